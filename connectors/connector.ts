@@ -1,0 +1,142 @@
+/**
+ * What a sales channel looks like to the console. All that the author of a new connector must read.
+ *
+ * Glossary
+ *   channel    a place where the shop owner sells: a marketplace, a web store, a point of sale
+ *   shop       one seller account on a channel
+ *   app        our registration with the channel (its id and secret), the same for all shops
+ *   session    one shop's credentials and a ready `http`; made by the server for each piece of work
+ *   cursor     the connector's own bookmark, opaque to the server, which stores it beside the rows it led to
+ *   changed    a report that is newer than the one we hold; channels repeat themselves and arrive late
+ *
+ * A connector is a plain object. A capability exists if its key exists. It never sees our database, our
+ * environment or another connector, and it throws nothing but ChannelError, whose kind says who must act.
+ */
+import type { ChannelOrder } from '../model/order.ts'
+import type { Currency } from '../model/money.ts'
+import type { Http } from './http.ts'
+
+export type Connector = {
+  /** Stable number of the channel in addresses, filters and the store. */
+  id: number
+  code: string
+  name: string
+  type: 'marketplace' | 'store' | 'pos' | 'crm'
+  /** Settings of our app with the channel. The server reads them from the environment under these names. */
+  settings: Setting[]
+  limits: {
+    /** Calls that the channel takes per second and shop without complaint. */
+    callsPerSecond: number
+    /** Calls in flight at once per shop. */
+    concurrentCalls: number
+  }
+  auth: Auth
+  orders?: Orders
+  webhooks?: Webhooks
+}
+
+export type Setting = { name: string; default?: string; secret?: boolean; description: string }
+
+/** Values of the connector's settings by name, complete and checked. */
+export type App = Record<string, string>
+
+export type Auth = {
+  /** Address of the channel's consent page. It must come back to `redirectUrl` with `state` among its parameters. */
+  authorizationUrl(request: { app: App; redirectUrl: string; state: string; now: Date }): string
+  /** Exchanges what the consent page brought back (its query parameters) for credentials, and looks the shop up. */
+  link(request: { app: App; http: Http; callback: Record<string, string>; now: Date }): Promise<LinkedShop>
+  /** Throws sign-in-expired when the channel no longer accepts the refresh token: the owner has to link again. */
+  refresh(request: { app: App; http: Http; credentials: Credentials; now: Date }): Promise<Credentials>
+}
+
+export type LinkedShop = {
+  channelShopId: string
+  name: string
+  /** ISO 3166 country of the shop. */
+  region: string
+  currency: Currency
+  credentials: Credentials
+}
+
+export type Credentials = {
+  accessToken: string
+  refreshToken: string
+  accessExpiresAt: Date
+  refreshExpiresAt: Date
+  channelShopId: string
+}
+
+export type Session = { app: App; http: Http; credentials: Credentials; now(): Date; currency: Currency }
+
+export type Orders = {
+  /**
+   * One page of the orders placed or changed in a period, oldest first where the channel can. The first call has no
+   * cursor; the last page has no next one. A page may hold any number of orders, none included.
+   */
+  list(session: Session, period: Period, cursor: string | null): Promise<OrderPage>
+  /** The orders with these ids, in any order. An id that the channel does not know becomes a failure. */
+  get(session: Session, channelOrderIds: string[]): Promise<OrderResults>
+}
+
+export type Period = { by: 'placed' | 'changed'; from: Date; to: Date }
+
+/** An order that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
+export type OrderResults = { orders: ChannelOrder[]; failures: OrderFailure[] }
+
+export type OrderPage = OrderResults & {
+  nextCursor: string | null
+  /** Share of the period that is behind this page, 0 to 1. An estimate: the server keeps it from going back. */
+  progress: number
+}
+
+export type OrderFailure = { channelOrderId: string; reason: string; raw: unknown }
+
+export type Webhooks = {
+  /** True when the body was signed by the channel for this app. Compares in constant time. */
+  verify(request: WebhookRequest): boolean
+  /** What the message is about. A webhook only wakes a sync, so nothing more of it is read. Throws on nonsense. */
+  read(request: WebhookRequest): WebhookMessage
+}
+
+export type WebhookRequest = {
+  app: App
+  headers: Record<string, string | undefined>
+  /** The address that the channel was told to call, byte by byte. */
+  url: string
+  body: string
+}
+
+export type WebhookMessage = {
+  channelShopId: string | null
+  topic: 'order' | 'unlinked' | 'other'
+  channelOrderId: string | null
+}
+
+/**
+ * Who acts on a failure:
+ *   sign-in-expired  the server refreshes the token once, then the owner links again
+ *   slow-down        the server waits (`retryAfterSeconds` when the channel said so)
+ *   try-later        the server repeats with growing pauses: time-outs, 5xx, the channel is busy
+ *   refused          nobody by repeating: the channel says no, and its words go to the seller
+ *   changed-shape    us: the reply does not look as documented
+ */
+export type ChannelErrorKind = 'sign-in-expired' | 'slow-down' | 'try-later' | 'refused' | 'changed-shape'
+
+export class ChannelError extends Error {
+  readonly kind: ChannelErrorKind
+  /** The channel's own code and words, fit to be shown. */
+  readonly channelCode: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    kind: ChannelErrorKind,
+    message: string,
+    more: { channelCode?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause })
+    this.name = 'ChannelError'
+    this.kind = kind
+    this.channelCode = more.channelCode
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}

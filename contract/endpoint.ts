@@ -1,0 +1,103 @@
+/**
+ * The counter between server and web. A schema here IS an endpoint: the server checks requests and compiles replies
+ * from it, the OpenAPI document is made from it, and the web client is typed by it.
+ */
+import { z } from 'zod'
+import type { ErrorCode } from '../model/errors.ts'
+import type { Permission } from '../model/permissions.ts'
+
+export type Endpoint = {
+  summary: string
+  /** Who may call: everybody, every signed-in user, or users with a permission. */
+  access: 'public' | 'signed-in' | Permission
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** Body of the success reply. */
+  reply: z.ZodType
+  /** Success status; 200 unless said. */
+  status?: 200 | 201 | 202 | 204
+  /** What may go wrong beyond what every endpoint answers (401, 403, 404, 422). */
+  errors?: ErrorCode[]
+}
+
+/** "GET /orders/{id}": method and path under /api/v2. */
+export type EndpointKey = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
+/** Keeps the exact types of the schemas while checking the form. */
+export function endpoints<const E extends Record<EndpointKey, Endpoint>>(group: E): E {
+  return group
+}
+
+/** An item's envelope: `{ data: … }`. */
+export function item<T extends z.ZodType>(data: T) {
+  return z.object({ data })
+}
+
+/** A list's envelope with page numbers. `meta` carries what is particular to one list. */
+export function page<T extends z.ZodType, M extends z.ZodRawShape>(row: T, meta: M) {
+  return z.object({ data: z.array(row), meta: z.object({ pagination, ...meta }) })
+}
+
+export const pagination = z.object({
+  total: z.int(),
+  count: z.int(),
+  per_page: z.int(),
+  current_page: z.int(),
+  total_pages: z.int(),
+  links: z.object({ next: z.string().optional(), previous: z.string().optional() }),
+})
+
+/** A result that is only a message. */
+export const done = z.object({ data: z.null(), message: z.string() })
+
+export const id = z.int().positive()
+export const idParam = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number)
+    .describe('Digits only.'),
+})
+
+/** ISO 8601 in UTC. */
+export const instant = z.string().describe('ISO 8601, UTC')
+
+export const flag = z.union([z.literal(0), z.literal(1)])
+
+/** "a,b" or a repeated key, as numbers. -1 means all and is dropped. */
+export const idList = listOf(z.coerce.number().int().min(-1)).transform((ids) =>
+  ids.filter((one) => one !== -1),
+)
+
+/** Lists come as comma strings or repeated keys. */
+export function listOf<T extends z.ZodType>(member: T) {
+  return z.preprocess(
+    (value) => (Array.isArray(value) ? value.flatMap(split) : split(value)),
+    z.array(member).max(200),
+  )
+}
+
+function split(value: unknown): unknown[] {
+  return typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '')
+    : [value]
+}
+
+export const paging = {
+  page: z.coerce.number().int().min(1).max(10_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+}
+
+/** A calendar day in the account's time zone. */
+export const day = z.iso.date()
+
+/** Comma list of relations to include; unknown ones are ignored. */
+export const include = z
+  .string()
+  .max(500)
+  .optional()
+  .describe('Comma list of relations; unknown names are ignored.')

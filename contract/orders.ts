@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
+import {
+  day,
+  endpoints,
+  flag,
+  id,
+  idList,
+  idParam,
+  include,
+  instant,
+  item,
+  listOf,
+  page,
+  paging,
+} from './endpoint.ts'
+
+const money = z.number()
+const coded = z.object({ id: z.int(), code: z.string(), name: z.string() })
+
+export const orderSorts = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
+const sortValues = orderSorts.flatMap((field) => [field, `-${field}`] as const)
+
+/** The row of the order list. */
+export const orderBrief = z.object({
+  id,
+  code: z.string(),
+  channel_order_id: z.string(),
+  status: coded,
+  shop: z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) }),
+  customer: z.object({ data: z.object({ id, name: z.string(), phone: z.string().nullable() }).nullable() }),
+  payment_method: coded,
+  place: z.string().nullable().describe('City and province of the address.'),
+  total_price: money,
+  currency: z.string(),
+  total_quantity: z.int(),
+  item_preview: z.array(
+    z.object({ name: z.string(), image: z.string().nullable(), shop_sku: z.string(), quantity: z.int() }),
+  ),
+  total_items: z.int().describe('Lines of the order; the preview holds the first one.'),
+  shipment_provider: z.object({ id: z.int(), name: z.string() }).nullable(),
+  tracking_number: z.string().nullable(),
+  is_star: flag,
+  is_printed: flag,
+  packed_at: instant.nullable(),
+  cancel_requested_at: instant.nullable(),
+  cancel_deadline_at: instant.nullable(),
+  ship_by_at: instant.nullable(),
+  note: z.string().nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+
+const statusCounts = z.object(
+  Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<OrderStatus, z.ZodInt>,
+)
+
+const filters = {
+  keyword: z.string().trim().max(255).optional(),
+  shop_id: idList.optional(),
+  platform_id: idList.optional(),
+  payment_method: idList.optional(),
+  from: day.optional(),
+  to: day.optional(),
+  date_field: z.enum(['created', 'paid', 'shipped']).default('created'),
+  is_star: z.coerce.number().int().min(0).max(1).optional(),
+  is_printed: z.coerce.number().int().min(0).max(1).optional(),
+  has_cancel_request: z.coerce.number().int().min(0).max(1).optional(),
+}
+
+/** A status by its code; its number is understood too. */
+const orderStatus = z.preprocess(
+  (value) => (typeof value === 'string' ? (orderStatuses[Number(value) - 1] ?? value) : value),
+  z.enum(orderStatuses as [OrderStatus, ...OrderStatus[]]),
+)
+
+const listQuery = z.strictObject({
+  ...filters,
+  status: listOf(orderStatus).optional(),
+  sort: z.enum(sortValues).default('-created_at'),
+  after: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'Cursor of the last row of a page, from `meta.next_after`; goes on from there at the cost of page 1.',
+    ),
+  ...paging,
+})
+
+const list = page(orderBrief, { status_counts: statusCounts, next_after: z.string().nullable() })
+
+const orderDetail = orderBrief.extend({
+  order_product_skus: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        shop_sku: z.string(),
+        seller_sku: z.string().nullable(),
+        quantity: z.int(),
+        unit_price: money,
+        total_item_price: money,
+        is_gift: z.boolean(),
+        product_sku: z.object({
+          data: z.object({
+            id: id.nullable(),
+            name: z.string(),
+            variant_label: z.string().nullable(),
+            image: z.string().nullable(),
+            product_id: id.nullable(),
+          }),
+        }),
+      }),
+    ),
+  }),
+  channel_status: z.string(),
+  paid_at: instant.nullable(),
+  completed_at: instant.nullable(),
+  cancel_reason: z.string().nullable(),
+  cancel_initiator: z.string().nullable(),
+  buyer_message: z.string().nullable(),
+  pickup_failed: z.boolean(),
+  address: z
+    .object({
+      name: z.string().nullable(),
+      phone: z.string().nullable(),
+      street: z.string().nullable(),
+      ward: z.string().nullable(),
+      district: z.string().nullable(),
+      province: z.string().nullable(),
+      city: z.string().nullable(),
+      postcode: z.string().nullable(),
+      country: z.string().nullable(),
+      is_masked: z.boolean(),
+    })
+    .nullable(),
+  customer_summary: z
+    .object({
+      id,
+      name: z.string(),
+      total_order: z.int(),
+      total_order_success: z.int(),
+      total_price: money,
+      currency: z.string(),
+      latest_order_date: instant.nullable(),
+      delivered_rate: z.int().nullable(),
+    })
+    .nullable(),
+  payment: z
+    .object({
+      sub_total: money,
+      discount: money,
+      seller_discount: money,
+      platform_discount: money,
+      shopee_coins: money,
+      shipping_fee: money,
+      tax: money,
+      order_value: money,
+      platform_fee: money,
+      fees: z.array(z.object({ code: z.string(), amount: money })),
+      actual_receive_value: money,
+      refund_value: money,
+      is_settled: z.boolean(),
+    })
+    .nullable()
+    .describe('Null without the permission orders.view_payment.'),
+  packages: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        provider: z.string().nullable(),
+        tracking_number: z.string().nullable(),
+        status: z.string(),
+        printed_at: instant.nullable(),
+      }),
+    ),
+  }),
+  is_digital: z.boolean(),
+  allowed_actions: z.array(z.string()),
+})
+
+const historyEntry = z.object({
+  id: z.string(),
+  from: z.string().nullable(),
+  to: z.string(),
+  event: z.string(),
+  actor: z.object({ type: z.string(), name: z.string().nullable() }),
+  note: z.string().nullable(),
+  created_at: instant,
+})
+
+export const orders = endpoints({
+  'GET /orders/filter': {
+    summary: 'The order list. Newest first unless sorted.',
+    access: 'orders.view',
+    query: listQuery,
+    reply: list,
+  },
+  'GET /orders/search': {
+    summary: 'The order list for a keyword: order code, tracking number, phone, name or SKU.',
+    access: 'orders.view',
+    query: listQuery.extend({ keyword: z.string().trim().min(1).max(255) }),
+    reply: list,
+  },
+  'GET /orders/get-status': {
+    summary: 'How many orders stand in each status, under the filters of the list (status excepted).',
+    access: 'orders.view',
+    query: z.strictObject(filters),
+    reply: item(z.array(coded.extend({ total: z.int() }))),
+  },
+  'GET /orders/{id}': {
+    summary: 'One order with its lines, address, payment and packages.',
+    access: 'orders.view',
+    params: idParam,
+    query: z.strictObject({ include }),
+    reply: item(orderDetail),
+  },
+  'GET /orders/{id}/history': {
+    summary: 'What happened to the order, newest first.',
+    access: 'orders.view',
+    params: idParam,
+    reply: item(z.array(historyEntry)),
+  },
+  'PUT /orders/star': {
+    summary: 'Stars or unstars up to 1,000 orders. Ids that are not yours are left out of the reply.',
+    access: 'orders.edit',
+    body: z.strictObject({ ids: z.array(id).min(1).max(1000), is_star: flag }),
+    reply: item(z.array(z.object({ id, is_star: flag }))),
+  },
+  'PUT /orders/{id}/star': {
+    summary: 'Stars or unstars one order.',
+    access: 'orders.edit',
+    params: idParam,
+    body: z.strictObject({ is_star: flag }),
+    reply: item(z.object({ id, is_star: flag })),
+  },
+})

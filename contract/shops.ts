@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { endpoints, flag, id, idParam, include, instant, item, page, paging } from './endpoint.ts'
+
+export const platform = z.object({
+  id,
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(['marketplace', 'store', 'pos', 'crm']),
+  logo: z.string().nullable(),
+})
+
+const syncState = z.object({
+  state: z.enum(['idle', 'running', 'done', 'partial', 'failed']),
+  percent: z.int(),
+  orders: z.int().describe('Orders taken in by the first sync so far.'),
+  failing: z.int().describe('Orders that the channel sent malformed and that wait for a retry.'),
+  last_event_at: instant.nullable(),
+  last_checked_at: instant.nullable(),
+  error: z.string().nullable().describe("The channel's own words."),
+})
+
+export const shop = z.object({
+  id,
+  name: z.string(),
+  system_name: z.string(),
+  platform_id: id,
+  platform_url: z.string().nullable(),
+  status: flag,
+  auth_state: z.enum(['ok', 'expiring', 'expired', 'revoked', 'error']),
+  token_expired_at: instant.nullable(),
+  connected_at: instant.nullable(),
+  last_synced_at: instant.nullable(),
+  currency: z.string(),
+  region: z.string(),
+  warehouse_id: id.nullable(),
+  platform: z.object({ data: platform }).optional(),
+  sync: z.object({ data: syncState }).optional(),
+})
+
+const syncItem = z.object({
+  channel_id: z.string(),
+  type: z.literal('order'),
+  reason: z.string().describe("What is wrong, in the channel's or the reader's own words."),
+  attempts: z.int(),
+  first_failed_at: instant,
+  last_failed_at: instant,
+})
+
+export const shops = endpoints({
+  'GET /shops': {
+    summary: "The account's shops that the user may see.",
+    access: 'signed-in',
+    query: z.strictObject({ include, ...paging, limit: z.coerce.number().int().min(1).max(999).default(20) }),
+    reply: page(shop, {}),
+  },
+  'GET /shops/authorization-url': {
+    summary: "Address of a channel's consent page. It comes back to /setting/channels.",
+    access: 'settings.channels',
+    query: z.strictObject({
+      platform_id: z.coerce.number().int().positive(),
+      region: z.string().length(2).optional(),
+    }),
+    reply: item(z.object({ url: z.string(), state: z.string() })),
+  },
+  'GET /shops/platforms': {
+    summary: 'The channels that this installation can link.',
+    access: 'settings.channels',
+    reply: item(z.array(platform.extend({ is_configured: z.boolean() }))),
+  },
+  'POST /shops/callback': {
+    summary: 'Links the shop that the consent page came back with and starts its first sync.',
+    access: 'settings.channels',
+    body: z
+      .record(z.string().max(64), z.string().max(2048))
+      .describe('The query parameters of the callback, as they came; `state` among them.'),
+    reply: item(shop),
+    status: 201,
+    errors: ['shop_linked_elsewhere', 'link_expired', 'channel_refused', 'channel_unreachable'],
+  },
+  'POST /shops/{id}/sync': {
+    summary: 'Asks the channel for changes now.',
+    access: 'settings.channels',
+    params: idParam,
+    body: z.strictObject({ type: z.literal('order').default('order') }),
+    reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
+    status: 202,
+    errors: ['conflict'],
+  },
+  'GET /shops/{id}/sync-logs': {
+    summary: 'Orders of the shop that could not be taken in, with the reason.',
+    access: 'settings.channels',
+    params: idParam,
+    query: z.strictObject({ ...paging }),
+    reply: page(syncItem, {}),
+  },
+  'POST /shops/{id}/sync-items/{channel_id}/retry': {
+    summary: 'Fetches one failing order again.',
+    access: 'settings.channels',
+    params: z.object({ ...idParam.shape, channel_id: z.string().min(1).max(64) }),
+    reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
+    status: 202,
+    errors: ['conflict'],
+  },
+})

@@ -1,0 +1,56 @@
+/**
+ * How text is made findable. A keyword matches where a word of the order's text starts, whatever its accents and width;
+ * writing without spaces (Japanese, Chinese) matches anywhere, and so do the last digits of codes and phone numbers.
+ */
+
+/** Lower case, half width, no accents: "Lê Thị Hồng" and "le thi hong" become the same. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[đĐ]/g, 'd')
+    .normalize('NFC')
+    .toLowerCase()
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
+const word = /[\p{L}\p{N}\p{M}]+/gu
+/** Runs of either unspaced script or of anything else, so that "田中kenji" is two words. */
+const run =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
+
+/** The words of a text, in search form. */
+export function wordsOf(text: string): string[] {
+  return [...fold(text).matchAll(word)].flatMap(([found]) => [...found.matchAll(run)].map(([part]) => part))
+}
+
+/** Everything that a keyword may start at, for the text index: names and titles. */
+export function termsOfText(text: string): string[] {
+  return wordsOf(text).flatMap((found) => (unspaced.test(found) ? suffixes(found, 1) : [found]))
+}
+
+/** Codes, tracking numbers and phones are also looked up by their last characters. */
+export function termsOfCode(code: string): string[] {
+  const plain = fold(code).replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const ends = [4, 5, 6, 7, 8].filter((length) => length < plain.length).map((length) => plain.slice(-length))
+  return plain ? [...new Set([plain, ...wordsOf(code), ...ends])] : []
+}
+
+/** A phone number is found by its international form, its national form with a leading 0, and its last digits. */
+export function termsOfPhone(phone: string): string[] {
+  const digits = phone.replaceAll(/\D/g, '')
+  const national = /^(?:60|65|66|62|63|81|84)(\d{7,})$/.exec(digits)?.[1]
+  return national ? [...termsOfCode(digits), `0${national}`] : termsOfCode(digits)
+}
+
+/** Latin keywords under three letters match only a whole word; the others match as the start of one. */
+export function keywordTerms(keyword: string): { term: string; prefix: boolean }[] {
+  if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim()))
+    return [{ term: keyword.replaceAll(/\D/g, ''), prefix: true }]
+  return wordsOf(keyword).map((term) => ({ term, prefix: unspaced.test(term) || term.length >= 3 }))
+}
+
+function suffixes(text: string, shortest: number): string[] {
+  const letters = Array.from(text)
+  return letters.slice(0, letters.length - shortest + 1).map((_, at) => letters.slice(at).join(''))
+}

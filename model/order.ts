@@ -1,0 +1,126 @@
+import type { Currency } from './money.ts'
+import type { OrderStatus } from './order-status.ts'
+
+/** One order as a connector reports it: our words, the channel's ids. All amounts are minor units of `currency`. */
+export type ChannelOrder = {
+  /** The channel's id of the order; with the shop, the key that makes saving it twice harmless. */
+  channelOrderId: string
+  status: OrderStatus
+  /** The channel's own word for the status, kept beside ours. */
+  channelStatus: string
+  currency: Currency
+  placedAt: Date
+  /** The channel's own time of change. A report older than the stored one is ignored. */
+  changedAt: Date
+  paidAt: Date | null
+  shipBy: Date | null
+  completedAt: Date | null
+  /** The buyer asked to cancel and waits for an answer; the channel accepts by itself at the deadline. */
+  cancelRequestedAt: Date | null
+  cancelDeadline: Date | null
+  cancelReason: string | null
+  cancelInitiator: 'buyer' | 'seller' | 'platform' | 'system' | null
+  /** The courier came and did not get the parcel; it has to be booked again. */
+  pickupFailed: boolean
+  paymentMethod: PaymentMethod
+  buyerMessage: string | null
+  sellerNote: string | null
+  buyer: { channelBuyerId: string; name: string } | null
+  address: OrderAddress | null
+  lines: OrderLine[]
+  packages: OrderPackage[]
+  payment: OrderPayment
+}
+
+export type OrderLine = {
+  /** The channel's id of the thing sold, variant included. */
+  shopSku: string
+  sellerSku: string | null
+  name: string
+  variantLabel: string | null
+  imageUrl: string | null
+  quantity: number
+  /** What the buyer pays for all of the quantity. */
+  total: number
+  isGift: boolean
+}
+
+export type OrderPackage = {
+  channelPackageId: string
+  provider: string | null
+  trackingNumber: string | null
+  channelStatus: string
+}
+
+export type OrderAddress = {
+  name: string | null
+  phone: string | null
+  street: string | null
+  ward: string | null
+  district: string | null
+  province: string | null
+  city: string | null
+  postcode: string | null
+  country: string | null
+  /** The channel hides a part of it behind asterisks. A masked address never replaces a clear one. */
+  isMasked: boolean
+}
+
+/** Order value is what the buyer pays; actual receive value is what reaches the seller. */
+export type OrderPayment = {
+  subTotal: number
+  sellerDiscount: number
+  platformDiscount: number
+  coins: number
+  shippingFee: number
+  tax: number
+  platformFee: number
+  fees: { code: string; amount: number }[]
+  /** Signed: what shipping costs the seller beyond what the buyer paid and the platform gave. */
+  shippingCost: number
+  refund: number
+  /** The channel's own settled figure, which replaces the formula once it is known. */
+  settled: number | null
+}
+
+export const paymentMethodIds = {
+  cod: 1,
+  bank_transfer: 2,
+  card: 3,
+  e_wallet: 4,
+  marketplace_pay: 5,
+  cash: 6,
+  other: 7,
+} as const
+
+export type PaymentMethod = keyof typeof paymentMethodIds
+
+export const paymentMethods = Object.keys(paymentMethodIds) as PaymentMethod[]
+
+/** What the buyer pays. */
+export function orderValue(p: OrderPayment): number {
+  return p.subTotal - p.sellerDiscount - p.platformDiscount - p.coins + p.shippingFee + p.tax
+}
+
+/** What the seller receives: the channel's settled amount when known, else our estimate by the same rule. */
+export function actualReceiveValue(p: OrderPayment): number {
+  if (p.settled !== null) return p.settled
+  return orderValue(p) + p.platformDiscount + p.coins - p.platformFee - p.shippingCost - p.refund
+}
+
+/**
+ * Lines with the same shop SKU become one by summing quantity and total; a gift stays on a line of its own, so that a
+ * unit price of half the price never appears.
+ */
+export function mergeLines(lines: OrderLine[]): OrderLine[] {
+  const merged = new Map<string, OrderLine>()
+  for (const line of lines) {
+    const key = `${line.isGift ? 'gift' : 'sold'}:${line.shopSku}`
+    const seen = merged.get(key)
+    merged.set(
+      key,
+      seen ? { ...seen, quantity: seen.quantity + line.quantity, total: seen.total + line.total } : line,
+    )
+  }
+  return [...merged.values()]
+}
