@@ -71,14 +71,18 @@ async function install(node, folder, flags) {
   const npm = [findNpm(), 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...flags]
   const { code, signal } = await run(node, npm, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (signal) process.exit(128 + constants.signals[signal])
-  if (code !== 0) fail(`npm ci failed in ${relative(process.cwd(), folder) || '.'}: its words are above.`, code)
+  if (code !== 0)
+    fail(`npm ci failed in ${relative(process.cwd(), folder) || '.'}: its words are above.`, code)
 }
 
 async function findNode() {
   if (isNewEnough(process.versions.node)) return process.execPath
   const platform = `${process.platform}-${process.arch}`
   const name = runtimePackages[platform]
-  if (!name) fail(`Node.js ${process.version} is too old and there is none to fetch for ${platform}: install 22.18 or newer.`)
+  if (!name)
+    fail(
+      `Node.js ${process.version} is too old and there is none to fetch for ${platform}: install 22.18 or newer.`,
+    )
   const folder = join(root, 'runtime')
   const node = join(folder, 'node_modules', name, 'bin/node')
   const version = readJson(join(folder, 'package-lock.json')).packages[`node_modules/${name}`].version
@@ -87,7 +91,8 @@ async function findNode() {
     await install(process.execPath, folder, [])
   }
   // npm leaves out .bin/node when several packages claim that name, so the program is called by its package's path.
-  if (!existsSync(node)) fail(`Node.js ${version} is not in runtime/node_modules: remove that folder and try again.`)
+  if (!existsSync(node))
+    fail(`Node.js ${version} is not in runtime/node_modules: remove that folder and try again.`)
   return node
 }
 
@@ -139,14 +144,20 @@ const node = await findNode()
 const production = productionEntries.includes(relative(root, resolve(root, entry)))
 if (!isInstalled(root, { withDev: !production })) {
   const omitDev = production && process.env.NODE_ENV === 'production'
-  process.stdout.write(`Installing the packages in package-lock.json${omitDev ? ' (production)' : ', once: about a minute'}\n`)
+  process.stdout.write(
+    `Installing the packages in package-lock.json${omitDev ? ' (production)' : ', once: about a minute'}\n`,
+  )
   await install(node, root, [omitDev ? '--omit=dev' : '--include=dev'])
 }
 
 // The channel lets the entry notice when this process is killed.
-const { code, signal } = await run(node, ['--disable-warning=ExperimentalWarning', resolve(root, entry), ...args], {
-  cwd: root,
-  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-})
+const { code, signal } = await run(
+  node,
+  ['--disable-warning=ExperimentalWarning', resolve(root, entry), ...args],
+  {
+    cwd: root,
+    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  },
+)
 process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))

@@ -25,15 +25,26 @@ export const settings = [
   setting('SANDBOX_PORT', '4000', 'Port of the marketplace sandbox (demo only).'),
   setting('DATA_DIR', './data', 'Folder for the embedded database and the generated key.'),
   secret('DATABASE_URL', 'PostgreSQL to use; unset: an embedded one in the demo. Required in production.'),
-  secret('SECRET_KEY', 'Encrypts channel credentials: 64 hex digits, or 32 characters or more. Required in production.'),
-  setting('PUBLIC_URL', 'http://HOST:PORT', 'Address under which browsers and marketplaces reach the console.'),
+  secret(
+    'SECRET_KEY',
+    'Encrypts channel credentials: 64 hex digits, or 32 characters or more. Required in production.',
+  ),
+  setting(
+    'PUBLIC_URL',
+    'http://HOST:PORT',
+    'Address under which browsers and marketplaces reach the console.',
+  ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('SUPPORT_EMAIL', undefined, 'Contact shown to users; unset hides it.'),
   setting('SHOPEE_PARTNER_ID', undefined, "Id of your app on Shopee's Open Platform."),
   secret('SHOPEE_PARTNER_KEY', 'Key of that app.'),
   setting('SHOPEE_API_BASE', 'https://partner.shopeemobile.com', "Shopee's API."),
   setting('SHOPEE_AUTH_BASE', 'https://open.shopee.com', "Shopee's consent page."),
-  setting('SHOPEE_PUSH_URL', 'PUBLIC_URL/hooks/shopee', 'Address that Shopee pushes to, exactly as entered at Shopee.'),
+  setting(
+    'SHOPEE_PUSH_URL',
+    'PUBLIC_URL/hooks/shopee',
+    'Address that Shopee pushes to, exactly as entered at Shopee.',
+  ),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting('DB_POOL', '20', 'Connections to the database per process.'),
 ] as const satisfies readonly Setting[]
@@ -80,7 +91,8 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
   const problems: string[] = []
   const parsed = schema(mode).safeParse(withoutEmpty(environment))
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) problems.push(describe(String(issue.path[0]), environment, issue.message))
+    for (const issue of parsed.error.issues)
+      problems.push(describe(String(issue.path[0]), environment, issue.message))
     throw new ConfigError([...new Set(problems)])
   }
   const env = parsed.data
@@ -101,7 +113,9 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     sandboxPort: env.SANDBOX_PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
-    secretKey: keyBytes(env.SECRET_KEY ?? (mode === 'demo' ? keptSecret(dataDir) : randomBytes(32).toString('hex'))),
+    secretKey: keyBytes(
+      env.SECRET_KEY ?? (mode === 'demo' ? keptSecret(dataDir) : randomBytes(32).toString('hex')),
+    ),
     publicUrl,
     logLevel: env.LOG_LEVEL,
     supportEmail: env.SUPPORT_EMAIL,
@@ -119,9 +133,8 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
 
 function schema(mode: ConfigMode) {
   const port = whole(mode === 'test' ? 0 : 1, 65_535)
-  const inProduction = (remedy: string) => (value: string | undefined, context: z.RefinementCtx) => {
-    if (mode === 'production' && value === undefined) context.addIssue({ code: 'custom', message: remedy })
-  }
+  /** Missing is an error in production alone; elsewhere something is made up. */
+  const neededInProduction = (rule: z.ZodString) => (mode === 'production' ? rule : rule.optional())
   return z.object({
     HOST: z
       .string()
@@ -130,16 +143,8 @@ function schema(mode: ConfigMode) {
     PORT: port.default(3000),
     SANDBOX_PORT: port.default(4000),
     DATA_DIR: z.string().default('./data'),
-    DATABASE_URL: z
-      .string()
-      .refine(isPostgresUrl, 'give a URL such as postgres://user:password@host:5432/database')
-      .optional()
-      .superRefine(inProduction('give the URL of a PostgreSQL database')),
-    SECRET_KEY: z
-      .string()
-      .min(32, 'give 32 characters or more, such as the output of `openssl rand -hex 32`')
-      .optional()
-      .superRefine(inProduction('give the output of `openssl rand -hex 32` and keep it')),
+    DATABASE_URL: neededInProduction(z.string(databaseRemedy).refine(isPostgresUrl, databaseRemedy)),
+    SECRET_KEY: neededInProduction(z.string(keyRemedy).min(32, keyRemedy)),
     PUBLIC_URL: webUrl().optional(),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
@@ -147,7 +152,11 @@ function schema(mode: ConfigMode) {
       })
       .default('info'),
     SUPPORT_EMAIL: z.email('give an e-mail address, or unset it').optional(),
-    SHOPEE_PARTNER_ID: whole(1, Number.MAX_SAFE_INTEGER, 'give the number that Shopee shows for your app').optional(),
+    SHOPEE_PARTNER_ID: whole(
+      1,
+      Number.MAX_SAFE_INTEGER,
+      'give the number that Shopee shows for your app',
+    ).optional(),
     SHOPEE_PARTNER_KEY: z.string().optional(),
     SHOPEE_API_BASE: webUrl().default('https://partner.shopeemobile.com'),
     SHOPEE_AUTH_BASE: webUrl().default('https://open.shopee.com'),
@@ -158,6 +167,8 @@ function schema(mode: ConfigMode) {
   })
 }
 
+const databaseRemedy = 'give a URL such as postgres://user:password@host:5432/database'
+const keyRemedy = 'give 32 characters or more, such as the output of `openssl rand -hex 32`, and keep them'
 const webUrlRemedy = 'give an address that begins with http:// or https://'
 
 function webUrl() {
@@ -203,16 +214,20 @@ function keptSecret(dataDir: string): string {
     writeFileSync(path, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    if (code !== 'EEXIST') throw new ConfigError([`DATA_DIR ${dataDir} cannot be written (${code}): give a folder that can.`])
+    if (code !== 'EEXIST')
+      throw new ConfigError([`DATA_DIR ${dataDir} cannot be written (${code}): give a folder that can.`])
   }
   const key = readFileSync(path, 'utf8').trim()
-  if (key.length < 32) throw new ConfigError([`The key in ${path} is damaged: restore it, or remove DATA_DIR to begin anew.`])
+  if (key.length < 32)
+    throw new ConfigError([`The key in ${path} is damaged: restore it, or remove DATA_DIR to begin anew.`])
   return key
 }
 
 /** `NAME=` in an environment file means "not set". */
 function withoutEmpty(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
 }
 
 function describe(name: string, environment: Environment, remedy: string): string {
