@@ -1,8 +1,17 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 
 export type Browser = {
@@ -63,7 +72,7 @@ async function fromNpm(): Promise<Browser> {
     ...ownEnvironment(),
     // The libraries that a machine without a desktop lacks.
     LD_LIBRARY_PATH: [join(unpacked, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
-    FONTCONFIG_PATH: process.env.FONTCONFIG_PATH ?? join(unpacked, 'fonts'),
+    FONTCONFIG_FILE: join(unpacked, 'fonts.conf'),
   }
   return { path: join(unpacked, 'chromium'), args, env }
 }
@@ -78,13 +87,37 @@ async function unpack(packed: string, target: string): Promise<void> {
   const draft = `${target}.${process.pid}`
   rmSync(draft, { recursive: true, force: true })
   for (const folder of ['al2023', 'fonts']) mkdirSync(join(draft, folder), { recursive: true })
-  const inflated = (name: string) => [createReadStream(join(packed, name)), createBrotliDecompress()] as const
+  const inflate = async (name: string) => {
+    const file = join(draft, name.replace(/\.br$/, ''))
+    await pipeline(
+      createReadStream(join(packed, name)),
+      createBrotliDecompress(),
+      createWriteStream(file, { mode: 0o755 }),
+    )
+    return file
+  }
+  const untar = async (file: string, folder: string) => {
+    await promisify(execFile)('tar', ['-xf', file, '-C', folder])
+    rmSync(file)
+  }
   await Promise.all([
-    pipeline(...inflated('chromium.br'), createWriteStream(join(draft, 'chromium'), { mode: 0o755 })),
-    untar(inflated('al2023.tar.br'), join(draft, 'al2023')),
-    untar(inflated('fonts.tar.br'), join(draft, 'fonts')),
-    untar(inflated('swiftshader.tar.br'), draft),
+    inflate('chromium.br'),
+    inflate('al2023.tar.br').then((file) => untar(file, join(draft, 'al2023'))),
+    inflate('fonts.tar.br').then((file) => untar(file, join(draft, 'fonts'))),
+    inflate('swiftshader.tar.br').then((file) => untar(file, draft)),
   ])
+  // The package's own configuration names folders of the service that it is made for.
+  writeFileSync(
+    join(draft, 'fonts.conf'),
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(target, 'fonts')}</dir>
+  <cachedir>${join(target, 'fonts-cache')}</cachedir>
+</fontconfig>
+`,
+  )
   try {
     // Renamed when complete, so that an unpacking broken off is never taken for one.
     renameSync(draft, target)
@@ -92,18 +125,6 @@ async function unpack(packed: string, target: string): Promise<void> {
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(target)) throw error
   }
-}
-
-async function untar(
-  source: readonly [NodeJS.ReadableStream, NodeJS.ReadWriteStream],
-  folder: string,
-): Promise<void> {
-  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'inherit', 'inherit'] })
-  const ended = new Promise<void>((done, failed) => {
-    tar.on('error', failed)
-    tar.on('exit', (code) => (code === 0 ? done() : failed(new Error(`tar ended with ${code}.`))))
-  })
-  await Promise.all([pipeline(...source, tar.stdin), ended])
 }
 
 function ownEnvironment(): Record<string, string> {
