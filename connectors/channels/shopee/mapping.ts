@@ -51,11 +51,7 @@ export function toChannelOrder(order: ShopeeOrder, escrow: ShopeeEscrow | undefi
   }
 }
 
-function toLine(
-  item: ShopeeItem,
-  currency: ChannelOrder['currency'],
-  escrow: ShopeeEscrow | undefined,
-): OrderLine {
+function toLine(item: ShopeeItem, currency: Currency, escrow: ShopeeEscrow | undefined): OrderLine {
   return {
     shopSku: `${item.item_id}_${item.model_id ?? 0}`,
     sellerSku: item.model_sku || item.item_sku || null,

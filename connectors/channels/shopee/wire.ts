@@ -29,7 +29,6 @@ const itemSchema = z.object({
   model_original_price: z.number(),
   model_discounted_price: z.number(),
   promotion_type: text,
-  cancelled_qty: z.int().nullish(),
   image_info: z.object({ image_url: text }).nullish(),
 })
 
