@@ -55,7 +55,12 @@ export function keywordTerms(keyword: string): { term: string; prefix: boolean }
   return words.map((term) => {
     const prefix = unspaced.test(term) || term.length >= 3
     const ending = term.length >= 4 && /\d/.test(term)
-    return ending ? [{ term, prefix }, { term: backwards(term), prefix }] : [{ term, prefix }]
+    return ending
+      ? [
+          { term, prefix },
+          { term: backwards(term), prefix },
+        ]
+      : [{ term, prefix }]
   })
 }
 

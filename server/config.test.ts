@@ -40,8 +40,8 @@ describe('readConfig', () => {
       PORT: String(config.port),
       SANDBOX_PORT: String(config.sandboxPort),
       LOG_LEVEL: config.logLevel,
-      SHOPEE_API_BASE: config.shopee.apiBase,
-      SHOPEE_AUTH_BASE: config.shopee.authBase,
+      SHOPEE_API_BASE: config.channels.shopee?.app.SHOPEE_API_BASE,
+      SHOPEE_AUTH_BASE: config.channels.shopee?.app.SHOPEE_AUTH_BASE,
       WORKER_CONCURRENCY: String(config.workerConcurrency),
       DB_POOL: String(config.dbPool),
     })
@@ -52,7 +52,7 @@ describe('readConfig', () => {
     const complainedOf = problemsOf(bad, 'production')
       .split('\n')
       .map((line) => line.split(' ')[0])
-    const takenAsTheyAre = ['DATA_DIR', 'SHOPEE_PARTNER_KEY']
+    const takenAsTheyAre = ['DATA_DIR', 'SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY']
     expect(new Set([...complainedOf, ...takenAsTheyAre])).toEqual(new Set(settings.map((each) => each.name)))
   })
 
@@ -78,12 +78,6 @@ describe('readConfig', () => {
     expect(told).not.toContain('hunter2')
   })
 
-  it('wants both halves of the Shopee app', () => {
-    expect(problemsOf({ ...production, SHOPEE_PARTNER_ID: '7' }, 'production')).toContain(
-      'set both or neither',
-    )
-  })
-
   it('refuses one port for console and sandbox', () => {
     expect(problemsOf({ PORT: '4000' }, 'demo')).toContain('PORT and SANDBOX_PORT are both 4000')
   })
@@ -97,12 +91,14 @@ describe('readConfig', () => {
     )
     const behindProxy = readConfig({ ...production, PUBLIC_URL: 'https://shop.example/' }, 'production')
     expect(behindProxy.publicUrl).toBe('https://shop.example')
-    expect(behindProxy.shopee.pushUrl).toBe('https://shop.example/hooks/shopee')
+    expect(behindProxy.channels.shopee?.pushUrl).toBe('https://shop.example/hooks/shopee')
   })
 
   it('keeps the push address to the letter, since Shopee signs it', () => {
     const url = 'https://shop.example/hooks/shopee/'
-    expect(readConfig({ ...production, SHOPEE_PUSH_URL: url }, 'production').shopee.pushUrl).toBe(url)
+    expect(readConfig({ ...production, SHOPEE_PUSH_URL: url }, 'production').channels.shopee?.pushUrl).toBe(
+      url,
+    )
   })
 
   it('makes 32 bytes of a hex key and of a passphrase, the same each time', () => {

@@ -2,6 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { appOf, connectors, settingsOf } from '../connectors/registry.ts'
+import type { App } from '../connectors/connector.ts'
 
 /**
  * demo: everything on one machine, what is missing is made up. production: nothing is made up, what is missing is an error.
@@ -36,20 +38,20 @@ export const settings = [
   ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('SUPPORT_EMAIL', undefined, 'Contact shown to users; unset hides it.'),
-  setting('SHOPEE_PARTNER_ID', undefined, "Id of your app on Shopee's Open Platform."),
-  secret('SHOPEE_PARTNER_KEY', 'Key of that app.'),
-  setting('SHOPEE_API_BASE', 'https://partner.shopeemobile.com', "Shopee's API."),
-  setting('SHOPEE_AUTH_BASE', 'https://open.shopee.com', "Shopee's consent page."),
-  setting(
-    'SHOPEE_PUSH_URL',
-    'PUBLIC_URL/hooks/shopee',
-    'Address that Shopee pushes to, exactly as entered at Shopee.',
-  ),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting('DB_POOL', '20', 'Connections to the database per process.'),
-] as const satisfies readonly Setting[]
-
-export type SettingName = (typeof settings)[number]['name']
+  // Each channel says itself what it needs; the address that it pushes to is one of ours.
+  ...settingsOf().map((each) => ({ ...each, default: each.default, secret: each.secret ?? false })),
+  ...connectors
+    .filter(({ webhooks }) => webhooks)
+    .map(({ code, name }) =>
+      setting(
+        pushSetting(code),
+        `PUBLIC_URL/hooks/${code}`,
+        `Address that ${name} pushes to, exactly as entered there.`,
+      ),
+    ),
+]
 
 export type Config = {
   mode: ConfigMode
@@ -66,15 +68,18 @@ export type Config = {
   publicUrl: string
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   supportEmail: string | undefined
-  shopee: {
-    partnerId: number | undefined
-    partnerKey: string | undefined
-    apiBase: string
-    authBase: string
-    pushUrl: string
-  }
+  /** What each channel's connector needs, by the channel's code. */
+  channels: Record<string, ChannelConfig>
   workerConcurrency: number
   dbPool: number
+}
+
+export type ChannelConfig = {
+  app: App
+  /** Settings that nobody gave; the channel cannot be linked while there are any. */
+  missing: string[]
+  /** Part of what channels sign, so it is kept to the letter. */
+  pushUrl: string
 }
 
 /** Its message has one line per bad setting and no secret value. */
@@ -96,16 +101,14 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     throw new ConfigError([...new Set(problems)])
   }
   const env = parsed.data
-  const shopeeHalves = [env.SHOPEE_PARTNER_ID, env.SHOPEE_PARTNER_KEY].filter((half) => half !== undefined)
-  if (shopeeHalves.length === 1) {
-    problems.push('SHOPEE_PARTNER_ID and SHOPEE_PARTNER_KEY belong together: set both or neither.')
-  }
   if (mode === 'demo' && env.PORT === env.SANDBOX_PORT) {
     problems.push(`PORT and SANDBOX_PORT are both ${env.PORT}: give them different numbers.`)
   }
+  const publicUrl = env.PUBLIC_URL ?? ownUrl(env.HOST, env.PORT)
+  const channels = readChannels(environment, publicUrl)
+  problems.push(...badAddresses(channels))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = resolve(env.DATA_DIR)
-  const publicUrl = env.PUBLIC_URL ?? ownUrl(env.HOST, env.PORT)
   return {
     mode,
     host: env.HOST,
@@ -119,16 +122,35 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     publicUrl,
     logLevel: env.LOG_LEVEL,
     supportEmail: env.SUPPORT_EMAIL,
-    shopee: {
-      partnerId: env.SHOPEE_PARTNER_ID,
-      partnerKey: env.SHOPEE_PARTNER_KEY,
-      apiBase: env.SHOPEE_API_BASE,
-      authBase: env.SHOPEE_AUTH_BASE,
-      pushUrl: env.SHOPEE_PUSH_URL ?? `${publicUrl}/hooks/shopee`,
-    },
+    channels,
     workerConcurrency: env.WORKER_CONCURRENCY,
     dbPool: env.DB_POOL,
   }
+}
+
+function readChannels(environment: Environment, publicUrl: string): Config['channels'] {
+  return Object.fromEntries(
+    connectors.map((connector) => [
+      connector.code,
+      {
+        ...appOf(connector, environment),
+        pushUrl: environment[pushSetting(connector.code)]?.trim() || `${publicUrl}/hooks/${connector.code}`,
+      },
+    ]),
+  )
+}
+
+/** By their names, the addresses among the channels' settings. */
+function badAddresses(channels: Config['channels']): string[] {
+  return Object.entries(channels).flatMap(([code, { app, pushUrl }]) =>
+    Object.entries({ ...app, [pushSetting(code)]: pushUrl })
+      .filter(([name, value]) => /_(BASE|URL)$/.test(name) && !isWebUrl(value))
+      .map(([name, value]) => `${name} is ${JSON.stringify(value)}: ${webUrlRemedy}.`),
+  )
+}
+
+function pushSetting(code: string): string {
+  return `${code.toUpperCase().replaceAll('-', '_')}_PUSH_URL`
 }
 
 function schema(mode: ConfigMode) {
@@ -152,16 +174,6 @@ function schema(mode: ConfigMode) {
       })
       .default('info'),
     SUPPORT_EMAIL: z.email('give an e-mail address, or unset it').optional(),
-    SHOPEE_PARTNER_ID: whole(
-      1,
-      Number.MAX_SAFE_INTEGER,
-      'give the number that Shopee shows for your app',
-    ).optional(),
-    SHOPEE_PARTNER_KEY: z.string().optional(),
-    SHOPEE_API_BASE: webUrl().default('https://partner.shopeemobile.com'),
-    SHOPEE_AUTH_BASE: webUrl().default('https://open.shopee.com'),
-    // Part of what Shopee signs, so it is kept to the letter.
-    SHOPEE_PUSH_URL: z.string().refine(isWebUrl, webUrlRemedy).optional(),
     WORKER_CONCURRENCY: whole(1, 200).default(8),
     DB_POOL: whole(2, 500).default(20),
   })
@@ -237,10 +249,10 @@ function describe(name: string, environment: Environment, remedy: string): strin
   return isSecret ? `${name} is not usable: ${remedy}.` : `${name} is ${JSON.stringify(value)}: ${remedy}.`
 }
 
-function setting<Name extends string>(name: Name, standard: string | undefined, description: string) {
+function setting(name: string, standard: string | undefined, description: string): Setting {
   return { name, default: standard, secret: false, description }
 }
 
-function secret<Name extends string>(name: Name, description: string) {
+function secret(name: string, description: string): Setting {
   return { name, default: undefined, secret: true, description }
 }

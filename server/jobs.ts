@@ -17,7 +17,12 @@ export type JobOptions = {
   runAt?: Date
 }
 
-export async function enqueue(tx: Tx, task: string, payload: object, { queue, key, runAt }: JobOptions): Promise<void> {
+export async function enqueue(
+  tx: Tx,
+  task: string,
+  payload: object,
+  { queue, key, runAt }: JobOptions,
+): Promise<void> {
   await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue},
     job_key => ${key}, run_at => ${runAt ?? null}::timestamptz, max_attempts => 25)`.execute(tx)
 }
@@ -69,9 +74,11 @@ export async function startWorker(
 
   await keepRunning()
   const freeing = setInterval(() => {
-    life.freeJobsOfTheDead((ids) => utils.forceUnlockWorkers(ids)).catch(() => {
-      // The database is away; the next round tries again.
-    })
+    life
+      .freeJobsOfTheDead((ids) => utils.forceUnlockWorkers(ids))
+      .catch(() => {
+        // The database is away; the next round tries again.
+      })
   }, 2000)
 
   return {
@@ -96,7 +103,11 @@ async function holdLife(url: string, log: Log) {
   let closed = false
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'seller-console-life', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'seller-console-life',
+      keepAlive: true,
+    })
     next.on('error', () => {})
     next.once('end', () => {
       client = undefined

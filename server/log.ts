@@ -7,7 +7,15 @@ export function createLog(level: string) {
   return pino({
     level,
     redact: {
-      paths: ['req.headers', 'headers', '*.accessToken', '*.refreshToken', '*.password', '*.token', 'url.search'],
+      paths: [
+        'req.headers',
+        'headers',
+        '*.accessToken',
+        '*.refreshToken',
+        '*.password',
+        '*.token',
+        'url.search',
+      ],
       remove: true,
     },
   })

@@ -2,7 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { allEndpoints, type Body, type EndpointName, type Params, type Query, type Reply } from '../contract/endpoints.ts'
+import {
+  allEndpoints,
+  type Body,
+  type EndpointName,
+  type Params,
+  type Query,
+  type Reply,
+} from '../contract/endpoints.ts'
 import { AppError } from '../model/errors.ts'
 import { defaultLanguage, languageOf, type Language } from '../model/language.ts'
 import { can } from '../model/permissions.ts'
@@ -49,7 +56,10 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
       schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
       handler: async (request, reply) => {
         const language = requestLanguage(request)
-        const session = endpoint.access === 'public' ? undefined : (await requireSession(context, request, endpoint)).session
+        const session =
+          endpoint.access === 'public'
+            ? undefined
+            : (await requireSession(context, request, endpoint)).session
         if (check.params) checkParams(check.params, request)
         const failures: z.core.$ZodIssue[] = []
         const query = checked(check.query, request.query, failures)
@@ -90,7 +100,11 @@ export async function requireSession(
 
 export function requestLanguage(request: FastifyRequest): Language {
   const header = request.headers['x-localization']
-  return languageOf(typeof header === 'string' ? header : undefined) ?? languageOf(request.cookies.DIS_LANG) ?? defaultLanguage
+  return (
+    languageOf(typeof header === 'string' ? header : undefined) ??
+    languageOf(request.cookies.DIS_LANG) ??
+    defaultLanguage
+  )
 }
 
 function bearerToken(request: FastifyRequest): string | undefined {

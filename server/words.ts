@@ -7,7 +7,10 @@ import { languages, type Language } from '../model/language.ts'
 const words = Object.fromEntries(
   Object.keys(languages).map((language) => [
     language,
-    JSON.parse(readFileSync(new URL(`locales/${language}.json`, import.meta.url), 'utf8')) as Record<string, string>,
+    JSON.parse(readFileSync(new URL(`locales/${language}.json`, import.meta.url), 'utf8')) as Record<
+      string,
+      string
+    >,
   ]),
 ) as Record<Language, Record<string, string>>
 
@@ -17,7 +20,12 @@ export function say(language: Language, key: string, values: Record<string, stri
   return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
 }
 
-const localeErrors = { jp: ja().localeError, en: en().localeError, vn: vi().localeError, my: ms().localeError }
+const localeErrors = {
+  jp: ja().localeError,
+  en: en().localeError,
+  vn: vi().localeError,
+  my: ms().localeError,
+}
 
 /** One line per field: `{ "skus.0.price": "…" }`. The body as a whole answers under "body". */
 export function invalidFields(language: Language, issues: z.core.$ZodIssue[]): Record<string, string> {

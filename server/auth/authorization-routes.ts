@@ -33,7 +33,10 @@ export function authorizationRoutes(serve: Serve, { db, config }: ServerContext)
     if (signIn.status !== 1) throw new AppError('account_inactive')
 
     await forgetAttempts(db, keys)
-    const token = await openSession(db, signIn, { userAgent: request.headers['user-agent'], address: request.ip })
+    const token = await openSession(db, signIn, {
+      userAgent: request.headers['user-agent'],
+      address: request.ip,
+    })
     setAuthCookie(reply, config, token, body.remember ?? true)
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
     return { ...data, data }

@@ -40,9 +40,18 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
   if (!entry) return undefined
   return db.asOwner(entry.owner_id, async (tx) => {
     const { rows } = await sql<{ password_hash: string | null; status: number }>`
-      select password_hash, status from users where owner_id = ${entry.owner_id} and id = ${entry.user_id}`.execute(tx)
+      select password_hash, status from users where owner_id = ${entry.owner_id} and id = ${entry.user_id}`.execute(
+      tx,
+    )
     const [user] = rows
-    return user && { ownerId: entry.owner_id, userId: entry.user_id, passwordHash: user.password_hash, status: user.status }
+    return (
+      user && {
+        ownerId: entry.owner_id,
+        userId: entry.user_id,
+        passwordHash: user.password_hash,
+        status: user.status,
+      }
+    )
   })
 }
 
@@ -58,7 +67,9 @@ export async function openSession(
     await sql`insert into sessions (token_hash, owner_id, user_id, created_at, last_used_at, expires_at, user_agent, address)
       values (${hashToken(token)}, ${signIn.ownerId}, ${signIn.userId}, ${now}, ${now}, ${expiry(now)},
         ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
-    await sql`update users set last_login_at = ${now} where owner_id = ${signIn.ownerId} and id = ${signIn.userId}`.execute(tx)
+    await sql`update users set last_login_at = ${now} where owner_id = ${signIn.ownerId} and id = ${signIn.userId}`.execute(
+      tx,
+    )
   })
   return token
 }

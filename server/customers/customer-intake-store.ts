@@ -26,8 +26,10 @@ export async function saveCustomers(
     const row = seen ?? emptyRow(order, order.buyer)
     row.total_order += before ? 0 : 1
     row.total_order_success += Number(status === 'delivered') - Number(wasIn(before, 'delivered'))
-    row.total_order_lost += Number(isLost(status)) - Number(before !== undefined && isLost(orderStatusOf(before.status)))
-    row.total_price += (status === 'delivered' ? total : 0) - (wasIn(before, 'delivered') ? (before?.total ?? 0) : 0)
+    row.total_order_lost +=
+      Number(isLost(status)) - Number(before !== undefined && isLost(orderStatusOf(before.status)))
+    row.total_price +=
+      (status === 'delivered' ? total : 0) - (wasIn(before, 'delivered') ? (before?.total ?? 0) : 0)
     if (order.placedAt >= row.latest_order_at) row.latest_order_at = order.placedAt
     buyers.set(order.buyer.channelBuyerId, row)
   }
@@ -57,7 +59,8 @@ export async function saveCustomers(
 
   const idOf = new Map(saved.rows.map((row) => [row.channel_buyer_id, row.id]))
   for (const change of changes) {
-    change.customerId = (change.order.buyer && idOf.get(change.order.buyer.channelBuyerId)) ?? change.customerId
+    change.customerId =
+      (change.order.buyer && idOf.get(change.order.buyer.channelBuyerId)) ?? change.customerId
   }
 }
 

@@ -24,7 +24,10 @@ export type Database = {
   /** Runs in a transaction over the local tables, and sees no tenant's rows. */
   local<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** A prepared statement for the hottest reads. Rows come back raw. */
-  hotRead<R extends pg.QueryResultRow>(ownerId: string, statement: { name: string; text: string; values: unknown[] }): Promise<R[]>
+  hotRead<R extends pg.QueryResultRow>(
+    ownerId: string,
+    statement: { name: string; text: string; values: unknown[] },
+  ): Promise<R[]>
   close(): Promise<void>
 }
 
@@ -62,7 +65,9 @@ export function openDatabase(url: string, options: { connections?: number; name?
     ownerId: string,
     statement: { name: string; text: string; values: unknown[] },
   ): Promise<R[]> {
-    citus ??= pool.query("select from pg_extension where extname = 'citus'").then((found) => found.rowCount !== 0)
+    citus ??= pool
+      .query("select from pg_extension where extname = 'citus'")
+      .then((found) => found.rowCount !== 0)
     const transaction = await citus
     const client = await hotPool.connect()
     let failure: Error | undefined
@@ -100,7 +105,9 @@ export function openDatabase(url: string, options: { connections?: number; name?
 /** Draws ids from the one sequence. Apart from the statement that uses them, because Citus allows no nextval there. */
 export async function drawIds(tx: Tx, count: number): Promise<number[]> {
   if (count === 0) return []
-  const { rows } = await sql<{ id: number }>`select nextval('ids') as id from generate_series(1, ${count}::int)`.execute(tx)
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval('ids') as id from generate_series(1, ${count}::int)`.execute(tx)
   return rows.map((row) => row.id)
 }
 

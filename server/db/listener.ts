@@ -17,7 +17,11 @@ export async function openListener(url: string): Promise<Listener> {
   let retry: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'seller-console-listen', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'seller-console-listen',
+      keepAlive: true,
+    })
     next.on('error', () => {})
     next.on('notification', ({ channel, payload }) => {
       for (const react of reactions.get(channel) ?? []) react(payload ?? '')

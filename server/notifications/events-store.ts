@@ -27,7 +27,10 @@ export async function saveEvent(
 
 export async function listEvents(db: Database, ids: number[]): Promise<StoredEvent[]> {
   return db.local(async (tx) => {
-    const { rows } = await sql<StoredEvent>`select ${columns} from events where id = any(${ids}::bigint[]) order by id`.execute(tx)
+    const { rows } =
+      await sql<StoredEvent>`select ${columns} from events where id = any(${ids}::bigint[]) order by id`.execute(
+        tx,
+      )
     return rows
   })
 }
@@ -36,7 +39,9 @@ export async function listEvents(db: Database, ids: number[]): Promise<StoredEve
 export async function listEventsSince(db: Database, ownerId: string, id: number): Promise<StoredEvent[]> {
   return db.local(async (tx) => {
     const { rows } = await sql<StoredEvent>`
-      select ${columns} from events where owner_id = ${ownerId} and id > ${id} order by id limit 500`.execute(tx)
+      select ${columns} from events where owner_id = ${ownerId} and id > ${id} order by id limit 500`.execute(
+      tx,
+    )
     return rows
   })
 }
@@ -45,7 +50,9 @@ export async function listEventsSince(db: Database, ownerId: string, id: number)
 export async function listRetained(db: Database, ownerId: string): Promise<StoredEvent[]> {
   return db.local(async (tx) => {
     const { rows } = await sql<StoredEvent>`
-      select distinct on (channel) ${columns} from events where owner_id = ${ownerId} order by channel, id desc`.execute(tx)
+      select distinct on (channel) ${columns} from events where owner_id = ${ownerId} order by channel, id desc`.execute(
+      tx,
+    )
     return rows
   })
 }

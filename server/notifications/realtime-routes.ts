@@ -25,7 +25,8 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
     const events = await listEvents(db, ids).catch(() => [])
     for (const event of events) {
       for (const reader of readers.get(event.ownerId) ?? []) {
-        if (mayHear(reader.session, event)) reader.write(frame(event.channel, message(event, false), event.id))
+        if (mayHear(reader.session, event))
+          reader.write(frame(event.channel, message(event, false), event.id))
       }
     }
   }
@@ -59,7 +60,9 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
     reader.write('retry: 1000\n\n')
     for (const channel of realtimeChannels) {
       const last = retained.find((event) => event.channel === channel && mayHear(session, event))
-      reader.write(frame(channel, last ? message(last, true) : { replay: true, seq: null, at: null, value: null }))
+      reader.write(
+        frame(channel, last ? message(last, true) : { replay: true, seq: null, at: null, value: null }),
+      )
     }
     for (const event of missed.filter((one) => mayHear(session, one))) {
       reader.write(frame(event.channel, message(event, false), event.id))

@@ -6,7 +6,12 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 export function dayIn(timezone: string, instant: Date): string {
   let format = formats.get(timezone)
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
     formats.set(timezone, format)
   }
   return format.format(instant)
@@ -38,6 +43,13 @@ function offsetAt(timezone: string, instant: Date): number {
     second: 'numeric',
   }).formatToParts(instant)
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  const local = Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'), value('second'))
+  const local = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  )
   return local - Math.floor(instant.getTime() / 1000) * 1000
 }

@@ -32,8 +32,14 @@ export type CountRange = { span: 'month' | 'day'; from: string | undefined; to: 
 /** Both ends are days, inclusive; an open end reaches as far as there are orders. */
 export function countRanges(from: string | undefined, to: string | undefined): CountRange[] {
   const firstMonth = from === undefined ? undefined : from.endsWith('-01') ? from : startOfNextMonth(from)
-  const lastMonth = to === undefined ? undefined : addDays(to, 1).endsWith('-01') ? startOfMonth(to) : startOfMonth(addDays(startOfMonth(to), -1))
-  if (firstMonth !== undefined && lastMonth !== undefined && firstMonth > lastMonth) return [{ span: 'day', from, to }]
+  const lastMonth =
+    to === undefined
+      ? undefined
+      : addDays(to, 1).endsWith('-01')
+        ? startOfMonth(to)
+        : startOfMonth(addDays(startOfMonth(to), -1))
+  if (firstMonth !== undefined && lastMonth !== undefined && firstMonth > lastMonth)
+    return [{ span: 'day', from, to }]
   const ranges: CountRange[] = [{ span: 'month', from: firstMonth, to: lastMonth }]
   if (from !== undefined && firstMonth !== undefined && from < firstMonth) {
     ranges.unshift({ span: 'day', from, to: addDays(firstMonth, -1) })
@@ -48,7 +54,9 @@ function anyOf(statement: Statement, ranges: CountRange[], withSpan: boolean): s
   const parts = ranges.map(({ span, from, to }) =>
     [
       ...(withSpan ? [`c.span = ${spans[span]}`] : []),
-      ...(from === undefined ? [] : [`c.since >= ${statement.value(span === 'month' ? startOfMonth(from) : from)}::date`]),
+      ...(from === undefined
+        ? []
+        : [`c.since >= ${statement.value(span === 'month' ? startOfMonth(from) : from)}::date`]),
       ...(to === undefined ? [] : [`c.since <= ${statement.value(to)}::date`]),
     ].join(' and '),
   )

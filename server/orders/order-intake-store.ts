@@ -6,7 +6,13 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { moveOrder, orderStatusIds, orderStatusOf, type OrderEvent, type OrderStatus } from '../../model/order-status.ts'
+import {
+  moveOrder,
+  orderStatusIds,
+  orderStatusOf,
+  type OrderEvent,
+  type OrderStatus,
+} from '../../model/order-status.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
@@ -53,10 +59,22 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   const changes = news.map((report): Change => {
     const before = stored.get(report.channelOrderId)
     const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status)
-    const order = { ...report, lines: mergeLines(report.lines), address: clearest(before?.address, report.address) }
+    const order = {
+      ...report,
+      lines: mergeLines(report.lines),
+      address: clearest(before?.address, report.address),
+    }
     const id = before?.id ?? freshIds.pop()
     if (id === undefined) throw new Error('ran out of drawn ids')
-    return { order, id, before, status: to, event, customerId: before?.customer_id ?? null, total: orderValue(order.payment) }
+    return {
+      order,
+      id,
+      before,
+      status: to,
+      event,
+      customerId: before?.customer_id ?? null,
+      total: orderValue(order.payment),
+    }
   })
 
   await saveCustomers(tx, shop, changes)
@@ -69,8 +87,22 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
     tx,
     shop,
     changes.flatMap(({ before, order, status }) => [
-      ...(before ? [{ by: -1 as const, placedAt: before.placed_at, paymentMethod: before.payment_method, status: before.status }] : []),
-      { by: 1 as const, placedAt: order.placedAt, paymentMethod: paymentMethodIds[order.paymentMethod], status: orderStatusIds[status] },
+      ...(before
+        ? [
+            {
+              by: -1 as const,
+              placedAt: before.placed_at,
+              paymentMethod: before.payment_method,
+              status: before.status,
+            },
+          ]
+        : []),
+      {
+        by: 1 as const,
+        placedAt: order.placedAt,
+        paymentMethod: paymentMethodIds[order.paymentMethod],
+        status: orderStatusIds[status],
+      },
     ]),
   )
   return {
@@ -98,7 +130,10 @@ function digestOf(order: ChannelOrder): string {
 }
 
 /** Channels hide addresses in some states; what was clear once stays clear. */
-function clearest(before: ChannelOrder['address'] | undefined, report: ChannelOrder['address']): ChannelOrder['address'] {
+function clearest(
+  before: ChannelOrder['address'] | undefined,
+  report: ChannelOrder['address'],
+): ChannelOrder['address'] {
   return before && !before.isMasked && (!report || report.isMasked) ? before : report
 }
 
@@ -132,7 +167,9 @@ async function saveOrderRows(
       total,
       quantity: order.lines.reduce((sum, line) => sum + line.quantity, 0),
       line_count: order.lines.length,
-      preview: first ? [{ name: first.name, image: first.imageUrl, shop_sku: first.shopSku, quantity: first.quantity }] : [],
+      preview: first
+        ? [{ name: first.name, image: first.imageUrl, shop_sku: first.shopSku, quantity: first.quantity }]
+        : [],
       customer_id: customerId,
       buyer_name: order.address?.name ?? order.buyer?.name ?? null,
       buyer_phone: order.address?.phone ?? null,
@@ -253,7 +290,9 @@ async function saveHistory(tx: Tx, shop: IntakeShop, changes: Change[]): Promise
     // A first report tells more than its last state: when the order was placed, and how it came to stand where it does.
     const { event: latest } = moveOrder('unpaid', order.status)
     const placed = entry(order.placedAt, 'placed', null, orderStatusIds.unpaid)
-    return latest && order.status !== 'unpaid' ? [entry(order.changedAt, latest, orderStatusIds.unpaid, to), placed] : [placed]
+    return latest && order.status !== 'unpaid'
+      ? [entry(order.changedAt, latest, orderStatusIds.unpaid, to), placed]
+      : [placed]
   })
   if (rows.length === 0) return
   await sql`insert into order_history (owner_id, order_id, at, event, from_status, to_status, actor_type, note)
@@ -268,7 +307,9 @@ async function saveTerms(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<v
   await sql`insert into order_search as s (owner_id, order_id, terms)
     select ${shop.ownerId}::uuid, r.order_id, array_to_tsvector(r.terms)
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint, terms text[])
-    on conflict (owner_id, order_id) do update set terms = excluded.terms where s.terms <> excluded.terms`.execute(tx)
+    on conflict (owner_id, order_id) do update set terms = excluded.terms where s.terms <> excluded.terms`.execute(
+    tx,
+  )
 }
 
 function isUnderway(status: OrderStatus): boolean {

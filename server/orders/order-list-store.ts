@@ -29,7 +29,13 @@ export type OrderFilter = {
 }
 
 export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
-export type OrderPaging = { sort: OrderSort; descending: boolean; limit: number; offset: number; after: OrderCursor | undefined }
+export type OrderPaging = {
+  sort: OrderSort
+  descending: boolean
+  limit: number
+  offset: number
+  after: OrderCursor | undefined
+}
 export type OrderCursor = { placedAt: string; id: number }
 
 /** A row of the list as the store gives it; amounts in minor units, instants as ISO text. */
@@ -111,12 +117,20 @@ async function findHits(db: Database, ownerId: string, terms: string): Promise<n
   return rows.map((row) => row.order_id)
 }
 
-async function listHits(db: Database, filter: OrderFilter, paging: OrderPaging, hits: number[]): Promise<OrderList> {
+async function listHits(
+  db: Database,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  hits: number[],
+): Promise<OrderList> {
   const statement = new Statement('order-hits-list', filter.ownerId)
   const ids = statement.value(hits)
   const rest = conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')
   const matched = `select o.* from orders o where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${rest}`
-  const statuses = filter.statuses.length > 0 ? `where o.status = any(${statement.value(statusIds(filter))}::smallint[])` : ''
+  const statuses =
+    filter.statuses.length > 0
+      ? `where o.status = any(${statement.value(statusIds(filter))}::smallint[])`
+      : ''
   const rows = `select ${rowColumns} from matched o join shops s on s.owner_id = $1 and s.id = o.shop_id ${statuses}
     ${orderBy(paging)} ${limits(statement, paging).part}`
   statement.with(`matched as materialized (${matched})`)
@@ -137,7 +151,8 @@ async function run(
     statement.finish(`select ${list} as rows, (${counts}) as counts`),
   )
   if (!result) throw new Error('the list statement gave nothing')
-  if (result.rows.some((row) => row.owner_id !== ownerId)) throw new Error('the list statement gave a row of another owner')
+  if (result.rows.some((row) => row.owner_id !== ownerId))
+    throw new Error('the list statement gave a row of another owner')
   return result
 }
 
@@ -203,7 +218,8 @@ function conditions(statement: Statement, filter: OrderFilter, kind: 'all' | 'da
   if (filter.shops !== undefined) parts.push(`o.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
   if (ids.length === 1) parts.push(`o.status = ${statement.value(ids[0])}::smallint`)
   if (ids.length > 1) parts.push(`o.status = any(${statement.value(ids)}::smallint[])`)
-  if (filter.paymentMethods.length > 0) parts.push(`o.payment_method = any(${statement.value(filter.paymentMethods)}::smallint[])`)
+  if (filter.paymentMethods.length > 0)
+    parts.push(`o.payment_method = any(${statement.value(filter.paymentMethods)}::smallint[])`)
   parts.push(...dateConditions(statement, filter))
   if (filter.isStar !== undefined) parts.push(filter.isStar ? 'o.is_star' : 'not o.is_star')
   if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
@@ -227,7 +243,8 @@ function dateConditions(statement: Statement, { timezone, from, to, dateField }:
   if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
   // Orders are indexed by when they were placed, which is before they are paid or shipped, and not long before.
   if (dateField !== 'created' && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
-  if (dateField !== 'created' && start) parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
+  if (dateField !== 'created' && start)
+    parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
   return parts
 }
 
@@ -259,9 +276,13 @@ async function nearer(
   if (paging.offset <= nearOffset || !isCounted) return { filter, paging }
   const way = paging.descending ? 'desc' : 'asc'
   const statement = new Statement('order-place', filter.ownerId)
-  const statuses = filter.statuses.length > 0 ? ` and c.status = any(${statement.value(statusIds(filter))}::smallint[])` : ''
+  const statuses =
+    filter.statuses.length > 0 ? ` and c.status = any(${statement.value(statusIds(filter))}::smallint[])` : ''
   const offset = `${statement.value(paging.offset)}::bigint`
-  const running = (span: 'month' | 'day', more = '') => `select since, orders, sum(orders) over (order by since ${way}) - orders as before
+  const running = (
+    span: 'month' | 'day',
+    more = '',
+  ) => `select since, orders, sum(orders) over (order by since ${way}) - orders as before
     from (select c.since, sum(c.orders) as orders from order_counts c
       where c.owner_id = $1 and ${countConditions(statement, filter, span)}${statuses}${more} group by c.since) c`
   // Months first, then the days of one month; with dates in the filter the days are few, and months may be cut.

@@ -52,7 +52,12 @@ export type CustomerSummary = {
 }
 
 /** `visible`: the shops that the reader may see; empty means all. */
-export async function findOrder(tx: Tx, ownerId: string, orderId: number, visible: number[]): Promise<OrderDetail | undefined> {
+export async function findOrder(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<OrderDetail | undefined> {
   const { rows } = await sql<{ found: OrderDetail }>`
     select row_to_json(d) as found from (
       select o.*, s.system_name, s.platform_id,
@@ -95,6 +100,8 @@ export async function starOrders(
   const { rows } = await sql<{ id: number }>`
     update orders set is_star = ${isStar}
     where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
-      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[])) returning id`.execute(tx)
+      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[])) returning id`.execute(
+    tx,
+  )
   return rows.map((row) => row.id).toSorted((a, b) => a - b)
 }

@@ -10,7 +10,10 @@ export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
     ...(order.address?.phone ? termsOfPhone(order.address.phone) : []),
     ...termsOfText(order.buyer?.name ?? ''),
     ...termsOfText(order.address?.name ?? ''),
-    ...order.lines.flatMap(({ sellerSku, shopSku }) => [...termsOfCode(sellerSku ?? ''), ...termsOfCode(shopSku)]),
+    ...order.lines.flatMap(({ sellerSku, shopSku }) => [
+      ...termsOfCode(sellerSku ?? ''),
+      ...termsOfCode(shopSku),
+    ]),
   ])
   return [...terms].filter((term) => term.length <= 64).map((term) => `${ownerNumber}/${term}`)
 }

@@ -6,7 +6,13 @@ import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { say } from '../words.ts'
 import { keywordQuery } from './order-terms.ts'
-import { countOrders, listOrders, type OrderCursor, type OrderFilter, type OrderSort } from './order-list-store.ts'
+import {
+  countOrders,
+  listOrders,
+  type OrderCursor,
+  type OrderFilter,
+  type OrderSort,
+} from './order-list-store.ts'
 import { findOrder, listHistory, starOrders } from './order-store.ts'
 import { presentBrief, presentHistory, presentOrder, statusesIn } from './present-order.ts'
 
@@ -24,9 +30,14 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /orders/{id}', async ({ params, session, language }) => {
-    const order = await db.asOwner(session.ownerId, (tx) => findOrder(tx, session.ownerId, params.id, session.shopIds))
+    const order = await db.asOwner(session.ownerId, (tx) =>
+      findOrder(tx, session.ownerId, params.id, session.shopIds),
+    )
     if (!order) throw new AppError('not_found')
-    const sees = { payment: can(session, 'orders.view_payment'), contact: can(session, 'orders.view_contact') }
+    const sees = {
+      payment: can(session, 'orders.view_payment'),
+      contact: can(session, 'orders.view_contact'),
+    }
     return { data: presentOrder(order, language, sees) }
   })
 
@@ -49,7 +60,11 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     return { data: starred }
   })
 
-  async function star(session: Session, ids: number[], isStar: 0 | 1): Promise<{ id: number; is_star: 0 | 1 }[]> {
+  async function star(
+    session: Session,
+    ids: number[],
+    isStar: 0 | 1,
+  ): Promise<{ id: number; is_star: 0 | 1 }[]> {
     const starred = await db.asOwner(session.ownerId, (tx) =>
       starOrders(tx, session.ownerId, ids, isStar === 1, session.shopIds),
     )
@@ -62,10 +77,19 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     const sort = query.sort.replace('-', '') as OrderSort
     const after = query.after === undefined ? undefined : readCursor(query.after, language)
     const offset = after ? 0 : (query.page - 1) * query.limit
-    const { rows, counts } = await listOrders(db, filter, { sort, descending, limit: query.limit, offset, after })
+    const { rows, counts } = await listOrders(db, filter, {
+      sort,
+      descending,
+      limit: query.limit,
+      offset,
+      after,
+    })
 
     const words = statusesIn(language)
-    const wanted = filter.statuses.length > 0 ? words.filter(({ code }) => (filter.statuses as string[]).includes(code)) : words
+    const wanted =
+      filter.statuses.length > 0
+        ? words.filter(({ code }) => (filter.statuses as string[]).includes(code))
+        : words
     const total = wanted.reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
     const seesContact = can(session, 'orders.view_contact')
     const last = rows.at(-1)
@@ -87,7 +111,11 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     }
   }
 
-  async function filterOf(query: Filters, session: Session, language: ListCall['language']): Promise<OrderFilter> {
+  async function filterOf(
+    query: Filters,
+    session: Session,
+    language: ListCall['language'],
+  ): Promise<OrderFilter> {
     if (query.from && query.to && query.from > query.to) {
       throw new AppError('validation_failed', { invalidFields: { from: say(language, 'field.dates') } })
     }
@@ -115,7 +143,9 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     const visible = session.shopIds.length > 0 ? session.shopIds : undefined
     const ofPlatform = query.platform_id?.length
       ? await db.asOwner(session.ownerId, async (tx) =>
-          (await listShops(tx, session.ownerId, [])).filter((shop) => query.platform_id?.includes(shop.platformId)).map(({ id }) => id),
+          (await listShops(tx, session.ownerId, []))
+            .filter((shop) => query.platform_id?.includes(shop.platformId))
+            .map(({ id }) => id),
         )
       : undefined
     const sets = [asked, visible, ofPlatform].filter((set) => set !== undefined)

@@ -25,7 +25,11 @@ export function paymentMethodsIn(language: Language): Coded[] {
   return paymentWords[language]
 }
 
-export function presentBrief(row: OrderRow, language: Language, seesContact: boolean): z.output<typeof orderBrief> {
+export function presentBrief(
+  row: OrderRow,
+  language: Language,
+  seesContact: boolean,
+): z.output<typeof orderBrief> {
   return {
     id: row.id,
     code: row.channel_order_id,
@@ -36,7 +40,11 @@ export function presentBrief(row: OrderRow, language: Language, seesContact: boo
       data:
         row.customer_id === null
           ? null
-          : { id: row.customer_id, name: row.buyer_name ?? '', phone: seesContact ? row.buyer_phone : maskPhone(row.buyer_phone) },
+          : {
+              id: row.customer_id,
+              name: row.buyer_name ?? '',
+              phone: seesContact ? row.buyer_phone : maskPhone(row.buyer_phone),
+            },
     },
     payment_method: coded(paymentWords[language], row.payment_method),
     place: row.place,
@@ -77,7 +85,13 @@ export function presentOrder(
         total_item_price: fromMinor(line.total, currency),
         is_gift: line.is_gift,
         product_sku: {
-          data: { id: null, name: line.name, variant_label: line.variant_label, image: line.image_url, product_id: null },
+          data: {
+            id: null,
+            name: line.name,
+            variant_label: line.variant_label,
+            image: line.image_url,
+            product_id: null,
+          },
         },
       })),
     },

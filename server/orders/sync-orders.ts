@@ -40,14 +40,25 @@ const hintsPerRound = 50
 
 export async function enqueueSync(tx: Tx, key: SyncPayload, runAt?: Date): Promise<void> {
   const queue = `shop:${key.shopId}`
-  await enqueue(tx, 'sync-orders', key, { queue, key: `sync-orders:${key.shopId}`, ...(runAt ? { runAt } : {}) })
+  await enqueue(tx, 'sync-orders', key, {
+    queue,
+    key: `sync-orders:${key.shopId}`,
+    ...(runAt ? { runAt } : {}),
+  })
 }
 
 export function createSyncOrders(db: Database, sessions: ChannelSessions, log: Log) {
-  return async function syncOrders(payload: unknown, helpers: Pick<JobHelpers, 'abortSignal'>): Promise<void> {
+  return async function syncOrders(
+    payload: unknown,
+    helpers: Pick<JobHelpers, 'abortSignal'>,
+  ): Promise<void> {
     const { ownerId, shopId } = payload as SyncPayload
     const start = await db.asOwner(ownerId, async (tx) => {
-      const [owner, shop, sync] = [await findOwner(tx, ownerId), await findShop(tx, ownerId, shopId), await findSync(tx, ownerId, shopId)]
+      const [owner, shop, sync] = [
+        await findOwner(tx, ownerId),
+        await findShop(tx, ownerId, shopId),
+        await findSync(tx, ownerId, shopId),
+      ]
       return owner && shop?.status === 1 && sync ? { owner, shop, sync } : undefined
     })
     // Unlinked in the meantime: nothing to do, and linking again enqueues anew.
@@ -98,7 +109,10 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     if (hints.length === 0) return false
     const results = await sessions.use(shop, async (session, connector) => {
       if (!connector.orders) throw new ChannelError('refused', 'this channel has no orders')
-      return connector.orders.get(session, hints.map(({ channelOrderId }) => channelOrderId))
+      return connector.orders.get(
+        session,
+        hints.map(({ channelOrderId }) => channelOrderId),
+      )
     })
     await db.asOwner(shop.ownerId, async (tx) => {
       if (!(await lockSync(tx, shop.ownerId, shop.id))) return
@@ -124,7 +138,13 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     await db.asOwner(ownerId, async (tx) => {
       const sync = await lockSync(tx, ownerId, shopId)
       // Somebody else moved on (a re-link, a job that was believed dead): this page is theirs to read again.
-      if (!sync || sync.cursor !== read.cursor || sync.phase !== read.phase || +sync.periodFrom !== +read.periodFrom) return
+      if (
+        !sync ||
+        sync.cursor !== read.cursor ||
+        sync.phase !== read.phase ||
+        +sync.periodFrom !== +read.periodFrom
+      )
+        return
       const created = await saveResults(tx, intake, page, [])
       const step = nextStep(read, page, created)
       await saveSync(tx, ownerId, shopId, step)
@@ -132,17 +152,32 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
         const value = { shop_id: shopId, percent: Math.max(step.percent, sync.percent), state: step.state }
         await saveEvent(tx, { ownerId, channel: 'shop.sync', shopId, value })
         if (step.state === 'done' && sync.phase === 'import') {
-          await saveEvent(tx, { ownerId, channel: 'order.sync', shopId, value: { ...value, orders: sync.orders + created } })
+          await saveEvent(tx, {
+            ownerId,
+            channel: 'order.sync',
+            shopId,
+            value: { ...value, orders: sync.orders + created },
+          })
         }
       }
     })
   }
 
-  async function saveResults(tx: Tx, intake: IntakeShop, results: OrderResults, hints: Hint[]): Promise<number> {
+  async function saveResults(
+    tx: Tx,
+    intake: IntakeShop,
+    results: OrderResults,
+    hints: Hint[],
+  ): Promise<number> {
     const { ownerId, shopId } = intake
     const { created, updated } = await saveOrders(tx, intake, results.orders)
     await saveFailures(tx, ownerId, shopId, results.failures)
-    await removeFailures(tx, ownerId, shopId, results.orders.map(({ channelOrderId }) => channelOrderId))
+    await removeFailures(
+      tx,
+      ownerId,
+      shopId,
+      results.orders.map(({ channelOrderId }) => channelOrderId),
+    )
     await removeHints(tx, ownerId, shopId, hints)
     if (created.length + updated.length > 0) {
       const ids = [...created, ...updated].slice(0, 200)
@@ -157,12 +192,16 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     if (!(error instanceof ChannelError)) throw error
     const key = { ownerId: shop.ownerId, shopId: shop.id }
     const isFinal = error.kind === 'sign-in-expired' || error.kind === 'refused'
-    log.warn({ shop: shop.id, kind: error.kind, code: error.channelCode, error: error.message }, 'order sync failed')
+    log.warn(
+      { shop: shop.id, kind: error.kind, code: error.channelCode, error: error.message },
+      'order sync failed',
+    )
     await db.asOwner(shop.ownerId, async (tx) => {
       const failures = await saveSyncError(tx, shop.ownerId, shop.id, error.message, isFinal)
       await saveEvent(tx, { ...key, channel: 'shop.sync', value: { shop_id: shop.id, state: 'failed' } })
       if (error.kind === 'sign-in-expired') return
-      const wait = error.retryAfterSeconds ?? Math.min(300, 2 ** Math.min(failures, 9)) * (0.75 + Math.random() / 2)
+      const wait =
+        error.retryAfterSeconds ?? Math.min(300, 2 ** Math.min(failures, 9)) * (0.75 + Math.random() / 2)
       await enqueueSync(tx, key, new Date(Date.now() + wait * 1000))
     })
   }
@@ -174,7 +213,9 @@ function startLook(sync: Sync): Sync {
 }
 
 function isFresh({ phase, cursor, lastCheckedAt }: Sync): boolean {
-  return phase === 'follow' && cursor === null && lastCheckedAt !== null && Date.now() - +lastCheckedAt < freshMs
+  return (
+    phase === 'follow' && cursor === null && lastCheckedAt !== null && Date.now() - +lastCheckedAt < freshMs
+  )
 }
 
 /** Where the sync stands after a page. */
@@ -183,7 +224,16 @@ function nextStep(sync: Sync, page: OrderPage, created: number): SyncStep {
     const percent = sync.phase === 'import' ? Math.min(99, Math.floor(page.progress * 100)) : sync.percent
     const { phase, periodFrom, periodTo } = sync
     const state = phase === 'import' ? 'running' : sync.state
-    return { phase, state, periodFrom, periodTo, cursor: page.nextCursor, percent, addedOrders: created, checkedAt: null }
+    return {
+      phase,
+      state,
+      periodFrom,
+      periodTo,
+      cursor: page.nextCursor,
+      percent,
+      addedOrders: created,
+      checkedAt: null,
+    }
   }
   // The period is done; the next look begins where it ended, less the overlap.
   return {

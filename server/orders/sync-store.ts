@@ -15,7 +15,8 @@ export type Sync = {
   lastCheckedAt: Date | null
 }
 
-const columns = sql.raw(`phase, state, period_from as "periodFrom", period_to as "periodTo", cursor, percent, orders,
+const columns =
+  sql.raw(`phase, state, period_from as "periodFrom", period_to as "periodTo", cursor, percent, orders,
   failures_in_row as "failuresInRow", last_checked_at as "lastCheckedAt"`)
 
 /** A first import begins, or begins again after the shop was linked anew. */
@@ -40,7 +41,9 @@ export async function findSync(tx: Tx, ownerId: string, shopId: number): Promise
 /** Locks the row: everything that one shop's sync saves is saved one after another. */
 export async function lockSync(tx: Tx, ownerId: string, shopId: number): Promise<Sync | undefined> {
   const { rows } = await sql<Sync>`
-    select ${columns} from shop_syncs where owner_id = ${ownerId} and shop_id = ${shopId} for update`.execute(tx)
+    select ${columns} from shop_syncs where owner_id = ${ownerId} and shop_id = ${shopId} for update`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -73,7 +76,12 @@ export async function saveSyncError(
 }
 
 /** Notes an order to look at. Noted twice is looked at once. */
-export async function saveHint(tx: Tx, ownerId: string, shopId: number, channelOrderId: string): Promise<void> {
+export async function saveHint(
+  tx: Tx,
+  ownerId: string,
+  shopId: number,
+  channelOrderId: string,
+): Promise<void> {
   const now = new Date()
   await sql`insert into sync_hints (owner_id, shop_id, channel_order_id, noted_at)
     values (${ownerId}, ${shopId}, ${channelOrderId}, ${now})
@@ -81,7 +89,9 @@ export async function saveHint(tx: Tx, ownerId: string, shopId: number, channelO
 }
 
 export async function saveEventTime(tx: Tx, ownerId: string, shopId: number): Promise<void> {
-  await sql`update shop_syncs set last_event_at = ${new Date()} where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`update shop_syncs set last_event_at = ${new Date()} where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(
+    tx,
+  )
 }
 
 export type Hint = { channelOrderId: string; notedAt: Date }
@@ -102,14 +112,21 @@ export async function removeHints(tx: Tx, ownerId: string, shopId: number, hints
       and date_trunc('milliseconds', h.noted_at) <= r."notedAt"`.execute(tx)
 }
 
-export async function saveFailures(tx: Tx, ownerId: string, shopId: number, failures: OrderFailure[]): Promise<void> {
+export async function saveFailures(
+  tx: Tx,
+  ownerId: string,
+  shopId: number,
+  failures: OrderFailure[],
+): Promise<void> {
   if (failures.length === 0) return
   const now = new Date()
-  const rows = [...new Map(failures.map((failure) => [failure.channelOrderId, failure])).values()].map((failure) => ({
-    channel_order_id: failure.channelOrderId.slice(0, 100),
-    reason: failure.reason.slice(0, 500),
-    raw: failure.raw ?? null,
-  }))
+  const rows = [...new Map(failures.map((failure) => [failure.channelOrderId, failure])).values()].map(
+    (failure) => ({
+      channel_order_id: failure.channelOrderId.slice(0, 100),
+      reason: failure.reason.slice(0, 500),
+      raw: failure.raw ?? null,
+    }),
+  )
   await sql`insert into sync_failures as f (owner_id, shop_id, channel_order_id, reason, raw, first_failed_at, last_failed_at)
     select ${ownerId}::uuid, ${shopId}::bigint, r.channel_order_id, r.reason, r.raw, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(channel_order_id text, reason text, raw jsonb)
@@ -118,7 +135,12 @@ export async function saveFailures(tx: Tx, ownerId: string, shopId: number, fail
 }
 
 /** An order that arrived after all is no failure any more. */
-export async function removeFailures(tx: Tx, ownerId: string, shopId: number, channelOrderIds: string[]): Promise<void> {
+export async function removeFailures(
+  tx: Tx,
+  ownerId: string,
+  shopId: number,
+  channelOrderIds: string[],
+): Promise<void> {
   await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}
     and channel_order_id = any(${channelOrderIds}::text[])`.execute(tx)
 }

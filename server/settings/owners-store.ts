@@ -10,7 +10,9 @@ export type Owner = { ownerId: string; number: number; name: string; currency: s
 
 export async function findOwner(tx: Tx, ownerId: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
-    select owner_id as "ownerId", number, name, currency, timezone from owners where owner_id = ${ownerId}`.execute(tx)
+    select owner_id as "ownerId", number, name, currency, timezone from owners where owner_id = ${ownerId}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -30,7 +32,9 @@ export async function createOwner(db: Database, owner: NewOwner): Promise<string
   await db.asOwner(ownerId, async (tx) => {
     const [number = 0] = await drawIds(tx, 1)
     await sql`insert into owners (owner_id, number, name, company_name, currency, timezone, created_at)
-      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.currency}, ${owner.timezone}, ${new Date()})`.execute(tx)
+      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.currency}, ${owner.timezone}, ${new Date()})`.execute(
+      tx,
+    )
     await saveUser(tx, ownerId, { ...owner, scope: 'owner', role: 'owner' })
   })
   return ownerId
@@ -50,9 +54,11 @@ export type NewUser = {
 export async function saveUser(tx: Tx, ownerId: string, user: NewUser): Promise<number> {
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
-  const taken = await sql`insert into sign_ins (email, owner_id, user_id) values (${user.email.toLowerCase()}, ${ownerId}, ${id})
+  const taken =
+    await sql`insert into sign_ins (email, owner_id, user_id) values (${user.email.toLowerCase()}, ${ownerId}, ${id})
     on conflict (email) do nothing`.execute(tx)
-  if (taken.numAffectedRows === 0n) throw new AppError('conflict', { message: `${user.email} already has an account` })
+  if (taken.numAffectedRows === 0n)
+    throw new AppError('conflict', { message: `${user.email} already has an account` })
   await sql`insert into users (owner_id, id, email, name, password_hash, scope, roles, group_permissions, permissions, language,
       created_at, updated_at)
     values (${ownerId}, ${id}, ${user.email}, ${user.name}, ${await hashPassword(user.password)}, ${user.scope},

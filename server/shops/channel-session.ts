@@ -1,5 +1,11 @@
 /** Gives a connector what it needs to work for one shop, and keeps the shop's sign-in with the channel alive. */
-import { ChannelError, type App, type Connector, type Credentials, type Session } from '../../connectors/connector.ts'
+import {
+  ChannelError,
+  type App,
+  type Connector,
+  type Credentials,
+  type Session,
+} from '../../connectors/connector.ts'
 import { createHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
@@ -56,20 +62,33 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
    * Renews the credentials unless somebody else just did. A refresh token works once, so the row stays locked from
    * reading the old pair to storing the new one.
    */
-  async function renew(shop: Shop, connector: Connector, app: App, http: Http, stale: Credentials): Promise<Credentials> {
+  async function renew(
+    shop: Shop,
+    connector: Connector,
+    app: App,
+    http: Http,
+    stale: Credentials,
+  ): Promise<Credentials> {
     const key = { ownerId: shop.ownerId, shopId: shop.id }
     try {
       return await db.asOwner(shop.ownerId, async (tx) => {
         const stored = await findCredentials(tx, channels.sealer, key, 'for update')
         if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
         if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
-        const fresh = await connector.auth.refresh({ app, http, credentials: stored.credentials, now: new Date() })
+        const fresh = await connector.auth.refresh({
+          app,
+          http,
+          credentials: stored.credentials,
+          now: new Date(),
+        })
         await saveCredentials(tx, channels.sealer, key, fresh)
         return fresh
       })
     } catch (error) {
       if (error instanceof ChannelError && error.kind === 'sign-in-expired') {
-        await db.asOwner(shop.ownerId, (tx) => markShop(tx, shop.ownerId, shop.id, { status: 0, authState: 'expired' }))
+        await db.asOwner(shop.ownerId, (tx) =>
+          markShop(tx, shop.ownerId, shop.id, { status: 0, authState: 'expired' }),
+        )
       }
       throw error
     }
@@ -93,7 +112,9 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       })
 
       const stored = await current(shop)
-      const credentials = isEnding(stored) ? await renew(shop, connector, app, http, stored.credentials) : stored.credentials
+      const credentials = isEnding(stored)
+        ? await renew(shop, connector, app, http, stored.credentials)
+        : stored.credentials
       try {
         return await work(session(credentials), connector)
       } catch (error) {

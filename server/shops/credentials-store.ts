@@ -29,7 +29,10 @@ export async function findCredentials(
     ${sql.raw(lock ?? '')}`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const plain = JSON.parse(sealer.open(row.sealed, bound(shop))) as Omit<Credentials, 'accessExpiresAt' | 'refreshExpiresAt'> & {
+  const plain = JSON.parse(sealer.open(row.sealed, bound(shop))) as Omit<
+    Credentials,
+    'accessExpiresAt' | 'refreshExpiresAt'
+  > & {
     accessExpiresAt: string
     refreshExpiresAt: string
   }

@@ -4,10 +4,13 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-export type Sealer = { seal(plain: string, boundTo: string): Buffer; open(sealed: Buffer, boundTo: string): string }
+export type Sealer = {
+  seal(plain: string, boundTo: string): Buffer
+  open(sealed: Buffer, boundTo: string): string
+}
 
 /** The first key seals; all of them open. */
-export function createSealer(secretKeys: string[]): Sealer {
+export function createSealer(secretKeys: Buffer[]): Sealer {
   const keys = secretKeys.map((secret) => {
     const key = Buffer.from(hkdfSync('sha256', secret, 'seller-console', 'shop-credentials', 32))
     return { key, id: createHash('sha256').update(key).digest().subarray(0, 4) }

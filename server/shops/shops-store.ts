@@ -21,7 +21,8 @@ export type Shop = {
   tokenExpiredAt: Date | null
 }
 
-const columns = sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
+const columns =
+  sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
   s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
   s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt"`)
 
@@ -93,7 +94,11 @@ export async function findChannelShop(
 }
 
 /** Takes the shops whose poll is due, and sets their next one, so that one process alone enqueues each. */
-export async function takeDueShops(tx: Tx, now: Date, nextPollAt: Date): Promise<{ ownerId: string; shopId: number }[]> {
+export async function takeDueShops(
+  tx: Tx,
+  now: Date,
+  nextPollAt: Date,
+): Promise<{ ownerId: string; shopId: number }[]> {
   const { rows } = await sql<{ ownerId: string; shopId: number }>`
     with due as (
       select platform_id, channel_shop_id from channel_shops where next_poll_at <= ${now}
@@ -111,11 +116,17 @@ export async function saveLinkState(
   state: { ownerId: string; userId: number; platformId: number; state: string },
 ): Promise<void> {
   await sql`insert into link_states (owner_id, state_hash, user_id, platform_id, created_at)
-    values (${state.ownerId}, ${hashState(state.state)}, ${state.userId}, ${state.platformId}, ${new Date()})`.execute(tx)
+    values (${state.ownerId}, ${hashState(state.state)}, ${state.userId}, ${state.platformId}, ${new Date()})`.execute(
+    tx,
+  )
 }
 
 /** A state works once, for the account that opened the consent page, within half an hour. */
-export async function takeLinkState(tx: Tx, ownerId: string, state: string): Promise<{ platformId: number } | undefined> {
+export async function takeLinkState(
+  tx: Tx,
+  ownerId: string,
+  state: string,
+): Promise<{ platformId: number } | undefined> {
   const now = new Date()
   const { rows } = await sql<{ platformId: number }>`
     update link_states set used_at = ${now}
