@@ -42,7 +42,7 @@ function response(status: string, reply: { description: string; content?: Conten
 function row(name: string, required: boolean, schema: JsonSchema, description = ''): string {
   const kind = Array.isArray(schema.enum)
     ? schema.enum.join(' | ')
-    : String(schema.format ?? schema.type ?? 'list')
+    : ([schema.format, schema.type, 'list'].find((kind) => typeof kind === 'string') as string)
   return `<tr><td><code>${escape(name)}</code>${required ? ' *' : ''}</td><td>${escape(kind)}</td><td>${text(description)}</td></tr>`
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { authorizationRoutes } from './auth/authorization-routes.ts'
 import { createSessionCache } from './auth/session-cache.ts'
 import { usersRoutes } from './auth/users-routes.ts'
@@ -40,7 +40,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { db, config, listener, channels, log } = parts
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
     requestIdHeader: false,

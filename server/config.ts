@@ -98,6 +98,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
       problems.push(describe(String(issue.path[0]), environment, issue.message))
+    problems.push(...badAddresses(readChannels(environment, ownUrl('localhost', 0))))
     throw new ConfigError([...new Set(problems)])
   }
   const env = parsed.data

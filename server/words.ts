@@ -1,6 +1,6 @@
 /** The server's own words (errors, enumerations) in the reader's language. */
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { en, ja, ms, vi } from 'zod/locales'
 import { languages, type Language } from '../model/language.ts'
 

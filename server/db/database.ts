@@ -39,11 +39,16 @@ export function openDatabase(url: string, options: { connections?: number; name?
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // Instants that PostgreSQL itself writes into JSON are UTC.
+    options: '-c timezone=UTC',
   }
   const pool = new pg.Pool(settings)
   const hotPool = new pg.Pool(settings)
-  // A dead connection is replaced by the pool; without a listener it would end the process.
-  for (const one of [pool, hotPool]) one.on('error', () => {})
+  // A dead connection is replaced by the pool; without listeners it would end the process.
+  for (const one of [pool, hotPool]) {
+    one.on('error', () => {})
+    one.on('connect', (client) => client.on('error', () => {}))
+  }
 
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   /** Which owner each hot connection was last opened for. */
