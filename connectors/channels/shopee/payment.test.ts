@@ -26,6 +26,16 @@ function incomeWith(changes: Partial<typeof escrow.order_income>) {
   return { ...escrow, order_income: { ...escrow.order_income, ...changes } }
 }
 
+const line = {
+  shopSku: '1_0',
+  sellerSku: null,
+  name: 'x',
+  variantLabel: null,
+  imageUrl: null,
+  quantity: 1,
+  isGift: false,
+}
+
 describe('from escrow', () => {
   test.each<[Currency, number]>([
     ['MYR', 100],
@@ -123,6 +133,23 @@ describe('from escrow', () => {
     expect(paymentFromEscrow(income, { ...order, order_status: 'COMPLETED' }, 'MYR', []).settled).toBe(3002)
   })
 
+  test.each([
+    [1_768_000_000, 3790],
+    [0, 0],
+  ])(
+    '[canceled-escrow] a canceled order paid at %i keeps its worth, is refunded %i and brings nothing',
+    (paidAt, refund) => {
+      const emptied = Object.fromEntries(
+        Object.keys(escrow.order_income).map((key) => [key, key === 'items' ? [] : 0]),
+      )
+      const canceled = { ...order, order_status: 'CANCELLED', pay_time: paidAt, total_amount: 37.9 }
+      const payment = paymentFromEscrow(incomeWith(emptied), canceled, 'MYR', [{ ...line, total: 3845 }])
+      expect(payment).toMatchObject({ subTotal: 3845, refund })
+      expect(orderValue(payment)).toBe(3790)
+      expect(actualReceiveValue(payment)).toBe(0)
+    },
+  )
+
   test('counts a refund as one under either sign', () => {
     for (const sign of [-1, 1]) {
       const payment = paymentFromEscrow(
@@ -138,21 +165,11 @@ describe('from escrow', () => {
 })
 
 describe('without escrow', () => {
-  const line = {
-    shopSku: '1_0',
-    sellerSku: null,
-    name: 'x',
-    variantLabel: null,
-    imageUrl: null,
-    quantity: 1,
-    isGift: false,
-  }
-
   test.each([
-    ['the parts add up', 34.9, 490, 0],
-    ['the buyer paid less than the parts', 30, 490, 490],
-    ['the buyer paid more for shipping', 40, 1000, 0],
-  ])('%s: the order value is what the buyer pays', (_, total, shippingFee, sellerDiscount) => {
+    ['the goods and the shipping', 34.9, 490, 0],
+    ['the goods alone', 30, 0, 0],
+    ['less than the goods', 28.5, 0, 150],
+  ])('the buyer pays %s: that is the order value', (_, total, shippingFee, sellerDiscount) => {
     const payment = estimatedPayment({ ...order, total_amount: total, estimated_shipping_fee: 4.9 }, 'MYR', [
       { ...line, total: 3000 },
     ])
