@@ -157,12 +157,15 @@ test('[one-unknown-spoils-a-batch] an unknown id fails alone, and so does one th
   expect(found.find((order) => order.channelOrderId === 'S4')?.payment.settled).toBe(3272)
 })
 
-test('a refusal that is not about an unknown id is not tried over and over', async () => {
-  await using channel = await startRecordedChannel(() => ({
-    status: 403,
-    body: { error: 'error_permission', message: 'No.' },
-  }))
-  await expect(orders.get(sessionOn(channel), ['A', 'B', 'C'])).rejects.toMatchObject({ kind: 'refused' })
+test.each([
+  ['error_permission', 'No permission.'],
+  ['error_param', 'The shop id you provided is not found. Please check your shop id.'],
+])('a refusal that is not about an unknown order is not tried over and over: %s', async (error, message) => {
+  await using channel = await startRecordedChannel(() => ({ status: 403, body: { error, message } }))
+  await expect(orders.get(sessionOn(channel), ['A', 'B', 'C'])).rejects.toMatchObject({
+    kind: 'refused',
+    message,
+  })
   expect(channel.calls).toHaveLength(1)
 })
 
