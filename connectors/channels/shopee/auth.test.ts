@@ -68,7 +68,7 @@ test('a callback without a code or with a shop that is no number is refused befo
 
 test('a refresh that Shopee is too busy for does not cost the owner the link', async () => {
   await using channel = await startRecordedChannel(() => ({
-    body: { error: 'system_busy', message: 'busy' },
+    body: { error: 'system_busy', message: 'The refresh_token service is busy' },
   }))
   const app = { SHOPEE_PARTNER_ID: '1', SHOPEE_PARTNER_KEY: key, SHOPEE_API_BASE: channel.url }
   const now = new Date()

@@ -117,6 +117,13 @@ describe('the status', () => {
     }
     expect(orderWith({ order_status: word }, income)).toMatchObject({ status, channelStatus: word })
   })
+
+  test('[closed-return] an order of nothing but gifts is not returned before anything was refunded', () => {
+    const { order_income } = escrow
+    const free = { ...order_income, original_cost_of_goods_sold: 0, voucher_from_seller: 0 }
+    const income = { ...escrow, return_order_sn_list: ['R1'], order_income: free }
+    expect(orderWith({ order_status: 'TO_RETURN' }, income).status).toBe('delivered')
+  })
 })
 
 describe('the lines', () => {
