@@ -40,6 +40,7 @@ export async function startConsole(
         return channel && channel.missing.length === 0 ? channel.app : undefined
       },
       sealer: createSealer([config.secretKey]),
+      callsPerSecond: config.callsPerSecond,
     })
 
     let app: FastifyInstance | undefined

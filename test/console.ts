@@ -27,6 +27,7 @@ export async function startTestConsole(
     SHOPEE_AUTH_BASE: sandbox.url,
     LOG_LEVEL: 'silent',
     DB_POOL: '12',
+    CALLS_PER_SECOND: '1000',
   }
   const config = { ...readConfig(environment, 'test'), databaseUrl }
   const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))

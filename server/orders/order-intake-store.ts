@@ -216,8 +216,11 @@ async function saveOrderRows(
       note = coalesce(excluded.note, o.note), buyer_message = excluded.buyer_message,
       cancel_reason = excluded.cancel_reason, cancel_initiator = excluded.cancel_initiator, placed_at = excluded.placed_at,
       paid_at = coalesce(excluded.paid_at, o.paid_at), shipped_at = coalesce(o.shipped_at, excluded.shipped_at),
-      completed_at = coalesce(excluded.completed_at, o.completed_at), ship_by = excluded.ship_by,
-      cancel_requested_at = excluded.cancel_requested_at, cancel_deadline = excluded.cancel_deadline,
+      completed_at = coalesce(o.completed_at, excluded.completed_at), ship_by = excluded.ship_by,
+      cancel_requested_at = case when excluded.cancel_requested_at is null then null
+        else coalesce(o.cancel_requested_at, excluded.cancel_requested_at) end,
+      cancel_deadline = case when excluded.cancel_requested_at is null then null
+        else coalesce(o.cancel_deadline, excluded.cancel_deadline) end,
       address = excluded.address, payment = excluded.payment, changed_at = excluded.changed_at, digest = excluded.digest,
       updated_at = excluded.updated_at`.execute(tx)
 }
