@@ -5,7 +5,7 @@ import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
 import { createRandom } from '../../random.ts'
 import { authEndpoints, isPage, servePage } from './auth.ts'
 import { createCatalogue } from './catalogue.ts'
-import { createDetailTexts } from './detail.ts'
+import { createDetails } from './detail.ts'
 import { escrowEndpoints } from './escrow.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
@@ -77,7 +77,7 @@ export function createShopee(world: ShopeeWorld): Shopee {
     baseUrl,
     random: createRandom(world.seed),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    details: createDetailTexts({ book, baseUrl }),
+    details: createDetails(baseUrl),
     maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
     lifecycle: createLifecycle(clock, book, pushes, settings),
     spoiled: new Map(),

@@ -37,7 +37,8 @@ const MESSAGES = {
 } as const
 
 export interface OrderMaker {
-  make(shop: Shop, record: OrderRecord, now: number): Order
+  /** `taken` holds names that are given but not in the book yet. */
+  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
   reset(): void
 }
 
@@ -204,21 +205,21 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
     return buyer
   }
 
-  const nameOrder = (shop: Shop, ref: string, createTime: number): string => {
+  const nameOrder = (shop: Shop, ref: string, createTime: number, taken?: ReadonlySet<string>): string => {
     const day = new Date(createTime * 1000).toISOString().slice(2, 10).replaceAll('-', '')
     for (let salt = ''; ; salt += '+') {
       const random = createRandom(`sn:${shop.id}:${ref}${salt}`)
       let sn = day
       for (let i = 0; i < 8; i++) sn += LETTERS.charAt(random.int(0, LETTERS.length - 1))
-      if (!isTaken(sn)) return sn
+      if (!isTaken(sn) && !taken?.has(sn)) return sn
     }
   }
 
   return {
-    make(shop, record, now) {
+    make(shop, record, now, taken) {
       const random = createRandom(`order:${shop.id}:${record.ref}`)
       const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
-      const sn = nameOrder(shop, record.ref, createTime)
+      const sn = nameOrder(shop, record.ref, createTime, taken)
       const reduced = random.chance(0.35) ? 1 + random.int(5, 30) / 100 : 1
       const lines = record.lines.map(([sku, name, quantity, given], index): Line => {
         const price = minorPrice(shop, record.currency, given)

@@ -24,7 +24,6 @@ export interface OrderBook {
   /** Orders of a shop that stand in a status. */
   inStatus(shopId: number, status: OrderStatus): ReadonlySet<Order>
   all(shopId: number): readonly Order[]
-  onChange(listener: (order: Order) => void): void
   reset(): void
 }
 
@@ -52,7 +51,6 @@ function place(list: Order[], field: TimeField, time: number, sn: string): numbe
 export function createOrderBook(): OrderBook {
   const bySn = new Map<string, Order>()
   const shelves = new Map<number, Shelf>()
-  const listeners: ((order: Order) => void)[] = []
 
   const shelfOf = (shopId: number): Shelf => {
     let shelf = shelves.get(shopId)
@@ -82,7 +80,6 @@ export function createOrderBook(): OrderBook {
         for (const shopId of new Set(orders.map((order) => order.shop.id)))
           for (const field of ['createTime', 'updateTime'] as const)
             shelfOf(shopId)[field].sort(compare(field))
-      for (const order of orders) for (const listener of listeners) listener(order)
     },
     change(order, now, apply) {
       const shelf = shelfOf(order.shop.id)
@@ -96,7 +93,6 @@ export function createOrderBook(): OrderBook {
         list.splice(place(list, 'updateTime', order.updateTime, order.sn), 0, order)
         mark(shelf, order)
       }
-      for (const listener of listeners) listener(order)
     },
     page({ shopId, field, from, to, size, after, accepts }) {
       const list = shelfOf(shopId)[field]

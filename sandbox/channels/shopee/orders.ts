@@ -1,4 +1,3 @@
-import { DEFAULT_FIELDS } from './detail.ts'
 import type { TimeField } from './order-book.ts'
 import type { Order, OrderStatus, Shop, Shopee, Spoil } from './types.ts'
 import {
@@ -112,33 +111,20 @@ export function spoil(detail: Record<string, unknown>, spoils: readonly Spoil[])
   }
 }
 
-function spoiledText(shopee: Shopee, order: Order, optional: string[], spoils: Spoil[]): string {
-  const asked = new Set([...DEFAULT_FIELDS, ...optional])
-  const detail = Object.fromEntries(
-    Object.entries(shopee.details.full(order)).filter(([field]) => asked.has(field)),
-  )
-  spoil(detail, spoils)
-  return JSON.stringify(detail)
-}
-
 function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const list = new Set(listParam(query, 'order_sn_list'))
   if (list.size < 1 || list.size > 50)
     throw badParam('Wrong parameters, detail: order_sn_list takes 1 to 50 entries.')
   const optional = listParam(query, 'response_optional_fields')
   const knowsPending = query.get('request_order_status_pending') === 'true'
-  const texts: string[] = []
-  for (const sn of list) {
+  const details = [...list].map((sn) => {
     const order = getOrder(shopee, shop, sn)
-    const spoils = shopee.spoiled.get(sn)
-    const text = spoils ? spoiledText(shopee, order, optional, spoils) : shopee.details.text(order, optional)
-    texts.push(
-      order.status === 'PENDING' && !knowsPending
-        ? text.replace('"order_status":"PENDING"', '"order_status":"READY_TO_SHIP"')
-        : text,
-    )
-  }
-  return { json: `{"order_list":[${texts.join()}]}` }
+    const detail = shopee.details.asked(order, optional)
+    detail['order_status'] = seenStatus(order.status, knowsPending)
+    spoil(detail, shopee.spoiled.get(sn) ?? [])
+    return detail
+  })
+  return { wrapped: { order_list: details } }
 }
 
 const SELLER_REASONS = new Set([

@@ -113,11 +113,8 @@ export function createPushes(
   }
 
   const drain = (): void => {
-    while (flying < AT_ONCE) {
-      const next = queue.shift()
-      if (!next) break
+    for (const next of queue.splice(0, Math.max(AT_ONCE - flying, 0)))
       void deliver(next.message, next.attempt)
-    }
     if (flying > 0 || queue.length > 0) return
     for (const resolve of quiet) resolve()
     quiet = []
