@@ -21,9 +21,12 @@ export function selectSample(records: OrderRecord[]): OrderRecord[] {
   const larger = modest
     .filter((record) => record.lines.length > SMALL_ORDER && record.lines.length <= LARGEST_ORDER)
     .sort((a, b) => hash(a.ref) - hash(b.ref))
-  return [...small, ...larger.slice(0, Math.max(SAMPLE_SIZE - small.length, 0))]
+  const chosen = [...small, ...larger.slice(0, Math.max(SAMPLE_SIZE - small.length, 0))]
     .slice(-SAMPLE_SIZE)
     .sort((a, b) => (b.age ?? 0) - (a.age ?? 0))
+  // The sample ends with its own last order, not with the file's.
+  const youngest = chosen.at(-1)?.age ?? 0
+  return chosen.map((record) => ({ ...record, age: (record.age ?? 0) - youngest }))
 }
 
 /** Reads orders in the line-JSON form, plain or gzipped; a line that doesn't fit says where it is. */

@@ -114,7 +114,6 @@ export function createOrderBook(): OrderBook {
     count: (shopId) => shelves.get(shopId)?.createTime.length ?? 0,
     inStatus: (shopId, status) => shelves.get(shopId)?.byStatus.get(status) ?? EMPTY,
     all: (shopId) => shelves.get(shopId)?.createTime ?? [],
-    onChange: (listener) => void listeners.push(listener),
     reset() {
       bySn.clear()
       shelves.clear()
