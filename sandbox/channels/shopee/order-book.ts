@@ -24,6 +24,7 @@ export interface OrderBook {
   /** Orders of a shop that stand in a status. */
   inStatus(shopId: number, status: OrderStatus): ReadonlySet<Order>
   all(shopId: number): readonly Order[]
+  onChange(listener: (order: Order) => void): void
   reset(): void
 }
 
@@ -51,6 +52,7 @@ function place(list: Order[], field: TimeField, time: number, sn: string): numbe
 export function createOrderBook(): OrderBook {
   const bySn = new Map<string, Order>()
   const shelves = new Map<number, Shelf>()
+  const listeners: ((order: Order) => void)[] = []
 
   const shelfOf = (shopId: number): Shelf => {
     let shelf = shelves.get(shopId)
@@ -93,6 +95,7 @@ export function createOrderBook(): OrderBook {
         list.splice(place(list, 'updateTime', order.updateTime, order.sn), 0, order)
         mark(shelf, order)
       }
+      for (const listener of listeners) listener(order)
     },
     page({ shopId, field, from, to, size, after, accepts }) {
       const list = shelfOf(shopId)[field]
@@ -114,6 +117,7 @@ export function createOrderBook(): OrderBook {
     count: (shopId) => shelves.get(shopId)?.createTime.length ?? 0,
     inStatus: (shopId, status) => shelves.get(shopId)?.byStatus.get(status) ?? EMPTY,
     all: (shopId) => shelves.get(shopId)?.createTime ?? [],
+    onChange: (listener) => void listeners.push(listener),
     reset() {
       bySn.clear()
       shelves.clear()

@@ -29,6 +29,7 @@ export interface AuthStore {
   unlink(shopId: number): boolean
   /** Ends tokens and leaves the shop linked: 'access' makes clients refresh, 'all' makes them ask the seller again. */
   revoke(shopId: number, which: 'access' | 'all'): void
+  onChange(listener: () => void): void
   dump(): AuthState
   restore(state: AuthState): void
   reset(): void
@@ -51,6 +52,7 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
   const refresh = new Map<string, Grant>()
   const current = new Map<number, string>()
   const linked = new Map<number, number>()
+  let changed = (): void => {}
 
   const isLive = (grant: Grant | undefined, shopId: number): boolean =>
     grant !== undefined && grant.shopId === shopId && grant.expires > clock.now()
@@ -60,6 +62,7 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
     access.set(pair.access_token, { shopId, expires: clock.now() + settings.accessSeconds })
     refresh.set(pair.refresh_token, { shopId, expires: clock.now() + settings.refreshSeconds })
     current.set(shopId, pair.access_token)
+    changed()
     return pair
   }
 
@@ -97,11 +100,17 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
     unlink(shopId) {
       drop(access, shopId)
       drop(refresh, shopId)
-      return linked.delete(shopId)
+      const was = linked.delete(shopId)
+      changed()
+      return was
     },
     revoke(shopId, which) {
       drop(access, shopId)
       if (which === 'all') drop(refresh, shopId)
+      changed()
+    },
+    onChange(listener) {
+      changed = listener
     },
     dump: () => ({ access: [...access], refresh: [...refresh], current: [...current], linked: [...linked] }),
     restore(state) {
