@@ -11,6 +11,7 @@ import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
+import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { pushEndpoints } from './push-endpoints.ts'
 import { shippingEndpoints } from './shipping.ts'
@@ -36,6 +37,7 @@ const ENDPOINTS: Endpoints = {
   ...orderEndpoints,
   ...escrowEndpoints,
   ...shippingEndpoints,
+  ...productEndpoints,
   ...pushEndpoints,
 }
 

@@ -57,6 +57,9 @@ export interface Reply {
     pickup: { address_list: { address_id: number; time_slot_list: { pickup_time_id: string }[] }[] }
     order_income: Record<string, number>
     callback_url: string
+    item: { item_id: number }[]
+    item_list: Row[]
+    model: Row[]
   }
 }
 
