@@ -148,6 +148,10 @@ it('bad control calls are told what is wrong', async () => {
   expect(await client.control('/shopee/generate', { shop_id: 1, orders: 1 })).toMatchObject({
     error: expect.stringContaining('there is no shop 1'),
   })
+  const odd = { ref: 'a', status: 'NOPE', lines: [['S', 'Cup', 1, 2]] }
+  expect(await client.control('/shopee/orders', { shop_id: MY, order: odd })).toMatchObject({
+    error: 'there is no status NOPE',
+  })
   expect(await client.control('/shopee/orders/NOPE/advance', { action: 'pay' })).toMatchObject({
     error: 'there is no order NOPE',
   })

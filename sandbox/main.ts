@@ -22,6 +22,7 @@ const sandbox = await startSandbox({
   port,
   host: process.env['SANDBOX_HOST'] ?? process.env['HOST'] ?? '127.0.0.1',
   load,
+  ...(process.env['SANDBOX_PUBLIC_URL'] && { publicUrl: process.env['SANDBOX_PUBLIC_URL'] }),
   ...(process.env['SANDBOX_STATE'] && { stateFile: process.env['SANDBOX_STATE'] }),
   livePerMinute: readNumber('SANDBOX_LIVE_PER_MINUTE', 0, 6_000),
   shopee: {

@@ -15,6 +15,8 @@ export interface SandboxOptions {
   /** 0 = any free port. */
   port?: number
   host?: string
+  /** How others reach it, for the addresses of pictures; left out: where it listens. */
+  publicUrl?: string
   seed?: string
   /** What is there at the start: the retail sample, or nothing. */
   load?: 'retail' | 'none'
@@ -72,7 +74,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     server.listen(port, host, resolve)
   })
   const address = server.address() as AddressInfo
-  url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+  // Nobody can be sent to 'all addresses'.
+  const reachable = /^(0\.0\.0\.0|::)$/.test(address.address) ? '127.0.0.1' : address.address
+  url =
+    options.publicUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`
 
   return {
     url,

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
-import { orderRecordSchema, type OrderRecord } from '../order-record.ts'
+import { BadRecord, orderRecordSchema, type OrderRecord } from '../order-record.ts'
 import { hash } from '../random.ts'
 
 export const SAMPLE_PATH = fileURLToPath(new URL('orders.jsonl.gz', import.meta.url))
@@ -40,8 +40,6 @@ export async function* readOrderRecords(path: string): AsyncGenerator<OrderRecor
     if (line.trim() !== '') yield parseOrderRecord(line, number)
   }
 }
-
-export class BadRecord extends Error {}
 
 export function parseOrderRecord(line: string, number: number): OrderRecord {
   try {

@@ -109,6 +109,23 @@ describe('the escrow', () => {
     }
   })
 
+  it('says what was taken, in the money of the shop', () => {
+    for (const order of orders()
+      .filter((each) => each.status === 'COMPLETED')
+      .slice(0, 200)) {
+      const { money, shop } = order
+      expect(escrowOf(order)['order_income']).toMatchObject({
+        commission_fee: money.commission / shop.scale,
+        service_fee: money.service / shop.scale,
+        seller_transaction_fee: money.transaction / shop.scale,
+        withholding_tax: money.withholding / shop.scale,
+        coins: money.coins / shop.scale,
+        voucher_from_shopee: money.shopeeVoucher / shop.scale,
+      })
+      expect(money.commission).toBe(Math.round((money.discounted - money.sellerVoucher) * 0.0648))
+    }
+  })
+
   it('comes one by one and in batches', async () => {
     const [first, second] = client.sandbox.shopee.book.all(MY)
     if (!first || !second) throw new Error('no orders')

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../order-record.ts'
+import { BadRecord, type OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -159,7 +159,7 @@ function forced(
   createTime: number,
   now: number,
 ): Times & { status: OrderStatus; by: string } {
-  if (!(status in PARCEL_STATUS)) throw new Error(`there is no status ${status}`)
+  if (!Object.hasOwn(PARCEL_STATUS, status)) throw new BadRecord(`there is no status ${status}`)
   const steps = {
     UNPAID: 0,
     PENDING: 1,

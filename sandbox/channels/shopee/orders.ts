@@ -14,7 +14,10 @@ import {
   type ShopCall,
 } from './wire.ts'
 
-const TIME_FIELDS: Record<string, TimeField> = { create_time: 'createTime', update_time: 'updateTime' }
+const TIME_FIELDS = new Map<string, TimeField>([
+  ['create_time', 'createTime'],
+  ['update_time', 'updateTime'],
+])
 const LONGEST_WINDOW = 15 * 86_400
 
 const STATUSES = new Set<string>([
@@ -55,7 +58,7 @@ const seenStatus = (status: OrderStatus, knowsPending: boolean): OrderStatus =>
   status === 'PENDING' && !knowsPending ? 'READY_TO_SHIP' : status
 
 function getOrderList(shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const field = TIME_FIELDS[query.get('time_range_field') ?? '']
+  const field = TIME_FIELDS.get(query.get('time_range_field') ?? '')
   if (!field) throw badParam('Wrong parameters, detail: time_range_field must be create_time or update_time.')
   const [from, to, size] = [
     intParam(query, 'time_from'),
