@@ -14,6 +14,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
+// Read one by one, so that a bad value is named before anything starts.
 const port = readNumber('SANDBOX_PORT', 4000, 65_535)
 const load = process.env['SANDBOX_LOAD'] ?? 'retail'
 if (load !== 'retail' && load !== 'none') fail('SANDBOX_LOAD must be retail or none')

@@ -104,6 +104,7 @@ export async function serveShopee(
     await servePage(shopee, request, response, url)
     return
   }
+  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
   const fault = shopee.faults.draw(url.pathname)
   const body = await readBody(request).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) return error
@@ -155,6 +156,7 @@ function answer(shopee: Shopee, method: string, url: URL, body: string | BodyToo
   }
 }
 
+/** An unknown path and a wrong method look the same from outside. */
 function findEndpoint(method: string, path: string): Endpoint {
   const name = path.slice(PREFIX.length)
   const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
@@ -162,6 +164,7 @@ function findEndpoint(method: string, path: string): Endpoint {
   return endpoint
 }
 
+/** Most answers sit in `response`; a few old calls are flat, and void calls have no `response` at all. */
 function write(answer: Answer): Omit<Reply, 'status'> {
   if (answer && 'file' in answer) return { type: answer.type, body: answer.file, error: '' }
   if (answer && 'json' in answer)

@@ -5,6 +5,7 @@ import type { Pushes } from './push.ts'
 import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import type { Order, OrderStatus, ShopeeSettings } from './types.ts'
 
+/** One arrow between statuses. */
 interface Move {
   from: readonly OrderStatus[]
   to: OrderStatus | 'before'
@@ -87,6 +88,7 @@ export function createLifecycle(
       update_time: order.updateTime,
     })
 
+  // Push 3 tells the order, push 30 its parcel; they are separate subscriptions.
   const announceParcel = (order: Order): void =>
     pushes.send(30, order.shop.id, {
       ordersn: order.sn,
@@ -95,6 +97,7 @@ export function createLifecycle(
       update_time: order.updateTime,
     })
 
+  // Couriers hand out numbers some time after the arrangement: clients have to ask again.
   const promiseTracking = (order: Order): void => {
     clock.at(order.parcel.trackingAt * 1000, () => {
       if (order.parcel.tracking !== '') return

@@ -101,6 +101,7 @@ export function startLive(shopee: Shopee): Live {
       }
   }
 
+  // Each sale plans the next, so a shift of the clock by days makes one sale and not thousands.
   const schedule = (): void => {
     cancel()
     if (pace === 0) return

@@ -14,6 +14,7 @@ function shopOf(record: OrderRecord): Shop {
   return drawn < 100 ? MALAYSIA : VIETNAM
 }
 
+/** The answer to a control call that names a shop which doesn't exist. */
 export class UnknownShop extends Error {}
 
 export function chooseShop(shopee: Shopee, shopId: number): Shop {

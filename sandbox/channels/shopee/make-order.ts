@@ -42,12 +42,14 @@ export interface OrderMaker {
   reset(): void
 }
 
+/** A price in whole minor units, in the steps in which shops of that currency put prices. */
 const minorPrice = (shop: Shop, currency: OrderRecord['currency'], price: number): number => {
   const inShopCurrency = currency === undefined ? price : (price / POUND[currency]) * POUND[shop.currency]
   const unit = currency === undefined || currency === shop.currency ? 1 : ROUND_TO[shop.currency]
   return Math.max(Math.round((inShopCurrency * shop.scale) / unit), 1) * unit
 }
 
+/** Vouchers, shipping and fees by chance; each is rounded by itself, as on a real statement. */
 function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
   const sum = (price: (line: Line) => number): number =>
     lines.reduce((total, line) => total + price(line) * line.quantity, 0)
@@ -99,6 +101,7 @@ function pastOf(
   const pickup = arrange + random.int(3 * HOUR, 20 * HOUR)
   const deliver = pickup + random.int(DAY, 4 * DAY)
   const complete = deliver + random.int(DAY, 4 * DAY)
+  // Cash on delivery needs no payment before, so those orders start as ones to ship.
   const neverPaid = !cod && random.chance(0.02)
   const done = (time: number, until = Infinity): number => (time <= Math.min(now, until) ? time : 0)
 
@@ -188,11 +191,13 @@ function forced(
   }
 }
 
+// Without I, L and O, which look like digits.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => boolean): OrderMaker {
   const people = new Map<string, { id: number; person: Person }>()
 
+  // One object per buyer: three hundred thousand orders share their customers' names and addresses.
   const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
     let buyer = people.get(`${shop.region}${key}`)
     if (!buyer) {
@@ -205,6 +210,7 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
     return buyer
   }
 
+  // Six digits for the day and eight characters, like the marketplace's own numbers.
   const nameOrder = (shop: Shop, ref: string, createTime: number, taken?: ReadonlySet<string>): string => {
     const day = new Date(createTime * 1000).toISOString().slice(2, 10).replaceAll('-', '')
     for (let salt = ''; ; salt += '+') {

@@ -28,6 +28,7 @@ export interface OrderBook {
   reset(): void
 }
 
+/** The orders of one shop. */
 interface Shelf {
   createTime: Order[]
   updateTime: Order[]
@@ -88,6 +89,7 @@ export function createOrderBook(): OrderBook {
       const list = shelf.updateTime
       list.splice(place(list, 'updateTime', order.updateTime, order.sn), 1)
       shelf.byStatus.get(order.status)?.delete(order)
+      // Whatever happens in there, the order has to be back on its shelf.
       try {
         apply()
         order.updateTime = Math.max(order.updateTime, now)

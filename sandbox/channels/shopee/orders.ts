@@ -18,6 +18,7 @@ const TIME_FIELDS = new Map<string, TimeField>([
   ['create_time', 'createTime'],
   ['update_time', 'updateTime'],
 ])
+// v2.order.get_order_list: time_from and time_to may be 15 days apart.
 const LONGEST_WINDOW = 15 * 86_400
 
 const STATUSES = new Set<string>([
@@ -91,11 +92,13 @@ function getOrderList(shopee: Shopee, { shop, query }: ShopCall): Answer {
             (channel === '' || String(order.parcel.carrier.id) === channel),
   })
   const withStatus = listParam(query, 'response_optional_fields').includes('order_status')
+  // Written by hand: a first sync reads this page for every hundred orders.
   const rows = orders.map((order) =>
     withStatus
       ? `{"order_sn":"${order.sn}","order_status":"${seenStatus(order.status, knowsPending)}","booking_sn":""}`
       : `{"order_sn":"${order.sn}","booking_sn":""}`,
   )
+  // The cursor names the last order and not a row number, which would skip rows when orders move away.
   const last = orders.at(-1)
   const next = more && last ? writeCursor(last[field], last.sn) : ''
   return { json: `{"more":${more},"next_cursor":"${next}","order_list":[${rows.join()}]}` }
@@ -130,6 +133,7 @@ function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
   return { wrapped: { order_list: details } }
 }
 
+// v2.order.cancel_order; the third is for Taiwan and Malaysia only.
 const SELLER_REASONS = new Set([
   'OUT_OF_STOCK',
   'CUSTOMER_REQUEST',

@@ -46,9 +46,11 @@ export interface Pushes {
   close(): void
 }
 
+// Open Platform guide, "Push Mechanism": three more tries, an empty 2xx within 3 seconds, lost after that.
 const RETRY_AFTER = [300, 1_800, 10_800]
 const ACK_MS = 3_000
 const AT_ONCE = 4
+// get_lost_push_message looks three days back.
 const LOST_SECONDS = 3 * 86_400
 const CODES = [1, 2, 3, 4, 5, 12, 15, 29, 30, 47]
 
@@ -131,6 +133,7 @@ export function createPushes(
     lost.push(message)
   }
 
+  // Lets the message go that was held back for the next one to overtake it.
   const release = (): void => {
     if (!held) return
     const message = held
@@ -146,6 +149,7 @@ export function createPushes(
       const message = { id: ++lastId, shopId, code, timestamp, body }
       if (random.chance(faults.drop)) {
         count.dropped++
+        // It never left, so the catch-up call is the only way to hear of it.
         lose(message)
         return
       }

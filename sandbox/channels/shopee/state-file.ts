@@ -55,7 +55,17 @@ export interface StateFile {
   close(): void
 }
 
+// A sandbox that is killed forgets at most this long; tokens are written at once.
 const DELAY_MS = 1_000
+
+function readState(path: string): z.infer<typeof stateSchema> | undefined {
+  if (!existsSync(path)) return undefined
+  try {
+    return stateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    throw new Error(`${path} is no state of this sandbox; remove it to start anew`, { cause: error })
+  }
+}
 
 /**
  * Remembers over restarts what happened to the sample: who is linked, what was sold, shipped and cancelled. With
@@ -98,7 +108,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     timer ??= setTimeout(save, DELAY_MS).unref()
   }
 
-  const state = existsSync(path) ? stateSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+  const state = readState(path)
   if (state) {
     anchor = state.anchor
     clock.shift(state.offset - clock.offset())

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { ShopeeSettings } from './types.ts'
 
+/** What a code or a token stands for. */
 interface Grant {
   shopId: number
   expires: number
@@ -35,6 +36,7 @@ export interface AuthStore {
   reset(): void
 }
 
+/** Everything that has to outlive the process; codes don't, as nobody waits ten minutes for a restart. */
 export interface AuthState {
   access: [string, Grant][]
   refresh: [string, Grant][]
@@ -42,6 +44,7 @@ export interface AuthState {
   linked: [number, number][]
 }
 
+// Open Platform guide, "Authorization and Authentication": a code is good once, for ten minutes.
 const CODE_SECONDS = 600
 
 const secret = (): string => randomBytes(16).toString('hex')
@@ -87,6 +90,7 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
       const grant = refresh.get(token)
       if (!linked.has(shopId)) return 'unlinked'
       if (!grant || grant.shopId !== shopId) return 'unknown'
+      // Spent even if the answer gets lost: that is how clients that race each other lose the link.
       refresh.delete(token)
       if (grant.expires <= clock.now()) return 'expired'
       const old = access.get(current.get(shopId) ?? '')
