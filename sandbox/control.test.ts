@@ -140,6 +140,25 @@ it('the live mode sells and moves orders on as time goes by', async () => {
   expect([...client.sandbox.shopee.shops.keys()].flatMap((id) => book.all(id))).toHaveLength(all.length)
 })
 
+it('a reset leaves nothing behind, not even what was planned', async () => {
+  const { order_sn: sn } = await client.control('/shopee/orders', {
+    shop_id: MY,
+    order: { ref: '1', status: 'READY_TO_SHIP', lines: [['T1', 'Tea', 2, 9.9]] },
+  })
+  await client.control(`/shopee/orders/${sn}/advance`, { action: 'arrange' })
+  await client.control('/shopee/tokens', { access_seconds: 1 })
+  await client.control('/clock', { shift: 5 })
+  await client.control('/reset')
+  const fresh = await client.control('/shopee/orders', { shop_id: MY })
+  client.sandbox.clock.shift(3_600)
+  const { shopee } = client.sandbox
+  expect(shopee.book.all(MY).map((order) => order.sn)).toEqual([fresh.order_sn])
+  expect(
+    shopee.book.page({ shopId: MY, field: 'updateTime', from: 0, to: 1e10, size: 9 }).orders,
+  ).toHaveLength(1)
+  expect([shopee.settings.accessSeconds, shopee.auth.isLinked(MY)]).toEqual([14_400, false])
+})
+
 it('bad control calls are told what is wrong', async () => {
   expect(await client.control('/clock', { shift: 'x' })).toMatchObject({
     error: expect.stringContaining('shift'),

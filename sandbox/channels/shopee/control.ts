@@ -121,6 +121,7 @@ async function streamOracle(shopee: Shopee, shopId: number, response: ServerResp
 
 export function shopeeControl({ shopee, live }: ControlWorld): ShopeeControl {
   const { settings, auth, pushes, spoiled, book } = shopee
+  const initialSettings = { ...settings }
 
   const find = (sn: string | undefined): Order => {
     const order = book.find(sn ?? '')
@@ -275,6 +276,7 @@ export function shopeeControl({ shopee, live }: ControlWorld): ShopeeControl {
     stats: () => ({ pushes: pushes.stats(), spoiled: [...spoiled.keys()] }),
     async reset(load) {
       live.setPace(0)
+      Object.assign(settings, initialSettings)
       for (const part of [book, auth, pushes, shopee.catalogue, shopee.maker]) part.reset()
       spoiled.clear()
       if (load === 'retail') await loadSample(shopee)

@@ -199,6 +199,7 @@ export function createPushes(
       blocked = []
       faults = pushFaultSchema.parse({})
       queue.length = 0
+      waiting = 0
       lost = []
       held = undefined
       count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
