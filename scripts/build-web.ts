@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { InlineConfig } from 'vite'
 
-const sources = ['web', 'model', 'contract', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['web', 'model', 'contract', 'vite.config.ts', 'package-lock.json']
 
 /** Builds dist/web, unless it was built from exactly these sources already. */
 export async function buildWeb(
   root: string,
   report: (line: string) => void = () => undefined,
 ): Promise<'built' | 'fresh' | 'absent'> {
-  const config = viteConfig(root)
-  if (!config) return 'absent'
+  if (!existsSync(join(root, 'web/index.html'))) return 'absent'
   const stampFile = join(root, 'dist/web.stamp')
   const stamp = hashOf(root)
   if (
-    existsSync(join(root, 'dist/web')) &&
+    existsSync(join(root, 'dist/web/index.html')) &&
     existsSync(stampFile) &&
     readFileSync(stampFile, 'utf8') === stamp
   )
@@ -23,23 +21,10 @@ export async function buildWeb(
   report("Building the console's pages")
   // Loaded only when there is something to build: it takes a third of a second.
   const { build } = await import('vite')
-  await build({ ...config, logLevel: 'error' })
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error' })
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stampFile, stamp)
   return 'built'
-}
-
-/** Undefined as long as there are no pages. The page and its configuration stand at the root or in web/. */
-export function viteConfig(root: string): InlineConfig | undefined {
-  const folders = [join(root, 'web'), root]
-  const pageFolder = folders.find((folder) => existsSync(join(folder, 'index.html')))
-  if (!pageFolder) return undefined
-  const configFile = folders.map((folder) => join(folder, 'vite.config.ts')).find((file) => existsSync(file))
-  return {
-    configFile: configFile ?? false,
-    root: pageFolder,
-    build: { outDir: join(root, 'dist/web'), emptyOutDir: true },
-  }
 }
 
 function hashOf(root: string): string {
