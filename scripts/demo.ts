@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { consoleSettings } from '../sandbox/console-settings.ts'
 import { readConfig } from '../server/config.ts'
 import type { Config, Environment } from '../server/config.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
@@ -114,20 +115,17 @@ async function stop(running: Running): Promise<void> {
   await postgres?.stop()
 }
 
-/** What both children read. The app is the sandbox's own: its key is published and opens nothing else. */
+/** What both children read. */
 function sharedEnvironment(environment: Environment, config: Config): Environment {
   const sandboxUrl = `http://${hostToCall(config.host)}:${config.sandboxPort}`
   return {
-    SHOPEE_PARTNER_ID: '2001887',
-    SHOPEE_PARTNER_KEY: '6b65795f666f725f746573745f6f6e6c79',
-    SHOPEE_API_BASE: sandboxUrl,
-    SHOPEE_AUTH_BASE: sandboxUrl,
+    SANDBOX_STATE: join(config.dataDir, 'sandbox.json'),
+    ...consoleSettings(sandboxUrl, config.publicUrl),
     ...withoutEmpty(environment),
     HOST: config.host,
     SANDBOX_PORT: String(config.sandboxPort),
     DATA_DIR: config.dataDir,
     PUBLIC_URL: config.publicUrl,
-    SHOPEE_PUSH_URL: config.shopee.pushUrl,
   }
 }
 

@@ -32,7 +32,7 @@ export async function startConsole(
   const db = openDatabase(config.databaseUrl, { connections: config.dbPool, name: `seller-console-${role}` })
   const stops: (() => Promise<void> | void)[] = [() => db.close()]
   try {
-    await prepareJobs(db)
+    await prepareJobs(db.pool)
     const channels = createChannelSessions(db, {
       connectors,
       app: (connector) => {

@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events'
 import { Logger, makeWorkerUtils, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Database, Tx } from './db/database.ts'
 import { openLastingConnection } from './db/lasting-connection.ts'
 import type { Log } from './log.ts'
@@ -27,8 +28,8 @@ export async function enqueue(
     job_key => ${key}, run_at => ${runAt ?? null}::timestamptz, max_attempts => 25)`.execute(tx)
 }
 
-export async function prepareJobs(db: Database): Promise<void> {
-  await runMigrations({ pgPool: db.pool, logger: silentLogger })
+export async function prepareJobs(pool: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: silentLogger })
 }
 
 export type Worker = { stop(): Promise<void> }

@@ -1,5 +1,6 @@
 /** A whole console for a test: real database, real sandbox over HTTP, web and worker in this process, on free ports. */
 import { createServer, type AddressInfo } from 'node:net'
+import { consoleSettings } from '../sandbox/console-settings.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { readConfig } from '../server/config.ts'
 import { startConsole, type Console, type Role } from '../server/console.ts'
@@ -21,10 +22,7 @@ export async function startTestConsole(
   const environment = {
     PORT: String(port),
     SECRET_KEY: '00'.repeat(32),
-    SHOPEE_PARTNER_ID: '2001887',
-    SHOPEE_PARTNER_KEY: '6b65795f666f725f746573745f6f6e6c79',
-    SHOPEE_API_BASE: sandbox.url,
-    SHOPEE_AUTH_BASE: sandbox.url,
+    ...consoleSettings(sandbox.url, `http://127.0.0.1:${port}`),
     LOG_LEVEL: 'silent',
     DB_POOL: '12',
     CALLS_PER_SECOND: '1000',
