@@ -1,0 +1,3 @@
+export function OrderDrawer() {
+  return <p>OrderDrawer</p>
+}

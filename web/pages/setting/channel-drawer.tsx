@@ -1,0 +1,3 @@
+export function ChannelDrawer() {
+  return <p>ChannelDrawer</p>
+}

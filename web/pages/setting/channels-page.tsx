@@ -1,0 +1,3 @@
+export function ChannelsPage() {
+  return <p>ChannelsPage</p>
+}
