@@ -1,4 +1,5 @@
 /** HTTP for connectors: a time-out on every call, a rate budget per shop, replies and failures in one form. */
+import { ChannelError } from './connector.ts'
 
 export type Http = (request: HttpRequest) => Promise<HttpReply>
 
@@ -6,16 +7,181 @@ export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
-  /** Sent as JSON unless it is already bytes or a form. */
+  /** Sent as JSON unless it is already text, bytes or a form. */
   body?: unknown
 }
 
-/** Any HTTP status is a reply: channels disagree on which statuses mean failure, so the connector judges. */
+/**
+ * Statuses below 500 other than 429 are replies: channels disagree on which of them mean failure, so the connector
+ * judges. `json` throws ChannelError when the text is not JSON.
+ */
 export type HttpReply = { status: number; headers: Headers; text: string; json(): unknown }
 
 export type HttpOptions = {
   timeoutMs?: number
   callsPerSecond?: number
   concurrentCalls?: number
+  /** A longer reply is refused while it arrives, so that no channel can fill our memory. */
+  maxReplyBytes?: number
   fetch?: typeof fetch
+}
+
+/** `budgetLeft` tells how many calls may start at this moment, for the screens that show a sync. */
+export type BudgetedHttp = Http & { budgetLeft(): number }
+
+export function createHttp(options: HttpOptions = {}): BudgetedHttp {
+  const { timeoutMs = 15_000, maxReplyBytes = 20 * 1024 * 1024 } = options
+  const budget = createBudget(options.callsPerSecond ?? Infinity, options.concurrentCalls ?? Infinity)
+  const send = options.fetch ?? fetch
+
+  async function http(request: HttpRequest): Promise<HttpReply> {
+    await budget.enter()
+    // The address without its query: that is where channels put access tokens and signatures.
+    const place = request.url.host + request.url.pathname
+    try {
+      const response = await send(request.url, {
+        method: request.method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        ...encodeBody(request),
+      })
+      const failure = failureOf(response, place)
+      if (failure) {
+        await response.body?.cancel()
+        throw failure
+      }
+      const text = await readText(response, maxReplyBytes, place)
+      return { status: response.status, headers: response.headers, text, json: () => parseJson(text, place) }
+    } catch (error) {
+      // The original error stays behind: its text may quote the address with the tokens in it.
+      throw error instanceof ChannelError
+        ? error
+        : new ChannelError('try-later', `${place}: ${reasonOf(error, timeoutMs)}`)
+    } finally {
+      budget.leave()
+    }
+  }
+
+  return Object.assign(http, { budgetLeft: () => budget.left() })
+}
+
+/** A token bucket of one second's calls, and a cap on calls in flight. Waiting calls go in the order they came. */
+function createBudget(perSecond: number, concurrent: number) {
+  const capacity = Math.max(1, perSecond)
+  const waiting: (() => void)[] = []
+  let tokens = capacity
+  let filledAt = performance.now()
+  let inFlight = 0
+  let timer: NodeJS.Timeout | undefined
+
+  function fill() {
+    if (perSecond === Infinity) return
+    const now = performance.now()
+    tokens = Math.min(capacity, tokens + ((now - filledAt) / 1000) * perSecond)
+    filledAt = now
+  }
+
+  function admit() {
+    fill()
+    while (waiting.length > 0 && inFlight < concurrent && tokens >= 1) {
+      tokens -= 1
+      inFlight += 1
+      waiting.shift()?.()
+    }
+    if (waiting.length === 0 || inFlight >= concurrent || timer) return
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        admit()
+      },
+      Math.ceil(((1 - tokens) / perSecond) * 1000),
+    )
+  }
+
+  return {
+    enter(): Promise<void> {
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+        admit()
+      })
+    },
+    leave() {
+      inFlight -= 1
+      admit()
+    },
+    left(): number {
+      fill()
+      return Math.max(0, Math.floor(Math.min(tokens, concurrent - inFlight)))
+    },
+  }
+}
+
+function encodeBody(request: HttpRequest): Pick<RequestInit, 'headers' | 'body'> {
+  const { body, headers = {} } = request
+  if (body === undefined) return { headers }
+  if (isReadyBody(body)) return { headers, body }
+  return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+function isReadyBody(body: unknown): body is string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData {
+  return (
+    typeof body === 'string' ||
+    body instanceof Uint8Array ||
+    body instanceof URLSearchParams ||
+    body instanceof FormData
+  )
+}
+
+function failureOf(response: Response, place: string): ChannelError | null {
+  const { status } = response
+  const more = {
+    channelCode: `HTTP ${status}`,
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+  }
+  if (status === 429) return new ChannelError('slow-down', `${place} takes no more calls for now`, more)
+  if (status >= 500) return new ChannelError('try-later', `${place} answered HTTP ${status}`, more)
+  // Following a redirect would carry tokens and signed bodies to an address that nobody configured.
+  if (status >= 300 && status < 400)
+    return new ChannelError('changed-shape', `${place} redirects elsewhere; check its base address`, more)
+  return null
+}
+
+/** Retry-After is a count of seconds or an HTTP date. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (!retryAfter) return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
+}
+
+async function readText(response: Response, maxBytes: number, place: string): Promise<string> {
+  if (!response.body) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  // Counted while it arrives: Content-Length is missing from chunked replies and wrong for compressed ones.
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes)
+      throw new ChannelError('changed-shape', `${place} sent more than ${maxBytes} bytes in one reply`)
+    chunks.push(chunk)
+  }
+  const [first] = chunks
+  const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)
+  return Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString('utf8')
+}
+
+/** Text that is no JSON comes from a gateway in between or broke off on its way, so the call is worth repeating. */
+function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ChannelError('try-later', `${place} answered with something that is not JSON`)
+  }
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'the call failed'
+  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`
+  const { cause } = error
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return 'the connection failed'
 }

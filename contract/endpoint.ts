@@ -63,7 +63,7 @@ export const idParam = z.object({
 /** ISO 8601 in UTC. */
 export const instant = z.string().describe('ISO 8601, UTC')
 
-export const flag = z.union([z.literal(0), z.literal(1)])
+export const flag = z.literal([0, 1])
 
 /** "a,b" or a repeated key, as numbers. -1 means all and is dropped. */
 export const idList = listOf(z.coerce.number().int().min(-1)).transform((ids) =>

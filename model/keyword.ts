@@ -1,6 +1,6 @@
 /**
  * How text is made findable. A keyword matches where a word of the order's text starts, whatever its accents and width;
- * writing without spaces (Japanese, Chinese) matches anywhere, and so do the last digits of codes and phone numbers.
+ * writing without spaces (Japanese, Chinese) matches anywhere, and codes and phone numbers match at their end as well.
  */
 
 /** Lower case, half width, no accents: "Lê Thị Hồng" and "le thi hong" become the same. */
@@ -29,11 +29,13 @@ export function termsOfText(text: string): string[] {
   return wordsOf(text).flatMap((found) => (unspaced.test(found) ? suffixes(found, 1) : [found]))
 }
 
-/** Codes, tracking numbers and phones are also looked up by their last characters. */
+/**
+ * Codes, tracking numbers and phones are found by their start and by their end: the second term is the code backwards,
+ * so that an ending is the start of it.
+ */
 export function termsOfCode(code: string): string[] {
   const plain = fold(code).replaceAll(/[^\p{L}\p{N}]/gu, '')
-  const ends = [4, 5, 6, 7, 8].filter((length) => length < plain.length).map((length) => plain.slice(-length))
-  return plain ? [...new Set([plain, ...wordsOf(code), ...ends])] : []
+  return plain ? [...new Set([plain, ...wordsOf(code), backwards(plain)])] : []
 }
 
 /** A phone number is found by its international form, its national form with a leading 0, and its last digits. */
@@ -43,11 +45,27 @@ export function termsOfPhone(phone: string): string[] {
   return national ? [...termsOfCode(digits), `0${national}`] : termsOfCode(digits)
 }
 
-/** Latin keywords under three letters match only a whole word; the others match as the start of one. */
-export function keywordTerms(keyword: string): { term: string; prefix: boolean }[] {
-  if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim()))
-    return [{ term: keyword.replaceAll(/\D/g, ''), prefix: true }]
-  return wordsOf(keyword).map((term) => ({ term, prefix: unspaced.test(term) || term.length >= 3 }))
+/**
+ * What to look for, word by word: a word is there when one of its alternatives is. Latin words under three letters match
+ * only whole, the others as a start. What has a digit in it may also be the end of a code.
+ */
+export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
+  const phone = /^\+?[\d\s().-]{5,}$/.test(keyword.trim())
+  const words = phone ? [keyword.replaceAll(/\D/g, '')] : wordsOf(keyword)
+  return words.map((term) => {
+    const prefix = unspaced.test(term) || term.length >= 3
+    const ending = term.length >= 4 && /\d/.test(term)
+    return ending
+      ? [
+          { term, prefix },
+          { term: backwards(term), prefix },
+        ]
+      : [{ term, prefix }]
+  })
+}
+
+function backwards(text: string): string {
+  return `<${Array.from(text).toReversed().join('')}`
 }
 
 function suffixes(text: string, shortest: number): string[] {

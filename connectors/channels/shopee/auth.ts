@@ -1,0 +1,141 @@
+/** Signing, the calls built on it, and linking a shop. Source: Open API overview, "Authorization and authentication". */
+import { createHmac } from 'node:crypto'
+import type { z } from 'zod'
+import { ChannelError } from '../../connector.ts'
+import type { App, Auth, Credentials } from '../../connector.ts'
+import type { Http, HttpRequest } from '../../http.ts'
+import type { Currency } from '../../../model/money.ts'
+import { decodeReply, shopInfoSchema, tokenSchema } from './wire.ts'
+
+/** Shopee states no lifetime for the refresh token in its replies; the guide says 30 days. */
+const refreshTokenMs = 30 * 24 * 3600 * 1000
+
+const currencyByRegion: Record<string, Currency> = {
+  MY: 'MYR',
+  VN: 'VND',
+  SG: 'SGD',
+  TH: 'THB',
+  ID: 'IDR',
+  PH: 'PHP',
+  TW: 'TWD',
+}
+
+export const auth: Auth = {
+  authorizationUrl({ app, redirectUrl, state }) {
+    const url = new URL('/auth', setting(app, 'SHOPEE_AUTH_BASE'))
+    url.searchParams.set('partner_id', setting(app, 'SHOPEE_PARTNER_ID'))
+    url.searchParams.set('auth_type', 'seller')
+    url.searchParams.set('redirect_uri', redirectUrl)
+    url.searchParams.set('response_type', 'code')
+    url.searchParams.set('state', state)
+    return url.href
+  },
+
+  async link({ app, http, callback, now }) {
+    const { code, shop_id: shopId } = callback
+    if (callback.main_account_id)
+      throw new ChannelError('refused', 'Sign in to Shopee with the account of one shop, not a main account')
+    if (!code || !shopId || !/^\d{1,15}$/.test(shopId))
+      throw new ChannelError('refused', 'Shopee came back without a code and a shop')
+    const credentials = await requestToken(app, http, '/api/v2/auth/token/get', { code }, shopId, now)
+    const shop = await call(
+      { app, http, credentials, now },
+      { method: 'GET', path: '/api/v2/shop/get_shop_info', query: {} },
+      shopInfoSchema,
+    )
+    const currency = currencyByRegion[shop.region]
+    if (!currency) throw new ChannelError('refused', `Shops in ${shop.region} are not supported yet`)
+    return { channelShopId: shopId, name: shop.shop_name, region: shop.region, currency, credentials }
+  },
+
+  async refresh({ app, http, credentials, now }) {
+    const { refreshToken, channelShopId } = credentials
+    try {
+      const body = { refresh_token: refreshToken }
+      return await requestToken(app, http, '/api/v2/auth/access_token/get', body, channelShopId, now)
+    } catch (error) {
+      // Here a refusal that speaks of a token or of authorisation can only be about the refresh token.
+      if (error instanceof ChannelError && error.kind === 'refused' && isAboutToken(error))
+        throw new ChannelError('sign-in-expired', error.message, {
+          channelCode: error.channelCode,
+          cause: error,
+        })
+      throw error
+    }
+  },
+}
+
+function isAboutToken(error: ChannelError): boolean {
+  return /refresh.?token/i.test(error.message) || /(^|\.)error_auth$/.test(error.channelCode ?? '')
+}
+
+async function requestToken(
+  app: App,
+  http: Http,
+  path: string,
+  body: Record<string, string>,
+  shopId: string,
+  now: Date,
+): Promise<Credentials> {
+  const url = signedUrl(app, path, {}, now)
+  const ids = { partner_id: Number(setting(app, 'SHOPEE_PARTNER_ID')), shop_id: Number(shopId) }
+  const reply = await http({ method: 'POST', url, body: { ...body, ...ids } })
+  const token = decodeReply(reply, tokenSchema, now)
+  return {
+    accessToken: token.access_token,
+    refreshToken: token.refresh_token,
+    accessExpiresAt: new Date(now.getTime() + token.expire_in * 1000),
+    refreshExpiresAt: new Date(now.getTime() + refreshTokenMs),
+    channelShopId: shopId,
+  }
+}
+
+export type ShopCall = {
+  method: HttpRequest['method']
+  path: string
+  query: Record<string, string>
+  body?: unknown
+}
+
+type Caller = { app: App; http: Http; credentials: Credentials; now: Date }
+
+/** One signed call on behalf of a shop. */
+export async function call<T>(caller: Caller, request: ShopCall, schema: z.ZodType<T>): Promise<T> {
+  const { app, http, credentials, now } = caller
+  const url = signedUrl(app, request.path, request.query, now, credentials)
+  return decodeReply(await http({ method: request.method, url, body: request.body }), schema, now)
+}
+
+function signedUrl(
+  app: App,
+  path: string,
+  query: Record<string, string>,
+  now: Date,
+  shop?: Credentials,
+): URL {
+  const partnerId = setting(app, 'SHOPEE_PARTNER_ID')
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const url = new URL(path, setting(app, 'SHOPEE_API_BASE'))
+  const credentials = shop ? shop.accessToken + shop.channelShopId : ''
+  const base = partnerId + url.pathname + timestamp + credentials
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  url.searchParams.set('partner_id', partnerId)
+  url.searchParams.set('timestamp', timestamp)
+  if (shop) {
+    url.searchParams.set('access_token', shop.accessToken)
+    url.searchParams.set('shop_id', shop.channelShopId)
+  }
+  url.searchParams.set('sign', sign(setting(app, 'SHOPEE_PARTNER_KEY'), base))
+  return url
+}
+
+/** The key is used as issued: it looks like hexadecimal but is not decoded. */
+export function sign(partnerKey: string, base: string): string {
+  return createHmac('sha256', partnerKey).update(base).digest('hex')
+}
+
+export function setting(app: App, name: string): string {
+  const value = app[name]
+  if (value === undefined) throw new ChannelError('refused', `The setting ${name} is missing`)
+  return value
+}

@@ -1,0 +1,217 @@
+/** Orders of a shop: which changed, what they are, and their money. Source: "v2.order" and "v2.payment" API reference. */
+import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
+import { ChannelError } from '../../connector.ts'
+import type { ChannelOrder } from '../../../model/order.ts'
+import { call } from './auth.ts'
+import type { ShopCall } from './auth.ts'
+import { toChannelOrder } from './mapping.ts'
+import { describeIssue, escrowBatchSchema, escrowSchema, isNotFound, optionalOrderFields } from './wire.ts'
+import { orderDetailSchema, orderListSchema, orderSchema } from './wire.ts'
+
+/** get_order_list takes at most 15 days between its two ends. */
+const windowSeconds = 15 * 24 * 3600
+const listPageSize = 100
+/** The most ids that get_order_detail and get_escrow_detail_batch take. */
+const batchSize = 50
+
+export const orders: Orders = {
+  async list(session, period, cursor): Promise<OrderPage> {
+    const window = cursor === null ? firstWindow(period) : decodeCursor(cursor)
+    const { response } = await request(
+      session,
+      {
+        method: 'GET',
+        path: '/api/v2/order/get_order_list',
+        query: {
+          time_range_field: period.by === 'placed' ? 'create_time' : 'update_time',
+          time_from: String(window.from),
+          time_to: String(window.to),
+          page_size: String(listPageSize),
+          cursor: window.cursor,
+          response_optional_fields: 'order_status',
+          request_order_status_pending: 'true',
+        },
+      },
+      orderListSchema,
+    )
+    const statuses = new Map(response.order_list.map((row) => [row.order_sn, row.order_status]))
+    const results = await readOrders(session, [...statuses.keys()], statuses)
+    const next =
+      response.more && response.next_cursor
+        ? { ...window, cursor: response.next_cursor }
+        : windowFrom(window.to, period)
+    return {
+      ...results,
+      nextCursor: next && encodeCursor(next),
+      progress: next ? progressOf(results.orders, window, next, period) : 1,
+    }
+  },
+
+  get: (session, channelOrderIds) => readOrders(session, [...new Set(channelOrderIds)], new Map()),
+}
+
+type Window = { from: number; to: number; cursor: string }
+
+function firstWindow(period: Period): Window {
+  const from = Math.floor(period.from.getTime() / 1000)
+  // The ends of a window must differ, even if the period is shorter than Shopee's seconds.
+  return windowFrom(from, period) ?? { from, to: from + 1, cursor: '' }
+}
+
+function windowFrom(from: number, period: Period): Window | null {
+  const end = Math.ceil(period.to.getTime() / 1000)
+  return from < end ? { from, to: Math.min(from + windowSeconds, end), cursor: '' } : null
+}
+
+function encodeCursor(window: Window): string {
+  return `${window.from}-${window.to}-${window.cursor}`
+}
+
+function decodeCursor(cursor: string): Window {
+  const match = /^(\d+)-(\d+)-(.*)$/s.exec(cursor)
+  if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
+  return { from: Number(match[1]), to: Number(match[2]), cursor: match[3] ?? '' }
+}
+
+/** Shopee gives no totals, and no order of rows is promised, so the place in the window is read off the page's ends. */
+function progressOf(page: ChannelOrder[], window: Window, next: Window, period: Period): number {
+  const start = period.from.getTime() / 1000
+  const length = Math.max(1, period.to.getTime() / 1000 - start)
+  let behind = next.from - start
+  const [first, last] = [page[0], page.at(-1)]
+  if (next.cursor !== '' && first && last) {
+    const secondsOf = (order: ChannelOrder) =>
+      (period.by === 'placed' ? order.placedAt : order.changedAt).getTime() / 1000
+    const isRising = secondsOf(first) <= secondsOf(last)
+    const within = isRising ? secondsOf(last) - window.from : window.to - secondsOf(last)
+    behind += Math.min(Math.max(0, within), window.to - window.from)
+  }
+  return Math.min(0.99, Math.max(0, behind / length))
+}
+
+/**
+ * Details and, for paid orders, money. Statuses known from a list let both be asked at once; the others' money is asked
+ * once their details are here. `http` keeps the number of calls in flight within the limits.
+ */
+async function readOrders(
+  session: Session,
+  ids: string[],
+  statuses: Map<string, string | null | undefined>,
+): Promise<OrderResults> {
+  const parts = await Promise.all(
+    chunksOf(ids).map(async (chunk) => {
+      const early = chunk.filter((id) => hasIncome(statuses.get(id)))
+      const [details, incomes] = await Promise.all([
+        requestDetails(session, chunk),
+        requestIncomes(session, early),
+      ])
+      const late = details
+        .map((raw) => headOf(raw))
+        .filter((head) => hasIncome(head.status) && !early.includes(head.id))
+        .map((head) => head.id)
+      for (const [id, raw] of await requestIncomes(session, late)) incomes.set(id, raw)
+      return readChunk(chunk, details, incomes)
+    }),
+  )
+  return { orders: parts.flatMap((part) => part.orders), failures: parts.flatMap((part) => part.failures) }
+}
+
+function readChunk(ids: string[], details: unknown[], incomes: Map<string, unknown>): OrderResults {
+  const orders: ChannelOrder[] = []
+  const failures: OrderFailure[] = []
+  const missing = new Set(ids)
+  const nameless: unknown[] = []
+  for (const raw of details) {
+    const { id } = headOf(raw)
+    if (id === '') {
+      nameless.push(raw)
+      continue
+    }
+    missing.delete(id)
+    const read = readOrder(raw, incomes.get(id))
+    if ('reason' in read) failures.push({ channelOrderId: id, reason: `order ${id}: ${read.reason}`, raw })
+    else orders.push(read.order)
+  }
+  for (const id of missing) {
+    // Rows follow the request, so a row that lost its own id belongs to the first id that nobody claimed.
+    const raw = nameless.shift() ?? null
+    const reason = raw === null ? 'Shopee does not know this order' : 'order_sn: missing'
+    failures.push({ channelOrderId: id, reason: `order ${id}: ${reason}`, raw })
+  }
+  return { orders, failures }
+}
+
+function readOrder(raw: unknown, rawIncome: unknown): { order: ChannelOrder } | { reason: string } {
+  const order = orderSchema.safeParse(raw)
+  if (!order.success) return { reason: describeIssue(order.error) }
+  const escrow = rawIncome === undefined ? undefined : escrowSchema.safeParse(rawIncome)
+  if (escrow && !escrow.success) return { reason: describeIssue(escrow.error) }
+  try {
+    return { order: toChannelOrder(order.data, escrow?.data) }
+  } catch (error) {
+    // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
+    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+  }
+}
+
+/** Enough of an unchecked row to know whose it is. */
+function headOf(raw: unknown): { id: string; status: string | undefined } {
+  const row = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {}
+  return {
+    id: typeof row.order_sn === 'string' ? row.order_sn : '',
+    status: typeof row.order_status === 'string' ? row.order_status : undefined,
+  }
+}
+
+/** Shopee computes income once the order is paid and past its own checks. */
+function hasIncome(status: string | null | undefined): boolean {
+  return !!status && status !== 'UNPAID' && status !== 'PENDING'
+}
+
+function requestDetails(session: Session, ids: string[]): Promise<unknown[]> {
+  return withoutUnknown(ids, async (known) => {
+    const query = {
+      order_sn_list: known.join(','),
+      response_optional_fields: optionalOrderFields,
+      request_order_status_pending: 'true',
+    }
+    const path = '/api/v2/order/get_order_detail'
+    const { response } = await request(session, { method: 'GET', path, query }, orderDetailSchema)
+    return response.order_list
+  })
+}
+
+/** Incomes by order id. An order that has none yet is left out. */
+async function requestIncomes(session: Session, ids: string[]): Promise<Map<string, unknown>> {
+  const rows = await withoutUnknown(ids, async (known) => {
+    const path = '/api/v2/payment/get_escrow_detail_batch'
+    const body = { order_sn_list: known }
+    const { response } = await request(session, { method: 'POST', path, query: {}, body }, escrowBatchSchema)
+    return response ?? []
+  })
+  return new Map(rows.map((row) => [headOf(row.escrow_detail).id, row.escrow_detail]))
+}
+
+/** One unknown id makes Shopee refuse a whole batch, so a refused batch is halved until the culprit stands alone. */
+async function withoutUnknown<Row>(ids: string[], ask: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
+  if (ids.length === 0) return []
+  try {
+    return await ask(ids)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    if (ids.length === 1) return []
+    const middle = Math.ceil(ids.length / 2)
+    const halves = [ids.slice(0, middle), ids.slice(middle)]
+    return (await Promise.all(halves.map((half) => withoutUnknown(half, ask)))).flat()
+  }
+}
+
+function request<T>(session: Session, shopCall: ShopCall, schema: Parameters<typeof call<T>>[2]): Promise<T> {
+  return call({ ...session, now: session.now() }, shopCall, schema)
+}
+
+function chunksOf(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize),
+  )
+}

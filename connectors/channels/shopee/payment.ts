@@ -1,0 +1,146 @@
+/**
+ * Shopee's money in our words. Source: "v2.payment.get_escrow_detail", whose escrow_amount is
+ *
+ *   original_cost_of_goods_sold - voucher_from_seller + buyer_paid_shipping_fee
+ *   - (actual_shipping_fee - shopee_shipping_rebate - shipping_fee_discount_from_3pl + reverse_shipping_fee)
+ *   - fees and taxes + seller_return_refund
+ *
+ * with terms of single countries added from year to year. So the terms that a seller knows by name are read, and what
+ * is left up to Shopee's own sum is kept as the fee `other`: the totals are Shopee's to the cent, whatever it adds next.
+ */
+import type { OrderLine, OrderPayment } from '../../../model/order.ts'
+import { toMinor } from '../../../model/money.ts'
+import type { Currency } from '../../../model/money.ts'
+import type { ShopeeEscrow, ShopeeItem, ShopeeOrder } from './wire.ts'
+
+type Income = ShopeeEscrow['order_income']
+
+const feeFields = {
+  commission: 'commission_fee',
+  service: 'service_fee',
+  transaction: 'seller_transaction_fee',
+  campaign: 'campaign_fee',
+  affiliate: 'order_ams_commission_fee',
+  order_processing: 'seller_order_processing_fee',
+  coin_cash_back: 'seller_coin_cash_back',
+  escrow_tax: 'escrow_tax',
+  withholding_tax: 'withholding_tax',
+} as const satisfies Record<string, keyof Income>
+
+const feeCodes = Object.keys(feeFields) as (keyof typeof feeFields)[]
+
+export function paymentFromEscrow(
+  escrow: ShopeeEscrow,
+  order: ShopeeOrder,
+  currency: Currency,
+  lines: OrderLine[],
+): OrderPayment {
+  const income = escrow.order_income
+  const minor = (amount: number | null | undefined) => (amount ? toMinor(amount, currency) : 0)
+
+  const subTotal =
+    income.original_cost_of_goods_sold == null ? sumOf(lines) : minor(income.original_cost_of_goods_sold)
+  const sellerDiscount = minor(income.voucher_from_seller)
+  const coins = minor(income.coins)
+  const shippingFee = minor(income.buyer_paid_shipping_fee)
+  // What the buyer paid beyond the named terms are taxes and charges on the buyer; what is missing, Shopee gave.
+  const beyond =
+    minor(income.buyer_total_amount) -
+    (subTotal - sellerDiscount - minor(income.voucher_from_shopee) - coins + shippingFee)
+  const tax = Math.max(0, beyond)
+  const platformDiscount = minor(income.voucher_from_shopee) + Math.max(0, -beyond)
+
+  const shippingCost =
+    minor(income.actual_shipping_fee) -
+    minor(income.shopee_shipping_rebate) -
+    minor(income.shipping_fee_discount_from_3pl) +
+    minor(income.reverse_shipping_fee)
+  // Shopee documents no sign; it is what the seller gives back.
+  const refund = Math.abs(minor(income.seller_return_refund))
+
+  const fees: OrderPayment['fees'] = []
+  let named = 0
+  for (const code of feeCodes) {
+    const amount = minor(income[feeFields[code]])
+    if (amount === 0) continue
+    fees.push({ code, amount })
+    named += amount
+  }
+  const received = minor(income.escrow_amount)
+  const platformFee = subTotal - sellerDiscount + shippingFee + tax - shippingCost - refund - received
+  // The buyer's taxes pass through to Shopee and stand among the rest.
+  if (platformFee !== named) fees.push({ code: 'other', amount: platformFee - named })
+
+  return {
+    subTotal,
+    sellerDiscount,
+    platformDiscount,
+    coins,
+    shippingFee,
+    tax,
+    platformFee,
+    fees,
+    shippingCost,
+    refund,
+    settled:
+      order.order_status === 'COMPLETED'
+        ? minor(income.escrow_amount_after_adjustment ?? income.escrow_amount)
+        : null,
+  }
+}
+
+/**
+ * Without escrow: what the buyer pays is known, its parts are not. Shipping counts as passed on to the courier, and a
+ * discount of unknown origin as the seller's, so that the estimate promises too little rather than too much.
+ */
+export function estimatedPayment(order: ShopeeOrder, currency: Currency, lines: OrderLine[]): OrderPayment {
+  const subTotal = sumOf(lines)
+  const estimated = toMinor(order.estimated_shipping_fee ?? 0, currency)
+  const total = order.total_amount ? toMinor(order.total_amount, currency) : subTotal + estimated
+  const shippingFee = Math.max(estimated, total - subTotal)
+  return {
+    subTotal,
+    sellerDiscount: subTotal + shippingFee - total,
+    platformDiscount: 0,
+    coins: 0,
+    shippingFee,
+    tax: 0,
+    platformFee: 0,
+    fees: [],
+    shippingCost: shippingFee,
+    refund: 0,
+    settled: null,
+  }
+}
+
+/** What the buyer pays for all of a line's quantity. */
+export function lineTotal(
+  item: ShopeeItem,
+  quantity: number,
+  currency: Currency,
+  escrow: ShopeeEscrow | undefined,
+): number {
+  // The order itself has no price for bundle items: 0 or the price before the bundle. The escrow has it per line.
+  if (item.promotion_type === 'bundle_deal') {
+    const inEscrow = escrow?.order_income.items?.find(
+      (sold) =>
+        sold.item_id === item.item_id &&
+        (sold.model_id ?? 0) === (item.model_id ?? 0) &&
+        sold.activity_type === 'bundle_deal' &&
+        sold.quantity_purchased === quantity,
+    )
+    if (inEscrow?.discounted_price != null) return toMinor(inEscrow.discounted_price, currency)
+  }
+  const isPriced = item.model_discounted_price > 0 || isGift(item)
+  return toMinor(isPriced ? item.model_discounted_price : item.model_original_price, currency) * quantity
+}
+
+/** Shopee has no mark for gifts: they come as the second item of an add-on deal at no price. */
+export function isGift(item: ShopeeItem): boolean {
+  if (item.model_discounted_price > 0) return false
+  return item.promotion_type === 'add_on_deal_sub' || item.model_original_price === 0
+}
+
+function sumOf(lines: OrderLine[]): number {
+  return lines.reduce((sum, line) => sum + line.total, 0)
+}

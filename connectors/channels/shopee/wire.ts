@@ -1,0 +1,225 @@
+/**
+ * What we read of Shopee's replies, and what its error words mean. Fields that we do not read are ignored; fields that
+ * we do read must have the documented type. Source: Shopee Open Platform v2 API reference, open.shopee.com/documents.
+ *
+ * The schemas are plain objects without unions or transforms, which zod compiles: a first sync checks thousands of
+ * orders a second. Words become ours in orders.ts, payment.ts and auth.ts.
+ */
+import { z } from 'zod'
+import { ChannelError } from '../../connector.ts'
+import type { ChannelErrorKind } from '../../connector.ts'
+import type { HttpReply } from '../../http.ts'
+
+/** Unix seconds up to the year 9999, which is as far as a timestamp in the store and in JSON goes. */
+const seconds = z.int().min(1).max(253_402_300_799)
+/** Shopee writes "not yet" as 0, as null or by leaving the field out. */
+const secondsOrNone = z.int().min(0).max(253_402_300_799).nullish()
+/** A JSON number in major units. */
+const amount = z.number().nullish()
+const text = z.string().nullish()
+
+const itemSchema = z.object({
+  item_id: z.int(),
+  item_name: z.string(),
+  item_sku: text,
+  model_id: z.int().nullish(),
+  model_name: text,
+  model_sku: text,
+  model_quantity_purchased: z.int().min(1),
+  model_original_price: z.number(),
+  model_discounted_price: z.number(),
+  promotion_type: text,
+  image_info: z.object({ image_url: text }).nullish(),
+})
+
+const packageSchema = z.object({
+  package_number: z.string(),
+  logistics_status: z.string(),
+  shipping_carrier: text,
+})
+
+const addressSchema = z.object({
+  name: text,
+  phone: text,
+  town: text,
+  district: text,
+  city: text,
+  state: text,
+  region: text,
+  zipcode: text,
+  full_address: text,
+})
+
+export const orderSchema = z.object({
+  order_sn: z.string().min(1),
+  currency: z.string(),
+  cod: z.boolean().nullish(),
+  order_status: z.string().min(1),
+  create_time: seconds,
+  update_time: seconds,
+  pay_time: secondsOrNone,
+  ship_by_date: secondsOrNone,
+  message_to_seller: text,
+  note: text,
+  /** A number, but "empty" for some orders in TW, in a form that the reference does not show. */
+  buyer_user_id: z.unknown(),
+  buyer_username: text,
+  payment_method: text,
+  /** Missing until the order is paid. */
+  total_amount: amount,
+  estimated_shipping_fee: amount,
+  cancel_by: text,
+  cancel_reason: text,
+  buyer_cancel_reason: text,
+  recipient_address: addressSchema.nullish(),
+  item_list: z.array(itemSchema).min(1),
+  package_list: z.array(packageSchema).nullish(),
+})
+
+/** Everything of orderSchema that Shopee sends only when asked for it. */
+export const optionalOrderFields = [
+  'buyer_user_id',
+  'buyer_username',
+  'estimated_shipping_fee',
+  'recipient_address',
+  'note',
+  'item_list',
+  'pay_time',
+  'buyer_cancel_reason',
+  'cancel_by',
+  'cancel_reason',
+  'package_list',
+  'payment_method',
+  'total_amount',
+].join(',')
+
+export const escrowSchema = z.object({
+  order_sn: z.string().min(1),
+  return_order_sn_list: z.array(z.string()).nullish(),
+  order_income: z.object({
+    escrow_amount: z.number(),
+    escrow_amount_after_adjustment: amount,
+    buyer_total_amount: z.number(),
+    original_cost_of_goods_sold: amount,
+    voucher_from_seller: amount,
+    voucher_from_shopee: amount,
+    coins: amount,
+    buyer_paid_shipping_fee: amount,
+    actual_shipping_fee: amount,
+    shopee_shipping_rebate: amount,
+    shipping_fee_discount_from_3pl: amount,
+    reverse_shipping_fee: amount,
+    commission_fee: amount,
+    service_fee: amount,
+    seller_transaction_fee: amount,
+    campaign_fee: amount,
+    order_ams_commission_fee: amount,
+    seller_order_processing_fee: amount,
+    seller_coin_cash_back: amount,
+    escrow_tax: amount,
+    withholding_tax: amount,
+    seller_return_refund: amount,
+    items: z
+      .array(
+        z.object({
+          item_id: z.int(),
+          model_id: z.int().nullish(),
+          quantity_purchased: z.int().nullish(),
+          activity_type: text,
+          discounted_price: amount,
+        }),
+      )
+      .nullish(),
+  }),
+})
+
+export type ShopeeOrder = z.infer<typeof orderSchema>
+export type ShopeeItem = z.infer<typeof itemSchema>
+export type ShopeePackage = z.infer<typeof packageSchema>
+export type ShopeeEscrow = z.infer<typeof escrowSchema>
+
+export const orderListSchema = z.object({
+  response: z.object({
+    more: z.boolean(),
+    next_cursor: text,
+    order_list: z.array(z.object({ order_sn: z.string().min(1), order_status: text })),
+  }),
+})
+
+/** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
+export const orderDetailSchema = z.object({ response: z.object({ order_list: z.array(z.unknown()) }) })
+export const escrowBatchSchema = z.object({
+  response: z.array(z.object({ escrow_detail: z.unknown() })).nullish(),
+})
+
+export const tokenSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expire_in: z.int().min(1),
+})
+
+export const shopInfoSchema = z.object({ shop_name: z.string(), region: z.string() })
+
+const envelopeSchema = z.object({ error: text, message: text })
+
+/** Shopee says failure in the body's `error`, under whatever HTTP status, so the status alone is never success. */
+export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>, now: Date): T {
+  const body = reply.json()
+  const envelope = envelopeSchema.safeParse(body)
+  if (envelope.success && envelope.data.error)
+    throw errorOf(envelope.data.error, envelope.data.message ?? '', now)
+  const decoded = schema.safeParse(body)
+  if (decoded.success && reply.status < 400) return decoded.data
+  if (reply.status >= 400)
+    throw new ChannelError('refused', `Shopee answered HTTP ${reply.status} without a reason`)
+  throw new ChannelError('changed-shape', `Shopee's reply: ${decoded.error && describeIssue(decoded.error)}`)
+}
+
+/** The first thing that is wrong, as `item_list.0.item_id: expected number`. */
+export function describeIssue(error: z.ZodError): string {
+  const issue = error.issues[0]
+  return issue ? `${issue.path.join('.')}: ${issue.message}` : 'not as documented'
+}
+
+const kinds: Record<string, ChannelErrorKind> = {
+  // The business calls' word for a dead access token, with the channel's own misspelling and without it.
+  invalid_acceess_token: 'sign-in-expired',
+  invalid_access_token: 'sign-in-expired',
+  invalid_refresh_token: 'sign-in-expired',
+  error_shop_refresh_token: 'sign-in-expired',
+  refresh_token_expired: 'sign-in-expired',
+  shop_access_expired: 'sign-in-expired',
+  shop_no_linked: 'sign-in-expired',
+  partner_shop_no_link: 'sign-in-expired',
+  error_rate_limit: 'slow-down',
+  error_limit: 'slow-down',
+  system_busy: 'try-later',
+  error_system_busy: 'try-later',
+  error_server: 'try-later',
+  error_network: 'try-later',
+  error_inner: 'try-later',
+}
+
+function errorOf(slug: string, message: string, now: Date): ChannelError {
+  // The same word comes bare and with its module in front, as in common.error_auth.
+  const word = slug.slice(slug.lastIndexOf('.') + 1)
+  let kind = kinds[word] ?? 'refused'
+  // The third spelling of a dead token. The same word also means that the app may not use the call.
+  if (word === 'error_auth' && /access_?token/i.test(message)) kind = 'sign-in-expired'
+  return new ChannelError(kind, message || slug, {
+    channelCode: slug,
+    retryAfterSeconds: word === 'error_limit' ? secondsToQuotaReset(now) : undefined,
+  })
+}
+
+/** The app's daily quota starts anew at midnight in Singapore. */
+function secondsToQuotaReset(now: Date): number {
+  const day = 86_400
+  return day - ((Math.floor(now.getTime() / 1000) + 8 * 3600) % day)
+}
+
+/** True for the answers that a batch gives when one of its ids is unknown. */
+export function isNotFound(error: unknown): boolean {
+  if (!(error instanceof ChannelError) || error.kind !== 'refused') return false
+  return error.channelCode?.endsWith('not_found') === true || /not found|not exist/i.test(error.message)
+}

@@ -1,0 +1,70 @@
+/** For tests: a channel on a real local port that gives recorded replies and keeps what it was asked. */
+import { createServer } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type RecordedReply = {
+  /** Which calls it answers, as `GET /api/orders`. */
+  on: string
+  status?: number
+  headers?: Record<string, string>
+  /** Sent as JSON, or as it is when it is text. */
+  body: unknown
+}
+
+export type RecordedCall = {
+  on: string
+  query: Record<string, string>
+  headers: IncomingMessage['headers']
+  body: unknown
+}
+
+export type RecordedChannel = AsyncDisposable & { url: string; calls: RecordedCall[] }
+
+/** Replies to the same address come in their order, and the last one stays. A function makes them up from the call. */
+export async function startRecordedChannel(
+  replies: RecordedReply[] | ((call: RecordedCall) => Omit<RecordedReply, 'on'>),
+): Promise<RecordedChannel> {
+  const calls: RecordedCall[] = []
+  const left = Array.isArray(replies) ? [...replies] : []
+
+  function replyTo(call: RecordedCall): Omit<RecordedReply, 'on'> {
+    if (!Array.isArray(replies)) return replies(call)
+    const index = left.findIndex((reply) => reply.on === call.on)
+    const reply = left[index]
+    if (!reply) return { status: 404, body: { unexpected: call.on } }
+    if (left.some((other, at) => at > index && other.on === call.on)) left.splice(index, 1)
+    return reply
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://channel.test')
+    const call: RecordedCall = {
+      on: `${request.method} ${url.pathname}`,
+      query: Object.fromEntries(url.searchParams),
+      headers: request.headers,
+      body: await readJson(request),
+    }
+    calls.push(call)
+    const { status = 200, headers = {}, body } = replyTo(call)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const text = Buffer.concat(chunks).toString()
+  return text === '' ? undefined : JSON.parse(text)
+}

@@ -1,0 +1,30 @@
+/** Every channel that the console can link, one line each. */
+import type { App, Connector, Setting } from './connector.ts'
+import { connector as shopee } from './channels/shopee/index.ts'
+
+export const connectors: readonly Connector[] = [shopee]
+
+export function connectorOf(id: number): Connector | undefined {
+  return connectors.find((connector) => connector.id === id)
+}
+
+/** The settings of all connectors, for the configuration and its documentation. */
+export function settingsOf(list: readonly Connector[] = connectors): Setting[] {
+  return list.flatMap((connector) => connector.settings)
+}
+
+/** A connector's settings out of an environment, with defaults, and the names of those that nobody gave. */
+export function appOf(
+  connector: Connector,
+  environment: Record<string, string | undefined>,
+): { app: App; missing: string[] } {
+  const app: App = {}
+  const missing: string[] = []
+  for (const setting of connector.settings) {
+    // An empty variable is how shells and compose files say "not set".
+    const value = environment[setting.name]?.trim() || setting.default
+    if (value === undefined) missing.push(setting.name)
+    else app[setting.name] = value
+  }
+  return { app, missing }
+}

@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './test/browser.ts'
+
+const { path, args, env } = await findBrowser()
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: path, args, env },
+  },
+})

@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../../clock.ts'
+import type { Fault, Faults } from '../../faults.ts'
+import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
+import { createRandom } from '../../random.ts'
+import { authEndpoints, isPage, servePage } from './auth.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createDetailTexts } from './detail.ts'
+import { escrowEndpoints } from './escrow.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { createOrderMaker } from './make-order.ts'
+import { createOrderBook } from './order-book.ts'
+import { orderEndpoints } from './orders.ts'
+import { createPushes } from './push.ts'
+import { pushEndpoints } from './push-endpoints.ts'
+import { shippingEndpoints } from './shipping.ts'
+import { SHOPS } from './shops.ts'
+import { createAuthStore } from './tokens.ts'
+import type { Shopee, ShopeeSettings } from './types.ts'
+import {
+  badParam,
+  checkShop,
+  checkSign,
+  parseBody,
+  requestId,
+  ShopeeError,
+  type Answer,
+  type Endpoint,
+  type Endpoints,
+} from './wire.ts'
+
+const PREFIX = '/api/v2/'
+
+const ENDPOINTS: Endpoints = {
+  ...authEndpoints,
+  ...orderEndpoints,
+  ...escrowEndpoints,
+  ...shippingEndpoints,
+  ...pushEndpoints,
+}
+
+export const DEFAULT_SETTINGS: ShopeeSettings = {
+  partnerId: 2001887,
+  partnerKey: '6b65795f666f725f746573745f6f6e6c79',
+  accessSeconds: 4 * 3_600,
+  refreshSeconds: 30 * 86_400,
+  graceSeconds: 300,
+  trackingSeconds: 20,
+  documentSeconds: 5,
+  tokenError: 'invalid_acceess_token',
+  pushUrl: '',
+}
+
+export interface ShopeeWorld {
+  clock: Clock
+  faults: Faults
+  seed: string
+  settings: Partial<ShopeeSettings>
+  baseUrl: () => string
+}
+
+export function createShopee(world: ShopeeWorld): Shopee {
+  const { clock, faults, baseUrl } = world
+  const settings = { ...DEFAULT_SETTINGS, ...world.settings }
+  const book = createOrderBook()
+  const auth = createAuthStore(clock, settings)
+  const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
+  const catalogue = createCatalogue()
+  return {
+    clock,
+    faults,
+    settings,
+    book,
+    auth,
+    pushes,
+    catalogue,
+    baseUrl,
+    random: createRandom(world.seed),
+    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
+    details: createDetailTexts({ book, baseUrl }),
+    maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
+    lifecycle: createLifecycle(clock, book, pushes, settings),
+    spoiled: new Map(),
+  }
+}
+
+export interface CallLog {
+  /** Calls and the errors they got, per path. */
+  count(path: string, error: string): void
+}
+
+export const isShopeePath = (path: string): boolean => path.startsWith(PREFIX) || isPage(path)
+
+export async function serveShopee(
+  shopee: Shopee,
+  log: CallLog,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  if (isPage(url.pathname)) {
+    await servePage(shopee, request, response, url)
+    return
+  }
+  const fault = shopee.faults.draw(url.pathname)
+  const body = await readBody(request).catch((error: unknown) => {
+    if (error instanceof BodyTooLarge) return error
+    throw error
+  })
+  if (fault === 'rate_limit' || fault === 'server_error') {
+    log.count(url.pathname, fault)
+    refuse(shopee, response, fault)
+    return
+  }
+  const reply = answer(shopee, request.method ?? '', url, body)
+  log.count(url.pathname, reply.error)
+  if (fault) spoilReply(shopee, response, fault, reply)
+  else sendText(response, reply.status, reply.type, reply.body)
+}
+
+interface Reply {
+  status: number
+  type: string
+  body: string | Buffer
+  error: string
+}
+
+const JSON_TYPE = 'application/json'
+
+function answer(shopee: Shopee, method: string, url: URL, body: string | BodyTooLarge): Reply {
+  try {
+    const endpoint = findEndpoint(method, url.pathname)
+    checkSign(shopee, url.pathname, url.searchParams)
+    // The shop before the body: a stranger learns nothing from what he sent.
+    const shop = endpoint.scope === 'shop' ? checkShop(shopee, url.searchParams) : undefined
+    if (body instanceof BodyTooLarge) throw badParam('Wrong parameters, detail: the body is too large.')
+    const call = {
+      path: url.pathname,
+      query: url.searchParams,
+      body: method === 'POST' ? parseBody(body) : {},
+    }
+    const made =
+      endpoint.scope === 'shop' && shop
+        ? endpoint.run(shopee, { ...call, shop })
+        : endpoint.scope === 'public'
+          ? endpoint.run(shopee, call)
+          : undefined
+    return { status: 200, ...write(made) }
+  } catch (error) {
+    if (!(error instanceof ShopeeError)) throw error
+    const envelope = { error: error.slug, message: error.message, request_id: requestId() }
+    return { status: error.status, type: JSON_TYPE, body: JSON.stringify(envelope), error: error.slug }
+  }
+}
+
+function findEndpoint(method: string, path: string): Endpoint {
+  const name = path.slice(PREFIX.length)
+  const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
+  if (endpoint?.method !== method) throw badParam('There is no such API.')
+  return endpoint
+}
+
+function write(answer: Answer): Omit<Reply, 'status'> {
+  if (answer && 'file' in answer) return { type: answer.type, body: answer.file, error: '' }
+  if (answer && 'json' in answer)
+    return {
+      type: JSON_TYPE,
+      body: `{"error":"","message":"","request_id":"${requestId()}","response":${answer.json}}`,
+      error: '',
+    }
+  const envelope = { error: '', message: '', request_id: requestId() }
+  if (!answer) return { type: JSON_TYPE, body: JSON.stringify(envelope), error: '' }
+  if ('flat' in answer)
+    return { type: JSON_TYPE, body: JSON.stringify({ ...answer.flat, ...envelope }), error: '' }
+  const failed = answer.error && { error: answer.error.slug, message: answer.error.message }
+  return {
+    type: JSON_TYPE,
+    body: JSON.stringify({ ...envelope, ...failed, response: answer.wrapped }),
+    error: answer.error?.slug ?? '',
+  }
+}
+
+function refuse(shopee: Shopee, response: ServerResponse, fault: Fault): void {
+  if (fault === 'rate_limit') {
+    sendJson(response, 429, {
+      error: 'error_rate_limit',
+      message: 'Too many requests, please try again later.',
+      request_id: requestId(),
+    })
+    return
+  }
+  const status = shopee.random.pick([500, 502, 503])
+  if (status === 500)
+    sendJson(response, 500, {
+      error: 'error_server',
+      message: 'Something wrong. Please try later.',
+      request_id: requestId(),
+    })
+  // What stands before the marketplace's servers answers in HTML.
+  else sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
+}
+
+/** The call took effect; only its answer goes wrong. */
+function spoilReply(shopee: Shopee, response: ServerResponse, fault: Fault, reply: Reply): void {
+  if (fault === 'malformed') {
+    sendText(response, 200, reply.type, reply.body.slice(0, Math.floor(reply.body.length / 2)))
+    return
+  }
+  const wait = fault === 'timeout' ? (shopee.faults.plan()?.timeout_ms ?? 0) : 0
+  setTimeout(() => response.socket?.destroy(), wait).unref()
+}

@@ -1,0 +1,153 @@
+import type { Clock } from '../../clock.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
+import type { Order, OrderStatus, ShopeeSettings } from './types.ts'
+
+interface Move {
+  from: readonly OrderStatus[]
+  to: OrderStatus | 'before'
+  parcel?: string
+  time?: 'payTime' | 'arrangeTime' | 'pickupTime' | 'deliverTime' | 'endTime'
+}
+
+/** Every way in which an order can change its status. */
+export const MOVES = {
+  pay: { from: ['UNPAID'], to: 'READY_TO_SHIP', time: 'payTime' },
+  hold: { from: ['UNPAID', 'READY_TO_SHIP'], to: 'PENDING', time: 'payTime' },
+  clear: { from: ['PENDING'], to: 'READY_TO_SHIP' },
+  arrange: { from: ['READY_TO_SHIP', 'RETRY_SHIP'], to: 'PROCESSED', time: 'arrangeTime' },
+  retry: { from: ['PROCESSED'], to: 'RETRY_SHIP' },
+  pickup: { from: ['PROCESSED'], to: 'SHIPPED', time: 'pickupTime' },
+  // A seller with couriers of their own hands the parcel over at once.
+  ship_unintegrated: { from: ['READY_TO_SHIP', 'RETRY_SHIP'], to: 'SHIPPED', time: 'pickupTime' },
+  deliver: { from: ['SHIPPED'], to: 'TO_CONFIRM_RECEIVE', time: 'deliverTime' },
+  complete: { from: ['TO_CONFIRM_RECEIVE', 'TO_RETURN'], to: 'COMPLETED', time: 'endTime' },
+  request_cancel: { from: ['READY_TO_SHIP', 'PROCESSED', 'RETRY_SHIP'], to: 'IN_CANCEL' },
+  accept_cancel: { from: ['IN_CANCEL'], to: 'CANCELLED', time: 'endTime' },
+  reject_cancel: { from: ['IN_CANCEL'], to: 'before' },
+  cancel: {
+    from: ['UNPAID', 'PENDING', 'READY_TO_SHIP', 'PROCESSED', 'RETRY_SHIP', 'IN_CANCEL'],
+    to: 'CANCELLED',
+    time: 'endTime',
+  },
+  lost: { from: ['SHIPPED'], to: 'CANCELLED', parcel: 'LOGISTICS_LOST', time: 'endTime' },
+  delivery_failed: {
+    from: ['SHIPPED'],
+    to: 'CANCELLED',
+    parcel: 'LOGISTICS_DELIVERY_FAILED',
+    time: 'endTime',
+  },
+  cod_rejected: { from: ['SHIPPED'], to: 'CANCELLED', parcel: 'LOGISTICS_COD_REJECTED', time: 'endTime' },
+  return: { from: ['SHIPPED', 'TO_CONFIRM_RECEIVE', 'COMPLETED'], to: 'TO_RETURN', time: 'endTime' },
+} as const satisfies Record<string, Move>
+
+export type Action = keyof typeof MOVES
+
+export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
+
+export interface MoveDetails {
+  by?: string
+  reason?: string
+}
+
+export interface Lifecycle {
+  can(order: Order, action: Action): boolean
+  /** Moves an order on and tells the subscriber; false when its status does not allow that. */
+  move(order: Order, action: Action, details?: MoveDetails): boolean
+  /** A change that leaves the status as it is. */
+  touch(order: Order, apply: () => void): void
+  announce(order: Order): void
+}
+
+/** A buyer's request to cancel that the seller leaves alone counts as accepted. */
+const CANCEL_ANSWER_SECONDS = 2 * 86_400
+
+export function createLifecycle(
+  clock: Clock,
+  book: OrderBook,
+  pushes: Pushes,
+  settings: ShopeeSettings,
+): Lifecycle {
+  const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
+
+  const announce = (order: Order): void =>
+    pushes.send(3, order.shop.id, {
+      items: [],
+      ordersn: order.sn,
+      status: order.status,
+      completed_scenario: '',
+      update_time: order.updateTime,
+    })
+
+  const announceParcel = (order: Order): void =>
+    pushes.send(30, order.shop.id, {
+      ordersn: order.sn,
+      package_number: order.parcel.number,
+      fulfillment_status: order.parcel.status,
+      update_time: order.updateTime,
+    })
+
+  const promiseTracking = (order: Order): void => {
+    order.parcel.trackingAt = clock.now() + settings.trackingSeconds
+    clock.at(order.parcel.trackingAt * 1000, () => {
+      if (order.parcel.tracking !== '') return
+      touch(order, () => {
+        order.parcel.tracking = trackingNumber(order.shop, order.sn)
+      })
+      pushes.send(4, order.shop.id, {
+        ordersn: order.sn,
+        forder_id: order.parcel.number,
+        package_number: order.parcel.number,
+        tracking_no: order.parcel.tracking,
+      })
+    })
+  }
+
+  const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
+    const rule: Move = MOVES[action]
+    if (!rule.from.includes(order.status)) return false
+    const parcelBefore = order.parcel.status
+    touch(order, () => {
+      const target = rule.to === 'before' ? order.before || 'READY_TO_SHIP' : rule.to
+      order.before = target === 'IN_CANCEL' ? order.status : ''
+      if (target === 'CANCELLED') {
+        order.cancelBy =
+          details.by ?? (action === 'accept_cancel' ? 'buyer' : action === 'cancel' ? 'seller' : 'system')
+        order.cancelReason = details.reason ?? order.buyerCancelReason
+      }
+      if (action === 'request_cancel') order.buyerCancelReason = details.reason ?? 'Change of Mind'
+      if (action === 'reject_cancel') order.buyerCancelReason = ''
+      if (action === 'return') order.money.refund = -(order.money.discounted - order.money.sellerVoucher)
+      if (rule.time) order[rule.time] = clock.now()
+      order.status = target
+      order.parcel.status = rule.parcel ?? parcelAfter(order, parcelBefore)
+    })
+    if (action === 'arrange' && order.parcel.tracking === '') promiseTracking(order)
+    if (action === 'request_cancel') {
+      const asked = order.updateTime
+      clock.at((asked + CANCEL_ANSWER_SECONDS) * 1000, () => {
+        if (order.status === 'IN_CANCEL' && clock.now() - asked >= CANCEL_ANSWER_SECONDS)
+          move(order, 'accept_cancel')
+      })
+    }
+    announce(order)
+    if (order.parcel.status !== parcelBefore) announceParcel(order)
+    return true
+  }
+
+  return {
+    can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
+    move,
+    touch,
+    announce,
+  }
+}
+
+function parcelAfter(order: Order, before: string): string {
+  // While the seller thinks about a cancellation the parcel stays what it was.
+  if (order.status === 'IN_CANCEL') return before
+  if (order.status === 'CANCELLED' && order.arrangeTime > 0) return 'LOGISTICS_REQUEST_CANCELED'
+  if (order.status === 'TO_RETURN') return before
+  return PARCEL_STATUS[order.status]
+}

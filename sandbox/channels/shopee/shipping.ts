@@ -1,0 +1,280 @@
+import { isRecord } from '../../http.ts'
+import { makeLabelPdf } from '../../label-pdf.ts'
+import { getOrder } from './orders.ts'
+import { CARRIERS, OWN_FLEET, SHOP_ADDRESSES } from './shops.ts'
+import type { Order, ShipMode, Shop, Shopee } from './types.ts'
+import {
+  badParam,
+  rowsField,
+  ShopeeError,
+  shopGet,
+  shopPost,
+  type Answer,
+  type Endpoints,
+  type ShopCall,
+} from './wire.ts'
+
+const DAY = 86_400
+
+const logistics = (slug: string, message: string): ShopeeError =>
+  new ShopeeError(`logistics.${slug}`, message)
+
+/** The order that a call is about; a package number that is given must be its own. */
+function target(shopee: Shopee, shop: Shop, sn: unknown, packageNumber: unknown): Order {
+  if (typeof sn !== 'string' || sn === '') throw badParam('Wrong parameters, detail: invalid field order_sn.')
+  const order = getOrder(shopee, shop, sn)
+  if (packageNumber !== undefined && packageNumber !== null && packageNumber !== order.parcel.number)
+    throw logistics('package_number_not_exist', 'The package_number does not exist.')
+  return order
+}
+
+function slots(now: number): { date: number; time_text: string; pickup_time_id: string; flags: string[] }[] {
+  const tomorrow = (Math.floor(now / DAY) + 1) * DAY
+  return [0, 1, 2].map((day) => ({
+    date: tomorrow + day * DAY,
+    time_text: '09:00 - 18:00',
+    pickup_time_id: `${tomorrow + day * DAY}_1`,
+    flags: day === 0 ? ['recommended'] : [],
+  }))
+}
+
+const isWaiting = (order: Order): boolean => order.status === 'READY_TO_SHIP' || order.status === 'RETRY_SHIP'
+
+function getShippingParameter(shopee: Shopee, { shop, query }: ShopCall): Answer {
+  const order = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
+  if (order.status === 'CANCELLED') throw new ShopeeError('error_status', 'The order is cancelled.')
+  if (!isWaiting(order)) throw badParam('Wrong parameters, detail: the package is not ready to be shipped.')
+  const { modes } = order.parcel.carrier
+  const pickup = {
+    address_list: [
+      {
+        ...SHOP_ADDRESSES[shop.region],
+        address_flag: ['default_address', 'pickup_address', 'return_address'],
+        time_slot_list: slots(shopee.clock.now()),
+      },
+    ],
+  }
+  return {
+    wrapped: {
+      info_needed: {
+        ...(modes.includes('pickup') && { pickup: ['address_id', 'pickup_time_id'] }),
+        ...(modes.includes('dropoff') && { dropoff: [] }),
+        ...(modes.includes('non_integrated') && { non_integrated: ['tracking_no'] }),
+      },
+      ...(modes.includes('pickup') && { pickup }),
+      ...(modes.includes('dropoff') && { dropoff: { branch_list: null, slug_list: null } }),
+    },
+  }
+}
+
+const MODES: ShipMode[] = ['pickup', 'dropoff', 'non_integrated']
+
+function checkPickup(shopee: Shopee, shop: Shop, pickup: Record<string, unknown>): void {
+  if (pickup['address_id'] === undefined || pickup['pickup_time_id'] === undefined)
+    throw logistics('ship_order_need_address_pickup_time', 'address_id and pickup_time_id are needed.')
+  if (pickup['address_id'] !== SHOP_ADDRESSES[shop.region].address_id)
+    throw logistics('error_param', 'The address_id is wrong.')
+  if (!slots(shopee.clock.now()).some((slot) => slot.pickup_time_id === pickup['pickup_time_id']))
+    throw logistics('ship_order_pickup_time_invalid', 'The pickup time is not available.')
+}
+
+function shipOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
+  const order = target(shopee, shop, body['order_sn'], body['package_number'])
+  // An empty object is a choice too: drop-off needs nothing to be filled in.
+  const chosen = MODES.filter((mode) => isRecord(body[mode]))
+  const [mode] = chosen
+  if (!mode || chosen.length > 1)
+    throw logistics(
+      'ship_order_only_support_one_type',
+      'Exactly one of pickup, dropoff and non_integrated is needed.',
+    )
+  if (order.arrangeTime > 0 && order.status !== 'RETRY_SHIP' && order.status !== 'CANCELLED')
+    throw logistics('package_already_shipped', 'The package was arranged before.')
+  if (!isWaiting(order)) throw logistics('ship_order_not_ready_to_ship', 'The order is not ready to ship.')
+  if (!order.parcel.carrier.modes.includes(mode))
+    throw logistics(`ship_order_unsupport_${mode}`, `This channel does not support ${mode}.`)
+  const choice = body[mode] as Record<string, unknown>
+  if (mode === 'pickup') checkPickup(shopee, shop, choice)
+  if (mode !== 'non_integrated') {
+    shopee.lifecycle.move(order, 'arrange')
+    return undefined
+  }
+  const tracking = choice['tracking_number']
+  if (typeof tracking !== 'string' || tracking === '')
+    throw logistics('error_param', 'tracking_number is needed.')
+  order.parcel.tracking = tracking
+  order.arrangeTime = order.parcel.trackingAt = shopee.clock.now()
+  shopee.lifecycle.move(order, 'ship_unintegrated')
+  return undefined
+}
+
+function updateShippingOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
+  const order = target(shopee, shop, body['order_sn'], body['package_number'])
+  if (order.status !== 'RETRY_SHIP')
+    throw logistics('ship_order_not_ready_to_ship', 'The pickup did not fail.')
+  if (!isRecord(body['pickup'])) throw logistics('ship_order_need_address_pickup_time', 'pickup is needed.')
+  checkPickup(shopee, shop, body['pickup'])
+  shopee.lifecycle.move(order, 'arrange')
+  return undefined
+}
+
+function getTrackingNumber(shopee: Shopee, { shop, query }: ShopCall): Answer {
+  const order = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
+  if (order.arrangeTime === 0) throw logistics('error_param', 'The package is not arranged yet.')
+  const hint =
+    order.parcel.tracking === '' ? 'The tracking number is being made, please try again later.' : ''
+  return {
+    wrapped: {
+      tracking_number: order.parcel.tracking,
+      plp_number: '',
+      first_mile_tracking_number: '',
+      last_mile_tracking_number: '',
+      hint,
+      pickup_code: '',
+    },
+  }
+}
+
+function getTrackingInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
+  const order = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
+  if (order.arrangeTime === 0) throw logistics('error_param', 'There is no tracking information yet.')
+  const steps = [
+    [order.deliverTime, 'Parcel has been delivered', 'DELIVERED'],
+    [order.pickupTime, 'Parcel has been picked up by our logistics partner', 'PICKED_UP'],
+    [order.arrangeTime, 'Sender is preparing to ship your parcel', 'ORDER_CREATED'],
+  ] as const
+  return {
+    wrapped: {
+      order_sn: order.sn,
+      package_number: order.parcel.number,
+      logistics_status: order.parcel.status,
+      tracking_info: steps
+        .filter(([time]) => time > 0)
+        .map(([time, description, status]) => ({ update_time: time, description, logistics_status: status })),
+    },
+  }
+}
+
+interface Row {
+  order_sn: unknown
+  package_number: unknown
+  fail_error?: string
+  fail_message?: string
+}
+
+/** Runs a batch call row by row; a row that fails says why, and the call fails only when all rows did. */
+function eachRow(shopee: Shopee, call: ShopCall, run: (order: Order) => object): Answer {
+  const rows = rowsField(call.body, 'order_list', 50).map((row): Row => {
+    const known = { order_sn: row['order_sn'], package_number: row['package_number'] }
+    try {
+      const order = target(shopee, call.shop, row['order_sn'], row['package_number'])
+      return { order_sn: order.sn, package_number: order.parcel.number, ...run(order) }
+    } catch (error) {
+      if (!(error instanceof ShopeeError)) throw error
+      return { ...known, fail_error: error.slug, fail_message: error.message }
+    }
+  })
+  const failed = rows.every((row) => row.fail_error !== undefined)
+  return {
+    wrapped: { result_list: rows },
+    ...(failed && { error: { slug: 'common.batch_api_all_failed', message: 'All rows failed.' } }),
+  }
+}
+
+function checkPrintable(order: Order): void {
+  if (order.arrangeTime === 0 || order.parcel.tracking === '')
+    throw logistics('tracking_number_invalid', 'The package has no tracking number yet.')
+  if (order.status !== 'PROCESSED')
+    throw logistics('package_can_not_print', 'The package can not be printed in its status.')
+}
+
+const createDocument = (shopee: Shopee, call: ShopCall): Answer =>
+  eachRow(shopee, call, (order) => {
+    checkPrintable(order)
+    if (order.parcel.documentAt > 0) return {}
+    order.parcel.documentAt = shopee.clock.now() + shopee.settings.documentSeconds
+    shopee.clock.at(order.parcel.documentAt * 1000, () =>
+      shopee.pushes.send(15, order.shop.id, {
+        order_sn: order.sn,
+        package_number: order.parcel.number,
+        status: 'READY',
+      }),
+    )
+    return {}
+  })
+
+const getDocumentResult = (shopee: Shopee, call: ShopCall): Answer =>
+  eachRow(shopee, call, (order) => {
+    if (order.parcel.documentAt === 0)
+      throw logistics('shipping_document_should_print_first', 'Please create the shipping document first.')
+    return { status: order.parcel.documentAt <= shopee.clock.now() ? 'READY' : 'PROCESSING' }
+  })
+
+function downloadDocument(shopee: Shopee, { shop, body }: ShopCall): Answer {
+  const orders = rowsField(body, 'order_list', 50).map((row) =>
+    target(shopee, shop, row['order_sn'], row['package_number']),
+  )
+  for (const order of orders) {
+    if (order.parcel.documentAt === 0)
+      throw logistics('shipping_document_should_print_first', 'Please create the shipping document first.')
+    if (order.parcel.documentAt > shopee.clock.now())
+      throw logistics('download_later', 'The shipping document is not ready yet.')
+    checkPrintable(order)
+  }
+  const pages = orders.map((order) => [
+    order.parcel.carrier.name,
+    order.parcel.tracking,
+    `Order ${order.sn}`,
+    `To ${order.buyer.address.name}`,
+    order.buyer.address.full_address,
+    ...(order.cod ? ['CASH ON DELIVERY'] : []),
+  ])
+  return { file: makeLabelPdf(pages), type: 'application/pdf' }
+}
+
+const DOCUMENT_TYPES = ['NORMAL_AIR_WAYBILL', 'THERMAL_AIR_WAYBILL']
+
+export const shippingEndpoints: Endpoints = {
+  'logistics/get_shipping_parameter': shopGet(getShippingParameter),
+  'logistics/ship_order': shopPost(shipOrder),
+  'logistics/update_shipping_order': shopPost(updateShippingOrder),
+  'logistics/get_tracking_number': shopGet(getTrackingNumber),
+  'logistics/get_tracking_info': shopGet(getTrackingInfo),
+  'logistics/get_shipping_document_parameter': shopPost((shopee, call) =>
+    eachRow(shopee, call, () => ({
+      suggest_shipping_document_type: DOCUMENT_TYPES[0],
+      selectable_shipping_document_type: DOCUMENT_TYPES,
+    })),
+  ),
+  'logistics/create_shipping_document': shopPost(createDocument),
+  'logistics/get_shipping_document_result': shopPost(getDocumentResult),
+  'logistics/download_shipping_document': shopPost(downloadDocument),
+  'logistics/get_address_list': shopGet((_shopee, { shop }) => ({
+    wrapped: {
+      show_pickup_address: true,
+      address_list: [
+        {
+          ...SHOP_ADDRESSES[shop.region],
+          address_type: ['DEFAULT_ADDRESS', 'PICKUP_ADDRESS', 'RETURN_ADDRESS'],
+        },
+      ],
+    },
+  })),
+  'logistics/get_channel_list': shopGet((_shopee, { shop }) => ({
+    wrapped: {
+      logistics_channel_list: [...CARRIERS[shop.region], OWN_FLEET].map((carrier) => ({
+        logistics_channel_id: carrier.id,
+        logistics_channel_name: carrier.name,
+        cod_enabled: carrier.cod,
+        enabled: true,
+        fee_type: 'SIZE_INPUT',
+        size_list: [],
+        weight_limit: { item_max_weight: 30, item_min_weight: 0 },
+        item_max_dimension: { height: 100, width: 100, length: 100, unit: 'cm', dimension_sum: 200 },
+        volume_limit: { item_max_volume: 0, item_min_volume: 0 },
+        mask_channel_id: 0,
+        force_enable: false,
+      })),
+    },
+  })),
+}

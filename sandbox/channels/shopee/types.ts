@@ -1,0 +1,153 @@
+import type { Clock } from '../../clock.ts'
+import type { Faults } from '../../faults.ts'
+import type { Person, Region } from '../../people.ts'
+import type { Random } from '../../random.ts'
+import type { AuthStore } from './tokens.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { DetailTexts } from './detail.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { OrderMaker } from './make-order.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+
+export type OrderStatus =
+  | 'UNPAID'
+  | 'PENDING'
+  | 'READY_TO_SHIP'
+  | 'PROCESSED'
+  | 'RETRY_SHIP'
+  | 'SHIPPED'
+  | 'TO_CONFIRM_RECEIVE'
+  | 'IN_CANCEL'
+  | 'CANCELLED'
+  | 'TO_RETURN'
+  | 'COMPLETED'
+
+export interface Shop {
+  id: number
+  name: string
+  region: Region
+  currency: 'MYR' | 'VND' | 'SGD'
+  /** Minor units in one of the currency: all amounts in here are whole minor units. */
+  scale: 1 | 100
+}
+
+export interface Product {
+  itemId: number
+  modelId: number
+  sku: string
+  itemSku: string
+  name: string
+  modelName: string
+  weight: number
+  price: number
+}
+
+export interface Line {
+  product: Product
+  quantity: number
+  originalPrice: number
+  price: number
+  lineId: number
+}
+
+export interface Money {
+  original: number
+  discounted: number
+  sellerVoucher: number
+  shopeeVoucher: number
+  coins: number
+  buyerShipping: number
+  actualShipping: number
+  shippingRebate: number
+  commission: number
+  service: number
+  transaction: number
+  withholding: number
+  refund: number
+}
+
+export interface Parcel {
+  number: string
+  status: string
+  carrier: Carrier
+  tracking: string
+  /** When the tracking number and the label can be had; 0 = not asked for. */
+  trackingAt: number
+  documentAt: number
+}
+
+export interface Carrier {
+  id: number
+  name: string
+  cod: boolean
+  modes: readonly ShipMode[]
+}
+
+export type ShipMode = 'pickup' | 'dropoff' | 'non_integrated'
+
+export interface Order {
+  sn: string
+  shop: Shop
+  status: OrderStatus
+  /** Where an order in IN_CANCEL goes back to when the seller rejects. */
+  before: OrderStatus | ''
+  createTime: number
+  updateTime: number
+  payTime: number
+  arrangeTime: number
+  pickupTime: number
+  deliverTime: number
+  endTime: number
+  daysToShip: number
+  cod: boolean
+  payment: string
+  buyerId: number
+  buyer: Person
+  lines: Line[]
+  money: Money
+  message: string
+  note: string
+  noteTime: number
+  cancelBy: string
+  cancelReason: string
+  buyerCancelReason: string
+  parcel: Parcel
+}
+
+export interface ShopeeSettings {
+  partnerId: number
+  partnerKey: string
+  accessSeconds: number
+  refreshSeconds: number
+  graceSeconds: number
+  /** Virtual seconds from arranging to the tracking number, and from asking for a label to having it. */
+  trackingSeconds: number
+  documentSeconds: number
+  tokenError: string
+  pushUrl: string
+}
+
+export interface Spoil {
+  path: string
+  value?: unknown
+  remove?: boolean | undefined
+}
+
+/** All that the emulated marketplace knows. */
+export interface Shopee {
+  clock: Clock
+  random: Random
+  faults: Faults
+  settings: ShopeeSettings
+  shops: Map<number, Shop>
+  book: OrderBook
+  auth: AuthStore
+  pushes: Pushes
+  lifecycle: Lifecycle
+  catalogue: Catalogue
+  details: DetailTexts
+  maker: OrderMaker
+  spoiled: Map<string, Spoil[]>
+  baseUrl: () => string
+}

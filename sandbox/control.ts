@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { shopeeControl } from './channels/shopee/control.ts'
+import type { CallLog } from './channels/shopee/index.ts'
+import { ControlError, type ControlRoute, type ControlWorld } from './control-call.ts'
+import { faultPlanSchema } from './faults.ts'
+import { readBody, sendJson } from './http.ts'
+
+export interface Control {
+  log: CallLog
+  serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>
+}
+
+const shiftSchema = z.strictObject({
+  shift: z
+    .number()
+    .min(-10 * 365 * 86_400)
+    .max(10 * 365 * 86_400),
+})
+
+export function createControl(world: ControlWorld): Control {
+  const { clock, faults } = world
+  const calls = new Map<string, { calls: number; errors: Record<string, number> }>()
+  const shopee = shopeeControl(world)
+  const time = (): object => ({ now: clock.now(), offset: clock.offset() })
+
+  const routes: Record<string, ControlRoute> = {
+    'GET /_sandbox': () => ({
+      clock: time(),
+      faults: faults.plan() ?? null,
+      shopee: shopee.summary(),
+      routes: Object.keys(routes),
+    }),
+    'GET /_sandbox/clock': time,
+    'POST /_sandbox/clock': ({ read }) => {
+      clock.shift(read(shiftSchema).shift)
+      return time()
+    },
+    'GET /_sandbox/faults': () => faults.plan() ?? {},
+    'POST /_sandbox/faults': ({ read }) => {
+      faults.set(read(faultPlanSchema))
+      return faults.plan()
+    },
+    'DELETE /_sandbox/faults': () => {
+      faults.set(undefined)
+      return {}
+    },
+    'GET /_sandbox/stats': () => ({
+      calls: Object.fromEntries(calls),
+      faults: faults.given(),
+      ...shopee.stats(),
+    }),
+    'POST /_sandbox/reset': async ({ read }) => {
+      const { load } = read(z.strictObject({ load: z.enum(['retail', 'none']).default('none') }))
+      faults.reset()
+      calls.clear()
+      clock.shift(-clock.offset())
+      return shopee.reset(load)
+    },
+    ...shopee.routes,
+  }
+
+  return {
+    log: {
+      count(path, error) {
+        let row = calls.get(path)
+        if (!row) calls.set(path, (row = { calls: 0, errors: {} }))
+        row.calls++
+        if (error !== '') row.errors[error] = (row.errors[error] ?? 0) + 1
+      },
+    },
+    async serve(request, response, url) {
+      const found = findRoute(routes, request.method ?? '', url.pathname)
+      if (!found) {
+        sendJson(response, 404, {
+          error: `no route ${request.method} ${url.pathname}`,
+          routes: Object.keys(routes),
+        })
+        return
+      }
+      const text = await readBody(request, 200_000_000)
+      try {
+        const read = <T extends z.ZodType>(schema: T): z.infer<T> =>
+          schema.parse(text === '' ? {} : JSON.parse(text))
+        const type = request.headers['content-type'] ?? ''
+        const answer = await found.route({
+          query: url.searchParams,
+          read,
+          text,
+          type,
+          response,
+          parts: found.parts,
+        })
+        if (answer !== undefined) sendJson(response, 200, answer)
+      } catch (error) {
+        if (error instanceof z.ZodError) sendJson(response, 400, { error: z.prettifyError(error) })
+        else if (error instanceof SyntaxError) sendJson(response, 400, { error: error.message })
+        else if (error instanceof ControlError) sendJson(response, error.status, { error: error.message })
+        else throw error
+      }
+    },
+  }
+}
+
+/** Routes are written 'METHOD /path/:open/part'. */
+function findRoute(
+  routes: Record<string, ControlRoute>,
+  method: string,
+  path: string,
+): { route: ControlRoute; parts: string[] } | undefined {
+  const given = path.split('/')
+  for (const [name, route] of Object.entries(routes)) {
+    const [wanted, pattern = ''] = name.split(' ')
+    const steps = pattern.split('/')
+    if (wanted !== method || steps.length !== given.length) continue
+    if (steps.every((step, index) => step.startsWith(':') || step === given[index]))
+      return { route, parts: given.filter((_part, index) => steps[index]?.startsWith(':')) }
+  }
+  return undefined
+}

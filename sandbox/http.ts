@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** The body would not fit into memory; the caller answers 413. */
+export class BodyTooLarge extends Error {}
+
+export async function readBody(request: IncomingMessage, limit = 10_000_000): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > limit) throw new BodyTooLarge(`more than ${limit} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Buffer,
+): void {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  response.writeHead(status, { 'content-type': type, 'content-length': bytes.length })
+  response.end(bytes)
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  sendText(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createShopee, isShopeePath, serveShopee } from './channels/shopee/index.ts'
+import { startLive } from './channels/shopee/live.ts'
+import { loadSample } from './channels/shopee/load.ts'
+import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
+import { createClock, type Clock } from './clock.ts'
+import { createControl } from './control.ts'
+import { createFaults } from './faults.ts'
+import { sendJson, sendText } from './http.ts'
+import { itemImage } from './item-image.ts'
+
+export interface SandboxOptions {
+  /** 0 = any free port. */
+  port?: number
+  host?: string
+  seed?: string
+  /** What is there at the start: the retail sample, or nothing. */
+  load?: 'retail' | 'none'
+  /** Orders per minute of the live mode. */
+  livePerMinute?: number
+  shopee?: Partial<ShopeeSettings>
+  clock?: Clock
+}
+
+export interface Sandbox {
+  url: string
+  port: number
+  clock: Clock
+  shopee: Shopee
+  close(): Promise<void>
+}
+
+/** Starts all marketplaces of the sandbox on one port. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, host = '127.0.0.1', seed = 'sandbox', load = 'retail' } = options
+  const clock = options.clock ?? createClock()
+  const faults = createFaults()
+  let url = ''
+  const shopee = createShopee({ clock, faults, seed, settings: options.shopee ?? {}, baseUrl: () => url })
+  const live = startLive(shopee, options.livePerMinute ?? 0)
+  const control = createControl({ clock, faults, shopee, live })
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Clients that correct their clock by the server's must see the shifted time.
+    if (clock.offset() !== 0) response.setHeader('date', new Date(clock.nowMs()).toUTCString())
+    const target = URL.parse(request.url ?? '/', 'http://sandbox')
+    if (!target) sendJson(response, 400, { error: 'bad address' })
+    else if (isShopeePath(target.pathname)) await serveShopee(shopee, control.log, request, response, target)
+    else if (target.pathname.startsWith('/img/')) serveImage(shopee, response, target.pathname)
+    else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
+    else if (target.pathname === '/_sandbox' || target.pathname.startsWith('/_sandbox/'))
+      await control.serve(request, response, target)
+    else sendJson(response, 404, { error: 'error_param', message: 'There is nothing here; see /_sandbox.' })
+  }
+
+  if (load === 'retail') await loadSample(shopee)
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
+      if (!response.headersSent) sendJson(response, 500, { error: 'sandbox_error', message: String(error) })
+      else response.destroy()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+
+  return {
+    url,
+    port: address.port,
+    clock,
+    shopee,
+    async close() {
+      live.stop()
+      shopee.pushes.close()
+      clock.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function serveImage(shopee: Shopee, response: ServerResponse, path: string): void {
+  const [, itemId] = /^\/img\/(\d+)\.svg$/.exec(path) ?? []
+  const name = itemId === undefined ? undefined : shopee.catalogue.name(itemId)
+  if (itemId === undefined || name === undefined) {
+    sendJson(response, 404, { error: 'error_not_found', message: 'There is no such picture.' })
+    return
+  }
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+  sendText(response, 200, 'image/svg+xml', itemImage(itemId, name))
+}

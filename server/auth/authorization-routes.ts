@@ -1,0 +1,50 @@
+import { AppError } from '../../model/errors.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { hashPassword, isPassword } from './password.ts'
+import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
+import {
+  countAttempt,
+  findSignIn,
+  forgetAttempts,
+  openSession,
+  removeSession,
+  sessionSeconds,
+} from './sessions-store.ts'
+
+const triesPerAccount = 5
+// An office shares one address, so it gets more.
+const triesPerAddress = 50
+
+export function authorizationRoutes(serve: Serve, { db, config }: ServerContext): void {
+  // Verified when there is no such account, so that the time of the answer tells nothing.
+  const nobody = hashPassword('nobody has this password')
+
+  serve('POST /authorization', async ({ body, request, reply }) => {
+    const email = body.email.toLowerCase()
+    const keys = [`account:${email}`, `address:${request.ip}`]
+    const [byAccount = 0, byAddress = 0] = await Promise.all(keys.map((key) => countAttempt(db, key)))
+    if (byAccount > triesPerAccount || byAddress > triesPerAddress) {
+      throw new AppError('too_many_attempts', { retryAfterSeconds: 15 * 60 })
+    }
+
+    const signIn = await findSignIn(db, email)
+    const matches = await isPassword(signIn?.passwordHash ?? (await nobody), body.password)
+    if (!signIn?.passwordHash || !matches) throw new AppError('bad_credentials')
+    if (signIn.status !== 1) throw new AppError('account_inactive')
+
+    await forgetAttempts(db, keys)
+    const token = await openSession(db, signIn, {
+      userAgent: request.headers['user-agent'],
+      address: request.ip,
+    })
+    setAuthCookie(reply, config, token, body.remember ?? true)
+    const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
+    return { ...data, data }
+  })
+
+  serve('DELETE /authorization', async ({ session, reply, say }) => {
+    await removeSession(db, session.tokenHash)
+    clearAuthCookie(reply)
+    return { data: null, message: say('done.signed_out') }
+  })
+}

@@ -1,0 +1,82 @@
+/** A running console in this process: web, worker or both. main.ts starts it for people, tests and the bench for themselves. */
+import type { FastifyInstance } from 'fastify'
+import { connectors } from '../connectors/registry.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { openDatabase, type Database } from './db/database.ts'
+import { openListener } from './db/listener.ts'
+import { migrate } from './db/migrate.ts'
+import { prepareJobs, startWorker } from './jobs.ts'
+import type { Log } from './log.ts'
+import { createChannelSessions, type ChannelSessions } from './shops/channel-session.ts'
+import { createSealer } from './shops/seal.ts'
+import { createTasks, startClock } from './tasks.ts'
+
+export type Role = 'web' | 'worker' | 'all'
+
+export type Console = {
+  db: Database
+  channels: ChannelSessions
+  /** Where the web role listens; undefined for a worker. */
+  url: string | undefined
+  app: FastifyInstance | undefined
+  stop(): Promise<void>
+}
+
+export async function startConsole(
+  config: Config & { databaseUrl: string },
+  role: Role,
+  log: Log,
+): Promise<Console> {
+  await migrate(config.databaseUrl)
+  const db = openDatabase(config.databaseUrl, { connections: config.dbPool, name: `seller-console-${role}` })
+  const stops: (() => Promise<void> | void)[] = [() => db.close()]
+  try {
+    await prepareJobs(db)
+    const channels = createChannelSessions(db, {
+      connectors,
+      app: (connector) => {
+        const channel = config.channels[connector.code]
+        return channel && channel.missing.length === 0 ? channel.app : undefined
+      },
+      sealer: createSealer([config.secretKey]),
+    })
+
+    let app: FastifyInstance | undefined
+    let url: string | undefined
+    if (role !== 'worker') {
+      const listener = await openListener(config.databaseUrl)
+      stops.unshift(() => listener.close())
+      app = await createApp({ db, config, listener, channels, log })
+      const web = app
+      url = await web.listen({ host: config.host, port: config.port })
+      stops.unshift(() => web.close())
+    }
+    if (role !== 'web') {
+      const worker = await startWorker(db, {
+        url: config.databaseUrl,
+        concurrency: config.workerConcurrency,
+        tasks: createTasks(db, channels, log),
+        log,
+      })
+      stops.unshift(() => worker.stop())
+      const clock = startClock(db, log)
+      stops.unshift(() => clock.stop())
+    }
+    return { db, channels, url, app, stop: () => stopAll(stops) }
+  } catch (error) {
+    await stopAll(stops)
+    throw error
+  }
+}
+
+/** In order, and each one even when another fails. */
+async function stopAll(stops: (() => Promise<void> | void)[]): Promise<void> {
+  for (const stop of stops) {
+    try {
+      await stop()
+    } catch {
+      // Stopping anyway.
+    }
+  }
+}

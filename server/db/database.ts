@@ -1,0 +1,123 @@
+/**
+ * The one way to PostgreSQL. SQL is written as SQL in the *-store.ts files, with the `sql` tag.
+ *
+ * Tenant tables are behind two walls: every statement names the owner, and row-level security knows the owner that the
+ * transaction was opened for. `asOwner` opens such a transaction; `hotRead` gives a prepared statement the same
+ * protection without a transaction's round trips.
+ */
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+
+// bigint columns hold ids, counts and minor units, all far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// A date is a calendar day, not an instant of the server's time zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+// The rows' types come from each statement, so no table is described a second time here.
+type Tables = Record<string, never>
+export type Tx = Transaction<Tables>
+
+export type Database = {
+  pool: pg.Pool
+  /** Runs in a transaction that sees this owner's rows only. */
+  asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs in a transaction over the local tables, and sees no tenant's rows. */
+  local<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A prepared statement for the hottest reads. Rows come back raw. */
+  hotRead<R extends pg.QueryResultRow>(
+    ownerId: string,
+    statement: { name: string; text: string; values: unknown[] },
+  ): Promise<R[]>
+  close(): Promise<void>
+}
+
+export function openDatabase(url: string, options: { connections?: number; name?: string } = {}): Database {
+  const settings: pg.PoolConfig = {
+    connectionString: url,
+    max: options.connections ?? 10,
+    application_name: options.name ?? 'seller-console',
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    // Instants that PostgreSQL itself writes into JSON are UTC.
+    options: '-c timezone=UTC',
+  }
+  const pool = new pg.Pool(settings)
+  const hotPool = new pg.Pool(settings)
+  // A dead connection is replaced by the pool; without listeners it would end the process.
+  for (const one of [pool, hotPool]) {
+    one.on('error', () => {})
+    one.on('connect', (client) => client.on('error', () => {}))
+  }
+
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  /** Which owner each hot connection was last opened for. */
+  const opened = new WeakMap<pg.PoolClient, string>()
+  let citus: Promise<boolean> | undefined
+
+  async function asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return kysely.transaction().execute(async (tx) => {
+      await sql.raw(`set local app.owner_id = '${checkedOwner(ownerId)}'`).execute(tx)
+      return work(tx)
+    })
+  }
+
+  /**
+   * The wall stands on the connection instead of the transaction, so that a busy owner pays for it once. On Citus a
+   * session's setting does not reach the workers (rows would be missing, never foreign), so there a transaction is paid.
+   */
+  async function hotRead<R extends pg.QueryResultRow>(
+    ownerId: string,
+    statement: { name: string; text: string; values: unknown[] },
+  ): Promise<R[]> {
+    citus ??= pool
+      .query("select from pg_extension where extname = 'citus'")
+      .then((found) => found.rowCount !== 0)
+    const transaction = await citus
+    const client = await hotPool.connect()
+    let failure: Error | undefined
+    try {
+      if (transaction) await client.query(`begin; set local app.owner_id = '${checkedOwner(ownerId)}'`)
+      else if (opened.get(client) !== ownerId) {
+        opened.delete(client)
+        await client.query(`set app.owner_id = '${checkedOwner(ownerId)}'`)
+        opened.set(client, ownerId)
+      }
+      const { rows } = await client.query<R>(statement)
+      if (transaction) await client.query('commit')
+      return rows
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      throw error
+    } finally {
+      // After a failure the state of the connection is unknown: it is thrown away.
+      client.release(failure)
+    }
+  }
+
+  return {
+    pool,
+    asOwner,
+    hotRead,
+    local: (work) => kysely.transaction().execute(work),
+    async close() {
+      await kysely.destroy()
+      await hotPool.end()
+    },
+  }
+}
+
+/** Draws ids from the one sequence. Apart from the statement that uses them, because Citus allows no nextval there. */
+export async function drawIds(tx: Tx, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const { rows } = await sql<{
+    id: number
+  }>`select nextval('ids') as id from generate_series(1, ${count}::int)`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/** SET takes no parameters, so the value is checked before it becomes part of the statement. */
+function checkedOwner(ownerId: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(ownerId)) throw new Error('not an owner id')
+  return ownerId
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+let folder: string
+let database: TestDatabase
+let client: Client
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+  database = await createTestDatabase()
+  client = new Client({ connectionString: database.url })
+  await client.connect()
+  // The clone has the product's own migrations; these tests bring theirs.
+  await client.query('drop table if exists migrations')
+  file('0001-first.sql', 'create table probe (n integer);\ninsert into probe values (1);')
+})
+
+afterEach(async () => {
+  await client.end()
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const file = (name: string, sql: string) => writeFileSync(join(folder, name), sql)
+const run = () => migrate(database.url, folder)
+const values = async () =>
+  (await client.query<{ n: number }>('select n from probe order by n')).rows.map(({ n }) => n)
+
+describe('migrate', () => {
+  it('applies what is new, in order, once', async () => {
+    file('0002-second.sql', 'insert into probe values (2)')
+    expect(await run()).toEqual(['0001-first.sql', '0002-second.sql'])
+    file('0003-third.sql', 'insert into probe values (3)')
+    expect(await run()).toEqual(['0003-third.sql'])
+    expect(await run()).toEqual([])
+    expect(await values()).toEqual([1, 2, 3])
+  })
+
+  it('lets several processes start at once', async () => {
+    const names = await Promise.all([run(), run(), run()])
+    expect(names.flat()).toEqual(['0001-first.sql'])
+    expect(await values()).toEqual([1])
+  })
+
+  it('leaves nothing of a file that fails, keeps those before, and names file and line', async () => {
+    file('0002-wrong.sql', 'insert into probe values (2);\n\nselect * from nowhere;')
+    await expect(run()).rejects.toThrow('0002-wrong.sql line 3: relation "nowhere" does not exist')
+    expect(await values()).toEqual([1])
+    file('0002-wrong.sql', 'insert into probe values (2)')
+    expect(await run()).toEqual(['0002-wrong.sql'])
+  })
+
+  it('refuses a file that was changed after it was applied', async () => {
+    await run()
+    file('0001-first.sql', 'create table probe (n bigint)')
+    await expect(run()).rejects.toThrow('0001-first.sql was changed after this database applied it')
+  })
+
+  it('does not mind other ends of lines', async () => {
+    await run()
+    file('0001-first.sql', 'create table probe (n integer);\r\ninsert into probe values (1);')
+    expect(await run()).toEqual([])
+  })
+
+  it('refuses a renamed file and a database that is ahead', async () => {
+    file('0002-second.sql', 'insert into probe values (2)')
+    await run()
+    renameSync(join(folder, '0002-second.sql'), join(folder, '0002-other.sql'))
+    await expect(run()).rejects.toThrow('0002-second.sql was renamed to 0002-other.sql')
+    rmSync(join(folder, '0002-other.sql'))
+    await expect(run()).rejects.toThrow('The database has 0002-second.sql, which this release does not')
+  })
+
+  it('refuses a gap, a number given twice and a name out of the pattern', async () => {
+    file('0003-third.sql', '')
+    await expect(run()).rejects.toThrow('0003-third.sql stands where number 2 is expected')
+    rmSync(join(folder, '0003-third.sql'))
+    file('0001-twin.sql', '')
+    await expect(run()).rejects.toThrow('0001-twin.sql stands where number 2 is expected')
+    rmSync(join(folder, '0001-twin.sql'))
+    file('2-second.sql', '')
+    await expect(run()).rejects.toThrow('2-second.sql is not named like a migration')
+  })
+})

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client, DatabaseError } from 'pg'
+
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** Its message names the file and what to do. */
+export class MigrationError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'MigrationError'
+  }
+}
+
+type Migration = { number: number; name: string; sql: string; checksum: string }
+type Applied = { number: number; name: string; checksum: string }
+
+// Any constant will do as long as nothing else of ours takes this lock.
+const lockKey = 727_720_655
+
+/**
+ * Applies the numbered files of `folder` that the database does not have yet, in order, each in a transaction of its own. Safe to call
+ * from several processes at once: one works, the others wait and then find nothing left to do. Returns the names it applied.
+ */
+export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
+  const migrations = readMigrations(folder)
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    // Held by the session, so it is let go even when this process is killed.
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query(`create table if not exists migrations (
+      number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+    const applied = (
+      await client.query<Applied>('select number, name, checksum from migrations order by number')
+    ).rows
+    const pending = findPending(migrations, applied)
+    for (const migration of pending) await apply(client, migration)
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+function readMigrations(folder: string): Migration[] {
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted((a, b) => (a < b ? -1 : 1))
+  return names.map((name, index) => {
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name)) {
+      throw new MigrationError(`${name} is not named like a migration: call it 0001-what-it-does.sql.`)
+    }
+    const number = Number(name.slice(0, 4))
+    if (number !== index + 1) {
+      throw new MigrationError(
+        `${name} stands where number ${index + 1} is expected: give each migration the next number.`,
+      )
+    }
+    // A checkout may change the ends of lines.
+    const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+    return { number, name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+}
+
+function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
+  for (const done of applied) {
+    const file = migrations[done.number - 1]
+    if (!file) {
+      throw new MigrationError(
+        `The database has ${done.name}, which this release does not: run the release that brought it, or a newer one.`,
+      )
+    }
+    if (file.name !== done.name || file.checksum !== done.checksum) {
+      const what =
+        file.name === done.name ? `${file.name} was changed` : `${done.name} was renamed to ${file.name}`
+      throw new MigrationError(
+        `${what} after this database applied it: restore it and put the change into a new migration.`,
+      )
+    }
+  }
+  return migrations.slice(applied.length)
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    if (!(error instanceof DatabaseError)) throw error
+    const line = migration.sql.slice(0, Number(error.position ?? 0)).split('\n').length
+    throw new MigrationError(`${migration.name}${error.position ? ` line ${line}` : ''}: ${error.message}`, {
+      cause: error,
+    })
+  }
+}

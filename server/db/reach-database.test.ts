@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { reachDatabase } from './reach-database.ts'
+
+describe('reachDatabase', () => {
+  it('is silent about a database that answers', async () => {
+    const database = await createTestDatabase()
+    await expect(reachDatabase(database.url)).resolves.toBeUndefined()
+    await database.drop()
+    await expect(reachDatabase(database.url)).rejects.toThrow('does not exist')
+  })
+
+  it('names place and reason in one line, without the password', async () => {
+    const failure = await reachDatabase('postgres://me:hunter2@127.0.0.1:1/console').catch(
+      (error: Error) => error.message,
+    )
+    expect(failure).toBe(
+      'The database at 127.0.0.1:1/console cannot be used (connect ECONNREFUSED 127.0.0.1:1): check DATABASE_URL and that it runs.',
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import { Client } from 'pg'
+
+/** One line that names the place, never the password. */
+export class DatabaseUnreachable extends Error {
+  constructor(url: string, cause: unknown) {
+    super(
+      `The database at ${placeOf(url)} cannot be used (${reasonOf(cause)}): check DATABASE_URL and that it runs.`,
+      { cause },
+    )
+    this.name = 'DatabaseUnreachable'
+  }
+}
+
+/** For the start of a process: better one clear line now than an error at the first request. */
+export async function reachDatabase(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } catch (error) {
+    throw new DatabaseUnreachable(url, error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function placeOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url)
+  return `${hostname}:${port || 5432}${pathname}`
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  // Several addresses of one name fail as a group, whose own message is empty.
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ')
+  return cause.message
+}

@@ -1,0 +1,92 @@
+/** What a failed request answers: one body for each code, in the reader's language, and never a stack or a secret. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { allEndpoints } from '../contract/endpoints.ts'
+import { AppError, errorStatuses } from '../model/errors.ts'
+import { languages } from '../model/language.ts'
+import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
+import { say } from './words.ts'
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asAppError(error, request)
+    if (known.code === 'internal')
+      request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
+    return answer(known, request, reply)
+  })
+
+  const paths = methodsByPath()
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = paths.find(({ pattern }) => pattern.test(path))?.methods
+    if (!methods) return answer(new AppError('route_not_found'), request, reply)
+    const allow = methods.join(', ')
+    void reply.header('allow', allow)
+    const message = say(requestLanguage(request), 'error.method_not_allowed', { allow })
+    return answer(new AppError('method_not_allowed', { message }), request, reply)
+  })
+}
+
+function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
+  const { code, details } = error
+  const language = requestLanguage(request)
+  void reply.code(errorStatuses[code]).header('content-language', languages[language].iso)
+  if (details.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', String(Math.ceil(details.retryAfterSeconds)))
+  if (details.invalidFields) {
+    // No message beside it: clients show the message and would hide the fields.
+    const fields = Object.entries(details.invalidFields).map(([field, text]) => [field, say(language, text)])
+    return reply.send({ invalid_fields: Object.fromEntries(fields) as object, code })
+  }
+  const words = say(language, `error.${code}`, {
+    minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
+    reason: details.channelMessage ?? '',
+    limit: '1 MB',
+  })
+  return reply.send({
+    message: details.message ?? words,
+    code,
+    ...(details.channelCode === undefined ? {} : { channel_code: details.channelCode }),
+    ...(details.channelMessage === undefined ? {} : { channel_message: details.channelMessage }),
+  })
+}
+
+function asAppError(error: FastifyError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('validation_failed', { invalidFields: { body: 'field.not_json' } })
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('validation_failed', { invalidFields: { body: 'field.not_json_type' } })
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('body_too_large')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('route_not_found')
+  }
+  if (error instanceof SyntaxError && error.statusCode === 400) {
+    return new AppError('validation_failed', { invalidFields: { body: 'field.not_json' } })
+  }
+  // The database is away or restarting; the request itself is fine.
+  if (/^(08|57P)/.test(error.code ?? '') || /ECONN|terminat|timeout exceeded/i.test(error.message)) {
+    request.log.warn({ error: error.message }, 'database away')
+    return new AppError('unavailable', { retryAfterSeconds: 2 })
+  }
+  return new AppError('internal')
+}
+
+function methodsByPath(): { pattern: RegExp; methods: string[] }[] {
+  const methods = new Map<string, string[]>()
+  for (const name of Object.keys(allEndpoints)) {
+    const [method = '', path = ''] = name.split(' ')
+    methods.set(path, [...(methods.get(path) ?? []), method])
+  }
+  // Literal paths first, as the router does.
+  return [...methods]
+    .toSorted(([a], [b]) => Number(a.includes('{')) - Number(b.includes('{')))
+    .map(([path, known]) => ({
+      pattern: new RegExp(`^${apiPrefix}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+      methods: known,
+    }))
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import { register } from 'prom-client'
+import type { Database } from './db/database.ts'
+
+/** /healthz: this process runs. /readyz: it can serve. /metrics: for Prometheus. */
+export function healthRoutes(app: FastifyInstance, db: Database): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    try {
+      await db.pool.query('select 1')
+      return { status: 'ready' }
+    } catch {
+      return reply.code(503).send({ status: 'database away' })
+    }
+  })
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  )
+}

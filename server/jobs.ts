@@ -1,0 +1,159 @@
+/**
+ * Jobs live in PostgreSQL and are enqueued by the transaction that makes them necessary. graphile-worker runs them; what
+ * is added here is that the jobs of a process that died are free again within seconds instead of hours.
+ */
+import { EventEmitter } from 'node:events'
+import { Logger, makeWorkerUtils, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database, Tx } from './db/database.ts'
+import type { Log } from './log.ts'
+
+export type JobOptions = {
+  /** Jobs of one queue run one after another. */
+  queue: string
+  /** A job with the same key that has not started yet is replaced. */
+  key: string
+  runAt?: Date
+}
+
+export async function enqueue(
+  tx: Tx,
+  task: string,
+  payload: object,
+  { queue, key, runAt }: JobOptions,
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue},
+    job_key => ${key}, run_at => ${runAt ?? null}::timestamptz, max_attempts => 25)`.execute(tx)
+}
+
+export async function prepareJobs(db: Database): Promise<void> {
+  await runMigrations({ pgPool: db.pool, logger: silentLogger })
+}
+
+export type Worker = { stop(): Promise<void> }
+
+export async function startWorker(
+  db: Database,
+  options: { url: string; concurrency: number; tasks: TaskList; log: Log },
+): Promise<Worker> {
+  const { url, log } = options
+  const life = await holdLife(url, log)
+  const utils = await makeWorkerUtils({ pgPool: db.pool, logger: silentLogger })
+  let stopped = false
+  let runner: Runner | undefined
+  let restart: NodeJS.Timeout | undefined
+
+  // A lost database ends the pool of workers, so it is started again until it is asked to stop.
+  async function keepRunning(): Promise<void> {
+    const events = new EventEmitter()
+    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => life.own(workerPool.id))
+    try {
+      runner = await run({
+        pgPool: db.pool,
+        concurrency: options.concurrency,
+        taskList: options.tasks,
+        pollInterval: 1000,
+        noHandleSignals: true,
+        logger: silentLogger,
+        events,
+      })
+      runner.promise.then(
+        () => restartSoon(),
+        (error: unknown) => restartSoon(error),
+      )
+    } catch (error) {
+      restartSoon(error)
+    }
+  }
+  function restartSoon(error?: unknown): void {
+    if (stopped) return
+    if (error) log.warn({ error: String(error) }, 'worker pool ended, starting it again')
+    restart = setTimeout(() => void keepRunning(), 500)
+  }
+
+  await keepRunning()
+  const freeing = setInterval(() => {
+    life
+      .freeJobsOfTheDead((ids) => utils.forceUnlockWorkers(ids))
+      .catch(() => {
+        // The database is away; the next round tries again.
+      })
+  }, 2000)
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(restart)
+      clearInterval(freeing)
+      await runner?.stop().catch(() => {})
+      await utils.release()
+      await life.close()
+    },
+  }
+}
+
+/**
+ * Each pool of workers holds an advisory lock on a connection of its process for as long as it lives. PostgreSQL drops
+ * the lock when the process dies, however it dies, and anybody who then gets it knows that the pool is dead.
+ */
+async function holdLife(url: string, log: Log) {
+  const owned = new Set<string>()
+  let client: pg.Client | undefined
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'seller-console-life',
+      keepAlive: true,
+    })
+    next.on('error', () => {})
+    next.once('end', () => {
+      client = undefined
+      if (!closed) setTimeout(() => connect().catch(() => log.debug('database away')), 300)
+    })
+    try {
+      await next.connect()
+      for (const id of owned) await next.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
+      client = next
+    } catch (error) {
+      if (!closed) setTimeout(() => void connect().catch(() => {}), 300)
+      throw error
+    }
+  }
+  await connect()
+
+  return {
+    own(id: string): void {
+      owned.add(id)
+      client?.query('select pg_advisory_lock(hashtextextended($1, 7))', [id]).catch(() => {})
+    },
+    async freeJobsOfTheDead(free: (ids: string[]) => Promise<void>): Promise<void> {
+      if (!client) return
+      // A lock younger than this may belong to a pool that is only just taking its advisory lock.
+      const { rows } = await client.query<{ id: string }>(
+        `select distinct locked_by as id from graphile_worker._private_jobs
+         where locked_by is not null and locked_at < now() - interval '3 seconds'`,
+      )
+      for (const { id } of rows) {
+        if (owned.has(id)) continue
+        const taken = await client.query<{ dead: boolean }>(
+          'select pg_try_advisory_lock(hashtextextended($1, 7)) as dead',
+          [id],
+        )
+        if (!taken.rows[0]?.dead) continue
+        await free([id])
+        await client.query('select pg_advisory_unlock(hashtextextended($1, 7))', [id])
+        log.info({ pool: id }, 'freed the jobs of a worker that died')
+      }
+    },
+    async close() {
+      closed = true
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+// Jobs report their own failures in the sync's state; the library's lines would say them twice.
+const silentLogger = new Logger(() => () => {})

@@ -1,0 +1,60 @@
+/** `npm run serve -- --role web|worker|all`. With --demo, as `npm start` calls it, demo accounts and a linked shop are made. */
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from './config.ts'
+import { startConsole, type Role } from './console.ts'
+import { DatabaseUnreachable, reachDatabase } from './db/reach-database.ts'
+import { createLog } from './log.ts'
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+function readRole(): { role: Role; isDemo: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { role: { type: 'string', default: 'all' }, demo: { type: 'boolean', default: false } },
+    })
+    const { role, demo } = values
+    if (role === 'web' || role === 'worker' || role === 'all') return { role, isDemo: demo }
+    return fail(`--role is "${role}": give web, worker or all.`)
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const { role, isDemo } = readRole()
+try {
+  const config = readConfig(process.env, isDemo ? 'demo' : 'production')
+  const { databaseUrl } = config
+  if (!databaseUrl)
+    fail('DATABASE_URL is not set: give a URL such as postgres://user:password@host:5432/database.')
+  await reachDatabase(databaseUrl)
+  const log = createLog(config.logLevel)
+  const running = await startConsole({ ...config, databaseUrl }, role, log)
+  if (isDemo) {
+    const { prepareDemo } = await import('./demo.ts')
+    await prepareDemo(running, config, process.env)
+  }
+  log.info({ role, url: running.url }, 'seller console is up')
+  process.send?.({ ready: true, url: running.url })
+
+  let isStopping = false
+  const stop = (): void => {
+    if (isStopping) return
+    isStopping = true
+    // Whatever hangs, the process ends: jobs are safe in the database.
+    setTimeout(() => process.exit(0), 8000).unref()
+    void running.stop().then(() => process.exit(0))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // The launcher is gone: nobody would ever stop us.
+  process.on('disconnect', stop)
+} catch (error) {
+  if (error instanceof ConfigError || error instanceof DatabaseUnreachable) fail(error.message)
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    fail(`${error.message.replace('listen EADDRINUSE: ', '')}. Set PORT to another one.`)
+  }
+  throw error
+}

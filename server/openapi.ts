@@ -1,0 +1,150 @@
+/** OpenAPI 3.1, made from the contract. */
+import { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { allEndpoints } from '../contract/endpoints.ts'
+import { errorStatuses, type ErrorCode } from '../model/errors.ts'
+import { apiPrefix } from './serve-endpoint.ts'
+
+export type OpenapiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  components: object
+  paths: Record<string, Record<string, Operation>>
+}
+
+export type Operation = {
+  summary: string
+  tags: string[]
+  security?: object[]
+  parameters: Parameter[]
+  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } }
+  responses: Record<string, object>
+  'x-permission'?: string
+}
+
+export type Parameter = {
+  name: string
+  in: 'query' | 'path'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+export type JsonSchema = { [key: string]: unknown }
+
+export function openapiDocument(): OpenapiDocument {
+  const paths: OpenapiDocument['paths'] = {}
+  for (const [name, endpoint] of Object.entries(allEndpoints)) {
+    const [method = '', path = ''] = name.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(path, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Seller Console API',
+      version: '2',
+      description:
+        'Send `Authorization: Bearer <token>` and, for the language of messages, `X-localization: jp|en|vn|my`. Every answer carries `X-Request-Id`.',
+    },
+    servers: [{ url: apiPrefix }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: {
+        Error: {
+          type: 'object',
+          properties: {
+            message: { type: 'string' },
+            code: { type: 'string', enum: Object.keys(errorStatuses) },
+          },
+          required: ['code', 'message'],
+        },
+        InvalidFields: {
+          type: 'object',
+          properties: {
+            invalid_fields: { type: 'object', additionalProperties: { type: 'string' } },
+            code: { const: 'validation_failed' },
+          },
+          required: ['code', 'invalid_fields'],
+        },
+      },
+    },
+    paths,
+  }
+}
+
+function operation(path: string, endpoint: Endpoint): Operation {
+  const isPublic = endpoint.access === 'public'
+  const takesInput = endpoint.query !== undefined || endpoint.body !== undefined
+  const codes = new Set<ErrorCode>([
+    ...(isPublic ? [] : (['unauthenticated'] as const)),
+    ...(isPublic || endpoint.access === 'signed-in' ? [] : (['forbidden'] as const)),
+    ...(endpoint.params ? (['not_found'] as const) : []),
+    ...(takesInput ? (['validation_failed'] as const) : []),
+    ...(endpoint.errors ?? []),
+  ])
+  return {
+    summary: endpoint.summary,
+    tags: [path.split('/')[1] ?? ''],
+    ...(isPublic ? {} : { security: [{ bearer: [] }] }),
+    ...(isPublic || endpoint.access === 'signed-in' ? {} : { 'x-permission': endpoint.access }),
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      [endpoint.status ?? 200]: {
+        description: 'Done.',
+        content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+      },
+      ...errorResponses(codes),
+    },
+  }
+}
+
+function errorResponses(codes: Set<ErrorCode>): Record<string, object> {
+  const byStatus = Map.groupBy(codes, (code) => errorStatuses[code])
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: `Code ${names.map((name) => `\`${name}\``).join(' or ')}.`,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${status === 422 ? 'InvalidFields' : 'Error'}` },
+          },
+        },
+      },
+    ]),
+  )
+}
+
+function parameters(schema: z.ZodObject | undefined, where: 'query' | 'path'): Parameter[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property
+    return {
+      name,
+      in: where,
+      required:
+        where === 'path' ||
+        (required.includes(name) && schema.shape[name]?.safeParse(undefined).success !== true),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: rest,
+    }
+  })
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema
+  delete made.$schema
+  return made
+}

@@ -1,0 +1,55 @@
+/** Days of an account's time zone. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** "2026-11-20", the calendar day of an instant. */
+export function dayIn(timezone: string, instant: Date): string {
+  let format = formats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: timezone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    })
+    formats.set(timezone, format)
+  }
+  return format.format(instant)
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The instant at which a day begins. */
+export function startOfDay(timezone: string, day: string): Date {
+  // Offsets change rarely and by hours, so the offset found at the guess is right after at most one correction.
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const first = midnight - offsetAt(timezone, new Date(midnight))
+  return new Date(midnight - offsetAt(timezone, new Date(first)))
+}
+
+function offsetAt(timezone: string, instant: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(instant)
+  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const local = Date.UTC(
+    value('year'),
+    value('month') - 1,
+    value('day'),
+    value('hour'),
+    value('minute'),
+    value('second'),
+  )
+  return local - Math.floor(instant.getTime() / 1000) * 1000
+}

@@ -1,0 +1,304 @@
+/**
+ * The order list: the hottest read of the console. One prepared statement brings the rows and the counts of the tabs.
+ *
+ * Rows come newest first from an index that fits the filter. Counts and totals come from order_counts, never from
+ * counting. A far page is not reached by stepping over what lies before it: order_counts tells on which day it begins.
+ */
+import type { OrderStatus } from '../../model/order-status.ts'
+import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
+import type { Database } from '../db/database.ts'
+import { addDays, startOfDay } from './calendar.ts'
+import { countConditions, hasOnlyCountedFilters } from './order-count-ranges.ts'
+import { Statement } from './statement.ts'
+
+export type OrderFilter = {
+  ownerId: string
+  timezone: string
+  /** Undefined: all shops. An empty list: none. */
+  shops: number[] | undefined
+  statuses: OrderStatus[]
+  paymentMethods: number[]
+  from: string | undefined
+  to: string | undefined
+  dateField: 'created' | 'paid' | 'shipped'
+  isStar: boolean | undefined
+  isPrinted: boolean | undefined
+  hasCancelRequest: boolean | undefined
+  /** Text search query over order_search. */
+  terms: string | undefined
+}
+
+export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
+export type OrderPaging = {
+  sort: OrderSort
+  descending: boolean
+  limit: number
+  offset: number
+  after: OrderCursor | undefined
+}
+export type OrderCursor = { placedAt: string; id: number }
+
+/** A row of the list as the store gives it; amounts in minor units, instants as ISO text. */
+export type OrderRow = {
+  id: number
+  owner_id: string
+  shop_id: number
+  system_name: string
+  platform_id: number
+  channel_order_id: string
+  status: number
+  payment_method: number
+  currency: string
+  total: number
+  quantity: number
+  line_count: number
+  preview: { name: string; image: string | null; shop_sku: string; quantity: number }[]
+  customer_id: number | null
+  buyer_name: string | null
+  buyer_phone: string | null
+  place: string | null
+  provider: string | null
+  tracking_number: string | null
+  is_star: boolean
+  printed_at: string | null
+  packed_at: string | null
+  cancel_requested_at: string | null
+  cancel_deadline: string | null
+  ship_by: string | null
+  note: string | null
+  placed_at: string
+  updated_at: string
+}
+
+export type StatusCounts = Partial<Record<number, number>>
+export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
+
+const rowColumns = `o.id, o.owner_id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.status, o.payment_method,
+  o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider,
+  o.tracking_number, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note,
+  o.placed_at, o.updated_at`
+
+/** Keywords with at most this many hits are answered from the hits; commoner ones by walking the list until a page is full. */
+const rareHits = 2000
+/** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
+const nearOffset = 400
+
+export async function listOrders(db: Database, filter: OrderFilter, paging: OrderPaging): Promise<OrderList> {
+  if (filter.terms !== undefined) {
+    const hits = await findHits(db, filter.ownerId, filter.terms)
+    if (hits.length <= rareHits) return listHits(db, filter, paging, hits)
+  }
+  const page = await nearer(db, filter, paging)
+  const statement = new Statement('order-list', filter.ownerId)
+  const rows = pageOf(statement, page.filter, page.paging)
+  const counts = countsOf(statement, filter)
+  return run(db, filter.ownerId, statement, rows, counts)
+}
+
+export async function countOrders(db: Database, filter: OrderFilter): Promise<StatusCounts> {
+  const statement = new Statement('order-counts', filter.ownerId)
+  if (filter.terms !== undefined) {
+    const hits = await findHits(db, filter.ownerId, filter.terms)
+    if (hits.length <= rareHits) {
+      const ids = statement.value(hits)
+      const matched = `select o.status from orders o where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')}`
+      return (await run(db, filter.ownerId, statement, undefined, grouped(matched))).counts
+    }
+  }
+  return (await run(db, filter.ownerId, statement, undefined, countsOf(statement, filter))).counts
+}
+
+async function findHits(db: Database, ownerId: string, terms: string): Promise<number[]> {
+  const rows = await db.hotRead<{ order_id: number }>(ownerId, {
+    name: 'order-hits',
+    text: `select order_id from order_search where owner_id = $1 and terms @@ $2::tsquery limit ${rareHits + 1}`,
+    values: [ownerId, terms],
+  })
+  return rows.map((row) => row.order_id)
+}
+
+async function listHits(
+  db: Database,
+  filter: OrderFilter,
+  paging: OrderPaging,
+  hits: number[],
+): Promise<OrderList> {
+  const statement = new Statement('order-hits-list', filter.ownerId)
+  const ids = statement.value(hits)
+  const rest = conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')
+  const matched = `select o.* from orders o where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${rest}`
+  const statuses =
+    filter.statuses.length > 0
+      ? `where o.status = any(${statement.value(statusIds(filter))}::smallint[])`
+      : ''
+  const rows = `select ${rowColumns} from matched o join shops s on s.owner_id = $1 and s.id = o.shop_id ${statuses}
+    ${orderBy(paging)} ${limits(statement, paging).part}`
+  statement.with(`matched as materialized (${matched})`)
+  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'))
+}
+
+/** Rows and counts in one round trip, and the wall's last stone: a row of another owner ends the request. */
+async function run(
+  db: Database,
+  ownerId: string,
+  statement: Statement,
+  rows: string | undefined,
+  counts: string,
+): Promise<OrderList> {
+  const list = rows ? `(select coalesce(json_agg(r), '[]') from (${rows}) r)` : `'[]'::json`
+  const [result] = await db.hotRead<{ rows: OrderRow[]; counts: StatusCounts }>(
+    ownerId,
+    statement.finish(`select ${list} as rows, (${counts}) as counts`),
+  )
+  if (!result) throw new Error('the list statement gave nothing')
+  if (result.rows.some((row) => row.owner_id !== ownerId))
+    throw new Error('the list statement gave a row of another owner')
+  return result
+}
+
+/** One page of rows, from the index that yields them in order. */
+function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
+  const { part, upTo } = limits(statement, paging)
+  const byDate = paging.sort === 'created_at'
+  const ids = statusIds(filter)
+  // Several statuses or shops are several runs of the index: the first rows of each, merged.
+  const isMerged = byDate && (filter.shops !== undefined || ids.length > 1)
+  if (!isMerged) {
+    const where = `o.owner_id = $1 and ${conditions(statement, filter, 'all')}${afterCursor(statement, paging)}`
+    return `select ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
+      join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
+  }
+  const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
+  const runs =
+    filter.shops === undefined
+      ? `unnest(${statuses}::smallint[]) as run(status)`
+      : `unnest(${statement.value(filter.shops)}::bigint[]) as shop(id) cross join unnest(${statuses}::smallint[]) as run(status)`
+  const ofRun = `o.owner_id = $1 and o.status = run.status${filter.shops === undefined ? '' : ' and o.shop_id = shop.id'}`
+  const where = `${ofRun} and ${conditions(statement, { ...filter, shops: undefined, statuses: [] }, 'all')}${afterCursor(statement, paging)}`
+  return `select ${rowColumns} from (
+      select o.* from ${runs} cross join lateral (
+        select o.* from orders o where ${where} ${orderBy(paging)} ${upTo}) o
+      ${orderBy(paging)} ${part}) o
+    join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
+}
+
+/**
+ * The limit is written into the text: with a parameter the planner expects a tenth of the table and plans for that. The
+ * offset is a parameter, but for the first page, which is the one that everybody reads.
+ */
+function limits(statement: Statement, { limit, offset }: OrderPaging): { part: string; upTo: string } {
+  if (offset === 0) return { part: `limit ${limit}`, upTo: `limit ${limit}` }
+  const place = statement.value(offset)
+  return { part: `limit ${limit} offset ${place}`, upTo: `limit ${limit} + ${place}::bigint` }
+}
+
+function orderBy({ sort, descending }: OrderPaging): string {
+  const way = descending ? 'desc' : 'asc'
+  switch (sort) {
+    case 'created_at':
+      return `order by o.placed_at ${way}, o.id ${way}`
+    case 'updated_at':
+      return `order by o.updated_at ${way}, o.id ${way}`
+    case 'total_price':
+      return `order by o.total ${way}, o.id ${way}`
+    case 'ship_by_at':
+      return `order by o.ship_by ${way} nulls last, o.id ${way}`
+  }
+}
+
+function afterCursor(statement: Statement, { after, descending, sort }: OrderPaging): string {
+  if (!after || sort !== 'created_at') return ''
+  return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.placedAt)}::timestamptz, ${statement.value(after.id)}::bigint)`
+}
+
+/** What the filter asks of an order; `true` when it asks nothing. */
+function conditions(statement: Statement, filter: OrderFilter, kind: 'all' | 'dates'): string {
+  const ids = statusIds(filter)
+  const parts: string[] = []
+  if (filter.shops !== undefined) parts.push(`o.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
+  if (ids.length === 1) parts.push(`o.status = ${statement.value(ids[0])}::smallint`)
+  if (ids.length > 1) parts.push(`o.status = any(${statement.value(ids)}::smallint[])`)
+  if (filter.paymentMethods.length > 0)
+    parts.push(`o.payment_method = any(${statement.value(filter.paymentMethods)}::smallint[])`)
+  parts.push(...dateConditions(statement, filter))
+  if (filter.isStar !== undefined) parts.push(filter.isStar ? 'o.is_star' : 'not o.is_star')
+  if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
+  if (filter.hasCancelRequest !== undefined) {
+    parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
+  }
+  if (filter.terms !== undefined && kind === 'all') {
+    parts.push(
+      `exists (select from order_search q where q.owner_id = $1 and q.order_id = o.id and q.terms @@ ${statement.value(filter.terms)}::tsquery)`,
+    )
+  }
+  return parts.length > 0 ? parts.join(' and ') : 'true'
+}
+
+function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {
+  const start = from === undefined ? undefined : startOfDay(timezone, from)
+  const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
+  const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at' }[dateField]
+  const parts: string[] = []
+  if (start) parts.push(`${column} >= ${statement.value(start)}::timestamptz`)
+  if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
+  // Orders are indexed by when they were placed, which is before they are paid or shipped, and not long before.
+  if (dateField !== 'created' && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
+  if (dateField !== 'created' && start)
+    parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
+  return parts
+}
+
+/** Orders per status under the filter, the status filter itself left out: the figures on the tabs. */
+function countsOf(statement: Statement, filter: OrderFilter): string {
+  if (hasOnlyCountedFilters(filter)) {
+    return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
+      select c.status, sum(c.orders) as orders from order_counts c
+      where c.owner_id = $1 and ${countConditions(statement, filter)} group by c.status) c`
+  }
+  const where = `o.owner_id = $1 and ${conditions(statement, { ...filter, statuses: [] }, 'dates')}`
+  if (filter.terms === undefined) return grouped(`select o.status from orders o where ${where}`)
+  return grouped(`select o.status from order_search q join orders o on o.owner_id = $1 and o.id = q.order_id
+    where q.owner_id = $1 and q.terms @@ ${statement.value(filter.terms)}::tsquery and ${where}`)
+}
+
+function grouped(statuses: string): string {
+  return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
+    select o.status, count(*) as orders from (${statuses}) o group by o.status) c`
+}
+
+/** For a far page, the same page seen from the start of the day that it begins on. */
+async function nearer(
+  db: Database,
+  filter: OrderFilter,
+  paging: OrderPaging,
+): Promise<{ filter: OrderFilter; paging: OrderPaging }> {
+  const isCounted = hasOnlyCountedFilters(filter) && paging.sort === 'created_at' && !paging.after
+  if (paging.offset <= nearOffset || !isCounted) return { filter, paging }
+  const way = paging.descending ? 'desc' : 'asc'
+  const statement = new Statement('order-place', filter.ownerId)
+  const statuses =
+    filter.statuses.length > 0 ? ` and c.status = any(${statement.value(statusIds(filter))}::smallint[])` : ''
+  const offset = `${statement.value(paging.offset)}::bigint`
+  const running = (
+    span: 'month' | 'day',
+    more = '',
+  ) => `select since, orders, sum(orders) over (order by since ${way}) - orders as before
+    from (select c.since, sum(c.orders) as orders from order_counts c
+      where c.owner_id = $1 and ${countConditions(statement, filter, span)}${statuses}${more} group by c.since) c`
+  // Months first, then the days of one month; with dates in the filter the days are few, and months may be cut.
+  const isDated = filter.from !== undefined || filter.to !== undefined
+  const text = isDated
+    ? `select since as day, ${offset} - before as skip from (${running('day')}) d where before <= ${offset} and before + orders > ${offset}`
+    : `select d.since as day, ${offset} - m.before - d.before as skip from
+        (select * from (${running('month')}) m where before <= ${offset} and before + orders > ${offset}) m cross join lateral
+        (select * from (${running('day', ` and c.since >= m.since and c.since < m.since + interval '1 month'`)}) d
+          where d.before <= ${offset} - m.before and d.before + d.orders > ${offset} - m.before) d`
+  const [place] = await db.hotRead<{ day: string; skip: string }>(filter.ownerId, statement.finish(text))
+  if (!place) return { filter, paging }
+  const bound = paging.descending ? { to: place.day } : { from: place.day }
+  return { filter: { ...filter, ...bound }, paging: { ...paging, offset: Number(place.skip) } }
+}
+
+function statusIds({ statuses }: OrderFilter): number[] {
+  return statuses.length === orderStatuses.length ? [] : statuses.map((status) => orderStatusIds[status])
+}

@@ -1,0 +1,28 @@
+/** What an order can be found by: its code, tracking numbers, phone, names and SKUs. */
+import { keywordTerms, termsOfCode, termsOfPhone, termsOfText } from '../../model/keyword.ts'
+import type { ChannelOrder } from '../../model/order.ts'
+
+/** Lexemes for the text index, each behind its owner's number, so that one owner's words are no other's. */
+export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
+  const terms = new Set<string>([
+    ...termsOfCode(order.channelOrderId),
+    ...order.packages.flatMap(({ trackingNumber }) => (trackingNumber ? termsOfCode(trackingNumber) : [])),
+    ...(order.address?.phone ? termsOfPhone(order.address.phone) : []),
+    ...termsOfText(order.buyer?.name ?? ''),
+    ...termsOfText(order.address?.name ?? ''),
+    ...order.lines.flatMap(({ sellerSku, shopSku }) => [
+      ...termsOfCode(sellerSku ?? ''),
+      ...termsOfCode(shopSku),
+    ]),
+  ])
+  return [...terms].filter((term) => term.length <= 64).map((term) => `${ownerNumber}/${term}`)
+}
+
+/** The text search query for a keyword; null when the keyword has no letter or digit. All words must be there. */
+export function keywordQuery(ownerNumber: number, keyword: string): string | null {
+  const words = keywordTerms(keyword).map((alternatives) => {
+    const any = alternatives.map(({ term, prefix }) => `'${ownerNumber}/${term}'${prefix ? ':*' : ''}`)
+    return any.length > 1 ? `(${any.join(' | ')})` : any.join('')
+  })
+  return words.length > 0 ? words.join(' & ') : null
+}

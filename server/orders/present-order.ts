@@ -1,0 +1,196 @@
+/** The one door from an order's row to the API's order. */
+import type { z } from 'zod'
+import type { orderBrief } from '../../contract/orders.ts'
+import type { Reply } from '../../contract/endpoints.ts'
+import type { Language } from '../../model/language.ts'
+import { fromMinor, type Currency } from '../../model/money.ts'
+import { actualReceiveValue, orderValue, paymentMethods, type OrderPayment } from '../../model/order.ts'
+import { orderStatuses, orderStatusOf } from '../../model/order-status.ts'
+import { languages } from '../../model/language.ts'
+import { say } from '../words.ts'
+import type { OrderRow } from './order-list-store.ts'
+import type { HistoryRow, OrderDetail } from './order-store.ts'
+
+type Coded = { id: number; code: string; name: string }
+
+// Made once: a list of a hundred orders says the same nine words.
+const statusWords = wordsFor('status', orderStatuses)
+const paymentWords = wordsFor('payment', paymentMethods)
+
+export function statusesIn(language: Language): Coded[] {
+  return statusWords[language]
+}
+
+export function paymentMethodsIn(language: Language): Coded[] {
+  return paymentWords[language]
+}
+
+export function presentBrief(
+  row: OrderRow,
+  language: Language,
+  seesContact: boolean,
+): z.output<typeof orderBrief> {
+  return {
+    id: row.id,
+    code: row.channel_order_id,
+    channel_order_id: row.channel_order_id,
+    status: coded(statusWords[language], row.status),
+    shop: { data: { id: row.shop_id, system_name: row.system_name, platform_id: row.platform_id } },
+    customer: {
+      data:
+        row.customer_id === null
+          ? null
+          : {
+              id: row.customer_id,
+              name: row.buyer_name ?? '',
+              phone: seesContact ? row.buyer_phone : maskPhone(row.buyer_phone),
+            },
+    },
+    payment_method: coded(paymentWords[language], row.payment_method),
+    place: row.place,
+    total_price: fromMinor(row.total, row.currency as Currency),
+    currency: row.currency,
+    total_quantity: row.quantity,
+    item_preview: row.preview,
+    total_items: row.line_count,
+    shipment_provider: row.provider ? { id: 0, name: row.provider } : null,
+    tracking_number: row.tracking_number,
+    is_star: row.is_star ? 1 : 0,
+    is_printed: row.printed_at ? 1 : 0,
+    packed_at: row.packed_at,
+    cancel_requested_at: row.cancel_requested_at,
+    cancel_deadline_at: row.cancel_deadline,
+    ship_by_at: row.ship_by,
+    note: row.note,
+    created_at: row.placed_at,
+    updated_at: row.updated_at,
+  }
+}
+
+export function presentOrder(
+  row: OrderDetail,
+  language: Language,
+  sees: { payment: boolean; contact: boolean },
+): Reply<'GET /orders/{id}'>['data'] {
+  const currency = row.currency as Currency
+  return {
+    ...presentBrief(row, language, sees.contact),
+    order_product_skus: {
+      data: row.lines.map((line) => ({
+        id: `${row.id}-${line.position}`,
+        shop_sku: line.shop_sku,
+        seller_sku: line.seller_sku,
+        quantity: line.quantity,
+        unit_price: fromMinor(Math.round(line.total / line.quantity), currency),
+        total_item_price: fromMinor(line.total, currency),
+        is_gift: line.is_gift,
+        product_sku: {
+          data: {
+            id: null,
+            name: line.name,
+            variant_label: line.variant_label,
+            image: line.image_url,
+            product_id: null,
+          },
+        },
+      })),
+    },
+    channel_status: row.channel_status,
+    paid_at: row.paid_at,
+    completed_at: row.completed_at,
+    cancel_reason: row.cancel_reason,
+    cancel_initiator: row.cancel_initiator,
+    buyer_message: row.buyer_message,
+    pickup_failed: row.pickup_failed,
+    address: row.address && {
+      name: row.address.name,
+      phone: sees.contact ? row.address.phone : maskPhone(row.address.phone),
+      street: sees.contact ? row.address.street : null,
+      ward: row.address.ward,
+      district: row.address.district,
+      province: row.address.province,
+      city: row.address.city,
+      postcode: row.address.postcode,
+      country: row.address.country,
+      is_masked: row.address.isMasked || !sees.contact,
+    },
+    customer_summary: row.customer && {
+      id: row.customer.id,
+      name: row.customer.name,
+      total_order: row.customer.total_order,
+      total_order_success: row.customer.total_order_success,
+      total_price: fromMinor(row.customer.total_price, row.customer.currency as Currency),
+      currency: row.customer.currency,
+      latest_order_date: row.customer.latest_order_at,
+      delivered_rate: deliveredRate(row.customer.total_order_success, row.customer.total_order_lost),
+    },
+    payment: sees.payment ? presentPayment(row.payment, currency) : null,
+    packages: {
+      data: row.packages.map((one) => ({
+        id: one.channel_package_id,
+        provider: one.provider,
+        tracking_number: one.tracking_number,
+        status: one.channel_status,
+        printed_at: one.printed_at,
+      })),
+    },
+    is_digital: row.is_digital,
+    allowed_actions: [],
+  }
+}
+
+export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history'>['data'][number] {
+  return {
+    id: `${row.at.getTime()}-${row.event}`,
+    from: row.from_status === null ? null : orderStatusOf(row.from_status),
+    to: orderStatusOf(row.to_status),
+    event: row.event,
+    actor: { type: row.actor_type, name: row.actor_name },
+    note: row.note,
+    created_at: row.at.toISOString(),
+  }
+}
+
+function presentPayment(payment: OrderPayment, currency: Currency) {
+  const amount = (minor: number) => fromMinor(minor, currency)
+  return {
+    sub_total: amount(payment.subTotal),
+    discount: amount(payment.sellerDiscount + payment.platformDiscount),
+    seller_discount: amount(payment.sellerDiscount),
+    platform_discount: amount(payment.platformDiscount),
+    shopee_coins: amount(payment.coins),
+    shipping_fee: amount(payment.shippingFee),
+    tax: amount(payment.tax),
+    order_value: amount(orderValue(payment)),
+    platform_fee: amount(payment.platformFee),
+    fees: payment.fees.map((fee) => ({ code: fee.code, amount: amount(fee.amount) })),
+    actual_receive_value: amount(actualReceiveValue(payment)),
+    refund_value: amount(payment.refund),
+    is_settled: payment.settled !== null,
+  }
+}
+
+/** 1 low, 2 medium, 3 high; null while fewer than three orders have ended. */
+export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null {
+  const ended = delivered + lost
+  if (ended < 3) return null
+  const rate = delivered / ended
+  return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
+}
+
+function maskPhone(phone: string | null): string | null {
+  return phone === null ? null : phone.replaceAll(/\d(?=\d{2})/g, '*')
+}
+
+function coded(words: Coded[], id: number): Coded {
+  return words[id - 1] ?? { id, code: String(id), name: String(id) }
+}
+
+function wordsFor(group: string, codes: readonly string[]): Record<Language, Coded[]> {
+  return Object.fromEntries(
+    Object.keys(languages).map((language) => [
+      language,
+      codes.map((code, at) => ({ id: at + 1, code, name: say(language as Language, `${group}.${code}`) })),
+    ]),
+  ) as Record<Language, Coded[]>
+}

@@ -1,0 +1,76 @@
+/**
+ * POST /hooks/{channel}: what channels push. A push writes no order: it is checked, the order that it speaks of is noted,
+ * and the shop's sync is woken, all in one transaction and within milliseconds. A push that is lost, doubled or late
+ * therefore cannot matter.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Connector, WebhookMessage } from '../../connectors/connector.ts'
+import type { ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { findChannelShop, markShop } from '../shops/shops-store.ts'
+import { enqueueSync } from './sync-orders.ts'
+import { saveEventTime, saveHint } from './sync-store.ts'
+
+export function webhookRoutes(
+  app: FastifyInstance,
+  { db, config }: ServerContext,
+  channels: ChannelSessions,
+): void {
+  void app.register(async (hooks) => {
+    // The signature covers the bytes as they came, so nothing may parse them first.
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 256 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    )
+
+    for (const connector of channels.channels.connectors) {
+      const { webhooks } = connector
+      if (!webhooks) continue
+      hooks.post(`/hooks/${connector.code}`, async (request, reply) => {
+        const channelApp = channels.channels.app(connector)
+        const message = {
+          app: channelApp ?? {},
+          headers: request.headers as Record<string, string | undefined>,
+          url: config.channels[connector.code]?.pushUrl ?? '',
+          body: typeof request.body === 'string' ? request.body : '',
+        }
+        if (!channelApp || !webhooks.verify(message)) {
+          request.log.warn({ channel: connector.code }, 'push with a wrong signature')
+          return reply.code(401).send()
+        }
+        let read: WebhookMessage
+        try {
+          read = webhooks.read(message)
+        } catch (error) {
+          request.log.warn({ channel: connector.code, error: String(error) }, 'push that could not be read')
+          return reply.code(200).send()
+        }
+        await take(connector, read, request.log)
+        return reply.code(200).send()
+      })
+    }
+  })
+
+  async function take(
+    connector: Connector,
+    { channelShopId, topic, channelOrderId }: WebhookMessage,
+    log: { info(data: object, text: string): void },
+  ): Promise<void> {
+    if (channelShopId === null || topic === 'other') return
+    const shop = await db.local((tx) => findChannelShop(tx, connector.id, channelShopId))
+    if (!shop) {
+      log.info({ channel: connector.code }, 'push for a shop that is not linked here')
+      return
+    }
+    const { ownerId, shopId } = shop
+    await db.asOwner(ownerId, async (tx) => {
+      if (topic === 'unlinked') {
+        await markShop(tx, ownerId, shopId, { status: 0, authState: 'revoked' })
+        return
+      }
+      if (channelOrderId !== null) await saveHint(tx, ownerId, shopId, channelOrderId)
+      await saveEventTime(tx, ownerId, shopId)
+      await enqueueSync(tx, shop)
+    })
+  }
+}

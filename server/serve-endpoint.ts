@@ -1,0 +1,153 @@
+/** Serves the contract: checks what comes in, knows who asks, and compiles the serialiser of what goes out. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import {
+  allEndpoints,
+  type Body,
+  type EndpointName,
+  type Params,
+  type Query,
+  type Reply,
+} from '../contract/endpoints.ts'
+import { AppError } from '../model/errors.ts'
+import { defaultLanguage, languageOf, type Language } from '../model/language.ts'
+import { can } from '../model/permissions.ts'
+import { authCookie } from './auth/auth-cookie.ts'
+import type { SessionCache } from './auth/session-cache.ts'
+import type { Session } from './auth/sessions-store.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Listener } from './db/listener.ts'
+import { invalidFields, say } from './words.ts'
+
+export type ServerContext = {
+  db: Database
+  config: Config
+  listener: Listener
+  sessions: SessionCache
+}
+
+export type Call<K extends EndpointName> = {
+  query: Query<K>
+  body: Body<K>
+  params: Params<K>
+  /** Who asks. Public endpoints must not read it. */
+  session: Session
+  language: Language
+  say(key: string, values?: Record<string, string | number>): string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Serve = <K extends EndpointName>(name: K, handle: (call: Call<K>) => Promise<Reply<K>>) => void
+
+export const apiPrefix = '/api/v2'
+
+export function createServe(app: FastifyInstance, context: ServerContext): Serve {
+  return (name, handle) => {
+    const endpoint: Endpoint = allEndpoints[name]
+    const [method = 'GET', path = '/'] = name.split(' ')
+    const check = { query: endpoint.query, body: endpoint.body, params: endpoint.params }
+
+    app.route({
+      method: method as 'GET',
+      url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
+      handler: async (request, reply) => {
+        const language = requestLanguage(request)
+        const session =
+          endpoint.access === 'public'
+            ? undefined
+            : (await requireSession(context, request, endpoint)).session
+        if (check.params) checkParams(check.params, request)
+        const failures: z.core.$ZodIssue[] = []
+        const query = checked(check.query, request.query, failures)
+        const body = checked(check.body, request.body ?? (check.body ? {} : undefined), failures)
+        if (failures.length > 0) {
+          throw new AppError('validation_failed', { invalidFields: invalidFields(language, failures) })
+        }
+        const result = await handle({
+          query: query as never,
+          body: body as never,
+          params: request.params as never,
+          session: session as Session,
+          language,
+          say: (key, values) => say(language, key, values),
+          request,
+          reply,
+        })
+        void reply.code(endpoint.status ?? 200)
+        return result
+      },
+    })
+  }
+}
+
+/** The signed-in user; for cookies only when the request comes from our own pages. */
+export async function requireSession(
+  context: ServerContext,
+  request: FastifyRequest,
+  endpoint?: Pick<Endpoint, 'access'>,
+): Promise<{ session: Session; token: string }> {
+  const token = bearerToken(request) ?? cookieToken(request)
+  const session = token ? await context.sessions.find(token) : undefined
+  if (!token || !session) throw new AppError('unauthenticated')
+  const access = endpoint?.access ?? 'signed-in'
+  if (access !== 'signed-in' && access !== 'public' && !can(session, access)) throw new AppError('forbidden')
+  return { session, token }
+}
+
+export function requestLanguage(request: FastifyRequest): Language {
+  const header = request.headers['x-localization']
+  return (
+    languageOf(typeof header === 'string' ? header : undefined) ??
+    languageOf(request.cookies.DIS_LANG) ??
+    defaultLanguage
+  )
+}
+
+function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+function cookieToken(request: FastifyRequest): string | undefined {
+  const token = request.cookies[authCookie]
+  if (!token || request.method === 'GET' || request.method === 'HEAD') return token
+  // SameSite=Strict already keeps other sites out; sub-domains of this one are "same site" and are not ours either.
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' ? token : undefined
+  const { origin } = request.headers
+  const ours = origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.headers.host)
+  return ours ? token : undefined
+}
+
+/** An id that is no number names nothing, so the answer is the same as for an id that does not exist. */
+function checkParams(schema: z.ZodObject, request: FastifyRequest): void {
+  const parsed = schema.safeParse(request.params)
+  if (!parsed.success) throw new AppError('not_found')
+  request.params = parsed.data
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, failures: z.core.$ZodIssue[]): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  failures.push(...parsed.error.issues)
+  return undefined
+}
+
+/** The reply's JSON schema in the dialect of the compiled serialiser, which knows `nullable` but is slow at anyOf. */
+function serialiserSchema(reply: z.ZodType): object {
+  return z.toJSONSchema(reply, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const [first, second, ...more] = jsonSchema.anyOf ?? []
+      if (!first || more.length > 0 || (second as { type?: string } | undefined)?.type !== 'null') return
+      delete jsonSchema.anyOf
+      Object.assign(jsonSchema, first, { nullable: true })
+    },
+  })
+}

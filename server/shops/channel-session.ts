@@ -1,0 +1,126 @@
+/** Gives a connector what it needs to work for one shop, and keeps the shop's sign-in with the channel alive. */
+import {
+  ChannelError,
+  type App,
+  type Connector,
+  type Credentials,
+  type Session,
+} from '../../connectors/connector.ts'
+import { createHttp, type Http } from '../../connectors/http.ts'
+import type { Currency } from '../../model/money.ts'
+import type { Database } from '../db/database.ts'
+import { findCredentials, saveCredentials } from './credentials-store.ts'
+import type { Sealer } from './seal.ts'
+import { markShop, type Shop } from './shops-store.ts'
+
+export type Channels = {
+  connectors: readonly Connector[]
+  /** Undefined when the console's operator has not set the channel up. */
+  app(connector: Connector): App | undefined
+  sealer: Sealer
+}
+
+export type ChannelSessions = {
+  /** Runs `work` with a session; when the channel says that the sign-in has expired, renews it once and runs again. */
+  use<T>(shop: Shop, work: (session: Session, connector: Connector) => Promise<T>): Promise<T>
+  connectorOf(platformId: number): Connector | undefined
+  httpFor(connector: Connector): Http
+  channels: Channels
+}
+
+/** Renewed ahead of its end, in the last quarter of its life or ten minutes, so that no piece of work meets the end. */
+function isEnding({ credentials, savedAt }: { credentials: Credentials; savedAt: Date }): boolean {
+  const ends = credentials.accessExpiresAt.getTime()
+  return ends - Date.now() < Math.min(10 * 60_000, (ends - savedAt.getTime()) / 4)
+}
+
+export function createChannelSessions(db: Database, channels: Channels): ChannelSessions {
+  // One budget of calls per shop and process.
+  const https = new Map<string, Http>()
+
+  function connectorOf(platformId: number): Connector | undefined {
+    return channels.connectors.find(({ id }) => id === platformId)
+  }
+
+  function httpOf(key: string, connector: Connector): Http {
+    const known = https.get(key)
+    if (known) return known
+    const made = createHttp(connector.limits)
+    https.set(key, made)
+    return made
+  }
+
+  async function current(shop: Shop): Promise<{ credentials: Credentials; savedAt: Date }> {
+    const found = await db.asOwner(shop.ownerId, (tx) =>
+      findCredentials(tx, channels.sealer, { ownerId: shop.ownerId, shopId: shop.id }),
+    )
+    if (!found) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
+    return found
+  }
+
+  /**
+   * Renews the credentials unless somebody else just did. A refresh token works once, so the row stays locked from
+   * reading the old pair to storing the new one.
+   */
+  async function renew(
+    shop: Shop,
+    connector: Connector,
+    app: App,
+    http: Http,
+    stale: Credentials,
+  ): Promise<Credentials> {
+    const key = { ownerId: shop.ownerId, shopId: shop.id }
+    try {
+      return await db.asOwner(shop.ownerId, async (tx) => {
+        const stored = await findCredentials(tx, channels.sealer, key, 'for update')
+        if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
+        if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
+        const fresh = await connector.auth.refresh({
+          app,
+          http,
+          credentials: stored.credentials,
+          now: new Date(),
+        })
+        await saveCredentials(tx, channels.sealer, key, fresh)
+        return fresh
+      })
+    } catch (error) {
+      if (error instanceof ChannelError && error.kind === 'sign-in-expired') {
+        await db.asOwner(shop.ownerId, (tx) =>
+          markShop(tx, shop.ownerId, shop.id, { status: 0, authState: 'expired' }),
+        )
+      }
+      throw error
+    }
+  }
+
+  return {
+    channels,
+    connectorOf,
+    httpFor: (connector) => httpOf(`app/${connector.id}`, connector),
+    async use(shop, work) {
+      const connector = connectorOf(shop.platformId)
+      const app = connector && channels.app(connector)
+      if (!connector || !app) throw new ChannelError('refused', 'this channel is not set up in this console')
+      const http = httpOf(`${shop.ownerId}/${shop.id}`, connector)
+      const session = (credentials: Credentials): Session => ({
+        app,
+        http,
+        credentials,
+        now: () => new Date(),
+        currency: shop.currency as Currency,
+      })
+
+      const stored = await current(shop)
+      const credentials = isEnding(stored)
+        ? await renew(shop, connector, app, http, stored.credentials)
+        : stored.credentials
+      try {
+        return await work(session(credentials), connector)
+      } catch (error) {
+        if (!(error instanceof ChannelError) || error.kind !== 'sign-in-expired') throw error
+        return await work(session(await renew(shop, connector, app, http, credentials)), connector)
+      }
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import type { Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import type { Connector } from '../../connectors/connector.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import { enqueueSync } from '../orders/sync-orders.ts'
+import { listFailures, listSyncs, saveHint, type SyncOverview } from '../orders/sync-store.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from './channel-session.ts'
+import type { Linking } from './link-shop.ts'
+import { findShop, listShops, type Shop } from './shops-store.ts'
+
+type ShopReply = Reply<'GET /shops'>['data'][number]
+
+export function shopsRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  channels: ChannelSessions,
+  linking: Linking,
+): void {
+  serve('GET /shops', async ({ query, session }) => {
+    const { all, syncs } = await db.asOwner(session.ownerId, async (tx) => ({
+      all: await listShops(tx, session.ownerId, session.shopIds),
+      syncs: await listSyncs(tx, session.ownerId),
+    }))
+    const wanted = new Set(query.include?.split(',').map((name) => name.trim()))
+    const start = (query.page - 1) * query.limit
+    const rows = all.slice(start, start + query.limit)
+    return {
+      data: rows.map((shop) => ({
+        ...presentShop(
+          shop,
+          syncs.find(({ shopId }) => shopId === shop.id),
+        ),
+        ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
+        ...(wanted.has('sync') ? syncOf(syncs.find(({ shopId }) => shopId === shop.id)) : {}),
+      })),
+      meta: {
+        pagination: {
+          total: all.length,
+          count: rows.length,
+          per_page: query.limit,
+          current_page: query.page,
+          total_pages: Math.max(1, Math.ceil(all.length / query.limit)),
+          links: {},
+        },
+      },
+    }
+  })
+
+  serve('GET /shops/platforms', async () => ({
+    data: channels.channels.connectors.map((connector) => ({
+      ...presentPlatform(connector),
+      is_configured: channels.channels.app(connector) !== undefined,
+    })),
+  }))
+
+  serve('GET /shops/authorization-url', async ({ query, session }) => ({
+    data: await linking.authorizationUrl(session, query.platform_id),
+  }))
+
+  serve('POST /shops/callback', async ({ body, session }) => {
+    const shop = await linking.link(session, body)
+    return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
+  })
+
+  serve('POST /shops/{id}/sync', async ({ params, session }) => {
+    const shop = await visibleShop(session, params.id)
+    if (shop.status !== 1) throw new AppError('conflict')
+    await db.asOwner(session.ownerId, (tx) => enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id }))
+    return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
+  })
+
+  serve('GET /shops/{id}/sync-logs', async ({ params, query, session }) => {
+    const shop = await visibleShop(session, params.id)
+    const paging = { limit: query.limit, offset: (query.page - 1) * query.limit }
+    const { rows, total } = await db.asOwner(session.ownerId, (tx) =>
+      listFailures(tx, session.ownerId, shop.id, paging),
+    )
+    return {
+      data: rows.map((row) => ({
+        channel_id: row.channel_id,
+        type: 'order' as const,
+        reason: row.reason,
+        attempts: row.attempts,
+        first_failed_at: row.first_failed_at.toISOString(),
+        last_failed_at: row.last_failed_at.toISOString(),
+      })),
+      meta: {
+        pagination: {
+          total,
+          count: rows.length,
+          per_page: query.limit,
+          current_page: query.page,
+          total_pages: Math.max(1, Math.ceil(total / query.limit)),
+          links: {},
+        },
+      },
+    }
+  })
+
+  serve('POST /shops/{id}/sync-items/{channel_id}/retry', async ({ params, session }) => {
+    const shop = await visibleShop(session, params.id)
+    if (shop.status !== 1) throw new AppError('conflict')
+    await db.asOwner(session.ownerId, async (tx) => {
+      await saveHint(tx, session.ownerId, shop.id, params.channel_id)
+      await enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id })
+    })
+    return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
+  })
+
+  async function visibleShop(session: Session, shopId: number): Promise<Shop> {
+    const isVisible = session.shopIds.length === 0 || session.shopIds.includes(shopId)
+    const shop = isVisible
+      ? await db.asOwner(session.ownerId, (tx) => findShop(tx, session.ownerId, shopId))
+      : undefined
+    if (!shop) throw new AppError('not_found')
+    return shop
+  }
+
+  function platformOf(platformId: number) {
+    const connector = channels.connectorOf(platformId)
+    return connector
+      ? presentPlatform(connector)
+      : {
+          id: platformId,
+          code: String(platformId),
+          name: String(platformId),
+          type: 'store' as const,
+          logo: null,
+        }
+  }
+}
+
+function presentPlatform({ id, code, name, type }: Connector) {
+  return { id, code, name, type, logo: null }
+}
+
+export function presentShop(shop: Shop, sync: SyncOverview | undefined): ShopReply {
+  return {
+    id: shop.id,
+    name: shop.name,
+    system_name: shop.systemName,
+    platform_id: shop.platformId,
+    platform_url: shop.platformUrl,
+    status: shop.status,
+    auth_state: shop.authState,
+    token_expired_at: shop.tokenExpiredAt?.toISOString() ?? null,
+    connected_at: shop.connectedAt?.toISOString() ?? null,
+    last_synced_at: sync?.lastCheckedAt?.toISOString() ?? null,
+    currency: shop.currency,
+    region: shop.region,
+    warehouse_id: shop.warehouseId,
+  }
+}
+
+function syncOf(sync: SyncOverview | undefined): Pick<ShopReply, 'sync'> {
+  if (!sync) return {}
+  return {
+    sync: {
+      data: {
+        state: sync.error && sync.state === 'running' ? 'partial' : sync.state,
+        percent: sync.percent,
+        orders: sync.orders,
+        failing: sync.failing,
+        last_event_at: sync.lastEventAt?.toISOString() ?? null,
+        last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
+        error: sync.error,
+      },
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { LinkedShop } from '../../connectors/connector.ts'
+import { AppError } from '../../model/errors.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+
+export type Shop = {
+  id: number
+  ownerId: string
+  platformId: number
+  channelShopId: string
+  name: string
+  systemName: string
+  platformUrl: string | null
+  status: 0 | 1
+  authState: 'ok' | 'expiring' | 'expired' | 'revoked' | 'error'
+  currency: string
+  region: string
+  warehouseId: number | null
+  connectedAt: Date | null
+  tokenExpiredAt: Date | null
+}
+
+const columns =
+  sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
+  s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
+  s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt"`)
+
+export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
+  const { rows } = await sql<Shop>`
+    select ${columns} from shops s left join shop_credentials c on c.owner_id = ${ownerId} and c.shop_id = s.id
+    where s.owner_id = ${ownerId} and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
+    order by s.id`.execute(tx)
+  return rows
+}
+
+export async function findShop(tx: Tx, ownerId: string, shopId: number): Promise<Shop | undefined> {
+  const { rows } = await sql<Shop>`
+    select ${columns} from shops s left join shop_credentials c on c.owner_id = ${ownerId} and c.shop_id = s.id
+    where s.owner_id = ${ownerId} and s.id = ${shopId}`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Saves a shop that came back from its consent page. Linking the same shop again renews it; a shop that another account
+ * has linked is refused.
+ */
+export async function saveLinkedShop(
+  tx: Tx,
+  ownerId: string,
+  platformId: number,
+  linked: LinkedShop,
+): Promise<{ shopId: number; isNew: boolean }> {
+  const now = new Date()
+  const [newId = 0] = await drawIds(tx, 1)
+  // The directory decides who has the shop; two accounts that link at once meet on its key.
+  const { rows } = await sql<{ owner_id: string; shop_id: number }>`
+    insert into channel_shops as d (platform_id, channel_shop_id, owner_id, shop_id, next_poll_at)
+    values (${platformId}, ${linked.channelShopId}, ${ownerId}, ${newId}, ${now})
+    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at
+    returning owner_id, shop_id`.execute(tx)
+  const [entry] = rows
+  if (!entry || entry.owner_id !== ownerId) throw new AppError('shop_linked_elsewhere')
+
+  await sql`insert into shops (owner_id, id, platform_id, channel_shop_id, name, system_name, currency, region, connected_at,
+      created_at, updated_at)
+    values (${ownerId}, ${entry.shop_id}, ${platformId}, ${linked.channelShopId}, ${linked.name}, ${linked.name},
+      ${linked.currency}, ${linked.region}, ${now}, ${now}, ${now})
+    on conflict (owner_id, id) do update set name = excluded.name, status = 1, auth_state = 'ok',
+      connected_at = excluded.connected_at, updated_at = excluded.updated_at`.execute(tx)
+  return { shopId: entry.shop_id, isNew: entry.shop_id === newId }
+}
+
+export async function markShop(
+  tx: Tx,
+  ownerId: string,
+  shopId: number,
+  mark: { status: 0 | 1; authState: Shop['authState'] },
+): Promise<void> {
+  await sql`update shops set status = ${mark.status}, auth_state = ${mark.authState}, updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
+}
+
+/** Whose shop this is, for a webhook that names only the channel's id. */
+export async function findChannelShop(
+  tx: Tx,
+  platformId: number,
+  channelShopId: string,
+): Promise<{ ownerId: string; shopId: number } | undefined> {
+  const { rows } = await sql<{ ownerId: string; shopId: number }>`
+    select owner_id as "ownerId", shop_id as "shopId" from channel_shops
+    where platform_id = ${platformId} and channel_shop_id = ${channelShopId}`.execute(tx)
+  return rows[0]
+}
+
+/** Takes the shops whose poll is due, and sets their next one, so that one process alone enqueues each. */
+export async function takeDueShops(
+  tx: Tx,
+  now: Date,
+  nextPollAt: Date,
+): Promise<{ ownerId: string; shopId: number }[]> {
+  const { rows } = await sql<{ ownerId: string; shopId: number }>`
+    with due as (
+      select platform_id, channel_shop_id from channel_shops where next_poll_at <= ${now}
+      order by next_poll_at limit 200 for update skip locked)
+    update channel_shops d set next_poll_at = ${nextPollAt} from due
+    where d.platform_id = due.platform_id and d.channel_shop_id = due.channel_shop_id
+    returning d.owner_id as "ownerId", d.shop_id as "shopId"`.execute(tx)
+  return rows
+}
+
+const stateMinutes = 30
+
+export async function saveLinkState(
+  tx: Tx,
+  state: { ownerId: string; userId: number; platformId: number; state: string },
+): Promise<void> {
+  await sql`insert into link_states (owner_id, state_hash, user_id, platform_id, created_at)
+    values (${state.ownerId}, ${hashState(state.state)}, ${state.userId}, ${state.platformId}, ${new Date()})`.execute(
+    tx,
+  )
+}
+
+/** A state works once, for the account that opened the consent page, within half an hour. */
+export async function takeLinkState(
+  tx: Tx,
+  ownerId: string,
+  state: string,
+): Promise<{ platformId: number } | undefined> {
+  const now = new Date()
+  const { rows } = await sql<{ platformId: number }>`
+    update link_states set used_at = ${now}
+    where owner_id = ${ownerId} and state_hash = ${hashState(state)} and used_at is null
+      and created_at > ${new Date(now.getTime() - stateMinutes * 60_000)}
+    returning platform_id as "platformId"`.execute(tx)
+  return rows[0]
+}
+
+function hashState(state: string): Buffer {
+  return createHash('sha256').update(state).digest()
+}

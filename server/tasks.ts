@@ -1,0 +1,44 @@
+/** What the worker role does: the jobs, and the clock that enqueues them. */
+import type { TaskList } from 'graphile-worker'
+import { removeExpiredSessions } from './auth/sessions-store.ts'
+import type { Database } from './db/database.ts'
+import type { Log } from './log.ts'
+import { removeOldEvents } from './notifications/events-store.ts'
+import { createSyncOrders, enqueueSync } from './orders/sync-orders.ts'
+import type { ChannelSessions } from './shops/channel-session.ts'
+import { takeDueShops } from './shops/shops-store.ts'
+
+/** A lost push is made good within this time. */
+const pollMs = 30_000
+
+export function createTasks(db: Database, channels: ChannelSessions, log: Log): TaskList {
+  return { 'sync-orders': createSyncOrders(db, channels, log) }
+}
+
+/** Enqueues each shop's next look, and cleans up. Any number of processes may run it. */
+export function startClock(db: Database, log: Log): { stop(): void } {
+  let isBusy = false
+  async function pollDueShops(): Promise<void> {
+    const now = new Date()
+    const due = await db.local((tx) => takeDueShops(tx, now, new Date(now.getTime() + pollMs)))
+    for (const shop of due) await db.local((tx) => enqueueSync(tx, shop))
+  }
+  const poll = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    pollDueShops()
+      .catch((error: unknown) => log.warn({ error: String(error) }, 'could not look for shops that are due'))
+      .finally(() => (isBusy = false))
+  }, 2000)
+  const cleaning = setInterval(() => {
+    Promise.all([removeOldEvents(db), removeExpiredSessions(db)]).catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'could not clean up'),
+    )
+  }, 600_000)
+  return {
+    stop() {
+      clearInterval(poll)
+      clearInterval(cleaning)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** The server's own words (errors, enumerations) in the reader's language. */
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
+import { en, ja, ms, vi } from 'zod/locales'
+import { languages, type Language } from '../model/language.ts'
+
+const words = Object.fromEntries(
+  Object.keys(languages).map((language) => [
+    language,
+    JSON.parse(readFileSync(new URL(`locales/${language}.json`, import.meta.url), 'utf8')) as Record<
+      string,
+      string
+    >,
+  ]),
+) as Record<Language, Record<string, string>>
+
+/** `error.not_found` and the like. An unknown key answers with itself, so that a gap is seen. */
+export function say(language: Language, key: string, values: Record<string, string | number> = {}): string {
+  const text = words[language][key] ?? words.en[key] ?? key
+  return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+}
+
+const localeErrors = {
+  jp: ja().localeError,
+  en: en().localeError,
+  vn: vi().localeError,
+  my: ms().localeError,
+}
+
+/** One line per field: `{ "skus.0.price": "…" }`. The body as a whole answers under "body". */
+export function invalidFields(language: Language, issues: z.core.$ZodIssue[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        fields[[...issue.path, key].join('.')] = say(language, 'field.unknown', { name: key })
+      }
+      continue
+    }
+    const path = issue.path.join('.') || 'body'
+    fields[path] ??= messageOf(language, issue)
+  }
+  return fields
+}
+
+function messageOf(language: Language, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return say(language, 'field.required')
+  const words = localeErrors[language](issue as z.core.$ZodRawIssue)
+  return (typeof words === 'string' ? words : words?.message) ?? issue.message
+}
