@@ -99,19 +99,20 @@ function parts(at: Date, timeZone: string): Partial<Record<Intl.DateTimeFormatPa
   return Object.fromEntries(format.formatToParts(at).map((one) => [one.type, one.value]))
 }
 
+// Up to two days, hours say more.
 const units = [
-  ['year', 365 * 86_400],
-  ['month', 30 * 86_400],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
+  { unit: 'year', size: 365 * 86_400, least: 365 * 86_400 },
+  { unit: 'month', size: 30 * 86_400, least: 30 * 86_400 },
+  { unit: 'day', size: 86_400, least: 2 * 86_400 },
+  { unit: 'hour', size: 3600, least: 3600 },
+  { unit: 'minute', size: 60, least: 60 },
 ] as const
+const smallest = { unit: 'second', size: 1 } as const
 
 /** "12 s ago", "in 3 h": one unit, rounded down. */
 export function relativeTime(at: Date, now: Date, locale: string): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
-  const [unit, size] = units.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
+  const { unit, size } = units.find(({ least }) => Math.abs(seconds) >= least) ?? smallest
   const style = locale === 'en-US' ? 'narrow' : 'short'
   return new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' }).format(
     Math.trunc(seconds / size),

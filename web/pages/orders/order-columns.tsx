@@ -131,7 +131,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       order: {
         key: 'order',
         title: t('orders.order'),
-        width: 156,
+        width: 170,
         cell: (row) => (
           <>
             <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
@@ -167,7 +167,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       customer: {
         key: 'customer',
         title: t('orders.customer'),
-        width: 132,
+        width: 128,
         least: 720,
         cell: (row) => (
           <span className={styles['lines']}>
