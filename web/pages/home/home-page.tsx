@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { OrderStatus } from '../../../model/order-status.ts'
-import { count } from '../../parts/figures.ts'
+import { compact } from '../../parts/figures.ts'
 import { newestOrdersQuery, orderCountsQuery } from '../../parts/orders.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { RequiredChannel } from '../../parts/required-channel.tsx'
@@ -38,7 +38,7 @@ export function HomePage() {
               <li key={status}>
                 <Link to={paths.orders()} search={{ status }} className={styles['tile']}>
                   <span className={styles['figure']}>
-                    {counts ? count(counts[status]) : <Skeleton width={44} height={26} />}
+                    {counts ? compact(counts[status]) : <Skeleton width={44} height={26} />}
                   </span>
                   <StatusPill status={status} />
                 </Link>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Clock from 'lucide-react/icons/clock'
 import MessageSquare from 'lucide-react/icons/message-square'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { locale } from '../../language.ts'
 import { fullTime, relativeTime } from '../../parts/dates.ts'
@@ -10,6 +10,7 @@ import { count } from '../../parts/figures.ts'
 import { Money } from '../../parts/money.tsx'
 import { type Order, orderHistoryQuery } from '../../parts/orders.ts'
 import { useClock, useNow, When } from '../../parts/when.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './order-details.module.css'
@@ -95,12 +96,19 @@ function Flags({ order }: { order: Order }) {
   }
 }
 
+/** So many lines that the address would be out of sight are folded. */
+const mostLines = 6
+
 function Items({ order }: { order: Order }) {
   const { t } = useTranslation()
+  const [unfolded, setUnfolded] = useState<number | null>(null)
+  const lines = order.order_product_skus.data
+  const folded = lines.length > mostLines && unfolded !== order.id
+  const shown = folded ? lines.slice(0, mostLines - 1) : lines
   return (
     <Card title={t('orders.itemCount', { count: order.total_quantity })}>
       <ul className={styles['items']}>
-        {order.order_product_skus.data.map((line) => {
+        {shown.map((line) => {
           const sku = line.product_sku.data
           const context = [line.seller_sku ?? line.shop_sku, sku.variant_label].filter(Boolean).join(' · ')
           return (
@@ -125,6 +133,16 @@ function Items({ order }: { order: Order }) {
           )
         })}
       </ul>
+      {folded && (
+        <Button
+          look="quiet"
+          size="small"
+          className={styles['more'] ?? ''}
+          onClick={() => setUnfolded(order.id)}
+        >
+          {t('order.showMore', { count: lines.length - shown.length })}
+        </Button>
+      )}
     </Card>
   )
 }
