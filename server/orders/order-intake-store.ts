@@ -171,8 +171,8 @@ async function saveOrderRows(
         ? [{ name: first.name, image: first.imageUrl, shop_sku: first.shopSku, quantity: first.quantity }]
         : [],
       customer_id: customerId,
-      buyer_name: order.address?.name ?? order.buyer?.name ?? null,
-      buyer_phone: order.address?.phone ?? null,
+      buyer_name: clearName(order),
+      buyer_phone: order.address?.isMasked ? null : (order.address?.phone ?? null),
       place: placeOf(order),
       tracking_number: tracked?.trackingNumber ?? null,
       provider: tracked?.provider ?? null,
@@ -319,8 +319,13 @@ function isUnderway(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'failed' || status === 'returned'
 }
 
+/** Asterisks tell nobody apart; the name under which the buyer shops does. */
+function clearName({ address, buyer }: Pick<ChannelOrder, 'address' | 'buyer'>): string | null {
+  return (address?.isMasked ? undefined : address?.name) ?? buyer?.name ?? null
+}
+
 function placeOf({ address }: ChannelOrder): string | null {
-  if (!address) return null
+  if (!address || address.isMasked) return null
   const parts = [address.city ?? address.district, address.province].filter(Boolean)
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null
 }
