@@ -196,6 +196,8 @@ function run(
     case 'get':
       if (!connector.orders) throw new Error(`${connector.code} has no orders`)
       return connector.orders.get(session, ids)
+    default:
+      throw new Error(`${String(call)} is no call of a connector`)
   }
 }
 

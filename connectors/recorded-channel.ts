@@ -1,6 +1,6 @@
 /** For tests: a channel on a real local port that gives recorded replies and keeps what it was asked. */
 import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export type RecordedReply = {
@@ -37,7 +37,7 @@ export async function startRecordedChannel(
     return reply
   }
 
-  const server = createServer(async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://channel.test')
     const call: RecordedCall = {
       on: `${request.method} ${url.pathname}`,
@@ -49,6 +49,10 @@ export async function startRecordedChannel(
     const { status = 200, headers = {}, body } = replyTo(call)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

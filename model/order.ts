@@ -76,7 +76,7 @@ export type OrderPayment = {
   tax: number
   platformFee: number
   fees: { code: string; amount: number }[]
-  /** Signed: what shipping costs the seller beyond what the buyer paid and the platform gave. */
+  /** Signed: what the courier costs, less what the platform pays towards it. */
   shippingCost: number
   refund: number
   /** The channel's own settled figure, which replaces the formula once it is known. */

@@ -11,6 +11,8 @@ export interface Clock {
   shift(seconds: number): void
   /** Runs a task at a moment of this clock; the function returned calls it off. */
   at(timeMs: number, task: () => void): () => void
+  /** Back to the machine's time, with nothing planned. */
+  reset(): void
   close(): void
 }
 
@@ -62,6 +64,11 @@ export function createClock(wallMs: () => number = Date.now): Clock {
         const found = tasks.indexOf(task)
         if (found >= 0) tasks.splice(found, 1)
       }
+    },
+    reset() {
+      clearTimeout(timer)
+      tasks.length = 0
+      offsetMs = 0
     },
     close() {
       clearTimeout(timer)

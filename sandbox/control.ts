@@ -54,7 +54,7 @@ export function createControl(world: ControlWorld): Control {
       const { load } = read(z.strictObject({ load: z.enum(['retail', 'none']).default('none') }))
       faults.reset()
       calls.clear()
-      clock.shift(-clock.offset())
+      clock.reset()
       return shopee.reset(load)
     },
     ...shopee.routes,

@@ -21,7 +21,7 @@ export function itemImage(itemId: string, name: string): string {
 <defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue} 62% 90%)"/><stop offset="1" stop-color="hsl(${other} 58% 78%)"/></linearGradient></defs>
 <rect width="400" height="400" fill="url(#g)"/>
 <g fill="hsl(${other} 46% 62%)" fill-opacity=".55">${random.pick(SHAPES)}</g>
-<text x="200" y="208" font-family="system-ui,sans-serif" font-size="88" font-weight="600" text-anchor="middle" fill="#fff">${letters}</text>
+<text x="200" y="202" font-family="system-ui,sans-serif" font-size="72" font-weight="600" text-anchor="middle" fill="#fff">${letters}</text>
 <rect x="130" y="338" width="140" height="10" rx="5" fill="hsl(${hue} 40% 55%)" fill-opacity=".35"/>
 </svg>`
 }

@@ -37,6 +37,7 @@ const escapePdf = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, '?')
     .replace(/[\\()]/g, (letter) => `\\${letter}`)
 
+/** Looks like a barcode; nobody scans it. */
 function bars(text: string): string {
   let x = 56
   let drawn = ''

@@ -14,6 +14,7 @@ function fail(message: string): never {
   process.exit(1)
 }
 
+// Read one by one, so that a bad value is named before anything starts.
 const port = readNumber('SANDBOX_PORT', 4000, 65_535)
 const load = process.env['SANDBOX_LOAD'] ?? 'retail'
 if (load !== 'retail' && load !== 'none') fail('SANDBOX_LOAD must be retail or none')
@@ -22,6 +23,8 @@ const sandbox = await startSandbox({
   port,
   host: process.env['SANDBOX_HOST'] ?? process.env['HOST'] ?? '127.0.0.1',
   load,
+  ...(process.env['SANDBOX_PUBLIC_URL'] && { publicUrl: process.env['SANDBOX_PUBLIC_URL'] }),
+  ...(process.env['SANDBOX_STATE'] && { stateFile: process.env['SANDBOX_STATE'] }),
   livePerMinute: readNumber('SANDBOX_LIVE_PER_MINUTE', 0, 6_000),
   shopee: {
     ...(process.env['SHOPEE_PARTNER_ID'] && { partnerId: readNumber('SHOPEE_PARTNER_ID', 0, 1e12) }),

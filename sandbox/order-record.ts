@@ -29,4 +29,7 @@ export const orderRecordSchema = z
     'give age or created, not both',
   )
 
+/** A record that can't become an order. */
+export class BadRecord extends Error {}
+
 export type OrderRecord = z.infer<typeof orderRecordSchema>

@@ -19,7 +19,7 @@ export interface Person {
   address: Address
 }
 
-// Names are common ones put together by chance; the number ranges below are not in use by any operator.
+// Common names put together by chance; the numbers are made up, and start as hardly any real one does.
 const MALAY_MEN =
   'Ahmad Faiz|Muhammad Hakim|Mohd Azlan|Khairul Anwar|Syafiq|Amirul Hafiz|Zulkifli|Farhan|Irfan|Nazmi|Rosli|Hafizuddin'
 const MALAY_WOMEN =

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createShopee, isShopeePath, serveShopee } from './channels/shopee/index.ts'
 import { startLive } from './channels/shopee/live.ts'
 import { loadSample } from './channels/shopee/load.ts'
+import { openStateFile } from './channels/shopee/state-file.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
 import { createClock, type Clock } from './clock.ts'
 import { createControl } from './control.ts'
@@ -14,9 +15,13 @@ export interface SandboxOptions {
   /** 0 = any free port. */
   port?: number
   host?: string
+  /** How others reach it, for the addresses of pictures; left out: where it listens. */
+  publicUrl?: string
   seed?: string
   /** What is there at the start: the retail sample, or nothing. */
   load?: 'retail' | 'none'
+  /** A file that carries what happened to the sample over restarts; it makes `load` 'retail'. */
+  stateFile?: string
   /** Orders per minute of the live mode. */
   livePerMinute?: number
   shopee?: Partial<ShopeeSettings>
@@ -38,7 +43,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = createFaults()
   let url = ''
   const shopee = createShopee({ clock, faults, seed, settings: options.shopee ?? {}, baseUrl: () => url })
-  const live = startLive(shopee, options.livePerMinute ?? 0)
+  const live = startLive(shopee)
   const control = createControl({ clock, faults, shopee, live })
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -54,7 +59,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     else sendJson(response, 404, { error: 'error_param', message: 'There is nothing here; see /_sandbox.' })
   }
 
-  if (load === 'retail') await loadSample(shopee)
+  const state = options.stateFile === undefined ? undefined : await openStateFile(shopee, options.stateFile)
+  if (!state && load === 'retail') await loadSample(shopee)
+  live.setPace(options.livePerMinute ?? 0)
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
@@ -67,7 +74,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     server.listen(port, host, resolve)
   })
   const address = server.address() as AddressInfo
-  url = `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+  // Nobody can be sent to 'all addresses'.
+  const reachable = /^(0\.0\.0\.0|::)$/.test(address.address) ? '127.0.0.1' : address.address
+  url =
+    options.publicUrl ?? `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${address.port}`
 
   return {
     url,
@@ -76,10 +86,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     shopee,
     async close() {
       live.stop()
+      state?.close()
       shopee.pushes.close()
       clock.close()
+      const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed
     },
   }
 }

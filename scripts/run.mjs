@@ -68,7 +68,15 @@ function findNpm() {
 
 async function install(node, folder, flags) {
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
-  const npm = [findNpm(), 'ci', '--no-audit', '--no-fund', '--loglevel=error', ...flags]
+  const npm = [
+    findNpm(),
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--no-update-notifier',
+    '--loglevel=error',
+    ...flags,
+  ]
   const { code, signal } = await run(node, npm, { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (signal) process.exit(128 + constants.signals[signal])
   if (code !== 0)

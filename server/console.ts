@@ -32,7 +32,7 @@ export async function startConsole(
   const db = openDatabase(config.databaseUrl, { connections: config.dbPool, name: `seller-console-${role}` })
   const stops: (() => Promise<void> | void)[] = [() => db.close()]
   try {
-    await prepareJobs(db)
+    await prepareJobs(db.pool)
     const channels = createChannelSessions(db, {
       connectors,
       app: (connector) => {
@@ -40,6 +40,7 @@ export async function startConsole(
         return channel && channel.missing.length === 0 ? channel.app : undefined
       },
       sealer: createSealer([config.secretKey]),
+      callsPerSecond: config.callsPerSecond,
     })
 
     let app: FastifyInstance | undefined

@@ -59,11 +59,24 @@ export async function prepareDemo(
     connector.id,
   )
   const redirect = new URL(url).searchParams.get('redirect_uri')
-  const reply = await fetch(authorize, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ redirect, state, shop_id: Number(environment.DEMO_SHOP_ID) }),
-  })
-  const { location } = (await reply.json()) as { location: string }
+  const location = await consent(authorize, { redirect, state, shop_id: Number(environment.DEMO_SHOP_ID) })
   await linking.link({ ownerId }, Object.fromEntries(new URL(location).searchParams))
+}
+
+/** The sandbox starts beside us and may need a moment. */
+async function consent(url: string, body: object): Promise<string> {
+  const deadline = Date.now() + 20_000
+  for (;;) {
+    try {
+      const reply = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return ((await reply.json()) as { location: string }).location
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { allEndpoints } from '../contract/endpoints.ts'
 import { AppError, errorStatuses } from '../model/errors.ts'
 import { languages } from '../model/language.ts'
+import { isDatabaseAway } from './db/reach-database.ts'
 import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
 import { say } from './words.ts'
 
@@ -69,7 +70,7 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
     return new AppError('validation_failed', { invalidFields: { body: 'field.not_json' } })
   }
   // The database is away or restarting; the request itself is fine.
-  if (/^(08|57P)/.test(error.code ?? '') || /ECONN|terminat|timeout exceeded/i.test(error.message)) {
+  if (isDatabaseAway(error)) {
     request.log.warn({ error: error.message }, 'database away')
     return new AppError('unavailable', { retryAfterSeconds: 2 })
   }

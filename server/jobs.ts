@@ -5,8 +5,9 @@
 import { EventEmitter } from 'node:events'
 import { Logger, makeWorkerUtils, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database, Tx } from './db/database.ts'
+import { openLastingConnection } from './db/lasting-connection.ts'
 import type { Log } from './log.ts'
 
 export type JobOptions = {
@@ -27,8 +28,8 @@ export async function enqueue(
     job_key => ${key}, run_at => ${runAt ?? null}::timestamptz, max_attempts => 25)`.execute(tx)
 }
 
-export async function prepareJobs(db: Database): Promise<void> {
-  await runMigrations({ pgPool: db.pool, logger: silentLogger })
+export async function prepareJobs(pool: pg.Pool): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: silentLogger })
 }
 
 export type Worker = { stop(): Promise<void> }
@@ -99,37 +100,20 @@ export async function startWorker(
  */
 async function holdLife(url: string, log: Log) {
   const owned = new Set<string>()
-  let client: pg.Client | undefined
-  let closed = false
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'seller-console-life',
-      keepAlive: true,
-    })
-    next.on('error', () => {})
-    next.once('end', () => {
-      client = undefined
-      if (!closed) setTimeout(() => connect().catch(() => log.debug('database away')), 300)
-    })
-    try {
-      await next.connect()
-      for (const id of owned) await next.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
-      client = next
-    } catch (error) {
-      if (!closed) setTimeout(() => void connect().catch(() => {}), 300)
-      throw error
-    }
-  }
-  await connect()
+  const connection = await openLastingConnection(url, 'seller-console-life', async (client) => {
+    for (const id of owned) await client.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
+  })
 
   return {
     own(id: string): void {
       owned.add(id)
-      client?.query('select pg_advisory_lock(hashtextextended($1, 7))', [id]).catch(() => {})
+      connection
+        .current()
+        ?.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
+        .catch(() => {})
     },
     async freeJobsOfTheDead(free: (ids: string[]) => Promise<void>): Promise<void> {
+      const client = connection.current()
       if (!client) return
       // A lock younger than this may belong to a pool that is only just taking its advisory lock.
       const { rows } = await client.query<{ id: string }>(
@@ -148,10 +132,7 @@ async function holdLife(url: string, log: Log) {
         log.info({ pool: id }, 'freed the jobs of a worker that died')
       }
     },
-    async close() {
-      closed = true
-      await client?.end().catch(() => {})
-    },
+    close: () => connection.close(),
   }
 }
 

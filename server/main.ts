@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from './config.ts'
 import { startConsole, type Role } from './console.ts'
-import { DatabaseUnreachable, reachDatabase } from './db/reach-database.ts'
+import { DatabaseUnreachable, isDatabaseAway, reachDatabase } from './db/reach-database.ts'
 import { createLog } from './log.ts'
 
 function fail(message: string): never {
@@ -36,6 +36,12 @@ try {
     const { prepareDemo } = await import('./demo.ts')
     await prepareDemo(running, config, process.env)
   }
+  // The job library lets go of a promise when the database dies under it. It starts again; anything else is a fault of ours.
+  process.on('unhandledRejection', (reason) => {
+    if (isDatabaseAway(reason)) return
+    log.fatal({ err: reason }, 'unhandled rejection')
+    process.exit(1)
+  })
   log.info({ role, url: running.url }, 'seller console is up')
   process.send?.({ ready: true, url: running.url })
 

@@ -78,7 +78,7 @@ async function fromNpm(): Promise<Browser> {
 }
 
 function npmInstall(): void {
-  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const flags = ['ci', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
   execFileSync('npm', flags, { cwd: npmFolder, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
 import { findPostmaster, isAlive, killServer } from '../server/db/embedded-process.ts'
+import { prepareJobs } from '../server/jobs.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { at, templateDatabase, testServerVariables } from './database.ts'
 
@@ -41,6 +42,12 @@ async function createTemplate(url: string, adminUrl: string): Promise<void> {
   try {
     await client.query(`create database ${templateDatabase} owner seller_console`)
     await migrate(at(url, templateDatabase))
+    // A template can be cloned only while nobody is connected to it.
+    const pool = new Pool({ connectionString: at(url, templateDatabase), max: 1 })
+    pool.on('connect', (connection) => connection.on('error', () => undefined))
+    pool.on('error', () => undefined)
+    await prepareJobs(pool)
+    await pool.end()
   } finally {
     await client.end()
   }

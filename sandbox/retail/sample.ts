@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
-import { orderRecordSchema, type OrderRecord } from '../order-record.ts'
+import { BadRecord, orderRecordSchema, type OrderRecord } from '../order-record.ts'
 import { hash } from '../random.ts'
 
 export const SAMPLE_PATH = fileURLToPath(new URL('orders.jsonl.gz', import.meta.url))
@@ -21,9 +21,12 @@ export function selectSample(records: OrderRecord[]): OrderRecord[] {
   const larger = modest
     .filter((record) => record.lines.length > SMALL_ORDER && record.lines.length <= LARGEST_ORDER)
     .sort((a, b) => hash(a.ref) - hash(b.ref))
-  return [...small, ...larger.slice(0, Math.max(SAMPLE_SIZE - small.length, 0))]
+  const chosen = [...small, ...larger.slice(0, Math.max(SAMPLE_SIZE - small.length, 0))]
     .slice(-SAMPLE_SIZE)
     .sort((a, b) => (b.age ?? 0) - (a.age ?? 0))
+  // The sample ends with its own last order, not with the file's.
+  const youngest = chosen.at(-1)?.age ?? 0
+  return chosen.map((record) => ({ ...record, age: (record.age ?? 0) - youngest }))
 }
 
 /** Reads orders in the line-JSON form, plain or gzipped; a line that doesn't fit says where it is. */
@@ -37,8 +40,6 @@ export async function* readOrderRecords(path: string): AsyncGenerator<OrderRecor
     if (line.trim() !== '') yield parseOrderRecord(line, number)
   }
 }
-
-export class BadRecord extends Error {}
 
 export function parseOrderRecord(line: string, number: number): OrderRecord {
   try {

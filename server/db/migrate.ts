@@ -27,6 +27,8 @@ const lockKey = 727_720_655
 export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = new Client({ connectionString: databaseUrl })
+  // A connection that breaks while nothing is asked of it must not end the process.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     // Held by the session, so it is let go even when this process is killed.

@@ -25,6 +25,16 @@ export async function reachDatabase(url: string): Promise<void> {
   }
 }
 
+/** True for what a statement throws when the server is down, starting, stopping or out of connections. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    /^(08|57P|53300|ECONN|EPIPE)/.test(code) ||
+    /terminat|timeout exceeded|timeout expired/i.test(error.message)
+  )
+}
+
 function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname}:${port || 5432}${pathname}`

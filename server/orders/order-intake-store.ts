@@ -171,8 +171,8 @@ async function saveOrderRows(
         ? [{ name: first.name, image: first.imageUrl, shop_sku: first.shopSku, quantity: first.quantity }]
         : [],
       customer_id: customerId,
-      buyer_name: order.address?.name ?? order.buyer?.name ?? null,
-      buyer_phone: order.address?.phone ?? null,
+      buyer_name: clearName(order),
+      buyer_phone: order.address?.isMasked ? null : (order.address?.phone ?? null),
       place: placeOf(order),
       tracking_number: tracked?.trackingNumber ?? null,
       provider: tracked?.provider ?? null,
@@ -216,8 +216,11 @@ async function saveOrderRows(
       note = coalesce(excluded.note, o.note), buyer_message = excluded.buyer_message,
       cancel_reason = excluded.cancel_reason, cancel_initiator = excluded.cancel_initiator, placed_at = excluded.placed_at,
       paid_at = coalesce(excluded.paid_at, o.paid_at), shipped_at = coalesce(o.shipped_at, excluded.shipped_at),
-      completed_at = coalesce(excluded.completed_at, o.completed_at), ship_by = excluded.ship_by,
-      cancel_requested_at = excluded.cancel_requested_at, cancel_deadline = excluded.cancel_deadline,
+      completed_at = coalesce(o.completed_at, excluded.completed_at), ship_by = excluded.ship_by,
+      cancel_requested_at = case when excluded.cancel_requested_at is null then null
+        else coalesce(o.cancel_requested_at, excluded.cancel_requested_at) end,
+      cancel_deadline = case when excluded.cancel_requested_at is null then null
+        else coalesce(o.cancel_deadline, excluded.cancel_deadline) end,
       address = excluded.address, payment = excluded.payment, changed_at = excluded.changed_at, digest = excluded.digest,
       updated_at = excluded.updated_at`.execute(tx)
 }
@@ -316,8 +319,13 @@ function isUnderway(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'failed' || status === 'returned'
 }
 
+/** Asterisks tell nobody apart; the name under which the buyer shops does. */
+function clearName({ address, buyer }: Pick<ChannelOrder, 'address' | 'buyer'>): string | null {
+  return (address?.isMasked ? undefined : address?.name) ?? buyer?.name ?? null
+}
+
 function placeOf({ address }: ChannelOrder): string | null {
-  if (!address) return null
+  if (!address || address.isMasked) return null
   const parts = [address.city ?? address.district, address.province].filter(Boolean)
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null
 }

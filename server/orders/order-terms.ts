@@ -21,8 +21,8 @@ export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
 /** The text search query for a keyword; null when the keyword has no letter or digit. All words must be there. */
 export function keywordQuery(ownerNumber: number, keyword: string): string | null {
   const words = keywordTerms(keyword).map((alternatives) => {
-    const any = alternatives.map(({ term, prefix }) => `'${ownerNumber}/${term}'${prefix ? ':*' : ''}`)
-    return any.length > 1 ? `(${any.join(' | ')})` : any.join('')
+    const choices = alternatives.map(({ term, prefix }) => `'${ownerNumber}/${term}'${prefix ? ':*' : ''}`)
+    return choices.length > 1 ? `(${choices.join(' | ')})` : choices.join('')
   })
   return words.length > 0 ? words.join(' & ') : null
 }

@@ -49,6 +49,8 @@ export type NewUser = {
   role: Role
   groupPermissions?: GroupPermission[]
   permissions?: Permission[]
+  /** Shops that the user may see; none given means all. */
+  shopIds?: number[]
 }
 
 export async function saveUser(tx: Tx, ownerId: string, user: NewUser): Promise<number> {
@@ -59,10 +61,11 @@ export async function saveUser(tx: Tx, ownerId: string, user: NewUser): Promise<
     on conflict (email) do nothing`.execute(tx)
   if (taken.numAffectedRows === 0n)
     throw new AppError('conflict', { message: `${user.email} already has an account` })
-  await sql`insert into users (owner_id, id, email, name, password_hash, scope, roles, group_permissions, permissions, language,
-      created_at, updated_at)
+  await sql`insert into users (owner_id, id, email, name, password_hash, scope, roles, group_permissions, permissions, shop_ids,
+      language, created_at, updated_at)
     values (${ownerId}, ${id}, ${user.email}, ${user.name}, ${await hashPassword(user.password)}, ${user.scope},
-      ${[user.role]}, ${user.groupPermissions ?? rolePresets[user.role].groups}, ${user.permissions ?? []}, ${user.language},
+      ${[user.role]}, ${user.groupPermissions ?? rolePresets[user.role].groups}, ${user.permissions ?? []}, ${user.shopIds ?? []},
+      ${user.language},
       ${now}, ${now})`.execute(tx)
   return id
 }

@@ -18,6 +18,8 @@ export type Channels = {
   /** Undefined when the console's operator has not set the channel up. */
   app(connector: Connector): App | undefined
   sealer: Sealer
+  /** Replaces what the connectors know of their channels' patience. */
+  callsPerSecond?: number | undefined
 }
 
 export type ChannelSessions = {
@@ -45,7 +47,8 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   function httpOf(key: string, connector: Connector): Http {
     const known = https.get(key)
     if (known) return known
-    const made = createHttp(connector.limits)
+    const { callsPerSecond = connector.limits.callsPerSecond } = channels
+    const made = createHttp({ ...connector.limits, callsPerSecond })
     https.set(key, made)
     return made
   }

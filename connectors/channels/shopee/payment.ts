@@ -8,6 +8,7 @@
  * with terms of single countries added from year to year. So the terms that a seller knows by name are read, and what
  * is left up to Shopee's own sum is kept as the fee `other`: the totals are Shopee's to the cent, whatever it adds next.
  */
+import { orderValue } from '../../../model/order.ts'
 import type { OrderLine, OrderPayment } from '../../../model/order.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
@@ -36,6 +37,19 @@ export function paymentFromEscrow(
   lines: OrderLine[],
 ): OrderPayment {
   const income = escrow.order_income
+  // The escrow of a canceled order is emptied. What it would have been worth is still what the seller looks for.
+  if (
+    order.order_status === 'CANCELLED' &&
+    !income.buyer_total_amount &&
+    !income.original_cost_of_goods_sold
+  ) {
+    const worth = estimatedPayment(order, currency, lines)
+    return {
+      ...worth,
+      refund: order.pay_time ? orderValue(worth) : 0,
+      settled: toMinor(income.escrow_amount, currency),
+    }
+  }
   const minor = (amount: number | null | undefined) => (amount ? toMinor(amount, currency) : 0)
 
   const subTotal =
@@ -95,12 +109,13 @@ export function paymentFromEscrow(
  */
 export function estimatedPayment(order: ShopeeOrder, currency: Currency, lines: OrderLine[]): OrderPayment {
   const subTotal = sumOf(lines)
-  const estimated = toMinor(order.estimated_shipping_fee ?? 0, currency)
-  const total = order.total_amount ? toMinor(order.total_amount, currency) : subTotal + estimated
-  const shippingFee = Math.max(estimated, total - subTotal)
+  const total = order.total_amount
+    ? toMinor(order.total_amount, currency)
+    : subTotal + toMinor(order.estimated_shipping_fee ?? 0, currency)
+  const shippingFee = Math.max(0, total - subTotal)
   return {
     subTotal,
-    sellerDiscount: subTotal + shippingFee - total,
+    sellerDiscount: Math.max(0, subTotal - total),
     platformDiscount: 0,
     coins: 0,
     shippingFee,

@@ -164,15 +164,16 @@ const envelopeSchema = z.object({ error: text, message: text })
 
 /** Shopee says failure in the body's `error`, under whatever HTTP status, so the status alone is never success. */
 export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>, now: Date): T {
-  const body = reply.json()
+  const isFailure = reply.status >= 400
+  // A failure that is not JSON comes from a gateway or another host: no repeating will change that.
+  const body = isFailure && !reply.text.trimStart().startsWith('{') ? null : reply.json()
   const envelope = envelopeSchema.safeParse(body)
-  if (envelope.success && envelope.data.error)
-    throw errorOf(envelope.data.error, envelope.data.message ?? '', now)
+  if (envelope.data?.error) throw errorOf(envelope.data.error, envelope.data.message ?? '', now)
+  if (isFailure) throw new ChannelError('refused', `Shopee answered HTTP ${reply.status} without a reason`)
   const decoded = schema.safeParse(body)
-  if (decoded.success && reply.status < 400) return decoded.data
-  if (reply.status >= 400)
-    throw new ChannelError('refused', `Shopee answered HTTP ${reply.status} without a reason`)
-  throw new ChannelError('changed-shape', `Shopee's reply: ${decoded.error && describeIssue(decoded.error)}`)
+  if (!decoded.success)
+    throw new ChannelError('changed-shape', `Shopee's reply: ${describeIssue(decoded.error)}`)
+  return decoded.data
 }
 
 /** The first thing that is wrong, as `item_list.0.item_id: expected number`. */
@@ -218,8 +219,9 @@ function secondsToQuotaReset(now: Date): number {
   return day - ((Math.floor(now.getTime() / 1000) + 8 * 3600) % day)
 }
 
-/** True for the answers that a batch gives when one of its ids is unknown. */
+/** True for the answers that a batch gives when one of its ids is unknown; an unknown shop is another matter. */
 export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ChannelError) || error.kind !== 'refused') return false
+  if (/\bshop(id)?\b/i.test(error.message)) return false
   return error.channelCode?.endsWith('not_found') === true || /not found|not exist/i.test(error.message)
 }

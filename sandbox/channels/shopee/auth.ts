@@ -174,7 +174,7 @@ function consentPage(shopee: Shopee, ends: boolean, redirect: URL): string {
     const linked = shopee.auth.isLinked(shop.id)
     return `<li><div class="mark" aria-hidden="true">${escapeHtml(shop.name.charAt(0))}</div>
 <div class="shop"><strong>${escapeHtml(shop.name)}</strong><span>Shop ${shop.id} · ${shop.region} · ${shopee.book.count(shop.id)} orders${linked ? ' · linked' : ''}</span></div>
-<form method="post"><input type="hidden" name="shop_id" value="${shop.id}"><button${ends && !linked ? ' disabled' : ''}>${ends ? 'End authorisation' : 'Authorise'}</button></form></li>`
+<form method="post"><input type="hidden" name="shop_id" value="${shop.id}"><button aria-label="${ends ? 'End authorisation of' : 'Authorise'} ${escapeHtml(shop.name)}"${ends && !linked ? ' disabled' : ''}>${ends ? 'End authorisation' : 'Authorise'}</button></form></li>`
   })
   const lead = ends
     ? 'Choose the shop whose access shall end.'

@@ -16,6 +16,7 @@ export function createCatalogue(): Catalogue {
   const shops = new Map<number, Map<string, Product>>()
   const names = new Map<string, string>()
 
+  // Two SKUs whose hashes meet must not become one item.
   const free = (seed: string): number => {
     for (let salt = ''; ; salt += '+') {
       const id = 20_000_000_000 + hash(seed + salt)

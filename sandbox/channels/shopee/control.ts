@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { z } from 'zod'
 import { ControlError, type ControlRoute, type ControlWorld } from '../../control-call.ts'
 import { createRandom } from '../../random.ts'
-import { orderRecordSchema, type OrderRecord } from '../../order-record.ts'
-import { BadRecord, parseOrderRecord } from '../../retail/sample.ts'
+import { BadRecord, orderRecordSchema, type OrderRecord } from '../../order-record.ts'
+import { parseOrderRecord } from '../../retail/sample.ts'
 import { approve, endAuthorization } from './auth.ts'
 import { escrowOf } from './escrow.ts'
 import { isAction, MOVES } from './lifecycle.ts'
@@ -74,8 +74,8 @@ async function tell<T>(work: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof BadRecord || error instanceof UnknownShop || error instanceof ShopeeError)
       throw new ControlError(error.message)
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      throw new ControlError(error.message)
+    // A file that isn't there, can't be read or isn't what its name says.
+    if (error instanceof Error && 'code' in error) throw new ControlError(error.message)
     throw error
   }
 }
@@ -121,6 +121,7 @@ async function streamOracle(shopee: Shopee, shopId: number, response: ServerResp
 
 export function shopeeControl({ shopee, live }: ControlWorld): ShopeeControl {
   const { settings, auth, pushes, spoiled, book } = shopee
+  const initialSettings = { ...settings }
 
   const find = (sn: string | undefined): Order => {
     const order = book.find(sn ?? '')
@@ -275,6 +276,7 @@ export function shopeeControl({ shopee, live }: ControlWorld): ShopeeControl {
     stats: () => ({ pushes: pushes.stats(), spoiled: [...spoiled.keys()] }),
     async reset(load) {
       live.setPace(0)
+      Object.assign(settings, initialSettings)
       for (const part of [book, auth, pushes, shopee.catalogue, shopee.maker]) part.reset()
       spoiled.clear()
       if (load === 'retail') await loadSample(shopee)

@@ -5,12 +5,13 @@ import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
 import { createRandom } from '../../random.ts'
 import { authEndpoints, isPage, servePage } from './auth.ts'
 import { createCatalogue } from './catalogue.ts'
-import { createDetailTexts } from './detail.ts'
+import { createDetails } from './detail.ts'
 import { escrowEndpoints } from './escrow.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
+import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { pushEndpoints } from './push-endpoints.ts'
 import { shippingEndpoints } from './shipping.ts'
@@ -36,6 +37,7 @@ const ENDPOINTS: Endpoints = {
   ...orderEndpoints,
   ...escrowEndpoints,
   ...shippingEndpoints,
+  ...productEndpoints,
   ...pushEndpoints,
 }
 
@@ -77,7 +79,7 @@ export function createShopee(world: ShopeeWorld): Shopee {
     baseUrl,
     random: createRandom(world.seed),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    details: createDetailTexts({ book, baseUrl }),
+    details: createDetails(baseUrl),
     maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
     lifecycle: createLifecycle(clock, book, pushes, settings),
     spoiled: new Map(),
@@ -102,6 +104,7 @@ export async function serveShopee(
     await servePage(shopee, request, response, url)
     return
   }
+  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
   const fault = shopee.faults.draw(url.pathname)
   const body = await readBody(request).catch((error: unknown) => {
     if (error instanceof BodyTooLarge) return error
@@ -153,6 +156,7 @@ function answer(shopee: Shopee, method: string, url: URL, body: string | BodyToo
   }
 }
 
+/** An unknown path and a wrong method look the same from outside. */
 function findEndpoint(method: string, path: string): Endpoint {
   const name = path.slice(PREFIX.length)
   const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
@@ -160,6 +164,7 @@ function findEndpoint(method: string, path: string): Endpoint {
   return endpoint
 }
 
+/** Most answers sit in `response`; a few old calls are flat, and void calls have no `response` at all. */
 function write(answer: Answer): Omit<Reply, 'status'> {
   if (answer && 'file' in answer) return { type: answer.type, body: answer.file, error: '' }
   if (answer && 'json' in answer)

@@ -1,9 +1,11 @@
+import type { OrderRecord } from '../../order-record.ts'
 import type { Clock } from '../../clock.ts'
 import type { OrderBook } from './order-book.ts'
 import type { Pushes } from './push.ts'
 import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import type { Order, OrderStatus, ShopeeSettings } from './types.ts'
 
+/** One arrow between statuses. */
 interface Move {
   from: readonly OrderStatus[]
   to: OrderStatus | 'before'
@@ -57,7 +59,11 @@ export interface Lifecycle {
   move(order: Order, action: Action, details?: MoveDetails): boolean
   /** A change that leaves the status as it is. */
   touch(order: Order, apply: () => void): void
-  announce(order: Order): void
+  /** A new order, told to the subscriber. */
+  create(order: Order, record: OrderRecord): void
+  onCreate(listener: (order: Order, record: OrderRecord) => void): void
+  /** Takes up what an order was waiting for when the sandbox stopped. */
+  resume(order: Order): void
 }
 
 /** A buyer's request to cancel that the seller leaves alone counts as accepted. */
@@ -69,6 +75,8 @@ export function createLifecycle(
   pushes: Pushes,
   settings: ShopeeSettings,
 ): Lifecycle {
+  let created = (_order: Order, _record: OrderRecord): void => {}
+
   const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
 
   const announce = (order: Order): void =>
@@ -80,6 +88,7 @@ export function createLifecycle(
       update_time: order.updateTime,
     })
 
+  // Push 3 tells the order, push 30 its parcel; they are separate subscriptions.
   const announceParcel = (order: Order): void =>
     pushes.send(30, order.shop.id, {
       ordersn: order.sn,
@@ -88,8 +97,8 @@ export function createLifecycle(
       update_time: order.updateTime,
     })
 
+  // Couriers hand out numbers some time after the arrangement: clients have to ask again.
   const promiseTracking = (order: Order): void => {
-    order.parcel.trackingAt = clock.now() + settings.trackingSeconds
     clock.at(order.parcel.trackingAt * 1000, () => {
       if (order.parcel.tracking !== '') return
       touch(order, () => {
@@ -101,6 +110,14 @@ export function createLifecycle(
         package_number: order.parcel.number,
         tracking_no: order.parcel.tracking,
       })
+    })
+  }
+
+  const promiseAnswer = (order: Order): void => {
+    const asked = order.updateTime
+    clock.at((asked + CANCEL_ANSWER_SECONDS) * 1000, () => {
+      if (order.status === 'IN_CANCEL' && clock.now() - asked >= CANCEL_ANSWER_SECONDS)
+        move(order, 'accept_cancel')
     })
   }
 
@@ -123,24 +140,32 @@ export function createLifecycle(
       order.status = target
       order.parcel.status = rule.parcel ?? parcelAfter(order, parcelBefore)
     })
-    if (action === 'arrange' && order.parcel.tracking === '') promiseTracking(order)
-    if (action === 'request_cancel') {
-      const asked = order.updateTime
-      clock.at((asked + CANCEL_ANSWER_SECONDS) * 1000, () => {
-        if (order.status === 'IN_CANCEL' && clock.now() - asked >= CANCEL_ANSWER_SECONDS)
-          move(order, 'accept_cancel')
-      })
+    if (action === 'arrange' && order.parcel.tracking === '') {
+      order.parcel.trackingAt = clock.now() + settings.trackingSeconds
+      promiseTracking(order)
     }
+    if (action === 'request_cancel') promiseAnswer(order)
     announce(order)
     if (order.parcel.status !== parcelBefore) announceParcel(order)
     return true
   }
 
   return {
-    can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
     move,
     touch,
-    announce,
+    can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
+    create(order, record) {
+      book.add([order])
+      created(order, record)
+      announce(order)
+    },
+    onCreate(listener) {
+      created = listener
+    },
+    resume(order) {
+      if (order.status === 'PROCESSED' && order.parcel.tracking === '') promiseTracking(order)
+      if (order.status === 'IN_CANCEL') promiseAnswer(order)
+    },
   }
 }
 

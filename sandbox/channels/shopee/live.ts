@@ -36,8 +36,6 @@ const STARTER: [string, string, number][] = [
   ['90004', 'Cherry Blossom Notebook', 3.4],
 ]
 
-let serial = 0
-
 /** A basket of one to four of the shop's goods. */
 export function makeBasket(
   shopee: Shopee,
@@ -48,7 +46,7 @@ export function makeBasket(
   const random = createRandom(`basket:${seed}`)
   const chosen = new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 4]) }, () => random.next()))
   const quantity = (): number => random.pick([1, 1, 1, 1, 2, 2, 3])
-  const ref = `${seed}:${++serial}`
+  const ref = `${seed}:${shopee.random.next()}`
   if (products.length === 0) {
     const lines = STARTER.slice(0, chosen.size).map(
       ([sku, name, price]): [string, string, number, number] => [sku, name, quantity(), price],
@@ -66,13 +64,13 @@ export function makeBasket(
 export function createOrder(shopee: Shopee, shopId: number, record?: OrderRecord): Order {
   const shop = chooseShop(shopee, shopId)
   const now = shopee.clock.now()
-  const order = shopee.maker.make(shop, record ?? makeBasket(shopee, shop, `new:${shopId}:${now}`), now)
-  shopee.book.add([order])
-  shopee.lifecycle.announce(order)
+  const made = record ?? makeBasket(shopee, shop, `new:${shopId}:${now}`)
+  const order = shopee.maker.make(shop, made, now)
+  shopee.lifecycle.create(order, made)
   return order
 }
 
-export function startLive(shopee: Shopee, perMinute: number): Live {
+export function startLive(shopee: Shopee): Live {
   let pace = 0
   let cancel = (): void => {}
 
@@ -103,6 +101,7 @@ export function startLive(shopee: Shopee, perMinute: number): Live {
       }
   }
 
+  // Each sale plans the next, so a shift of the clock by days makes one sale and not thousands.
   const schedule = (): void => {
     cancel()
     if (pace === 0) return
@@ -118,6 +117,5 @@ export function startLive(shopee: Shopee, perMinute: number): Live {
     pace = next
     schedule()
   }
-  setPace(perMinute)
   return { setPace, pace: () => pace, stop: () => setPace(0) }
 }

@@ -14,6 +14,7 @@ function shopOf(record: OrderRecord): Shop {
   return drawn < 100 ? MALAYSIA : VIETNAM
 }
 
+/** The answer to a control call that names a shop which doesn't exist. */
 export class UnknownShop extends Error {}
 
 export function chooseShop(shopee: Shopee, shopId: number): Shop {
@@ -22,8 +23,6 @@ export function chooseShop(shopee: Shopee, shopId: number): Shop {
     throw new UnknownShop(`there is no shop ${shopId}; there are ${[...shopee.shops.keys()].join(', ')}`)
   return shop
 }
-
-const CHUNK = 20_000
 
 /** Takes orders in; `now` is the moment that their ages count from. No pushes: they were there before. */
 export async function loadRecords(
@@ -35,31 +34,19 @@ export async function loadRecords(
     limit = Infinity,
   }: { shopId?: number | undefined; now?: number; limit?: number | undefined } = {},
 ): Promise<number> {
-  let batch: Order[] = []
-  let loaded = 0
+  const orders: Order[] = []
   const names = new Set<string>()
-  const flush = (): void => {
-    shopee.book.add(batch)
-    batch = []
-    names.clear()
-  }
   for await (const record of records) {
-    if (loaded >= limit) break
+    if (orders.length >= limit) break
     const wanted = record.shop_id ?? shopId
-    const order = shopee.maker.make(
-      wanted === undefined ? shopOf(record) : chooseShop(shopee, wanted),
-      record,
-      now,
-    )
-    // Two orders of one batch can't see each other's names in the book.
-    if (names.has(order.sn)) flush()
+    const shop = wanted === undefined ? shopOf(record) : chooseShop(shopee, wanted)
+    const order = shopee.maker.make(shop, record, now, names)
     names.add(order.sn)
-    batch.push(order)
-    loaded++
-    if (batch.length >= CHUNK) flush()
+    orders.push(order)
   }
-  flush()
-  return loaded
+  // All at once, so that the shelves are sorted once.
+  shopee.book.add(orders)
+  return orders.length
 }
 
 export const loadSample = (shopee: Shopee, now?: number): Promise<number> =>

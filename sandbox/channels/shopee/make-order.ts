@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../order-record.ts'
+import { BadRecord, type OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -37,16 +37,19 @@ const MESSAGES = {
 } as const
 
 export interface OrderMaker {
-  make(shop: Shop, record: OrderRecord, now: number): Order
+  /** `taken` holds names that are given but not in the book yet. */
+  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
   reset(): void
 }
 
+/** A price in whole minor units, in the steps in which shops of that currency put prices. */
 const minorPrice = (shop: Shop, currency: OrderRecord['currency'], price: number): number => {
   const inShopCurrency = currency === undefined ? price : (price / POUND[currency]) * POUND[shop.currency]
   const unit = currency === undefined || currency === shop.currency ? 1 : ROUND_TO[shop.currency]
   return Math.max(Math.round((inShopCurrency * shop.scale) / unit), 1) * unit
 }
 
+/** Vouchers, shipping and fees by chance; each is rounded by itself, as on a real statement. */
 function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
   const sum = (price: (line: Line) => number): number =>
     lines.reduce((total, line) => total + price(line) * line.quantity, 0)
@@ -98,6 +101,7 @@ function pastOf(
   const pickup = arrange + random.int(3 * HOUR, 20 * HOUR)
   const deliver = pickup + random.int(DAY, 4 * DAY)
   const complete = deliver + random.int(DAY, 4 * DAY)
+  // Cash on delivery needs no payment before, so those orders start as ones to ship.
   const neverPaid = !cod && random.chance(0.02)
   const done = (time: number, until = Infinity): number => (time <= Math.min(now, until) ? time : 0)
 
@@ -158,7 +162,7 @@ function forced(
   createTime: number,
   now: number,
 ): Times & { status: OrderStatus; by: string } {
-  if (!(status in PARCEL_STATUS)) throw new Error(`there is no status ${status}`)
+  if (!Object.hasOwn(PARCEL_STATUS, status)) throw new BadRecord(`there is no status ${status}`)
   const steps = {
     UNPAID: 0,
     PENDING: 1,
@@ -187,11 +191,13 @@ function forced(
   }
 }
 
+// Without I, L and O, which look like digits.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => boolean): OrderMaker {
   const people = new Map<string, { id: number; person: Person }>()
 
+  // One object per buyer: three hundred thousand orders share their customers' names and addresses.
   const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
     let buyer = people.get(`${shop.region}${key}`)
     if (!buyer) {
@@ -204,21 +210,22 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
     return buyer
   }
 
-  const nameOrder = (shop: Shop, ref: string, createTime: number): string => {
+  // Six digits for the day and eight characters, like the marketplace's own numbers.
+  const nameOrder = (shop: Shop, ref: string, createTime: number, taken?: ReadonlySet<string>): string => {
     const day = new Date(createTime * 1000).toISOString().slice(2, 10).replaceAll('-', '')
     for (let salt = ''; ; salt += '+') {
       const random = createRandom(`sn:${shop.id}:${ref}${salt}`)
       let sn = day
       for (let i = 0; i < 8; i++) sn += LETTERS.charAt(random.int(0, LETTERS.length - 1))
-      if (!isTaken(sn)) return sn
+      if (!isTaken(sn) && !taken?.has(sn)) return sn
     }
   }
 
   return {
-    make(shop, record, now) {
+    make(shop, record, now, taken) {
       const random = createRandom(`order:${shop.id}:${record.ref}`)
       const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
-      const sn = nameOrder(shop, record.ref, createTime)
+      const sn = nameOrder(shop, record.ref, createTime, taken)
       const reduced = random.chance(0.35) ? 1 + random.int(5, 30) / 100 : 1
       const lines = record.lines.map(([sku, name, quantity, given], index): Line => {
         const price = minorPrice(shop, record.currency, given)

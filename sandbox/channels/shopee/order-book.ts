@@ -28,6 +28,7 @@ export interface OrderBook {
   reset(): void
 }
 
+/** The orders of one shop. */
 interface Shelf {
   createTime: Order[]
   updateTime: Order[]
@@ -82,13 +83,13 @@ export function createOrderBook(): OrderBook {
         for (const shopId of new Set(orders.map((order) => order.shop.id)))
           for (const field of ['createTime', 'updateTime'] as const)
             shelfOf(shopId)[field].sort(compare(field))
-      for (const order of orders) for (const listener of listeners) listener(order)
     },
     change(order, now, apply) {
       const shelf = shelfOf(order.shop.id)
       const list = shelf.updateTime
       list.splice(place(list, 'updateTime', order.updateTime, order.sn), 1)
       shelf.byStatus.get(order.status)?.delete(order)
+      // Whatever happens in there, the order has to be back on its shelf.
       try {
         apply()
         order.updateTime = Math.max(order.updateTime, now)

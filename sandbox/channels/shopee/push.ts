@@ -46,9 +46,11 @@ export interface Pushes {
   close(): void
 }
 
+// Open Platform guide, "Push Mechanism": three more tries, an empty 2xx within 3 seconds, lost after that.
 const RETRY_AFTER = [300, 1_800, 10_800]
 const ACK_MS = 3_000
 const AT_ONCE = 4
+// get_lost_push_message looks three days back.
 const LOST_SECONDS = 3 * 86_400
 const CODES = [1, 2, 3, 4, 5, 12, 15, 29, 30, 47]
 
@@ -113,11 +115,8 @@ export function createPushes(
   }
 
   const drain = (): void => {
-    while (flying < AT_ONCE) {
-      const next = queue.shift()
-      if (!next) break
+    for (const next of queue.splice(0, Math.max(AT_ONCE - flying, 0)))
       void deliver(next.message, next.attempt)
-    }
     if (flying > 0 || queue.length > 0) return
     for (const resolve of quiet) resolve()
     quiet = []
@@ -134,6 +133,7 @@ export function createPushes(
     lost.push(message)
   }
 
+  // Lets the message go that was held back for the next one to overtake it.
   const release = (): void => {
     if (!held) return
     const message = held
@@ -149,6 +149,7 @@ export function createPushes(
       const message = { id: ++lastId, shopId, code, timestamp, body }
       if (random.chance(faults.drop)) {
         count.dropped++
+        // It never left, so the catch-up call is the only way to hear of it.
         lose(message)
         return
       }
@@ -198,6 +199,7 @@ export function createPushes(
       blocked = []
       faults = pushFaultSchema.parse({})
       queue.length = 0
+      waiting = 0
       lost = []
       held = undefined
       count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }

@@ -28,6 +28,7 @@ function target(shopee: Shopee, shop: Shop, sn: unknown, packageNumber: unknown)
   return order
 }
 
+/** Three days to be picked up on, from tomorrow; a slot that was offered yesterday is not taken any more. */
 function slots(now: number): { date: number; time_text: string; pickup_time_id: string; flags: string[] }[] {
   const tomorrow = (Math.floor(now / DAY) + 1) * DAY
   return [0, 1, 2].map((day) => ({
@@ -102,6 +103,7 @@ function shipOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const tracking = choice['tracking_number']
   if (typeof tracking !== 'string' || tracking === '')
     throw logistics('error_param', 'tracking_number is needed.')
+  // The seller's own number is there at once, so nothing is promised for later.
   order.parcel.tracking = tracking
   order.arrangeTime = order.parcel.trackingAt = shopee.clock.now()
   shopee.lifecycle.move(order, 'ship_unintegrated')
@@ -181,6 +183,7 @@ function eachRow(shopee: Shopee, call: ShopCall, run: (order: Order) => object):
   }
 }
 
+/** Labels exist from the arrangement until the courier has the parcel. */
 function checkPrintable(order: Order): void {
   if (order.arrangeTime === 0 || order.parcel.tracking === '')
     throw logistics('tracking_number_invalid', 'The package has no tracking number yet.')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { ShopeeSettings } from './types.ts'
 
+/** What a code or a token stands for. */
 interface Grant {
   shopId: number
   expires: number
@@ -29,11 +30,13 @@ export interface AuthStore {
   unlink(shopId: number): boolean
   /** Ends tokens and leaves the shop linked: 'access' makes clients refresh, 'all' makes them ask the seller again. */
   revoke(shopId: number, which: 'access' | 'all'): void
+  onChange(listener: () => void): void
   dump(): AuthState
   restore(state: AuthState): void
   reset(): void
 }
 
+/** Everything that has to outlive the process; codes don't, as nobody waits ten minutes for a restart. */
 export interface AuthState {
   access: [string, Grant][]
   refresh: [string, Grant][]
@@ -41,6 +44,7 @@ export interface AuthState {
   linked: [number, number][]
 }
 
+// Open Platform guide, "Authorization and Authentication": a code is good once, for ten minutes.
 const CODE_SECONDS = 600
 
 const secret = (): string => randomBytes(16).toString('hex')
@@ -51,6 +55,7 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
   const refresh = new Map<string, Grant>()
   const current = new Map<number, string>()
   const linked = new Map<number, number>()
+  let changed = (): void => {}
 
   const isLive = (grant: Grant | undefined, shopId: number): boolean =>
     grant !== undefined && grant.shopId === shopId && grant.expires > clock.now()
@@ -60,6 +65,7 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
     access.set(pair.access_token, { shopId, expires: clock.now() + settings.accessSeconds })
     refresh.set(pair.refresh_token, { shopId, expires: clock.now() + settings.refreshSeconds })
     current.set(shopId, pair.access_token)
+    changed()
     return pair
   }
 
@@ -84,6 +90,7 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
       const grant = refresh.get(token)
       if (!linked.has(shopId)) return 'unlinked'
       if (!grant || grant.shopId !== shopId) return 'unknown'
+      // Spent even if the answer gets lost: that is how clients that race each other lose the link.
       refresh.delete(token)
       if (grant.expires <= clock.now()) return 'expired'
       const old = access.get(current.get(shopId) ?? '')
@@ -97,11 +104,17 @@ export function createAuthStore(clock: Clock, settings: ShopeeSettings): AuthSto
     unlink(shopId) {
       drop(access, shopId)
       drop(refresh, shopId)
-      return linked.delete(shopId)
+      const was = linked.delete(shopId)
+      changed()
+      return was
     },
     revoke(shopId, which) {
       drop(access, shopId)
       if (which === 'all') drop(refresh, shopId)
+      changed()
+    },
+    onChange(listener) {
+      changed = listener
     },
     dump: () => ({ access: [...access], refresh: [...refresh], current: [...current], linked: [...linked] }),
     restore(state) {

@@ -4,7 +4,7 @@ import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
 import type { AuthStore } from './tokens.ts'
 import type { Catalogue } from './catalogue.ts'
-import type { DetailTexts } from './detail.ts'
+import type { Details } from './detail.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { OrderBook } from './order-book.ts'
@@ -146,7 +146,7 @@ export interface Shopee {
   pushes: Pushes
   lifecycle: Lifecycle
   catalogue: Catalogue
-  details: DetailTexts
+  details: Details
   maker: OrderMaker
   spoiled: Map<string, Spoil[]>
   baseUrl: () => string

@@ -53,6 +53,7 @@ export const shopPost = (run: (shopee: Shopee, call: ShopCall) => Answer): Endpo
   run,
 })
 
+/** 32 hex digits, new for every answer. */
 export const requestId = (): string => randomBytes(16).toString('hex')
 
 export const sign = (key: string, base: string): string =>
@@ -67,11 +68,13 @@ export function expectedSign(key: string, path: string, query: URLSearchParams):
   )
 }
 
+/** Compares without telling by its time how much was right. */
 function sameText(left: string, right: string): boolean {
   const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+// A timestamp is good for five minutes, either way.
 const SIGN_WINDOW = 300
 
 /** Partner, time and signature of any signed address, pages included. */

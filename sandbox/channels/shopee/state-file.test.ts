@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { startSandbox, type Sandbox } from '../../server.ts'
+import { createClock } from '../../clock.ts'
+import { startLinked, MY } from './sign-call.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+it('a sandbox that starts again goes on where it stopped, days later', async () => {
+  const stateFile = join(directory, 'state.json')
+  let nowMs = Date.UTC(2026, 0, 15)
+  const clock = () => createClock(() => nowMs)
+  const truth = async ({ url }: Sandbox) =>
+    (await fetch(`${url}/_sandbox/oracle/shopee/orders?shop_id=${MY}`)).text()
+
+  const client = await startLinked({ stateFile, clock: clock() })
+  const { book } = client.sandbox.shopee
+  const [first] = book.inStatus(MY, 'READY_TO_SHIP')
+  const { order_sn: sold } = await client.control('/shopee/orders', { shop_id: MY })
+  await client.post('logistics/ship_order', { order_sn: first?.sn, dropoff: {} })
+  await client.control(`/shopee/orders/${first?.sn}/advance`, { action: 'arrange' })
+  await client.post('order/set_note', { order_sn: sold, note: 'gift' })
+  const before = (await truth(client.sandbox)).replaceAll(client.sandbox.url, '')
+  expect(before).toContain('"note":"gift"')
+  await client.sandbox.close()
+
+  nowMs += 3 * 86_400_000
+  const again = await startSandbox({ stateFile, clock: clock() })
+  const after = (await truth(again)).replaceAll(again.url, '')
+  expect(again.shopee.book.find(first?.sn ?? '')).toMatchObject({ status: 'PROCESSED' })
+  // The tracking number that was promised came meanwhile; nothing else is different.
+  const withoutTracking = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => !line.includes(`"order_sn":"${first?.sn}"`))
+      .join('\n')
+  expect(withoutTracking(after)).toBe(withoutTracking(before))
+  expect(again.shopee.auth.isLinked(MY)).toBe(true)
+  const pair = again.shopee.auth.refresh(client.tokens.refresh_token, MY)
+  expect(pair).toMatchObject({ expire_in: 14_400 })
+  await again.close()
+})

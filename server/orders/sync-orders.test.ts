@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { ledgerErrors, plainTruth, storedOrders, trueOrders } from '../../test/oracle.ts'
+
+const shopId = 727720655
+let console_: TestConsole
+let seller: Account
+let linkedId: number
+
+beforeEach(async () => {
+  console_ = await startTestConsole()
+  seller = await console_.signUp('seller')
+})
+afterEach(() => console_.stop())
+
+async function generate(orders: number): Promise<void> {
+  await console_.control('generate', { shop_id: shopId, orders, days: 20 })
+}
+
+async function firstSync(): Promise<void> {
+  linkedId = await linkShop(console_.sandbox.url, seller, shopId)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+}
+
+async function syncOf() {
+  const shops = await seller.call('GET /shops?include=sync')
+  return shops.at<{ state: string; failing: number } | undefined>('data.0.sync.data')
+}
+
+async function expectTruth(): Promise<void> {
+  const truth = (await trueOrders(console_.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
+  await until(
+    'the stored orders to be the true ones',
+    async () => {
+      const stored = (await storedOrders(console_.adminUrl, shopId)).filter(({ sn }) =>
+        truth.some((order) => order.sn === sn),
+      )
+      return JSON.stringify(stored.toSorted(bySn)) === JSON.stringify(truth)
+    },
+    30,
+  ).catch(() => undefined)
+  expect((await storedOrders(console_.adminUrl, shopId)).toSorted(bySn)).toEqual(truth)
+  expect(await ledgerErrors(console_.adminUrl)).toEqual({ counts: [], customers: [] })
+}
+
+type Brief = { id: number; status: { code: string } }
+
+const bySn = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
+
+describe('the order sync', () => {
+  it('brings in exactly the orders of the channel', async () => {
+    await generate(700)
+    await firstSync()
+    await expectTruth()
+    expect((await seller.call('GET /orders/filter?limit=1')).at('meta.pagination.total')).toBe(700)
+  })
+
+  it('tells of progress that never goes back', async () => {
+    await generate(1500)
+    const seen: number[] = []
+    linkedId = await linkShop(console_.sandbox.url, seller, shopId)
+    await until('the first sync to end', async () => {
+      seen.push((await seller.call('GET /dashboard/sync-percent')).at('data.percent'))
+      return seen.at(-1) === 100
+    })
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+    const closed = await seller.call('POST /dashboard/sync-percent/close')
+    expect(closed.at('data')).toMatchObject({ total_shop: 0, percent: 0 })
+    expect((await seller.call('GET /dashboard/sync-percent')).at('data')).toMatchObject({
+      total_shop: 0,
+      percent: 0,
+    })
+  })
+
+  it('shows a new order and its changes soon after the push', async () => {
+    await generate(5)
+    await firstSync()
+    const { order_sn: sn } = (await console_.control('orders', { shop_id: shopId })) as { order_sn: string }
+    const order = await until('the new order', async () =>
+      (await seller.call(`GET /orders/search?keyword=${sn}`)).at<Brief | undefined>('data.0'),
+    )
+    expect(['unpaid', 'pending']).toContain(order.status.code)
+    await console_.control(`orders/${sn}/advance`, { action: 'cancel' })
+    await until('the order to be canceled', async () => {
+      return (await seller.call(`GET /orders/${order.id}`)).at('data.status.code') === 'canceled'
+    })
+    const history = await seller.call(`GET /orders/${order.id}/history`)
+    expect(history.at<{ event: string }[]>('data').map(({ event }) => event)).toEqual(
+      order.status.code === 'unpaid' ? ['canceled', 'placed'] : ['canceled', 'paid', 'placed'],
+    )
+    await expectTruth()
+  })
+
+  it('finds what no push told it about', async () => {
+    await generate(5)
+    await firstSync()
+    await console_.control('push', { faults: { drop: 1 } })
+    await console_.control('orders', { shop_id: shopId })
+    await seller.call(`POST /shops/${linkedId}/sync`, {})
+    await expectTruth()
+  })
+
+  it('is not misled by pushes that come twice and in any order', async () => {
+    await generate(20)
+    await firstSync()
+    await console_.control('push', { faults: { duplicate: 1, reorder: 1 } })
+    for (const { order } of await trueOrders(console_.sandbox.url, shopId)) {
+      await console_
+        .control(`orders/${order.order_sn}/advance`, { action: 'complete' })
+        .catch(() => undefined)
+    }
+    for (let created = 0; created < 10; created++) {
+      const { order_sn: sn } = (await console_.control('orders', { shop_id: shopId })) as { order_sn: string }
+      // Cash-on-delivery orders need no payment.
+      await console_.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
+    }
+    await expectTruth()
+  })
+
+  it('gets through when calls fail in every way', async () => {
+    await generate(600)
+    await fetch(`${console_.sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ share: 0.15, kinds: ['429', '5xx', 'malformed'] }),
+    })
+    linkedId = await until('linking to work', async () => linkShop(console_.sandbox.url, seller, shopId), 30)
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await fetch(`${console_.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+    await expectTruth()
+  }, 90_000)
+
+  it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
+    await generate(30)
+    const [spoiled] = await trueOrders(console_.sandbox.url, shopId)
+    const sn = spoiled?.order.order_sn ?? ''
+    await console_.control('spoil', { order_sn: sn, path: 'item_list', remove: true })
+    await firstSync()
+    expect(await storedOrders(console_.adminUrl, shopId)).toHaveLength(29)
+    expect((await syncOf())?.failing).toBe(1)
+    const failing = await seller.call(`GET /shops/${linkedId}/sync-logs`)
+    expect(failing.at('data.0')).toMatchObject({
+      channel_id: sn,
+      type: 'order',
+      reason: expect.stringContaining('item_list'),
+    })
+
+    await console_.control('unspoil', { order_sn: sn })
+    const retried = await seller.call(`POST /shops/${linkedId}/sync-items/${sn}/retry`)
+    expect(retried.status).toBe(202)
+    await expectTruth()
+    expect((await syncOf())?.failing).toBe(0)
+  })
+
+  it('renews an access token that ends, and keeps the new refresh token', async () => {
+    await generate(10)
+    await console_.control('tokens', { access_seconds: 1, grace_seconds: 0 })
+    await firstSync()
+    for (let round = 0; round < 3; round++) {
+      await console_.control('orders', { shop_id: shopId })
+      await fetch(`${console_.sandbox.url}/_sandbox/clock`, { method: 'POST', body: '{"advance_seconds":2}' })
+      await seller.call(`POST /shops/${linkedId}/sync`, {})
+      await expectTruth()
+    }
+  })
+
+  it('asks the owner to link again when the channel has withdrawn the consent', async () => {
+    await generate(3)
+    await firstSync()
+    await console_.control('tokens', { revoke: 'all' })
+    await seller.call(`POST /shops/${linkedId}/sync`, {})
+    await until(
+      'the shop to be marked',
+      async () => (await seller.call('GET /shops')).at('data.0.auth_state') === 'expired',
+    )
+    expect((await seller.call('GET /shops')).at('data.0.status')).toBe(0)
+    expect((await seller.call('GET /orders/filter')).at('meta.pagination.total')).toBe(3)
+    await firstSync()
+    await expectTruth()
+  })
+})

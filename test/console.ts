@@ -1,0 +1,194 @@
+/** A whole console for a test: real database, real sandbox over HTTP, web and worker in this process, on free ports. */
+import { createServer, type AddressInfo } from 'node:net'
+import { consoleSettings } from '../sandbox/console-settings.ts'
+import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
+import { readConfig } from '../server/config.ts'
+import { startConsole, type Console, type Role } from '../server/console.ts'
+import { createLog } from '../server/log.ts'
+import { createOwner, saveUser, type NewUser } from '../server/settings/owners-store.ts'
+import { createTestDatabase } from './database.ts'
+
+export const testPassword = 'correct horse'
+
+export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>
+
+export async function startTestConsole(
+  options: { role?: Role; sandbox?: SandboxOptions; databaseUrl?: string } = {},
+) {
+  const database = options.databaseUrl ? undefined : await createTestDatabase()
+  const databaseUrl = options.databaseUrl ?? database?.url ?? ''
+  const sandbox = await startSandbox({ load: 'none', ...options.sandbox })
+  const port = await freePort()
+  const environment = {
+    PORT: String(port),
+    SECRET_KEY: '00'.repeat(32),
+    ...consoleSettings(sandbox.url, `http://127.0.0.1:${port}`),
+    LOG_LEVEL: 'silent',
+    DB_POOL: '12',
+    CALLS_PER_SECOND: '1000',
+  }
+  const config = { ...readConfig(environment, 'test'), databaseUrl }
+  const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))
+  const url = `http://127.0.0.1:${port}`
+  await control(sandbox.url, 'push', { url: `${url}/hooks/shopee` })
+
+  return {
+    url,
+    config,
+    environment,
+    databaseUrl,
+    adminUrl: database?.adminUrl ?? databaseUrl,
+    sandbox,
+    db: running.db,
+    app: running.app,
+    control: (path: string, body?: object) => control(sandbox.url, path, body),
+    /** Makes an account and signs its owner in. */
+    async signUp(name: string): Promise<Account> {
+      const email = `${name}@example.test`
+      const ownerId = await createOwner(running.db, {
+        name,
+        email,
+        password: testPassword,
+        companyName: `${name} Ltd`,
+        currency: 'MYR',
+        timezone: 'Asia/Kuala_Lumpur',
+        language: 'en',
+      })
+      return signIn(url, ownerId, email)
+    },
+    async addStaff(
+      ownerId: string,
+      user: Partial<NewUser> & { email: string; role: NewUser['role'] },
+      shopIds: number[] = [],
+    ): Promise<Account> {
+      await running.db.asOwner(ownerId, (tx) =>
+        saveUser(tx, ownerId, {
+          name: user.email,
+          password: testPassword,
+          language: 'en',
+          scope: 'staff',
+          shopIds,
+          ...user,
+        }),
+      )
+      return signIn(url, ownerId, user.email)
+    },
+    async stop() {
+      await running.stop()
+      await sandbox.close()
+      await database?.drop()
+    },
+  }
+}
+
+export type Account = {
+  ownerId: string
+  token: string
+  call(name: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export type Answer = {
+  status: number
+  headers: Headers
+  body: unknown
+  /** A part of the body by its path, such as "data.0.status.code"; undefined where there is none. */
+  at<T = unknown>(path: string): T
+}
+
+async function signIn(url: string, ownerId: string, email: string): Promise<Account> {
+  const reply = await call(url, 'POST /authorization', { email, password: testPassword })
+  const token = reply.at<string>('access_token')
+  return {
+    ownerId,
+    token,
+    call: (name, body, headers) => call(url, name, body, { authorization: `Bearer ${token}`, ...headers }),
+  }
+}
+
+/** "GET /orders/filter?limit=5" under the API's prefix. */
+export async function call(
+  url: string,
+  name: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const [method = 'GET', path = '/'] = name.split(' ')
+  const reply = await fetch(`${url}/api/v2${path}`, {
+    method,
+    headers: {
+      'x-localization': 'en',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  const isJson = reply.headers.get('content-type')?.includes('json')
+  const answer: unknown = isJson && text ? JSON.parse(text) : text
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    body: answer,
+    at: <T>(path: string) => partOf(answer, path) as T,
+  }
+}
+
+function partOf(value: unknown, path: string): unknown {
+  return path.split('.').reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
+}
+
+/** Links a shop of the sandbox by the way that a person takes: consent page out, callback in. */
+export async function linkShop(sandboxUrl: string, account: Account, channelShopId: number): Promise<number> {
+  const opened = await account.call('GET /shops/authorization-url?platform_id=2')
+  const { url, state } = opened.at<{ url: string; state: string }>('data')
+  const redirect = new URL(url).searchParams.get('redirect_uri')
+  const { location } = (await control(sandboxUrl, 'authorize', {
+    redirect,
+    shop_id: channelShopId,
+    state,
+  })) as { location: string }
+  const linked = await account.call(
+    'POST /shops/callback',
+    Object.fromEntries(new URL(location).searchParams),
+  )
+  if (linked.status !== 201) throw new Error(`linking failed: ${JSON.stringify(linked.body)}`)
+  return linked.at<number>('data.id')
+}
+
+export async function control(sandboxUrl: string, path: string, body?: object): Promise<unknown> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/shopee/${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new Error(`sandbox ${path}: ${reply.status} ${text}`)
+  return text ? JSON.parse(text) : undefined
+}
+
+/** Asks again until the answer is there; fails with the last one at the deadline. */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined | false>,
+  seconds = 20,
+): Promise<T> {
+  const deadline = Date.now() + seconds * 1000
+  for (;;) {
+    const answer = await ask().catch((error: unknown) => {
+      if (Date.now() > deadline) throw error
+      return undefined
+    })
+    if (answer) return answer
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain for: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

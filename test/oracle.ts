@@ -1,0 +1,86 @@
+/** Compares what the console stored with what is true at the marketplace, by the marketplace's own figures. */
+import pg from 'pg'
+
+/** One order in a form that both sides can be brought to. Amounts as text with two decimals. */
+type Plain = { sn: string; status: string; total: string; lines: string[] }
+
+export type TrueOrder = {
+  order: {
+    order_sn: string
+    order_status: string
+    create_time: number
+    item_list: { item_id: number; model_id: number; model_quantity_purchased: number }[]
+    package_list: { logistics_status: string }[]
+  }
+  escrow?: { order_income: { buyer_total_amount: number } }
+}
+
+/** The true orders of a shop, those placed before `since` left out. */
+export async function trueOrders(sandboxUrl: string, shopId: number, since = 0): Promise<TrueOrder[]> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/oracle/shopee/orders?shop_id=${shopId}`)
+  const lines = (await reply.text()).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as TrueOrder).filter(({ order }) => order.create_time >= since)
+}
+
+export function plainTruth({ order }: TrueOrder): Omit<Plain, 'total'> {
+  const quantities = new Map<string, number>()
+  for (const item of order.item_list) {
+    const sku = `${item.item_id}_${item.model_id}`
+    quantities.set(sku, (quantities.get(sku) ?? 0) + item.model_quantity_purchased)
+  }
+  const lines = [...quantities].map(([sku, quantity]) => `${sku} x${quantity}`).toSorted()
+  return { sn: order.order_sn, status: order.order_status, lines }
+}
+
+/** Read as the database's administrator, so that no wall hides a stray row. */
+export async function storedOrders(adminUrl: string, shopId: number): Promise<Omit<Plain, 'total'>[]> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<Omit<Plain, 'total'>>(
+      `select o.channel_order_id as sn, o.channel_status as status,
+         (select array_agg(shop_sku || ' x' || quantity order by shop_sku collate "C") from (
+            select shop_sku, sum(quantity) as quantity from order_items i
+            where i.owner_id = o.owner_id and i.order_id = o.id group by shop_sku) i) as lines
+       from orders o join shops s on s.owner_id = o.owner_id and s.id = o.shop_id
+       where s.channel_shop_id = $1 order by 1`,
+      [String(shopId)],
+    )
+    return rows.map((row) => ({ ...row, lines: (row.lines ?? []).toSorted() }))
+  })
+}
+
+/** Counters and customers against counting anew; both lists are empty when all is well. */
+export async function ledgerErrors(adminUrl: string): Promise<{ counts: object[]; customers: object[] }> {
+  return withClient(adminUrl, async (client) => {
+    const counts = await client.query<object>(
+      `with truth as (
+         select o.owner_id, span, case span when 0 then date '0001-01-01' when 1 then date_trunc('month', day)::date else day end as since,
+           shop_id, payment_method, status, count(*) as orders
+         from (select o.*, (o.placed_at at time zone w.timezone)::date as day from orders o join owners w on w.owner_id = o.owner_id) o,
+           generate_series(0, 2) span group by 1, 2, 3, 4, 5, 6)
+       select t.orders as truth, c.orders as kept, coalesce(t.span, c.span) as span, coalesce(t.since, c.since) as since
+       from truth t full join order_counts c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.status)
+         = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.status)
+       where coalesce(t.orders, 0) <> coalesce(c.orders, 0)`,
+    )
+    const customers = await client.query<object>(
+      `select c.id, c.total_order, t.total_order as truth, c.total_price, t.total_price as true_price
+       from customers c left join (
+         select owner_id, customer_id, count(*) as total_order, count(*) filter (where status = 6) as success,
+           coalesce(sum(total) filter (where status = 6), 0) as total_price
+         from orders group by 1, 2) t on t.owner_id = c.owner_id and t.customer_id = c.id
+       where (c.total_order, c.total_order_success, c.total_price)
+         is distinct from (coalesce(t.total_order, 0), coalesce(t.success, 0), coalesce(t.total_price, 0))`,
+    )
+    return { counts: counts.rows, customers: customers.rows }
+  })
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
