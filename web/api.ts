@@ -79,10 +79,15 @@ function fillPath(path: string, params: Record<string, unknown> = {}): string {
 /** Undefined and empty values are left out; lists become comma strings. */
 export function queryString(query: Record<string, unknown> = {}): string {
   const parts = Object.entries(query).flatMap(([key, value]) => {
-    const text = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    const text = queryText(value)
     return text === '' ? [] : [`${key}=${encodeURIComponent(text).replaceAll('%2C', ',')}`]
   })
   return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+function queryText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 function parse(text: string): unknown {

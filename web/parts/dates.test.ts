@@ -38,10 +38,10 @@ describe('moments', () => {
     expect(fullTime(now, { ...english, language: 'jp', locale: 'ja-JP' })).toBe('2026-11-21 00:30:00')
   })
 
-  it('of today show only the time, of another year only the date', () => {
+  it('of today show only the time, of another year the year too', () => {
     expect(shortTime(new Date('2026-11-20T16:05:00Z'), now, english)).toBe('00:05')
     expect(shortTime(new Date('2026-11-19T16:05:00Z'), now, english)).toBe('20/11 00:05')
-    expect(shortTime(new Date('2025-03-01T00:00:00Z'), now, english)).toBe('01/03/2025')
+    expect(shortTime(new Date('2025-03-01T00:00:00Z'), now, english)).toBe('01/03/2025 08:00')
   })
 
   it.each([

@@ -20,22 +20,16 @@ export function dayOf(at: Date, timeZone: string): string {
 export function presetDays(preset: Preset, now: Date, timeZone: string): { from: string; to: string } {
   const today = dayOf(now, timeZone)
   const [year = 0, month = 1] = today.split('-').map(Number)
-  switch (preset) {
-    case 'today':
-      return { from: today, to: today }
-    case 'yesterday':
-      return { from: shift(today, -1), to: shift(today, -1) }
-    case 'last_7_days':
-      return { from: shift(today, -6), to: today }
-    case 'this_month':
-      return { from: day(year, month, 1), to: today }
-    case 'last_month':
-      return { from: day(year, month - 1, 1), to: day(year, month, 0) }
-    case 'this_year':
-      return { from: day(year, 1, 1), to: today }
-    case 'last_1_year':
-      return { from: shift(today, -364), to: today }
+  const ranges: Record<Preset, { from: string; to: string }> = {
+    today: { from: today, to: today },
+    yesterday: { from: shift(today, -1), to: shift(today, -1) },
+    last_7_days: { from: shift(today, -6), to: today },
+    this_month: { from: day(year, month, 1), to: today },
+    last_month: { from: day(year, month - 1, 1), to: day(year, month, 0) },
+    this_year: { from: day(year, 1, 1), to: today },
+    last_1_year: { from: shift(today, -364), to: today },
   }
+  return ranges[preset]
 }
 
 function shift(from: string, days: number): string {
@@ -58,19 +52,29 @@ export function fullTime(at: Date, { language, timeZone }: Clock): string {
   return `${part['hour']}:${part['minute']} ${part['day']}/${part['month']}/${part['year']}`
 }
 
-/** The time for today, the day and time for this year, the date before that. */
-export function shortTime(at: Date, now: Date, { locale, timeZone }: Clock): string {
+/** The time, and the day unless it is today. */
+export function timeAndDay(
+  at: Date,
+  now: Date,
+  { locale, timeZone }: Clock,
+): { time: string; day: string | null } {
   const part = parts(at, timeZone)
   const time = `${part['hour']}:${part['minute']}`
-  if (dayOf(at, timeZone) === dayOf(now, timeZone)) return time
+  if (dayOf(at, timeZone) === dayOf(now, timeZone)) return { time, day: null }
   const sameYear = part['year'] === parts(now, timeZone)['year']
-  const date = new Intl.DateTimeFormat(dayFirst(locale), {
+  const day = new Intl.DateTimeFormat(dayFirst(locale), {
     timeZone,
     day: '2-digit',
     month: '2-digit',
     ...(sameYear ? {} : { year: 'numeric' }),
   }).format(at)
-  return sameYear ? `${date} ${time}` : date
+  return { time, day }
+}
+
+/** The time for today, the day and time otherwise. */
+export function shortTime(at: Date, now: Date, clock: Clock): string {
+  const { time, day } = timeAndDay(at, now, clock)
+  return day ? `${day} ${time}` : time
 }
 
 /** A calendar day in words, for example a chosen date range. */

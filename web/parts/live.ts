@@ -8,6 +8,9 @@ import type { OrderChange, RealtimeChannel, RealtimeMessage } from '../../contra
 export type LiveState = 'connecting' | 'live' | 'polling'
 
 const pollMs = 15_000
+const gatherMs = 150
+const skewMs = 2000
+const loadedAt = Date.now()
 const names: RealtimeChannel[] = ['order.sync', 'order.change', 'shop.sync', 'store.add']
 
 type Listener = (value: unknown) => void
@@ -51,7 +54,12 @@ export function connectLive(): () => void {
 
 function receive(name: RealtimeChannel, event: MessageEvent<string>): void {
   const message = JSON.parse(event.data) as RealtimeMessage
-  if (message.replay) return
+  if (message.replay) {
+    // Told before. But what was told between the page's first requests and this stream, nobody heard.
+    if (message.at && Date.parse(message.at) > loadedAt - skewMs)
+      for (const listener of listeners.get(name) ?? []) listener(null)
+    return
+  }
   for (const listener of listeners.get(name) ?? []) listener(message.value)
 }
 
@@ -75,12 +83,8 @@ export function useLiveState(): LiveState {
   )
 }
 
-/** Calls back at most once per `everyMs` with everything that a channel said meanwhile. */
-export function useLive(
-  channel: RealtimeChannel,
-  onValues: (values: unknown[]) => void,
-  everyMs = 150,
-): void {
+/** Calls back with everything that a channel said within a moment, however fast it speaks. */
+export function useLive(channel: RealtimeChannel, onValues: (values: unknown[]) => void): void {
   const tell = useEffectEvent(onValues)
   useEffect(() => {
     let waiting: unknown[] = []
@@ -92,7 +96,7 @@ export function useLive(
         waiting = []
         timer = undefined
         tell(values)
-      }, everyMs)
+      }, gatherMs)
     }
     const group = listeners.get(channel)
     group?.add(listener)
@@ -100,7 +104,7 @@ export function useLive(
       group?.delete(listener)
       clearTimeout(timer)
     }
-  }, [channel, everyMs])
+  }, [channel])
 }
 
 /** The ids that changed, or null when only the server knows. */

@@ -2,7 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { language, locale } from '../language.ts'
 import { meQuery } from '../session.ts'
-import { type Clock, fullTime, relativeTime, shortTime } from './dates.ts'
+import { type Clock, fullTime, relativeTime, shortTime, timeAndDay } from './dates.ts'
+import styles from './when.module.css'
 
 /** The account's time zone and the reader's language. */
 export function useClock(): Clock {
@@ -23,6 +24,20 @@ export function When({ at, relative = false }: { at: string; relative?: boolean 
   )
 }
 
+/** A moment in a row of two lines: the time, and under it the day unless it is today. */
+export function Moment({ at }: { at: string }) {
+  const clock = useClock()
+  const now = useNow(60_000)
+  const moment = new Date(at)
+  const { time, day } = timeAndDay(moment, now, clock)
+  return (
+    <time className={styles['moment']} dateTime={at} title={fullTime(moment, clock)}>
+      {time}
+      {day && <small>{day}</small>}
+    </time>
+  )
+}
+
 /** The server's clock may run ahead of the reader's; nothing happened in the future. */
 function earlier(moment: Date, now: Date): Date {
   const ahead = moment.getTime() - now.getTime()
@@ -31,8 +46,8 @@ function earlier(moment: Date, now: Date): Date {
 
 /** The present, renewed at most every so many milliseconds, at the same tick for everybody who asks. */
 export function useNow(everyMs: number): Date {
-  useSyncExternalStore(subscribeTo(everyMs), () => Math.floor(Date.now() / everyMs))
-  return new Date()
+  const tick = useSyncExternalStore(subscribeTo(everyMs), () => Math.floor(Date.now() / everyMs))
+  return new Date(tick * everyMs)
 }
 
 const subscriptions = new Map<number, (changed: () => void) => () => void>()

@@ -36,15 +36,15 @@ type Props<Row> = {
   stale: boolean
   onOpen: (row: Row) => void
   onPoint: (row: Row) => void
-  scroller: Ref<HTMLDivElement>
+  scrollerRef: Ref<HTMLDivElement>
   children?: ReactNode
 }
 
 /** One bordered surface, a header that stays, rows of two lines. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>({ scrollerRef, ...props }: Props<Row>) {
   const { columns, rows, rowId, sorting } = props
   return (
-    <div className={styles['scroller']} ref={props.scroller}>
+    <div className={styles['scroller']} ref={scrollerRef}>
       <table
         className={styles['table']}
         aria-label={props.label}

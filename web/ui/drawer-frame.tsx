@@ -6,12 +6,12 @@ type Props = { title: ReactNode; actions: ReactNode; onClose: () => void; childr
 /** A panel over the list that it belongs to, which its page makes inert meanwhile; a whole page on a phone. */
 export function DrawerFrame({ title, actions, onClose, children }: Props) {
   const heading = useId()
-  const panel = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
     <>
       <div className={styles['scrim']} onClick={onClose} aria-hidden="true" />
-      <aside ref={panel} className={styles['drawer']} role="dialog" aria-labelledby={heading} tabIndex={-1}>
+      <dialog ref={panel} open className={styles['drawer']} aria-labelledby={heading} tabIndex={-1}>
         <header className={styles['head']}>
           <div id={heading} className={styles['title']}>
             {title}
@@ -19,7 +19,7 @@ export function DrawerFrame({ title, actions, onClose, children }: Props) {
           <div className={styles['actions']}>{actions}</div>
         </header>
         <div className={styles['body']}>{children}</div>
-      </aside>
+      </dialog>
     </>
   )
 }

@@ -41,20 +41,23 @@ export function LoginPage() {
   )
 }
 
+const lockSeconds = 15 * 60
+
 function SignInForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [shown, setShown] = useState(false)
+  const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  useEffect(() => email.current?.focus(), [])
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
     setBusy(true)
     setError(null)
     try {
-      await signIn(String(form.get('email')), String(form.get('password')))
+      await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '')
       onDone()
     } catch (refused) {
       setBusy(false)
@@ -66,20 +69,14 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 
   function wordsOf(refused: unknown): string {
     if (!(refused instanceof ApiError)) return t('error.unknown')
-    switch (refused.code) {
-      case 'bad_credentials':
-        return t('signIn.wrong')
-      case 'validation_failed':
-        return t('signIn.wrong')
-      case 'too_many_attempts':
-        return t('signIn.tooMany', { count: Math.ceil((refused.retryAfterSeconds ?? 900) / 60) })
-      case 'account_inactive':
-        return t('signIn.inactive')
-      case 'no_response':
-        return t('error.noResponse')
-      default:
-        return refused.message || t('error.unknown')
+    const { code, retryAfterSeconds, message } = refused
+    if (code === 'bad_credentials' || code === 'validation_failed') return t('signIn.wrong')
+    if (code === 'too_many_attempts') {
+      return t('signIn.tooMany', { count: Math.ceil((retryAfterSeconds ?? lockSeconds) / 60) })
     }
+    if (code === 'account_inactive') return t('signIn.inactive')
+    if (code === 'no_response') return t('error.noResponse')
+    return message || t('error.unknown')
   }
 
   return (
@@ -87,6 +84,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       <label className={styles['field']}>
         {t('signIn.email')}
         <input
+          ref={email}
           className={styles['input']}
           name="email"
           type="email"
@@ -94,8 +92,6 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           minLength={4}
           maxLength={255}
           required
-
-          autoFocus
         />
       </label>
       <label className={styles['field']}>

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Star from 'lucide-react/icons/star'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { Money } from '../../parts/money.tsx'
 import type { OrderRow } from '../../parts/orders.ts'
 import { StatusPill } from '../../parts/status-pill.tsx'
-import { useClock, useNow, When } from '../../parts/when.tsx'
+import { Moment, useNow } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
@@ -124,129 +124,117 @@ export function StarButton({ row, onStar }: { row: OrderRow; onStar: ((row: Orde
 function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
   const now = useNow(60_000)
-  const clock = useClock()
-  return useMemo(() => {
-    const none = <span className={styles['none']}>–</span>
-    return {
-      order: {
-        key: 'order',
-        title: t('orders.order'),
-        width: 170,
-        cell: (row) => (
-          <>
-            <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
-              {row.code}
-            </Link>
-            <span className={styles['shop']}>
-              <ChannelMark platformId={row.shop.data.platform_id} />
-              <span>{row.shop.data.system_name}</span>
-            </span>
-          </>
-        ),
-      },
-      items: {
-        key: 'items',
-        title: t('orders.items'),
-        cell: (row) => {
-          const [first] = row.item_preview
-          return (
-            <span className={styles['items']}>
-              <Picture source={first?.image ?? null} seed={first?.shop_sku ?? row.code} />
-              <span className={styles['lines']}>
-                <span>{first?.name ?? '–'}</span>
-                <small>
-                  {row.total_items > 1
-                    ? t('orders.moreItems', { count: row.total_items - 1 })
-                    : t('orders.itemCount', { count: row.total_quantity })}
-                </small>
-              </span>
-            </span>
-          )
-        },
-      },
-      customer: {
-        key: 'customer',
-        title: t('orders.customer'),
-        width: 128,
-        least: 720,
-        cell: (row) => (
-          <span className={styles['lines']}>
-            <span>{row.customer.data?.name ?? '–'}</span>
-            <small>{row.place}</small>
+  const none = <span className={styles['none']}>–</span>
+  return {
+    order: {
+      key: 'order',
+      title: t('orders.order'),
+      width: 170,
+      cell: (row) => (
+        <>
+          <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
+            {row.code}
+          </Link>
+          <span className={styles['shop']}>
+            <ChannelMark platformId={row.shop.data.platform_id} />
+            <span>{row.shop.data.system_name}</span>
           </span>
-        ),
-      },
-      total: {
-        key: 'total',
-        title: t('orders.total'),
-        width: 114,
-        align: 'end',
-        sort: 'total_price',
-        cell: (row) => <Money value={row.total_price} currency={row.currency} strong />,
-      },
-      payment: {
-        key: 'payment',
-        title: t('orders.payment'),
-        width: 138,
-        least: 1000,
-        cell: (row) => t(`payment.${methodOf(row.payment_method)}`),
-      },
-      status: {
-        key: 'status',
-        title: t('orders.status'),
-        width: 134,
-        cell: (row) => {
-          const hint = orderHint(row, t, now)
-          return (
+        </>
+      ),
+    },
+    items: {
+      key: 'items',
+      title: t('orders.items'),
+      cell: (row) => {
+        const [first] = row.item_preview
+        return (
+          <span className={styles['items']}>
+            <Picture source={first?.image ?? null} seed={first?.shop_sku ?? row.code} />
             <span className={styles['lines']}>
-              <span>
-                <StatusPill status={statusOf(row.status)} />
-              </span>
-              {hint && <small data-tone={hint.tone}>{hint.words}</small>}
+              <span>{first?.name ?? '–'}</span>
+              <small>
+                {row.total_items > 1
+                  ? t('orders.moreItems', { count: row.total_items - 1 })
+                  : t('orders.itemCount', { count: row.total_quantity })}
+              </small>
             </span>
-          )
-        },
-      },
-      tracking: {
-        key: 'tracking',
-        title: t('orders.tracking'),
-        width: 128,
-        least: 860,
-        cell: (row) =>
-          row.tracking_number ? <span className={styles['tracking']}>{row.tracking_number}</span> : none,
-      },
-      shipBy: {
-        key: 'shipBy',
-        title: t('orders.shipBy'),
-        width: 104,
-        least: 1000,
-        sort: 'ship_by_at',
-        cell: (row) => (row.ship_by_at ? <When at={row.ship_by_at} /> : none),
-      },
-      created: {
-        key: 'created',
-        title: t('orders.created'),
-        width: 92,
-        sort: 'created_at',
-        cell: (row) => (
-          <span className={styles['time']}>
-            <When at={row.created_at} />
           </span>
-        ),
+        )
       },
-      updated: {
-        key: 'updated',
-        title: t('orders.updated'),
-        width: 104,
-        least: 1000,
-        sort: 'updated_at',
-        cell: (row) => (
-          <span className={styles['time']}>
-            <When at={row.updated_at} />
+    },
+    customer: {
+      key: 'customer',
+      title: t('orders.customer'),
+      width: 128,
+      least: 720,
+      cell: (row) => (
+        <span className={styles['lines']}>
+          <span>{row.customer.data?.name ?? '–'}</span>
+          <small>{row.place}</small>
+        </span>
+      ),
+    },
+    total: {
+      key: 'total',
+      title: t('orders.total'),
+      width: 114,
+      align: 'end',
+      sort: 'total_price',
+      cell: (row) => <Money value={row.total_price} currency={row.currency} strong />,
+    },
+    payment: {
+      key: 'payment',
+      title: t('orders.payment'),
+      width: 138,
+      least: 1000,
+      cell: (row) => t(`payment.${methodOf(row.payment_method)}`),
+    },
+    status: {
+      key: 'status',
+      title: t('orders.status'),
+      width: 146,
+      cell: (row) => {
+        const hint = orderHint(row, t, now)
+        return (
+          <span className={styles['lines']}>
+            <span>
+              <StatusPill status={statusOf(row.status)} />
+            </span>
+            {hint && <small data-tone={hint.tone}>{hint.words}</small>}
           </span>
-        ),
+        )
       },
-    }
-    // The clock is part of what "ships in 3 h" says.
-  }, [t, now.getMinutes(), clock.timeZone])
+    },
+    tracking: {
+      key: 'tracking',
+      title: t('orders.tracking'),
+      width: 128,
+      least: 860,
+      cell: (row) =>
+        row.tracking_number ? <span className={styles['tracking']}>{row.tracking_number}</span> : none,
+    },
+    shipBy: {
+      key: 'shipBy',
+      title: t('orders.shipBy'),
+      width: 86,
+      least: 1000,
+      sort: 'ship_by_at',
+      cell: (row) => (row.ship_by_at ? <Moment at={row.ship_by_at} /> : none),
+    },
+    created: {
+      key: 'created',
+      title: t('orders.created'),
+      width: 86,
+      sort: 'created_at',
+      cell: (row) => <Moment at={row.created_at} />,
+    },
+    updated: {
+      key: 'updated',
+      title: t('orders.updated'),
+      width: 86,
+      least: 1000,
+      sort: 'updated_at',
+      cell: (row) => <Moment at={row.updated_at} />,
+    },
+  }
 }

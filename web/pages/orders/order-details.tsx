@@ -208,7 +208,10 @@ function Customer({ order }: { order: Order }) {
           {known.delivered_rate !== null && (
             <span className={styles['muted']}>
               {t('order.accepted')}{' '}
-              <span role="img" aria-label={t('order.acceptedRate', { rate: known.delivered_rate })}>
+              <span className="visually-hidden">
+                {t('order.acceptedRate', { rate: known.delivered_rate })}
+              </span>
+              <span aria-hidden="true">
                 {'●'.repeat(known.delivered_rate)}
                 <span className={styles['faint']}>{'●'.repeat(3 - known.delivered_rate)}</span>
               </span>

@@ -20,7 +20,7 @@ const soonMs = 4 * 3_600_000
 /** The one thing about an order that its status does not say. */
 export function orderHint(
   row: Pick<OrderRow, 'status' | 'cancel_requested_at' | 'cancel_deadline_at' | 'ship_by_at' | 'packed_at'>,
-  t: TFunction<'words'>,
+  t: TFunction,
   now: Date,
 ): { words: string; tone: Tone } | null {
   const open = ['pending', 'confirmed', 'ready_to_ship'].includes(row.status.code)

@@ -16,7 +16,7 @@ const debounceMs = 250
 
 export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
   return (
-    <div className={styles['filters']} role="search">
+    <search className={styles['filters']}>
       <KeywordField />
       <div className={styles['chips']}>
         <ShopFilter />
@@ -25,7 +25,7 @@ export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
         <StarFilter />
       </div>
       {columnsMenu && <div className={styles['end']}>{columnsMenu}</div>}
-    </div>
+    </search>
   )
 }
 

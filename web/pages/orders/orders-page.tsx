@@ -104,7 +104,7 @@ export function OrdersPage() {
       stale={result.isPlaceholderData}
       onOpen={(row) => open(row.id)}
       onPoint={(row) => prepare.detail(row.id)}
-      scroller={scroller}
+      scrollerRef={scroller}
     />
   )
 

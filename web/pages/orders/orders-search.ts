@@ -32,7 +32,7 @@ export const defaultPageSize: PageSize = 20
 const keptKey = 'orders-filters'
 
 export function readOrdersSearch(raw: Record<string, unknown>): OrdersSearch {
-  const text = (key: string) => (raw[key] === undefined ? '' : String(raw[key])).trim()
+  const text = (key: string) => textOf(raw[key])
   const ids = (key: string) =>
     text(key)
       .split(',')
@@ -57,6 +57,12 @@ export function readOrdersSearch(raw: Record<string, unknown>): OrdersSearch {
     page: page > 1 ? page : undefined,
     limit: pageSizes.find((size) => size !== defaultPageSize && String(size) === text('limit')),
   })
+}
+
+/** Addresses carry texts; links inside the console carry what they mean. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
 }
 
 function withoutEmpty(search: { [K in keyof OrdersSearch]: OrdersSearch[K] | undefined }): OrdersSearch {
@@ -87,8 +93,8 @@ export function hasFilters({
 }
 
 /** The keyword and the page belong to one look at the list; the rest is how the reader likes it. */
-export function keepOrdersSearch({ keyword: _, page: __, ...search }: OrdersSearch): void {
-  keep(keptKey, search)
+export function keepOrdersSearch(search: OrdersSearch): void {
+  keep(keptKey, { ...search, keyword: undefined, page: undefined })
 }
 
 export function keptOrdersSearch(): OrdersSearch {

@@ -20,12 +20,12 @@ export function SelectionBar({ selection, onStar }: Props) {
   }
 
   return (
-    <div className={styles['place']} role="region" aria-label={t('orders.selection')}>
+    <section className={styles['place']} aria-label={t('orders.selection')}>
       {size > 0 && (
         <div className={styles['bar']}>
-          <span className={styles['count']} role="status">
+          <output className={styles['count']}>
             {t('orders.selected', { count: size, figure: count(size) })}
-          </span>
+          </output>
           {onStar && (
             <>
               <button type="button" onClick={() => onStar(1)}>
@@ -52,6 +52,6 @@ export function SelectionBar({ selection, onStar }: Props) {
           </button>
         </div>
       )}
-    </div>
+    </section>
   )
 }

@@ -14,21 +14,22 @@ export function StatusTabs({ active, counts, onChange }: Props) {
   const { t } = useTranslation()
   const total = counts && Object.values(counts).reduce((sum, one) => sum + one, 0)
   return (
-    <div className={styles['tabs']} role="group" aria-label={t('orders.statuses')}>
+    <ul className={styles['tabs']} aria-label={t('orders.statuses')}>
       {[undefined, ...orderStatuses].map((status) => (
-        <button
-          key={status ?? 'all'}
-          type="button"
-          className={styles['tab']}
-          aria-pressed={active === status}
-          onClick={() => onChange(status)}
-        >
-          {status ? t(`status.${status}`) : t('orders.all')}
-          <span className={styles['count']}>
-            {counts && total !== undefined && count(status ? counts[status] : total)}
-          </span>
-        </button>
+        <li key={status ?? 'all'}>
+          <button
+            type="button"
+            className={styles['tab']}
+            aria-pressed={active === status}
+            onClick={() => onChange(status)}
+          >
+            {status ? t(`status.${status}`) : t('orders.all')}
+            <span className={styles['count']}>
+              {counts && total !== undefined && count(status ? counts[status] : total)}
+            </span>
+          </button>
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }

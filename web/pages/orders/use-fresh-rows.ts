@@ -16,8 +16,7 @@ export function useFreshRows(query: OrderQuery, isBusy: () => boolean) {
   const key = JSON.stringify(queryKey)
   const [waiting, setWaiting] = useState({ key, count: 0 })
 
-  useLive('order.change', async () => {
-    if (!isBusy()) return queries.invalidateQueries({ queryKey, exact: true })
+  async function renewInPlace() {
     const fresh = await api('GET /orders/filter', { query }).catch(() => null)
     const shown = queries.getQueryData(queryKey)
     if (!fresh || !shown) return
@@ -29,6 +28,11 @@ export function useFreshRows(query: OrderQuery, isBusy: () => boolean) {
     })
     const onFirstPage = (query.page ?? 1) === 1
     setWaiting({ key, count: onFirstPage ? fresh.data.filter((row) => !known.has(row.id)).length : 0 })
+  }
+
+  useLive('order.change', () => {
+    if (isBusy()) void renewInPlace()
+    else void queries.invalidateQueries({ queryKey, exact: true })
   })
 
   return {

@@ -5,8 +5,8 @@ import type { OrdersSearch } from './orders-search.ts'
 export type Selection = ReturnType<typeof useSelection>
 
 /** Chosen orders by id, with their codes. Turning pages keeps them; other filters mean other orders. */
-export function useSelection({ page: _, limit: __, sort: ___, ...filters }: OrdersSearch) {
-  const key = JSON.stringify(filters)
+export function useSelection(search: OrdersSearch) {
+  const key = JSON.stringify({ ...search, page: undefined, limit: undefined, sort: undefined })
   const [state, setState] = useState<{ key: string; chosen: ReadonlyMap<number, string> }>({
     key,
     chosen: new Map(),
@@ -21,13 +21,13 @@ export function useSelection({ page: _, limit: __, sort: ___, ...filters }: Orde
     chosen,
     size: chosen.size,
     clear: () => set(none),
-    toggle(row: OrderRow) {
+    toggle: (row: OrderRow) => {
       const next = new Map(chosen)
       if (!next.delete(row.id)) next.set(row.id, row.code)
       set(next)
     },
     /** All of these, or none of them when all are chosen already. */
-    toggleAll(rows: OrderRow[]) {
+    toggleAll: (rows: OrderRow[]) => {
       const next = new Map(chosen)
       const all = rows.every((row) => next.has(row.id))
       for (const row of rows) {

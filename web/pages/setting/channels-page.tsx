@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Outlet, useParams } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
 import { type Shop, shopsQuery } from '../../parts/shops.ts'
-import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 import styles from './channels-page.module.css'
@@ -48,7 +47,6 @@ export function ChannelsPage() {
 function ShopList({ shops: { data, error, refetch } }: { shops: UseQueryResult<Shop[]> }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
-  const navigate = useNavigate()
   const requestId = requestIdOf(error)
   if (error && !data) {
     return (
@@ -71,14 +69,7 @@ function ShopList({ shops: { data, error, refetch } }: { shops: UseQueryResult<S
   return (
     <ul className={styles['list']}>
       {data?.map((shop) => (
-        <li
-          key={shop.id}
-          className={styles['row']}
-          // For the mouse only: the shop's name is a link.
-          onClick={(event) => {
-            if (!(event.target as Element).closest('a, button')) void navigate({ to: paths.channel(shop.id) })
-          }}
-        >
+        <li key={shop.id} className={styles['row']}>
           <ShopSummary shop={shop} />
           <ChevronRight size={18} aria-hidden="true" />
         </li>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
@@ -26,21 +26,25 @@ export function LinkResult() {
   const handedIn = useRef<string>(undefined)
   const state = search['state']
 
+  const handIn = useEffectEvent(async (body: Record<string, string>): Promise<Outcome> => {
+    try {
+      const { data } = await api('POST /shops/callback', { body })
+      void queries.invalidateQueries({ queryKey: shopsKey })
+      void queries.invalidateQueries({ queryKey: syncPercentKey })
+      return { kind: 'linked', shop: data }
+    } catch (error) {
+      return { kind: 'failed', error }
+    }
+  })
+
   useEffect(() => {
     if (state === undefined || handedIn.current === state) return
     handedIn.current = state
     setOutcome({ kind: 'linking' })
     // A second use of the same code is refused, so a reload must not find it again.
     void navigate({ to: paths.channels(), search: {}, replace: true })
-    api('POST /shops/callback', { body: search }).then(
-      ({ data }) => {
-        setOutcome({ kind: 'linked', shop: data })
-        void queries.invalidateQueries({ queryKey: shopsKey })
-        void queries.invalidateQueries({ queryKey: syncPercentKey })
-      },
-      (error: unknown) => setOutcome({ kind: 'failed', error }),
-    )
-  }, [state, search, navigate, queries])
+    void handIn(search).then(setOutcome)
+  }, [state, search, navigate])
 
   if (outcome.kind === 'none') return null
   const close = (
@@ -50,42 +54,37 @@ export function LinkResult() {
   )
   if (outcome.kind === 'linking') {
     return (
-      <div className={styles['banner']} role="status">
+      <output className={styles['banner']}>
         <span className={styles['spinner']} />
-        <p>{t('channels.linking')}</p>
-      </div>
+        <span className={styles['words']}>{t('channels.linking')}</span>
+      </output>
     )
   }
   if (outcome.kind === 'linked') {
     return (
-      <div className={styles['banner']} data-tone="good" role="status">
+      <output className={styles['banner']} data-tone="good">
         <CircleCheck size={18} aria-hidden="true" />
-        <p>
+        <span className={styles['words']}>
           <strong>{t('channels.linked', { shop: outcome.shop.name })}</strong> {t('channels.firstSync')}
-        </p>
+        </span>
         {close}
-      </div>
+      </output>
     )
   }
   return (
     <div className={styles['banner']} data-tone="bad" role="alert">
       <CircleAlert size={18} aria-hidden="true" />
-      <p>
+      <span className={styles['words']}>
         <strong>{t('channels.notLinked')}</strong> {wordsOf(outcome.error)} {nextStep(outcome.error)}
-      </p>
+      </span>
       {close}
     </div>
   )
 
   function nextStep(error: unknown): string {
-    switch (error instanceof ApiError ? error.code : null) {
-      case 'shop_linked_elsewhere':
-        return t('channels.next.linkedElsewhere')
-      case 'channel_unreachable':
-      case 'no_response':
-        return t('channels.next.unreachable')
-      default:
-        return t('channels.next.again')
-    }
+    const code = error instanceof ApiError ? error.code : null
+    if (code === 'shop_linked_elsewhere') return t('channels.next.linkedElsewhere')
+    if (code === 'channel_unreachable' || code === 'no_response') return t('channels.next.unreachable')
+    return t('channels.next.again')
   }
 }

@@ -60,6 +60,8 @@ function Progress() {
   return <LoadingBar active={loading || fetching > 0} />
 }
 
+const newShopMs = 3000
+
 function useServerNews() {
   const queries = useQueryClient()
   useEffect(() => connectLive(), [])
@@ -68,8 +70,8 @@ function useServerNews() {
     void queries.invalidateQueries({ queryKey: shopsKey })
     void queries.invalidateQueries({ queryKey: syncPercentKey })
   }
-  useLive('shop.sync', renewShops, 500)
-  useLive('order.sync', renewShops, 500)
+  useLive('shop.sync', renewShops)
+  useLive('order.sync', renewShops)
   // The first figures of a new shop exist a moment after the shop does.
-  useLive('store.add', renewShops, 3000)
+  useLive('store.add', () => setTimeout(renewShops, newShopMs))
 }

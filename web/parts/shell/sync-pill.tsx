@@ -40,7 +40,7 @@ export function SyncPill() {
     ? t('sync.done', { count: sync.total_shop })
     : t('sync.running', { running, total: sync.total_shop })
   return (
-    <div className={styles['pill']} role="status">
+    <output className={styles['pill']}>
       <span className={styles['words']}>{words}</span>
       {!ended && <ProgressBar percent={sync.percent} label={words} />}
       {!ended && <span className={styles['figure']}>{percent(sync.percent)}</span>}
@@ -53,6 +53,6 @@ export function SyncPill() {
           <X size={14} aria-hidden="true" />
         </IconButton>
       )}
-    </div>
+    </output>
   )
 }
