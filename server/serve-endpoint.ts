@@ -106,7 +106,8 @@ export function requestLanguage(request: FastifyRequest): Language {
   const header = request.headers['x-localization']
   return (
     languageOf(typeof header === 'string' ? header : undefined) ??
-    languageOf(request.cookies.DIS_LANG) ??
+    // No cookies yet when the address itself could not be read.
+    languageOf((request.cookies as Record<string, string> | null)?.DIS_LANG) ??
     defaultLanguage
   )
 }
