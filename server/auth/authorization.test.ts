@@ -170,6 +170,15 @@ describe('a token', () => {
     expect((await me(kept)).status).toBe(200)
   })
 
+  it('ends at once where it was signed out, also while the process hears nothing from the others', async () => {
+    const token = await freshToken()
+    expect((await me(token)).status).toBe(200)
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'seller-console-listen' and datname = current_database()`)
+    await call(console_.url, 'DELETE /authorization', undefined, { authorization: `Bearer ${token}` })
+    expect((await me(token)).status).toBe(401)
+  })
+
   it('slides with use, thirty days ahead', async () => {
     const token = await freshToken()
     await admin.query(
