@@ -53,6 +53,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     void reply.header('x-request-id', request.id).headers(securityHeaders)
   })
   measureRequests(app)
+  // Before the routes: awaiting a plugin settles which handler those declared so far have.
+  handleErrors(app)
 
   const context: ServerContext = { db, config, listener, sessions: createSessionCache(db, listener) }
   const serve = createServe(app, context)
@@ -68,7 +70,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   healthRoutes(app, db)
   openapiRoutes(app)
   if (existsSync(webFolder)) await webRoutes(app, webFolder)
-  handleErrors(app)
   return app as FastifyInstance
 }
 

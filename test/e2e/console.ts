@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
-import { linkedShop, startTestConsole, type TestConsole } from './start-console.ts'
+import { linkedShop, startDemoConsole, type DemoConsole } from './start-console.ts'
 
 export { expect, linkedShop }
 export { otherShop } from './start-console.ts'
@@ -15,11 +15,11 @@ type Fixtures = {
 }
 
 /** One console for all specs of a worker, with the linked shop's orders taken in. */
-export const test = base.extend<Fixtures, { product: TestConsole }>({
+export const test = base.extend<Fixtures, { product: DemoConsole }>({
   product: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const product = await startTestConsole()
+    async ({ browserName }, use) => {
+      expect(browserName, 'the specs are looked at in Chromium only').toBe('chromium')
+      const product = await startDemoConsole()
       await firstSync(product)
       await use(product)
       await product.stop()
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { product: TestConsole }>({
   },
 })
 
-async function firstSync({ url }: TestConsole): Promise<void> {
+async function firstSync({ url }: DemoConsole): Promise<void> {
   const signIn = await fetch(`${url}/api/v2/authorization`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
