@@ -7,6 +7,10 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
+/** What sign-in and the error pages share with the rest: kept apart, or they would download the whole console. */
+const startFiles =
+  /web[\\/](api|language|session|paths|search-params|chunk-reload|i18n|color-scheme)\.ts|web[\\/]ui[\\/](button|message-page|when-idle|use-kept)\.|web[\\/]parts[\\/](error-page|not-found-page|language-select|mark|japanese-font|orders|dates)\.|icons[\\/]languages|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]/
+
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
   plugins: [react(), precompress()],
@@ -17,6 +21,23 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // An inlined font or image would be blocked by the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A handful of files instead of fifty: what every page needs, the component library, and the console's own parts.
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next|void-elements|html-parse-stringify|use-sync-external-store)[\\/]/,
+              priority: 4,
+            },
+            { name: 'library', test: /node_modules[\\/](?!@fontsource|lucide)/, priority: 3 },
+            { name: 'start', test: startFiles, priority: 2 },
+            { name: 'console', test: /[\\/]web[\\/](parts|ui|theme)|lucide-react/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })

@@ -10,6 +10,9 @@ export const theme = createTheme({
   components: {
     Menu: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 }, offset: 6 } },
     Popover: { defaultProps: { shadow: 'none', transitionProps: { duration: 100 }, offset: 6 } },
+    Modal: {
+      defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 100 } },
+    },
     Tooltip: {
       defaultProps: { openDelay: 300, transitionProps: { duration: 80 }, maw: 400, multiline: true },
     },

@@ -28,7 +28,7 @@ test('an order that came malformed is shown with the reason and can be fetched a
   const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
     order_sn: string
   }
-  await sandbox('POST', '/_sandbox/shopee/spoil', { order_sn: sn, field: 'total_amount', value: '12,3x' })
+  await sandbox('POST', '/_sandbox/shopee/spoil', { order_sn: sn, path: 'total_amount', value: '12,3x' })
   await page.goto('/en/setting/channels')
   await page.getByRole('link', { name: linkedShop.name }).click()
   await page.getByRole('button', { name: 'Sync now' }).click()
@@ -43,8 +43,11 @@ test('a second shop is linked through the channel’s consent page', async ({ pa
   await page.goto('/en/setting/channels')
   await page.getByRole('button', { name: 'Link a shop' }).click()
   await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
-  await page.getByText(otherShop.name).click()
-  await page.getByRole('button', { name: /authori[sz]e|allow|agree/i }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: otherShop.name })
+    .getByRole('button', { name: 'Authorise' })
+    .click()
   await expect(page.getByText(`${otherShop.name} is linked.`)).toBeVisible({ timeout: 15_000 })
   await expect(page).toHaveURL(/\/en\/setting\/channels$/)
   await expect(

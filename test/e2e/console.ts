@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
-import { linkedShop, startTestConsole, type TestConsole } from './start-console.ts'
+import { linkedShop, startDemoConsole, type DemoConsole } from './start-console.ts'
 
 export { expect, linkedShop }
 export { otherShop } from './start-console.ts'
@@ -15,11 +15,11 @@ type Fixtures = {
 }
 
 /** One console for all specs of a worker, with the linked shop's orders taken in. */
-export const test = base.extend<Fixtures, { product: TestConsole }>({
+export const test = base.extend<Fixtures, { product: DemoConsole }>({
   product: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const product = await startTestConsole()
+    async ({ browserName }, use) => {
+      expect(browserName, 'the specs are looked at in Chromium only').toBe('chromium')
+      const product = await startDemoConsole()
       await firstSync(product)
       await use(product)
       await product.stop()
@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, { product: TestConsole }>({
   },
 })
 
-async function firstSync({ url }: TestConsole): Promise<void> {
+async function firstSync({ url }: DemoConsole): Promise<void> {
   const signIn = await fetch(`${url}/api/v2/authorization`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -60,15 +60,27 @@ async function firstSync({ url }: TestConsole): Promise<void> {
   }).toPass({ timeout: 90_000 })
 }
 
-/** No serious finding in either colour scheme, and nothing wider than the screen at 1280 and 390 pixels. */
+const widths = [1280, 390]
+
+/** Nothing is wider than the screen, on a desk or in a hand. */
+export async function expectFits(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(over, `wider than ${width} px`).toBeLessThanOrEqual(0)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+/** It fits, and has no serious accessibility finding in either colour scheme. */
 export async function expectWellMade(page: Page): Promise<void> {
+  await expectFits(page)
   const before = page.viewportSize()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const width of [1280, 390]) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(over, `wider than ${width} px`).toBeLessThanOrEqual(0)
       expect(await seriousFindings(page), `${colorScheme}, ${width} px`).toEqual([])
     }
   }

@@ -32,8 +32,8 @@ test('a server in trouble is said on a page of its own', async ({ page, signInAs
 test('a part that does not load reloads the page once, then says so', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   let loads = 0
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) loads++
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads++
   })
   await page.route('**/assets/orders-page-*.js', (route) => route.abort())
   await page.goto('/en/orders')

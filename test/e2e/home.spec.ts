@@ -13,6 +13,7 @@ test('a tile opens its orders', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en')
   const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Ready to ship' })
+  await expect(tile).toContainText(/\d/)
   const waiting = (await tile.innerText()).split('\n')[0]
   await tile.click()
   await expect(page).toHaveURL(/\/en\/orders\?status=ready_to_ship$/)

@@ -18,7 +18,7 @@ export function LiveMark() {
   return (
     <p className={styles['mark']}>
       <LiveDot />
-      {t(`live.${state}`)}
+      <span>{t(`live.${state}`)}</span>
       {last && (
         <span className={styles['last']}>
           · {t('live.lastOrder')} <When at={last.created_at} relative />

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { orderStatusIds, type OrderStatus } from '../../../model/order-status.ts'
 import { presetDays, presets, type Preset } from '../../parts/dates.ts'
 import { orderListQuery, type OrderQuery } from '../../parts/orders.ts'
-import { type Me, meQuery } from '../../session.ts'
+import { meQuery } from '../../session.ts'
 import { keep, readKept } from '../../ui/use-kept.ts'
 
 /** What the address of the order list says: every key is optional, and what is not understood is left out. */
@@ -74,9 +74,9 @@ function withoutEmpty(search: { [K in keyof OrdersSearch]: OrdersSearch[K] | und
 }
 
 /** The same question in the API's words; ranges are days of the account's time zone. */
-export function toOrderQuery(search: OrdersSearch, me: Me): OrderQuery {
+export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery {
   const { range, page = 1, limit = defaultPageSize, sort = defaultSort, ...rest } = search
-  return { ...rest, ...(range ? presetDays(range, new Date(), me.timezone) : {}), sort, page, limit }
+  return { ...rest, ...(range ? presetDays(range, new Date(), timeZone) : {}), sort, page, limit }
 }
 
 /** Keys that narrow the list, the status tabs apart. */
@@ -103,8 +103,10 @@ export function keptOrdersSearch(): OrdersSearch {
 
 /** Asks for the rows while the page's code is still loading. A failure is the page's to show. */
 export async function prepareOrders(queries: QueryClient, raw: Record<string, unknown>): Promise<void> {
-  const me = await queries.ensureQueryData(meQuery).catch(() => null)
-  if (!me) return
-  const list = orderListQuery(toOrderQuery(readOrdersSearch(raw), me))
+  const search = readOrdersSearch(raw)
+  // Only ranges need the account's time zone; everything else is asked for before we know who asks.
+  const me = search.range && (await queries.ensureQueryData(meQuery).catch(() => null))
+  if (me === null) return
+  const list = orderListQuery(toOrderQuery(search, me ? me.timezone : 'UTC'))
   if (queries.getQueryState(list.queryKey) === undefined) void queries.prefetchQuery(list)
 }

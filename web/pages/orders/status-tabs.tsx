@@ -23,7 +23,7 @@ export function StatusTabs({ active, counts, onChange }: Props) {
             aria-pressed={active === status}
             onClick={() => onChange(status)}
           >
-            {status ? t(`status.${status}`) : t('orders.all')}
+            {status ? t(`status.${status}`) : t('orders.all')}{' '}
             <span className={styles['count']}>
               {counts && total !== undefined && count(status ? counts[status] : total)}
             </span>

@@ -24,6 +24,6 @@ export function useOrdersSearch() {
 export function useOrders() {
   const { search } = useOrdersSearch()
   const { data: me } = useSuspenseQuery(meQuery)
-  const query = useMemo(() => toOrderQuery(search, me), [search, me])
+  const query = useMemo(() => toOrderQuery(search, me.timezone), [search, me.timezone])
   return { query, result: useQuery(orderListQuery(query)) }
 }
