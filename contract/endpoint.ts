@@ -80,11 +80,14 @@ export const flagFilter = z.preprocess(
   z.coerce.number().int().min(0).max(1).optional(),
 )
 
-/** Lists come as comma strings or repeated keys. */
+/** Lists come as comma strings or repeated keys. What is said twice counts once. */
 export function listOf<T extends z.ZodType>(member: T) {
   return z.preprocess(
     (value) => (Array.isArray(value) ? value.flatMap(split) : split(value)),
-    z.array(member).max(200),
+    z
+      .array(member)
+      .max(200)
+      .transform((members) => [...new Set(members)]),
   )
 }
 

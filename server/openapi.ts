@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
+import { realtimeChannels, realtimeMessage } from '../contract/realtime.ts'
 import { errorStatuses, type ErrorCode } from '../model/errors.ts'
 import { apiPrefix } from './serve-endpoint.ts'
 
@@ -14,18 +15,19 @@ export type OpenapiDocument = {
 }
 
 export type Operation = {
+  operationId: string
   summary: string
   tags: string[]
   security?: object[]
   parameters: Parameter[]
-  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } }
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } }
   responses: Record<string, object>
   'x-permission'?: string
 }
 
 export type Parameter = {
   name: string
-  in: 'query' | 'path'
+  in: 'query' | 'path' | 'header'
   required: boolean
   description?: string
   schema: JsonSchema
@@ -36,8 +38,9 @@ export function openapiDocument(): OpenapiDocument {
   const paths: OpenapiDocument['paths'] = {}
   for (const [name, endpoint] of Object.entries(allEndpoints)) {
     const [method = '', path = ''] = name.split(' ')
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(path, endpoint) }
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, endpoint) }
   }
+  paths['/realtime/stream'] = { get: stream() }
   return {
     openapi: '3.1.0',
     info: {
@@ -72,17 +75,18 @@ export function openapiDocument(): OpenapiDocument {
   }
 }
 
-function operation(path: string, endpoint: Endpoint): Operation {
+function operation(method: string, path: string, endpoint: Endpoint): Operation {
   const isPublic = endpoint.access === 'public'
-  const takesInput = endpoint.query !== undefined || endpoint.body !== undefined
   const codes = new Set<ErrorCode>([
     ...(isPublic ? [] : (['unauthenticated'] as const)),
     ...(isPublic || endpoint.access === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(endpoint.params ? (['not_found'] as const) : []),
-    ...(takesInput ? (['validation_failed'] as const) : []),
+    'validation_failed',
+    ...(endpoint.body ? (['body_too_large'] as const) : []),
     ...(endpoint.errors ?? []),
   ])
   return {
+    operationId: operationId(method, path),
     summary: endpoint.summary,
     tags: [path.split('/')[1] ?? ''],
     ...(isPublic ? {} : { security: [{ bearer: [] }] }),
@@ -91,7 +95,7 @@ function operation(path: string, endpoint: Endpoint): Operation {
     ...(endpoint.body
       ? {
           requestBody: {
-            required: true,
+            required: !endpoint.body.safeParse({}).success,
             content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
           },
         }
@@ -104,6 +108,38 @@ function operation(path: string, endpoint: Endpoint): Operation {
       ...errorResponses(codes),
     },
   }
+}
+
+/** Stands beside the contract, because what it answers is no JSON. */
+function stream(): Operation {
+  return {
+    operationId: operationId('GET', '/realtime/stream'),
+    summary: 'Server-sent events for the signed-in user: what changed, as it changes.',
+    tags: ['realtime'],
+    security: [{ bearer: [] }],
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'Id of the last event that was heard; what was missed since comes first.',
+        schema: { type: 'string', pattern: '^\\d{1,15}$' },
+      },
+    ],
+    responses: {
+      200: {
+        description: `Events named ${realtimeChannels.map((name) => `\`${name}\``).join(', ')}, one message as the data of each. Every channel begins with its last value, marked \`replay: true\`.`,
+        content: { 'text/event-stream': { schema: jsonSchema(realtimeMessage, 'output') } },
+      },
+      ...errorResponses(new Set(['unauthenticated'])),
+    },
+  }
+}
+
+/** "GET /orders/{id}/history" is getOrdersIdHistory. */
+function operationId(method: string, path: string): string {
+  const words = path.split(/[^A-Za-z]+/).filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function errorResponses(codes: Set<ErrorCode>): Record<string, object> {

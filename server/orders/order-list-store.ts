@@ -128,11 +128,9 @@ async function listHits(
   const rest = conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')
   const matched = `select o.* from orders o where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${rest}`
   const statuses =
-    filter.statuses.length > 0
-      ? `where o.status = any(${statement.value(statusIds(filter))}::smallint[])`
-      : ''
-  const rows = `select ${rowColumns} from matched o join shops s on s.owner_id = $1 and s.id = o.shop_id ${statuses}
-    ${orderBy(paging)} ${limits(statement, paging).part}`
+    filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'
+  const rows = `select ${rowColumns} from matched o join shops s on s.owner_id = $1 and s.id = o.shop_id
+    where ${statuses}${afterCursor(statement, paging)} ${orderBy(paging)} ${limits(statement, paging).part}`
   statement.with(`matched as materialized (${matched})`)
   return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'))
 }
@@ -294,9 +292,14 @@ async function nearer(
         (select * from (${running('day', ` and c.since >= m.since and c.since < m.since + interval '1 month'`)}) d
           where d.before <= ${offset} - m.before and d.before + d.orders > ${offset} - m.before) d`
   const [place] = await db.hotRead<{ day: string; skip: string }>(filter.ownerId, statement.finish(text))
-  if (!place) return { filter, paging }
+  // After the last row, where no step would lead.
+  if (!place) return { filter: { ...filter, shops: [] }, paging }
   const bound = paging.descending ? { to: place.day } : { from: place.day }
-  return { filter: { ...filter, ...bound }, paging: { ...paging, offset: Number(place.skip) } }
+  // The day is one of creation, whichever date an unset filter would have been about.
+  return {
+    filter: { ...filter, ...bound, dateField: 'created' },
+    paging: { ...paging, offset: Number(place.skip) },
+  }
 }
 
 function statusIds({ statuses }: OrderFilter): number[] {
