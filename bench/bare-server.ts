@@ -7,7 +7,11 @@ import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
 
 const ownerId = process.env.BENCH_OWNER
-const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 8, options: '-c timezone=UTC' } as never)
+const pool = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 8,
+  options: '-c timezone=UTC',
+} as never)
 
 const text = `
   select coalesce(json_agg(r), '[]')::text as body from (

@@ -36,7 +36,9 @@ export async function startBenchServer(folder: string): Promise<BenchServer> {
     },
     async create(database, template) {
       if (template) {
-        await admin.query(`create database ${database} template ${template} owner seller_console strategy file_copy`)
+        await admin.query(
+          `create database ${database} template ${template} owner seller_console strategy file_copy`,
+        )
         return
       }
       await admin.query(`create database ${database} owner seller_console`)

@@ -6,7 +6,13 @@ import { mergeLines, type ChannelOrder, type OrderLine, type PaymentMethod } fro
 import type { Currency } from '../model/money.ts'
 import type { OrderStatus } from '../model/order-status.ts'
 
-export type MadeShop = { channelShopId: string; name: string; currency: Currency; region: string; weight: number }
+export type MadeShop = {
+  channelShopId: string
+  name: string
+  currency: Currency
+  region: string
+  weight: number
+}
 
 export const madeShops: MadeShop[] = [
   { channelShopId: '910001', name: 'Hana Living MY', currency: 'MYR', region: 'MY', weight: 0.35 },
@@ -54,7 +60,9 @@ const japaneseFamilies = split(
 const japaneseGiven = split(
   '陽菜 美咲 健太 翔太 さくら 直樹 由美子 大輔 結衣 拓也 恵子 真由美 蓮 樹 悠真 湊 葵 凛 紬 芽依 優子 智子 和也 雄一 隆 浩二 さやか あゆみ カレン リナ 健一 誠 亮 彩香 千尋 麻衣 香織 裕子 剛 修',
 )
-const vietnameseFamilies = split('Nguyễn Nguyễn Nguyễn Trần Trần Lê Lê Phạm Hoàng Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý')
+const vietnameseFamilies = split(
+  'Nguyễn Nguyễn Nguyễn Trần Trần Lê Lê Phạm Hoàng Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý',
+)
 const vietnameseMiddle = split('Thị Văn Minh Ngọc Thanh Hữu Đức Thùy Quốc Kim Bảo Xuân Hoài Diệu Gia Tuấn')
 const vietnameseGiven = split(
   'Hương Lan Tuấn Dũng Phương Thảo Hạnh Khánh Quỳnh Trang Long Sơn Nhung Yến Đạt Ánh Thủy Hiếu Vy Nhi Hằng Mai Tâm Phúc Bình Thịnh Châu Loan Oanh Kiệt',
@@ -62,13 +70,25 @@ const vietnameseGiven = split(
 const malayGiven = split(
   'Aisyah Hakim Azlan Faiz Hajar Izzah Nadia Sofea Amirul Zulkifli Farhan Irfan Nazmi Rosli Balqis Zarina Haslinda Suraya Rohana Hafiz Syafiq Khairul Norliza Iman',
 )
-const malayFathers = split('Abdullah Ismail Othman Hassan Razak Yusof Ibrahim Kamaruddin Mahmud Salleh Rahman Jamaluddin Idris Zainal Bakar Daud')
+const malayFathers = split(
+  'Abdullah Ismail Othman Hassan Razak Yusof Ibrahim Kamaruddin Mahmud Salleh Rahman Jamaluddin Idris Zainal Bakar Daud',
+)
 const chineseFamilies = split('陳 林 李 王 黃 張 吳 劉 蔡 楊 許 鄭 謝 洪 曾 邱')
-const chineseGiven = split('偉明 美玲 佳慧 志強 欣怡 家豪 淑芬 文傑 雅婷 俊宏 怡君 建國 麗華 子軒 詩涵 宇翔 思妤 冠宇')
-const englishGiven = split('Olivia Noah Emma Liam Charlotte James Amelia Henry Sophie Lucas Grace Daniel Chloe Ethan Ruby Oscar Alice Samuel Lucy Adam')
-const englishFamilies = split('Smith Jones Taylor Brown Williams Wilson Johnson Davies Patel Wright Walker White Edwards Hughes Green Hall Lewis Harris Clarke Jackson Wood Turner')
-const goods = split('Cup Lantern Basket Towel Notebook Bottle Cushion Lamp Tray Apron Clock Candle Planter Kettle Bowl Blanket Mirror Shelf Hook Vase')
-const looks = split('Blue Oak Linen Matte Retro Mini Woven Glass Bamboo Striped Ivory Copper Classic Soft Folding')
+const chineseGiven = split(
+  '偉明 美玲 佳慧 志強 欣怡 家豪 淑芬 文傑 雅婷 俊宏 怡君 建國 麗華 子軒 詩涵 宇翔 思妤 冠宇',
+)
+const englishGiven = split(
+  'Olivia Noah Emma Liam Charlotte James Amelia Henry Sophie Lucas Grace Daniel Chloe Ethan Ruby Oscar Alice Samuel Lucy Adam',
+)
+const englishFamilies = split(
+  'Smith Jones Taylor Brown Williams Wilson Johnson Davies Patel Wright Walker White Edwards Hughes Green Hall Lewis Harris Clarke Jackson Wood Turner',
+)
+const goods = split(
+  'Cup Lantern Basket Towel Notebook Bottle Cushion Lamp Tray Apron Clock Candle Planter Kettle Bowl Blanket Mirror Shelf Hook Vase',
+)
+const looks = split(
+  'Blue Oak Linen Matte Retro Mini Woven Glass Bamboo Striped Ivory Copper Classic Soft Folding',
+)
 const variants = split('S M L XL Red Navy Green White')
 const streets = split('Merpati Kenanga Cempaka Melati Mawar Anggerik Raya Harmoni Sentosa Perdana')
 
@@ -99,14 +119,29 @@ const places: Record<string, [city: string, province: string][]> = {
 const phonePrefixes: Record<string, string> = { MY: '6012', VN: '8490', SG: '658' }
 
 export type NameKind = 'japanese' | 'vietnamese' | 'malay' | 'chinese' | 'english'
-export type MadeBuyer = { id: string; kind: NameKind; name: string; phone: string; city: string; province: string }
+export type MadeBuyer = {
+  id: string
+  kind: NameKind
+  name: string
+  phone: string
+  city: string
+  province: string
+}
 
 /** Buyer number n of a shop. */
 export function makeBuyer(shop: MadeShop, number: number): MadeBuyer {
   const random = createRandom(Number(shop.channelShopId) * 7919 + number * 31 + 5)
   const draw = random.next() + (shop.region === 'VN' ? 0.25 : 0)
   const kind: NameKind =
-    draw < 0.25 ? 'japanese' : draw < 0.45 ? 'malay' : draw < 0.65 ? 'chinese' : draw < 0.8 ? 'english' : 'vietnamese'
+    draw < 0.25
+      ? 'japanese'
+      : draw < 0.45
+        ? 'malay'
+        : draw < 0.65
+          ? 'chinese'
+          : draw < 0.8
+            ? 'english'
+            : 'vietnamese'
   const [city, province] = random.pick(places[shop.region] ?? [['Tampines', 'Singapore']])
   return {
     id: String(Number(shop.channelShopId) * 1_000_000 + number),
@@ -151,7 +186,8 @@ export function makeOrder(series: OrderSeries, index: number): ChannelOrder {
   // Channels tell whole seconds.
   const placedAt = new Date(Math.floor((series.until.getTime() - age) / 1000) * 1000)
   const status = statusAt(random, age / dayMs)
-  const later = (days: number) => new Date(Math.min(placedAt.getTime() + days * dayMs, series.until.getTime()))
+  const later = (days: number) =>
+    new Date(Math.min(placedAt.getTime() + days * dayMs, series.until.getTime()))
   // A third as many buyers as orders, some of whom come often.
   const buyers = Math.max(20, Math.floor((series.count * shop.weight) / 2))
   const buyer = makeBuyer(shop, Math.floor(buyers * random.next() ** 1.5))
@@ -178,7 +214,8 @@ export function makeOrder(series: OrderSeries, index: number): ChannelOrder {
     completedAt: status === 'delivered' ? later(7) : null,
     cancelRequestedAt: isAsked ? later(0.1) : null,
     cancelDeadline: isAsked ? new Date(placedAt.getTime() + 2 * dayMs) : null,
-    cancelReason: status === 'canceled' ? random.pick(['Changed my mind', 'Not paid in time', 'Wrong address']) : null,
+    cancelReason:
+      status === 'canceled' ? random.pick(['Changed my mind', 'Not paid in time', 'Wrong address']) : null,
     cancelInitiator: status === 'canceled' ? random.pick(['buyer', 'system', 'seller'] as const) : null,
     pickupFailed: false,
     paymentMethod: method,
@@ -266,11 +303,43 @@ function statusAt(random: Random, days: number): OrderStatus {
 const statusMixes: { until: number; shares: [OrderStatus, number][] }[] = [
   {
     until: 1,
-    shares: [['unpaid', 0.15], ['pending', 0.45], ['confirmed', 0.02], ['ready_to_ship', 0.23], ['shipped', 0.1], ['canceled', 0.05]],
+    shares: [
+      ['unpaid', 0.15],
+      ['pending', 0.45],
+      ['confirmed', 0.02],
+      ['ready_to_ship', 0.23],
+      ['shipped', 0.1],
+      ['canceled', 0.05],
+    ],
   },
-  { until: 3, shares: [['pending', 0.1], ['confirmed', 0.01], ['ready_to_ship', 0.24], ['shipped', 0.5], ['canceled', 0.06]] },
-  { until: 10, shares: [['shipped', 0.3], ['canceled', 0.07], ['returned', 0.02], ['failed', 0.02]] },
-  { until: Infinity, shares: [['shipped', 0.001], ['canceled', 0.08], ['returned', 0.025], ['failed', 0.015]] },
+  {
+    until: 3,
+    shares: [
+      ['pending', 0.1],
+      ['confirmed', 0.01],
+      ['ready_to_ship', 0.24],
+      ['shipped', 0.5],
+      ['canceled', 0.06],
+    ],
+  },
+  {
+    until: 10,
+    shares: [
+      ['shipped', 0.3],
+      ['canceled', 0.07],
+      ['returned', 0.02],
+      ['failed', 0.02],
+    ],
+  },
+  {
+    until: Infinity,
+    shares: [
+      ['shipped', 0.001],
+      ['canceled', 0.08],
+      ['returned', 0.025],
+      ['failed', 0.015],
+    ],
+  },
 ]
 
 const statusDays: Record<OrderStatus, number> = {

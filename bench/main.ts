@@ -14,7 +14,9 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
         title: 'Loading the data',
         command: bench.command('seed'),
         columns: ['', 'orders', 'seconds', 'orders/s'],
-        rows: [[seconds > 0 ? 'loaded' : 'was there', orders, seconds, seconds > 0 ? orders / seconds : undefined]],
+        rows: [
+          [seconds > 0 ? 'loaded' : 'was there', orders, seconds, seconds > 0 ? orders / seconds : undefined],
+        ],
       },
     ]
   },
@@ -43,7 +45,8 @@ function readOptions() {
     if (unknown !== undefined) throw new Error(`--only ${unknown} is no part`)
     const number = (name: 'orders' | 'seconds' | 'rounds' | 'sync-orders', least: number) => {
       const value = Number(values[name])
-      if (!Number.isSafeInteger(value) || value < least) throw new Error(`--${name} must be a whole number from ${least}`)
+      if (!Number.isSafeInteger(value) || value < least)
+        throw new Error(`--${name} must be a whole number from ${least}`)
       return value
     }
     const options: BenchOptions = {
@@ -77,7 +80,8 @@ const bench: Bench = {
   noteMemory({ name, peakMemoryMiB }) {
     memory.set(name, Math.max(memory.get(name) ?? 0, peakMemoryMiB() ?? 0))
   },
-  command: (part) => `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
+  command: (part) =>
+    `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
 }
 const tables: Table[] = []
 try {

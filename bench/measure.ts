@@ -11,7 +11,7 @@ export async function measure(
   paths: string[],
   options: { seconds: number; token?: string | undefined },
 ): Promise<Load> {
-  const headers = options.token ? { authorization: `Bearer ${options.token}` } : {}
+  const headers: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
   let clients = 0
   const instance = autocannon({
     url: origin,
@@ -36,7 +36,9 @@ export async function measure(
   })
   const { errors, timeouts, non2xx } = await instance
   if (errors + timeouts + non2xx > 0 || times.length === 0) {
-    throw new Error(`${origin}${paths[0]}: ${errors} errors, ${timeouts} time-outs, ${non2xx} replies other than 2xx`)
+    throw new Error(
+      `${origin}${paths[0]}: ${errors} errors, ${timeouts} time-outs, ${non2xx} replies other than 2xx`,
+    )
   }
   return {
     requests: times.length,

@@ -11,10 +11,16 @@ const counts = '/api/v2/orders/get-status'
 const values = 200
 
 export async function listCases(client: Client, ownerId: string): Promise<ListCase[]> {
-  const shops = (await client.query<{ id: string }>('select id from shops where owner_id = $1 order by id', [ownerId])).rows
+  const shops = (
+    await client.query<{ id: string }>('select id from shops where owner_id = $1 order by id', [ownerId])
+  ).rows
   const orders = Number(
-    (await client.query<{ n: string }>('select sum(orders) as n from order_counts where owner_id = $1 and span = 0', [ownerId]))
-      .rows[0]?.n,
+    (
+      await client.query<{ n: string }>(
+        'select sum(orders) as n from order_counts where owner_id = $1 and span = 0',
+        [ownerId],
+      )
+    ).rows[0]?.n,
   )
   const keywords = await sampleKeywords(client, ownerId)
   const after = await cursors(client, ownerId)
@@ -24,7 +30,8 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
   const quarter = [day(-120), day(-31)] as const
   const dates = ([from, to]: readonly [string, string]) => `&from=${from}&to=${to}`
   const mixed = Object.values(keywords).flat()
-  const search = (list: string[]) => shuffled(list).map((keyword) => `${filter}&keyword=${encodeURIComponent(keyword)}`)
+  const search = (list: string[]) =>
+    shuffled(list).map((keyword) => `${filter}&keyword=${encodeURIComponent(keyword)}`)
   const asQuery = (paths: string[]) => paths.map((path) => path.replace(`${filter}&`, `${counts}?`))
   /** Pages that lie beyond the data of a small run are left out of it. */
   const page = (number: number, share = 1): ListCase[] =>
@@ -32,7 +39,9 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
       ? [
           {
             name: `page ${number.toLocaleString('en')}${share === 1 ? '' : ', one status'}`,
-            paths: around(number).map((each) => `${filter}&page=${each}${share === 1 ? '' : '&status=delivered'}`),
+            paths: around(number).map(
+              (each) => `${filter}&page=${each}${share === 1 ? '' : '&status=delivered'}`,
+            ),
           },
         ]
       : []
@@ -45,7 +54,10 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
     { name: 'two statuses', paths: [`${filter}&status=pending,shipped`] },
     { name: 'payment method', paths: [`${filter}&payment_method=1`] },
     { name: 'last 7 days', paths: [`${filter}${dates(week)}`] },
-    { name: 'status, shop and dates', paths: [`${filter}&status=delivered&shop_id=${shop}${dates(quarter)}`] },
+    {
+      name: 'status, shop and dates',
+      paths: [`${filter}&status=delivered&shop_id=${shop}${dates(quarter)}`],
+    },
     { name: 'keyword, all kinds', paths: search(mixed) },
     ...Object.entries(keywords).map(([kind, list]) => ({ name: `keyword: ${kind}`, paths: search(list) })),
     { name: 'keyword and status', paths: search(mixed).map((path) => `${path}&status=delivered`) },
@@ -56,7 +68,10 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
     ...page(100, 0.8),
     ...page(5000, 0.8),
     ...page(20_000, 0.8),
-    { name: 'page 1,000, status and shop', paths: around(1000).map((each) => `${filter}&page=${each}&status=delivered&shop_id=${shop}`) },
+    {
+      name: 'page 1,000, status and shop',
+      paths: around(1000).map((each) => `${filter}&page=${each}&status=delivered&shop_id=${shop}`),
+    },
     { name: 'after a cursor', paths: after.map((cursor) => `${filter}&after=${encodeURIComponent(cursor)}`) },
     { name: 'tab counts', paths: [counts] },
     { name: 'tab counts, shop', paths: [`${counts}?shop_id=${shop}`] },
@@ -66,7 +81,10 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
     { name: 'starred *', paths: [`${filter}&is_star=1`] },
     { name: 'sort by total *', paths: [`${filter}&sort=-total_price`] },
     { name: 'keyword: best-selling SKUs *', paths: search(await bestSellers(client, ownerId)) },
-    { name: 'keyword: common family names *', paths: search(['佐藤', '田中', 'nguyen', 'trần', 'smith', '陳']) },
+    {
+      name: 'keyword: common family names *',
+      paths: search(['佐藤', '田中', 'nguyen', 'trần', 'smith', '陳']),
+    },
   ]
 }
 
@@ -93,12 +111,16 @@ async function sampleKeywords(client: Client, ownerId: string): Promise<Record<s
   )
   const pick = (list: string[]) => [...new Set(list)].slice(0, values)
   const names = rows.map(({ name }) => name)
-  const vietnamese = pick(names.filter((name) => /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/i.test(name)))
+  const vietnamese = pick(
+    names.filter((name) => /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/i.test(name)),
+  )
   return {
     'order code': pick(rows.map(({ code }) => code)),
     'tracking number': pick(rows.map(({ tracking }) => tracking)),
     phone: pick(rows.map(({ phone }) => phone)),
-    'Japanese name': pick(names.filter((name) => /[\u3041-\u30ff]|\p{Script=Han}.* \p{Script=Han}/u.test(name))),
+    'Japanese name': pick(
+      names.filter((name) => /[\u3041-\u30ff]|\p{Script=Han}.* \p{Script=Han}/u.test(name)),
+    ),
     'Vietnamese name': vietnamese,
     'Vietnamese name, plain letters': vietnamese.map(fold),
     SKU: skus.rows.map(({ sku }) => sku),

@@ -29,14 +29,22 @@ export async function benchOrderList(bench: Bench): Promise<Table[]> {
   }
 }
 
-type Subject = { web: Running; token: string; ownerId: string; database: string; cases: ListCase[]; orders: number }
+type Subject = {
+  web: Running
+  token: string
+  ownerId: string
+  database: string
+  cases: ListCase[]
+  orders: number
+}
 
 async function openSubject(bench: Bench, orders: number): Promise<Subject> {
   const { database } = await bench.seeded(orders)
   const ownerId = await withClient(bench.server.adminUrl(database), async (client) => {
-    const { rows } = await client.query<{ owner_id: string }>('select owner_id from sign_ins where email = $1', [
-      bigOwnerEmail,
-    ])
+    const { rows } = await client.query<{ owner_id: string }>(
+      'select owner_id from sign_ins where email = $1',
+      [bigOwnerEmail],
+    )
     return rows[0]?.owner_id ?? ''
   })
   const cases = await withClient(bench.server.adminUrl(database), (client) => listCases(client, ownerId))
@@ -82,7 +90,9 @@ async function againstBare(bench: Bench, full: Subject): Promise<Table> {
     command: bench.command('list'),
     columns: ['', 'requests/s', 'p50 ms', 'p95 ms', 'bytes'],
     rows: [row('console', product), row('bare Node + pg', limit)],
-    notes: [`console / bare: ${(median(ratios) * 100).toFixed(0)} % (bar: 50 %); by round ${ratios.map((r) => (r * 100).toFixed(0)).join(', ')}`],
+    notes: [
+      `console / bare: ${(median(ratios) * 100).toFixed(0)} % (bar: 50 %); by round ${ratios.map((r) => (r * 100).toFixed(0)).join(', ')}`,
+    ],
   }
 }
 
@@ -123,7 +133,15 @@ async function growth(bench: Bench, full: Subject, tenth: Subject): Promise<Tabl
       big.push(await load(full, paths, seconds))
     }
     const of = (loads: Load[], key: 'p50' | 'p95') => median(loads.map((each) => each[key]))
-    rows.push([name, of(small, 'p50'), of(big, 'p50'), of(big, 'p50') / of(small, 'p50'), of(small, 'p95'), of(big, 'p95'), of(big, 'p95') / of(small, 'p95')])
+    rows.push([
+      name,
+      of(small, 'p50'),
+      of(big, 'p50'),
+      of(big, 'p50') / of(small, 'p50'),
+      of(small, 'p95'),
+      of(big, 'p95'),
+      of(big, 'p95') / of(small, 'p95'),
+    ])
     bench.report(`growth, ${name}`)
   }
   return {

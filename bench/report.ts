@@ -10,10 +10,14 @@ export function printTable({ title, command, columns, rows, notes = [] }: Table)
   const lines = [columns, ...rows.map((row) => row.map(show))]
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
   const text = lines.map((line) =>
-    line.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    line
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
   )
   text.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '))
-  process.stdout.write(`\n${title}\n${text.join('\n')}\n${notes.map((note) => `${note}\n`).join('')}Again: ${command}\n`)
+  process.stdout.write(
+    `\n${title}\n${text.join('\n')}\n${notes.map((note) => `${note}\n`).join('')}Again: ${command}\n`,
+  )
 }
 
 function show(cell: Cell): string {
@@ -29,7 +33,10 @@ export function saveResults(options: object, tables: Table[]): string {
   mkdirSync(folder, { recursive: true })
   const at = new Date().toISOString().slice(0, 19).replaceAll(':', '')
   const path = `${folder}/${at}.json`
-  writeFileSync(path, `${JSON.stringify({ at: new Date(), machine: machine(), options, tables }, undefined, 2)}\n`)
+  writeFileSync(
+    path,
+    `${JSON.stringify({ at: new Date(), machine: machine(), options, tables }, undefined, 2)}\n`,
+  )
   return path
 }
 

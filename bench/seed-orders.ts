@@ -47,15 +47,19 @@ export async function seedOrders(
   report('indexes')
   await withClient(server.adminUrl(draft), async (client) => {
     await client.query("set maintenance_work_mem = '1GB'")
-    for (const definition of indexes) await client.query(definition)
     // Marks that people set, of which a sync knows nothing.
     await client.query('update orders set is_star = true where id % 97 = 0')
-    await client.query("update orders set printed_at = placed_at + interval '5 hours' where status between 4 and 6 and id % 3 > 0")
+    await client.query(
+      "update orders set printed_at = placed_at + interval '5 hours' where status between 4 and 6 and id % 3 > 0",
+    )
+    for (const definition of indexes) await client.query(definition)
     // No channel stands behind these shops, so nobody shall look at them.
     await client.query("update channel_shops set next_poll_at = '2200-01-01'")
     await client.query('vacuum analyze')
   })
-  await withClient(server.postgres.adminUrl, (client) => client.query(`alter database ${draft} rename to ${database}`))
+  await withClient(server.postgres.adminUrl, (client) =>
+    client.query(`alter database ${draft} rename to ${database}`),
+  )
   return { database, orders, seconds: (performance.now() - started) / 1000 }
 }
 
@@ -98,7 +102,12 @@ async function seedOwner(
   await Promise.all(busy)
 }
 
-export async function saveShop(db: Database, ownerId: string, shop: MadeShop, seed: number): Promise<IntakeShop> {
+export async function saveShop(
+  db: Database,
+  ownerId: string,
+  shop: MadeShop,
+  seed: number,
+): Promise<IntakeShop> {
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error('the owner is missing')
@@ -107,7 +116,13 @@ export async function saveShop(db: Database, ownerId: string, shop: MadeShop, se
       name: shop.name,
       currency: shop.currency,
       region: shop.region,
-      credentials: { accessToken: '', refreshToken: '', accessExpiresAt: new Date(), refreshExpiresAt: new Date() },
+      credentials: {
+        channelShopId: shop.channelShopId,
+        accessToken: '',
+        refreshToken: '',
+        accessExpiresAt: new Date(),
+        refreshExpiresAt: new Date(),
+      },
     })
     return { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId }
   })
@@ -116,7 +131,10 @@ export async function saveShop(db: Database, ownerId: string, shop: MadeShop, se
 /** The intake's own order of work meets every foreign key, so looking each one up is spared here. */
 function loadingUrl(server: BenchServer, database: string): string {
   const url = new URL(server.adminUrl(database))
-  url.searchParams.set('options', '-c timezone=UTC -c session_replication_role=replica -c synchronous_commit=off')
+  url.searchParams.set(
+    'options',
+    '-c timezone=UTC -c session_replication_role=replica -c synchronous_commit=off',
+  )
   return url.href
 }
 
