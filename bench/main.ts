@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Bench, BenchOptions } from './bench.ts'
 import { startBenchServer } from './bench-database.ts'
+import { benchFirstSync } from './first-sync.ts'
 import { benchOrderList } from './order-list.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
     ]
   },
   list: benchOrderList,
+  sync: benchFirstSync,
 }
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]

@@ -69,28 +69,23 @@ async function seedOwner(
   series: OrderSeries,
   report: (done: number) => void = () => {},
 ): Promise<void> {
-  const ownerId = await createOwner(db, {
-    name: email,
-    email,
-    password: benchPassword,
-    companyName: email,
-    currency: 'MYR',
-    timezone: 'Asia/Kuala_Lumpur',
-    language: 'en',
-  })
+  const ownerId = await createOwner(db, accountOf(email))
   const shops = await Promise.all(madeShops.map((shop) => saveShop(db, ownerId, shop, series.seed)))
-  // Shops are independent of each other, so each fills its own batches at its own pace.
+  // Shops are independent of each other: each saves its batches one after another, and not too many wait.
   const waiting: ChannelOrder[][] = shops.map(() => [])
-  const busy: (Promise<unknown> | undefined)[] = shops.map(() => undefined)
+  const saving: Promise<unknown>[] = shops.map(() => Promise.resolve())
+  const queued = new Set<Promise<unknown>>()
   const save = async (at: number): Promise<void> => {
-    await busy[at]
-    const batch = waiting[at]
-    const shop = shops[at]
+    const [batch, shop] = [waiting[at], shops[at]]
     waiting[at] = []
     if (!batch?.length || !shop) return
-    busy[at] = db.asOwner(ownerId, (tx) => saveOrders(tx, shop, batch))
-    // Kept from ending the process before somebody waits for it.
-    busy[at]?.catch(() => {})
+    const saved = Promise.resolve(saving[at]).then(() =>
+      db.asOwner(ownerId, (tx) => saveOrders(tx, shop, batch)),
+    )
+    saving[at] = saved
+    queued.add(saved)
+    void saved.then(() => queued.delete(saved)).catch(() => {})
+    if (queued.size >= 8) await Promise.race(queued)
   }
   for (let index = 0; index < series.count; index++) {
     const at = shopOf(series, index)
@@ -99,7 +94,37 @@ async function seedOwner(
     if (index % 100_000 === 99_999) report(index + 1)
   }
   for (const at of shops.keys()) await save(at)
-  await Promise.all(busy)
+  await Promise.all(saving)
+}
+
+function accountOf(email: string) {
+  return {
+    name: email,
+    email,
+    password: benchPassword,
+    companyName: email,
+    currency: 'MYR',
+    timezone: 'Asia/Kuala_Lumpur',
+    language: 'en',
+  }
+}
+
+/** An account in a database that may have it already. */
+export async function createBenchOwner(
+  server: BenchServer,
+  database: string,
+  email: string,
+): Promise<string> {
+  const found = await withClient(server.adminUrl(database), (client) =>
+    client.query<{ owner_id: string }>('select owner_id from sign_ins where email = $1', [email]),
+  )
+  if (found.rows[0]) return found.rows[0].owner_id
+  const db = openDatabase(server.url(database), { connections: 2 })
+  try {
+    return await createOwner(db, accountOf(email))
+  } finally {
+    await db.close()
+  }
 }
 
 export async function saveShop(
