@@ -66,8 +66,18 @@ export const instant = z.string().describe('ISO 8601, UTC')
 export const flag = z.literal([0, 1])
 
 /** "a,b" or a repeated key, as numbers. -1 means all and is dropped. */
-export const idList = listOf(z.coerce.number().int().min(-1)).transform((ids) =>
-  ids.filter((one) => one !== -1),
+export const idList = numberList(Number.MAX_SAFE_INTEGER)
+/** The same for what has few and small numbers, such as payment methods. */
+export const codeList = numberList(9999)
+
+function numberList(most: number) {
+  return listOf(z.coerce.number().int().min(-1).max(most)).transform((ids) => ids.filter((one) => one !== -1))
+}
+
+/** 0 or 1 as a filter; `is_star=` asks for nothing. */
+export const flagFilter = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  z.coerce.number().int().min(0).max(1).optional(),
 )
 
 /** Lists come as comma strings or repeated keys. */
@@ -92,8 +102,20 @@ export const paging = {
   limit: z.coerce.number().int().min(1).max(100).default(20),
 }
 
-/** A calendar day in the account's time zone. */
-export const day = z.iso.date()
+/** A calendar day in the account's time zone, of a year that calendars agree on. */
+export const day = z.iso
+  .date()
+  .refine((text) => text >= '1900-01-01' && text <= '2999-12-31', { error: 'field.day_range' })
+  .describe('YYYY-MM-DD, from 1900 to 2999.')
+
+/** Text of the channel's making: no control characters and no halves of characters, which the store refuses. */
+export function channelText(shortest: number, longest: number) {
+  return z
+    .string()
+    .min(shortest)
+    .max(longest)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+}
 
 /** Comma list of relations to include; unknown ones are ignored. */
 export const include = z

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import {
+  codeList,
   day,
   endpoints,
   flag,
+  flagFilter,
   id,
   idList,
   idParam,
@@ -58,14 +60,14 @@ const statusCounts = z.object(
 const filters = {
   keyword: z.string().trim().max(255).optional(),
   shop_id: idList.optional(),
-  platform_id: idList.optional(),
-  payment_method: idList.optional(),
+  platform_id: codeList.optional(),
+  payment_method: codeList.optional(),
   from: day.optional(),
   to: day.optional(),
   date_field: z.enum(['created', 'paid', 'shipped']).default('created'),
-  is_star: z.coerce.number().int().min(0).max(1).optional(),
-  is_printed: z.coerce.number().int().min(0).max(1).optional(),
-  has_cancel_request: z.coerce.number().int().min(0).max(1).optional(),
+  is_star: flagFilter,
+  is_printed: flagFilter,
+  has_cancel_request: flagFilter,
 }
 
 /** A status by its code; its number is understood too. */

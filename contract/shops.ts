@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { endpoints, flag, id, idParam, include, instant, item, page, paging } from './endpoint.ts'
+import {
+  channelText,
+  endpoints,
+  flag,
+  id,
+  idParam,
+  include,
+  instant,
+  item,
+  page,
+  paging,
+} from './endpoint.ts'
 
 export const platform = z.object({
   id,
@@ -71,7 +82,7 @@ export const shops = endpoints({
     summary: 'Links the shop that the consent page came back with and starts its first sync.',
     access: 'settings.channels',
     body: z
-      .record(z.string().max(64), z.string().max(2048))
+      .record(z.string().max(64), channelText(0, 2048))
       .describe('The query parameters of the callback, as they came; `state` among them.'),
     reply: item(shop),
     status: 201,
@@ -96,7 +107,7 @@ export const shops = endpoints({
   'POST /shops/{id}/sync-items/{channel_id}/retry': {
     summary: 'Fetches one failing order again.',
     access: 'settings.channels',
-    params: z.object({ ...idParam.shape, channel_id: z.string().min(1).max(64) }),
+    params: z.object({ ...idParam.shape, channel_id: channelText(1, 64) }),
     reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
     status: 202,
     errors: ['conflict'],

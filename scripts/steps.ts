@@ -33,7 +33,9 @@ export async function runTool(
 }
 
 export const checkFormat = () =>
-  runTool('format', ['prettier', '--check', '--log-level=warn', '.'], { quiet: true })
+  runTool('format', ['prettier', '--check', '--log-level=warn', '**/*.{ts,tsx,mjs,css,json}'], {
+    quiet: true,
+  })
 export const checkTypes = () => runTool('types', ['tsc', '--noEmit', '-p', '.'], { quiet: true })
 export const checkRules = () => runTool('lint', ['oxlint', '--type-aware'], { quiet: true })
 

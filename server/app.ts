@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
-import fastify, { LogController, type FastifyInstance } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { authorizationRoutes } from './auth/authorization-routes.ts'
 import { createSessionCache } from './auth/session-cache.ts'
 import { usersRoutes } from './auth/users-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
-import { handleErrors } from './errors.ts'
+import { answerError, handleErrors } from './errors.ts'
 import type { Log } from './log.ts'
 import { healthRoutes } from './health-routes.ts'
 import { measureRequests } from './metrics.ts'
@@ -18,6 +18,7 @@ import { realtimeRoutes } from './notifications/realtime-routes.ts'
 import { openapiRoutes } from './openapi-routes.ts'
 import { ordersRoutes } from './orders/orders-routes.ts'
 import { webhookRoutes } from './orders/webhook-routes.ts'
+import { readQuery } from './read-query.ts'
 import { createServe, type ServerContext } from './serve-endpoint.ts'
 import { configRoutes } from './settings/config-routes.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
@@ -44,15 +45,23 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: 1024 * 1024,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // As long as node takes an address at all: a long id names nothing, and is told so like any other.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, querystringParser: readQuery },
     // Open streams would hold the process for ever.
     forceCloseConnections: true,
+    // Addresses that cannot be decoded reach no hook and no handler.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id).headers(securityHeaders)
+      answerError(error, request as FastifyRequest, reply as FastifyReply)
+    },
   }) as unknown as FastifyInstance
   await app.register(cookie)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).headers(securityHeaders)
   })
   measureRequests(app)
+  // Before the routes: they keep the handlers that they found.
+  handleErrors(app)
 
   const context: ServerContext = { db, config, listener, sessions: createSessionCache(db, listener) }
   const serve = createServe(app, context)
@@ -68,7 +77,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   healthRoutes(app, db)
   openapiRoutes(app)
   if (existsSync(webFolder)) await webRoutes(app, webFolder)
-  handleErrors(app)
   return app as FastifyInstance
 }
 

@@ -37,7 +37,6 @@ export const settings = [
     'Address under which browsers and marketplaces reach the console.',
   ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
-  setting('SUPPORT_EMAIL', undefined, 'Contact shown to users; unset hides it.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting('DB_POOL', '20', 'Connections to the database per process.'),
   setting(
@@ -72,7 +71,6 @@ export type Config = {
   /** Without a slash at its end. */
   publicUrl: string
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-  supportEmail: string | undefined
   /** What each channel's connector needs, by the channel's code. */
   channels: Record<string, ChannelConfig>
   /** Undefined: the connector's own limit. */
@@ -129,7 +127,6 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     ),
     publicUrl,
     logLevel: env.LOG_LEVEL,
-    supportEmail: env.SUPPORT_EMAIL,
     channels,
     callsPerSecond: env.CALLS_PER_SECOND,
     workerConcurrency: env.WORKER_CONCURRENCY,
@@ -182,7 +179,6 @@ function schema(mode: ConfigMode) {
         error: 'give trace, debug, info, warn, error, fatal or silent',
       })
       .default('info'),
-    SUPPORT_EMAIL: z.email('give an e-mail address, or unset it').optional(),
     CALLS_PER_SECOND: whole(1, 1_000_000).optional(),
     WORKER_CONCURRENCY: whole(1, 200).default(8),
     DB_POOL: whole(2, 500).default(20),

@@ -8,15 +8,10 @@ import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
 import { say } from './words.ts'
 
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = asAppError(error, request)
-    if (known.code === 'internal')
-      request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
-    return answer(known, request, reply)
-  })
+  app.setErrorHandler(answerError)
 
   const paths = methodsByPath()
-  app.setNotFoundHandler((request, reply) => {
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
     const methods = paths.find(({ pattern }) => pattern.test(path))?.methods
     if (!methods) return answer(new AppError('route_not_found'), request, reply)
@@ -24,7 +19,17 @@ export function handleErrors(app: FastifyInstance): void {
     void reply.header('allow', allow)
     const message = say(requestLanguage(request), 'error.method_not_allowed', { allow })
     return answer(new AppError('method_not_allowed', { message }), request, reply)
-  })
+  }
+  app.setNotFoundHandler(notFound)
+  // Before the body is read: a wrong address is wrong whatever is sent to it.
+  app.addHook('onRequest', async (request, reply) => (request.is404 ? notFound(request, reply) : undefined))
+}
+
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const known = asAppError(error, request)
+  if (known.code === 'internal')
+    request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
+  return answer(known, request, reply)
 }
 
 function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
@@ -63,7 +68,6 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('body_too_large')
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('route_not_found')
   }
   if (error instanceof SyntaxError && error.statusCode === 400) {
@@ -77,8 +81,11 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
   return new AppError('internal')
 }
 
+/** Served beside the contract, and read only. */
+const otherPaths = ['/realtime/stream', '/openapi.json', '/docs']
+
 function methodsByPath(): { pattern: RegExp; methods: string[] }[] {
-  const methods = new Map<string, string[]>()
+  const methods = new Map(otherPaths.map((path) => [path, ['GET']]))
   for (const name of Object.keys(allEndpoints)) {
     const [method = '', path = ''] = name.split(' ')
     methods.set(path, [...(methods.get(path) ?? []), method])

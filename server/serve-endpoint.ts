@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '../contract/endpoints.ts'
 import { AppError } from '../model/errors.ts'
-import { defaultLanguage, languageOf, type Language } from '../model/language.ts'
+import { defaultLanguage, languageOf, languages, type Language } from '../model/language.ts'
 import { can } from '../model/permissions.ts'
 import { authCookie } from './auth/auth-cookie.ts'
 import type { SessionCache } from './auth/session-cache.ts'
@@ -44,11 +44,14 @@ export type Serve = <K extends EndpointName>(name: K, handle: (call: Call<K>) =>
 
 export const apiPrefix = '/api/v2'
 
+/** What an endpoint takes whose contract names no query or no body. */
+const nothing = z.strictObject({})
+
 export function createServe(app: FastifyInstance, context: ServerContext): Serve {
   return (name, handle) => {
     const endpoint: Endpoint = allEndpoints[name]
     const [method = 'GET', path = '/'] = name.split(' ')
-    const check = { query: endpoint.query, body: endpoint.body, params: endpoint.params }
+    const check = { query: endpoint.query ?? nothing, body: endpoint.body, params: endpoint.params }
 
     app.route({
       method: method as 'GET',
@@ -56,6 +59,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
       schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
       handler: async (request, reply) => {
         const language = requestLanguage(request)
+        void reply.header('content-language', languages[language].iso)
         const session =
           endpoint.access === 'public'
             ? undefined
@@ -63,7 +67,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
         if (check.params) checkParams(check.params, request)
         const failures: z.core.$ZodIssue[] = []
         const query = checked(check.query, request.query, failures)
-        const body = checked(check.body, request.body ?? (check.body ? {} : undefined), failures)
+        const body = checked(check.body ?? nothing, request.body ?? {}, failures)
         if (failures.length > 0) {
           throw new AppError('validation_failed', { invalidFields: invalidFields(language, failures) })
         }
@@ -102,7 +106,8 @@ export function requestLanguage(request: FastifyRequest): Language {
   const header = request.headers['x-localization']
   return (
     languageOf(typeof header === 'string' ? header : undefined) ??
-    languageOf(request.cookies.DIS_LANG) ??
+    // No cookies yet when the address itself could not be read.
+    languageOf((request.cookies as Record<string, string> | null)?.DIS_LANG) ??
     defaultLanguage
   )
 }
@@ -129,8 +134,7 @@ function checkParams(schema: z.ZodObject, request: FastifyRequest): void {
   request.params = parsed.data
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown, failures: z.core.$ZodIssue[]): unknown {
-  if (!schema) return undefined
+function checked(schema: z.ZodType, value: unknown, failures: z.core.$ZodIssue[]): unknown {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   failures.push(...parsed.error.issues)

@@ -45,6 +45,8 @@ export function invalidFields(language: Language, issues: z.core.$ZodIssue[]): R
 
 function messageOf(language: Language, issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return say(language, 'field.required')
+  // A rule of our own names its words itself.
+  if (issue.code === 'custom' && issue.message.startsWith('field.')) return say(language, issue.message)
   const words = localeErrors[language](issue as z.core.$ZodRawIssue)
   return (typeof words === 'string' ? words : words?.message) ?? issue.message
 }

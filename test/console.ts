@@ -7,13 +7,19 @@ import { startConsole, type Console, type Role } from '../server/console.ts'
 import { createLog } from '../server/log.ts'
 import { createOwner, saveUser, type NewUser } from '../server/settings/owners-store.ts'
 import { createTestDatabase } from './database.ts'
+import { expectContract } from './contract.ts'
 
 export const testPassword = 'correct horse'
 
 export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>
 
 export async function startTestConsole(
-  options: { role?: Role; sandbox?: SandboxOptions; databaseUrl?: string } = {},
+  options: {
+    role?: Role
+    sandbox?: SandboxOptions
+    databaseUrl?: string
+    environment?: Record<string, string>
+  } = {},
 ) {
   const database = options.databaseUrl ? undefined : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? database?.url ?? ''
@@ -26,6 +32,7 @@ export async function startTestConsole(
     LOG_LEVEL: 'silent',
     DB_POOL: '12',
     CALLS_PER_SECOND: '1000',
+    ...options.environment,
   }
   const config = { ...readConfig(environment, 'test'), databaseUrl }
   const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))
@@ -105,7 +112,7 @@ async function signIn(url: string, ownerId: string, email: string): Promise<Acco
   }
 }
 
-/** "GET /orders/filter?limit=5" under the API's prefix. */
+/** "GET /orders/filter?limit=5" under the API's prefix. Every answer is held against the contract. */
 export async function call(
   url: string,
   name: string,
@@ -125,6 +132,7 @@ export async function call(
   const text = await reply.text()
   const isJson = reply.headers.get('content-type')?.includes('json')
   const answer: unknown = isJson && text ? JSON.parse(text) : text
+  expectContract(method, path, reply, answer)
   return {
     status: reply.status,
     headers: reply.headers,

@@ -5,7 +5,7 @@ import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
 import {
   countAttempt,
   findSignIn,
-  forgetAttempts,
+  forgiveAttempt,
   openSession,
   removeSession,
   sessionSeconds,
@@ -15,24 +15,29 @@ const triesPerAccount = 5
 // An office shares one address, so it gets more.
 const triesPerAddress = 50
 
-export function authorizationRoutes(serve: Serve, { db, config }: ServerContext): void {
+export function authorizationRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
   // Verified when there is no such account, so that the time of the answer tells nothing.
   const nobody = hashPassword('nobody has this password')
 
   serve('POST /authorization', async ({ body, request, reply }) => {
     const email = body.email.toLowerCase()
-    const keys = [`account:${email}`, `address:${request.ip}`]
-    const [byAccount = 0, byAddress = 0] = await Promise.all(keys.map((key) => countAttempt(db, key)))
-    if (byAccount > triesPerAccount || byAddress > triesPerAddress) {
-      throw new AppError('too_many_attempts', { retryAfterSeconds: 15 * 60 })
-    }
+    const keys = { account: `account:${email}`, address: `address:${request.ip}` }
+    const [byAccount, byAddress] = await Promise.all([
+      countAttempt(db, keys.account),
+      countAttempt(db, keys.address),
+    ])
+    const waits = [
+      ...(byAccount.count > triesPerAccount ? [byAccount.secondsLeft] : []),
+      ...(byAddress.count > triesPerAddress ? [byAddress.secondsLeft] : []),
+    ]
+    if (waits.length > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: Math.max(...waits) })
 
     const signIn = await findSignIn(db, email)
     const matches = await isPassword(signIn?.passwordHash ?? (await nobody), body.password)
     if (!signIn?.passwordHash || !matches) throw new AppError('bad_credentials')
     if (signIn.status !== 1) throw new AppError('account_inactive')
 
-    await forgetAttempts(db, keys)
+    await forgiveAttempt(db, keys)
     const token = await openSession(db, signIn, {
       userAgent: request.headers['user-agent'],
       address: request.ip,
@@ -44,6 +49,7 @@ export function authorizationRoutes(serve: Serve, { db, config }: ServerContext)
 
   serve('DELETE /authorization', async ({ session, reply, say }) => {
     await removeSession(db, session.tokenHash)
+    sessions.forget(session.tokenHash)
     clearAuthCookie(reply)
     return { data: null, message: say('done.signed_out') }
   })

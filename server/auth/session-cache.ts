@@ -9,7 +9,11 @@ import { findSession, hashToken, type Session } from './sessions-store.ts'
 const lifeMs = 10_000
 const capacity = 10_000
 
-export type SessionCache = { find(token: string): Promise<Session | undefined> }
+export type SessionCache = {
+  find(token: string): Promise<Session | undefined>
+  /** For the process that ends a session itself, which must not wait to be told of it. */
+  forget(tokenHash: Buffer): void
+}
 
 export function createSessionCache(db: Database, listener: Listener): SessionCache {
   const kept = new Map<string, { session: Promise<Session | undefined>; until: number }>()
@@ -36,5 +40,6 @@ export function createSessionCache(db: Database, listener: Listener): SessionCac
       )
       return session
     },
+    forget: (tokenHash) => void kept.delete(tokenHash.toString('hex')),
   }
 }

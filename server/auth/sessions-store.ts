@@ -110,26 +110,47 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
   })
 }
 
+const windowMs = 15 * 60_000
+
 /**
- * Counts a sign-in attempt against a key and tells how many there were in the last quarter of an hour, this one
- * included. Counted before the password is looked at, so that many tries at once are counted too.
+ * Counts a sign-in attempt against a key and tells how many there were in its quarter of an hour, this one included, and
+ * when that ends. Counted before the password is looked at, so that many tries at once are counted too.
  */
-export async function countAttempt(db: Database, key: string): Promise<number> {
+export async function countAttempt(
+  db: Database,
+  key: string,
+): Promise<{ count: number; secondsLeft: number }> {
   const now = new Date()
-  const windowStart = new Date(now.getTime() - 15 * 60_000)
-  const { rows } = await db.pool.query<{ failures: number }>(
+  const windowStart = new Date(now.getTime() - windowMs)
+  const { rows } = await db.pool.query<{ failures: number; window_started_at: Date }>(
     `insert into sign_in_failures as f (key, failures, window_started_at) values ($1, 1, $2)
      on conflict (key) do update set
        failures = case when f.window_started_at < $3 then 1 else f.failures + 1 end,
        window_started_at = case when f.window_started_at < $3 then excluded.window_started_at else f.window_started_at end
-     returning failures`,
+     returning failures, window_started_at`,
     [key, now, windowStart],
   )
-  return rows[0]?.failures ?? 1
+  const [attempts] = rows
+  if (!attempts) throw new Error('the attempt was not counted')
+  const endsAt = attempts.window_started_at.getTime() + windowMs
+  return {
+    count: attempts.failures,
+    secondsLeft: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+  }
 }
 
-export async function forgetAttempts(db: Database, keys: string[]): Promise<void> {
-  await db.pool.query('delete from sign_in_failures where key = any($1)', [keys])
+/**
+ * After a sign-in that worked: the account starts anew, while its address only gets this one attempt back, so that nobody
+ * clears the way for guessing by signing in to an account of their own in between.
+ */
+export async function forgiveAttempt(
+  db: Database,
+  keys: { account: string; address: string },
+): Promise<void> {
+  await db.pool.query('delete from sign_in_failures where key = $1', [keys.account])
+  await db.pool.query('update sign_in_failures set failures = failures - 1 where key = $1 and failures > 0', [
+    keys.address,
+  ])
 }
 
 /** Removes what time has ended. */

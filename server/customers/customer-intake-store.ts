@@ -78,11 +78,13 @@ type CustomerRow = {
 }
 
 function emptyRow(order: ChannelOrder, buyer: NonNullable<ChannelOrder['buyer']>): CustomerRow {
+  // Asterisks are no name; the one under which the buyer shops is.
+  const isMasked = order.address?.isMasked ?? true
   return {
     channel_buyer_id: buyer.channelBuyerId,
-    name: order.address?.name ?? buyer.name,
-    phone: order.address?.phone ?? null,
-    is_masked: order.address?.isMasked ?? true,
+    name: isMasked ? buyer.name : (order.address?.name ?? buyer.name),
+    phone: isMasked ? null : (order.address?.phone ?? null),
+    is_masked: isMasked,
     currency: order.currency,
     total_order: 0,
     total_order_success: 0,

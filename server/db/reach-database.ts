@@ -31,7 +31,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(08|57P|53300|ECONN|EPIPE)/.test(code) ||
-    /terminat|timeout exceeded|timeout expired/i.test(error.message)
+    /connection terminated|terminating connection|timeout exceeded|timeout expired/i.test(error.message)
   )
 }
 

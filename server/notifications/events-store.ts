@@ -14,15 +14,19 @@ export type StoredEvent = {
 
 const columns = sql.raw('id, owner_id as "ownerId", channel, shop_id as "shopId", value, at')
 
+/**
+ * The lock makes an owner's events come to light in the order of their ids, so that a reader who has heard one has heard
+ * all before it. Save the event last: the lock is held until the transaction ends.
+ */
 export async function saveEvent(
   tx: Tx,
   event: { ownerId: string; channel: RealtimeChannel; shopId: number | null; value: object },
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  await sql`with turn as materialized (select pg_advisory_xact_lock(hashtextextended(${event.ownerId}, 11)))
     insert into events (owner_id, channel, shop_id, value, at)
-    values (${event.ownerId}, ${event.channel}, ${event.shopId}, ${JSON.stringify(event.value)}::jsonb, ${new Date()})
-    returning id`.execute(tx)
-  await sql`select pg_notify('events', ${String(rows[0]?.id)})`.execute(tx)
+    select ${event.ownerId}::uuid, ${event.channel}, ${event.shopId}::bigint, ${JSON.stringify(event.value)}::jsonb,
+      ${new Date()}::timestamptz from turn
+    returning pg_notify('events', id::text)`.execute(tx)
 }
 
 export async function listEvents(db: Database, ids: number[]): Promise<StoredEvent[]> {

@@ -1,4 +1,5 @@
 /** GET /realtime/stream: server-sent events for the signed-in user, as contract/realtime.ts describes. */
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { realtimeChannels, type RealtimeMessage } from '../../contract/realtime.ts'
 import type { Session } from '../auth/sessions-store.ts'
@@ -6,85 +7,149 @@ import { apiPrefix, requireSession, type ServerContext } from '../serve-endpoint
 import { listEvents, listEventsSince, listRetained, type StoredEvent } from './events-store.ts'
 
 const heartbeatMs = 20_000
+/** What may wait for a reader who does not read; a browser that comes back catches up by its Last-Event-ID. */
+const mostUnread = 1024 * 1024
 
-type Reader = { session: Session; token: string; write(text: string): void; end(): void }
+type Reader = {
+  session: Session
+  token: string
+  /** Id of the last event that the reader has heard or was not to hear. */
+  heard: number
+  /** Events that came while the reader's past was still being looked up. */
+  waiting: StoredEvent[] | undefined
+  write(text: string): void
+  end(): void
+}
 
 export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { close(): void } {
   const { db, listener } = context
   const readers = new Map<string, Set<Reader>>()
+  const allReaders = () => [...readers.values()].flatMap((group) => [...group])
 
-  // Announcements that arrive together are read together.
+  // Announcements that arrive together are read together, and one batch after the other: readers count on the order.
   let announced: number[] = []
+  let delivering = Promise.resolve()
   listener.on('events', (id) => {
-    if (announced.push(Number(id)) === 1) setImmediate(() => void deliver())
+    if (announced.push(Number(id)) === 1) delivering = delivering.then(deliver)
   })
   async function deliver(): Promise<void> {
     const ids = announced
     announced = []
     if (readers.size === 0) return
-    const events = await listEvents(db, ids).catch(() => [])
+    let events: StoredEvent[]
+    try {
+      events = await listEvents(db, ids)
+    } catch {
+      endAll()
+      return
+    }
     for (const event of events) {
       for (const reader of readers.get(event.ownerId) ?? []) {
-        if (mayHear(reader.session, event))
-          reader.write(frame(event.channel, message(event, false), event.id))
+        if (reader.waiting) reader.waiting.push(event)
+        else tell(reader, event)
       }
     }
   }
 
-  // A reader whose session has ended is let go within a heartbeat.
-  const heartbeat = setInterval(() => {
-    for (const reader of [...readers.values()].flatMap((set) => [...set])) {
+  /** Whoever may have missed something comes back at once and says what was last heard. */
+  function endAll(): void {
+    for (const reader of allReaders()) reader.end()
+  }
+  listener.onGap(endAll)
+
+  /** A reader whose session has ended is let go; one whose rights have changed goes on under the new ones. */
+  function checkSessions(): void {
+    for (const reader of allReaders()) {
       context.sessions.find(reader.token).then(
-        (session) => (session ? reader.write(': still here\n\n') : reader.end()),
-        () => reader.write(':\n\n'),
+        (session) => {
+          if (session) reader.session = session
+          else reader.end()
+        },
+        () => {},
       )
     }
+  }
+  // After the memory of sessions, which listens to the same, has forgotten this one.
+  listener.on('sessions', () => setImmediate(checkSessions))
+  const heartbeat = setInterval(() => {
+    checkSessions()
+    for (const reader of allReaders()) reader.write(': still here\n\n')
   }, heartbeatMs)
 
-  app.get(`${apiPrefix}/realtime/stream`, async (request, reply) => {
+  const route = { exposeHeadRoute: false }
+  app.get(`${apiPrefix}/realtime/stream`, route, async (request, reply) => {
     const { session, token } = await requireSession(context, request)
-    const since = Number(request.headers['last-event-id'] ?? Number.NaN)
-    const [retained, missed] = await Promise.all([
-      listRetained(db, session.ownerId),
-      Number.isSafeInteger(since) ? listEventsSince(db, session.ownerId, since) : [],
-    ])
+    const retained = await listRetained(db, session.ownerId)
+    const latest = Math.max(0, ...retained.map(({ id }) => id))
     reply.hijack()
     const { raw } = reply
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-request-id': request.id,
-    })
-    const reader: Reader = { session, token, write: (text) => void raw.write(text), end: () => raw.end() }
-    reader.write('retry: 1000\n\n')
-    for (const channel of realtimeChannels) {
-      const last = retained.find((event) => event.channel === channel && mayHear(session, event))
-      reader.write(
-        frame(channel, last ? message(last, true) : { replay: true, seq: null, at: null, value: null }),
-      )
+    const reader: Reader = {
+      session,
+      token,
+      heard: Math.min(latest, readEventId(request.headers['last-event-id']) ?? latest),
+      waiting: [],
+      write(text) {
+        raw.write(text)
+        if (raw.writableLength > mostUnread) raw.destroy()
+      },
+      end: () => raw.end(),
     }
-    for (const event of missed.filter((one) => mayHear(session, one))) {
-      reader.write(frame(event.channel, message(event, false), event.id))
-    }
+    // Listens before it asks for what was missed, so that nothing falls between the two.
     const group = readers.get(session.ownerId) ?? new Set()
     readers.set(session.ownerId, group.add(reader))
     raw.on('close', () => {
       group.delete(reader)
-      if (group.size === 0) readers.delete(session.ownerId)
+      if (group.size === 0 && readers.get(session.ownerId) === group) readers.delete(session.ownerId)
     })
+    try {
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      reader.write('retry: 1000\n\n')
+      for (const channel of realtimeChannels) {
+        const last = retained.find((event) => event.channel === channel && mayHear(session, event))
+        reader.write(
+          frame(channel, last ? message(last, true) : { replay: true, seq: null, at: null, value: null }),
+        )
+      }
+      for (;;) {
+        const missed = await listEventsSince(db, session.ownerId, reader.heard)
+        if (missed.length === 0) break
+        for (const event of missed) tell(reader, event)
+      }
+      for (const event of reader.waiting ?? []) tell(reader, event)
+      reader.waiting = undefined
+    } catch (error) {
+      request.log.warn({ error: String(error) }, 'stream ended')
+      raw.destroy()
+    }
   })
 
   return {
     close() {
       clearInterval(heartbeat)
-      for (const group of readers.values()) for (const reader of group) reader.end()
+      endAll()
     },
   }
 }
 
+/** Once: an announcement may come late, after the reader was told already. */
+function tell(reader: Reader, event: StoredEvent): void {
+  if (event.id <= reader.heard) return
+  reader.heard = event.id
+  if (mayHear(reader.session, event)) reader.write(frame(event.channel, message(event, false), event.id))
+}
+
 function mayHear(session: Session, event: StoredEvent): boolean {
   return session.shopIds.length === 0 || event.shopId === null || session.shopIds.includes(event.shopId)
+}
+
+/** Undefined for a reader who is new, or who says something that is no id. */
+function readEventId(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
 function message(event: StoredEvent, replay: boolean): RealtimeMessage {

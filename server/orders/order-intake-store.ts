@@ -35,6 +35,7 @@ type Stored = {
   customer_id: number | null
   total: number
   address: ChannelOrder['address']
+  cancel_requested_at: Date | null
 }
 
 /** A report that changes something, beside what it changes. */
@@ -140,7 +141,8 @@ function clearest(
 async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Promise<Map<string, Stored>> {
   const ids = orders.map(({ channelOrderId }) => channelOrderId)
   const { rows } = await sql<Stored>`
-    select id, channel_order_id, status, payment_method, placed_at, changed_at, digest, customer_id, total, address
+    select id, channel_order_id, status, payment_method, placed_at, changed_at, digest, customer_id, total, address,
+      cancel_requested_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))
@@ -171,8 +173,8 @@ async function saveOrderRows(
         ? [{ name: first.name, image: first.imageUrl, shop_sku: first.shopSku, quantity: first.quantity }]
         : [],
       customer_id: customerId,
-      buyer_name: order.address?.name ?? order.buyer?.name ?? null,
-      buyer_phone: order.address?.phone ?? null,
+      buyer_name: clearName(order),
+      buyer_phone: order.address?.isMasked ? null : (order.address?.phone ?? null),
       place: placeOf(order),
       tracking_number: tracked?.trackingNumber ?? null,
       provider: tracked?.provider ?? null,
@@ -289,13 +291,17 @@ async function saveHistory(tx: Tx, shop: IntakeShop, changes: Change[]): Promise
       to_status: toStatus,
       note: order.channelStatus,
     })
-    if (before) return event ? [entry(order.changedAt, event, before.status, to)] : []
+    const asked = cancelEvent(before?.cancel_requested_at, order.cancelRequestedAt)
+    const askedEntries = asked ? [entry(order.changedAt, asked, to, to)] : []
+    if (before) return [...(event ? [entry(order.changedAt, event, before.status, to)] : []), ...askedEntries]
     // A first report tells more than its last state: when the order was placed, and how it came to stand where it does.
     const { event: latest } = moveOrder('unpaid', order.status)
     const placed = entry(order.placedAt, 'placed', null, orderStatusIds.unpaid)
-    return latest && order.status !== 'unpaid'
-      ? [entry(order.changedAt, latest, orderStatusIds.unpaid, to), placed]
-      : [placed]
+    return [
+      placed,
+      ...(latest ? [entry(order.changedAt, latest, orderStatusIds.unpaid, to)] : []),
+      ...askedEntries,
+    ]
   })
   if (rows.length === 0) return
   await sql`insert into order_history (owner_id, order_id, at, event, from_status, to_status, actor_type, note)
@@ -303,6 +309,11 @@ async function saveHistory(tx: Tx, shop: IntakeShop, changes: Change[]): Promise
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint, at timestamptz, event text,
       from_status smallint, to_status smallint, note text)
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+}
+
+function cancelEvent(before: Date | null | undefined, now: Date | null): OrderEvent | null {
+  if (Boolean(before) === Boolean(now)) return null
+  return now ? 'cancel_requested' : 'cancel_request_withdrawn'
 }
 
 async function saveTerms(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
@@ -319,8 +330,13 @@ function isUnderway(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'failed' || status === 'returned'
 }
 
+/** Asterisks tell nobody apart; the name under which the buyer shops does. */
+function clearName({ address, buyer }: Pick<ChannelOrder, 'address' | 'buyer'>): string | null {
+  return (address?.isMasked ? undefined : address?.name) ?? buyer?.name ?? null
+}
+
 function placeOf({ address }: ChannelOrder): string | null {
-  if (!address) return null
+  if (!address || address.isMasked) return null
   const parts = [address.city ?? address.district, address.province].filter(Boolean)
   return parts.length > 0 ? [...new Set(parts)].join(', ') : null
 }

@@ -85,7 +85,9 @@ export type HistoryRow = {
 export async function listHistory(tx: Tx, ownerId: string, orderId: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select at, event, from_status, to_status, actor_type, actor_name, note from order_history
-    where owner_id = ${ownerId} and order_id = ${orderId} order by at desc, to_status desc`.execute(tx)
+    where owner_id = ${ownerId} and order_id = ${orderId} order by at desc, event like 'cancel_request%' desc, to_status desc`.execute(
+    tx,
+  )
   return rows
 }
 

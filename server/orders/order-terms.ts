@@ -15,14 +15,23 @@ export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
       ...termsOfCode(shopSku),
     ]),
   ])
-  return [...terms].filter((term) => term.length <= 64).map((term) => `${ownerNumber}/${term}`)
+  return [...new Set([...terms].map((term) => `${ownerNumber}/${cut(term)}`))]
 }
 
 /** The text search query for a keyword; null when the keyword has no letter or digit. All words must be there. */
 export function keywordQuery(ownerNumber: number, keyword: string): string | null {
   const words = keywordTerms(keyword).map((alternatives) => {
-    const any = alternatives.map(({ term, prefix }) => `'${ownerNumber}/${term}'${prefix ? ':*' : ''}`)
-    return any.length > 1 ? `(${any.join(' | ')})` : any.join('')
+    const choices = alternatives.map(
+      ({ term, prefix }) => `'${ownerNumber}/${cut(term)}'${prefix ? ':*' : ''}`,
+    )
+    return choices.length > 1 ? `(${choices.join(' | ')})` : choices.join('')
   })
   return words.length > 0 ? words.join(' & ') : null
 }
+
+/** The text index takes words of 2 kB at most; nobody looks for more than the first letters of one. */
+function cut(term: string): string {
+  return term.length <= longestTerm ? term : Array.from(term).slice(0, longestTerm).join('')
+}
+
+const longestTerm = 64

@@ -4,7 +4,6 @@ import { can } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
-import { say } from '../words.ts'
 import { keywordQuery } from './order-terms.ts'
 import {
   countOrders,
@@ -24,7 +23,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /orders/search', list)
 
   serve('GET /orders/get-status', async ({ query, session, language }) => {
-    const filter = await filterOf(query, session, language)
+    const filter = await filterOf(query, session)
     const counts = await countOrders(db, { ...filter, statuses: [] })
     return { data: statusesIn(language).map((status) => ({ ...status, total: counts[status.id] ?? 0 })) }
   })
@@ -72,10 +71,13 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
   }
 
   async function list({ query, session, language }: ListCall): Promise<Reply<'GET /orders/filter'>> {
-    const filter = { ...(await filterOf(query, session, language)), statuses: query.status ?? [] }
+    const filter = { ...(await filterOf(query, session)), statuses: query.status ?? [] }
     const descending = query.sort.startsWith('-')
     const sort = query.sort.replace('-', '') as OrderSort
-    const after = query.after === undefined ? undefined : readCursor(query.after, language)
+    const after = query.after === undefined ? undefined : readCursor(query.after)
+    if (after && sort !== 'created_at') {
+      throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor_sort' } })
+    }
     const offset = after ? 0 : (query.page - 1) * query.limit
     const { rows, counts } = await listOrders(db, filter, {
       sort,
@@ -111,13 +113,9 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     }
   }
 
-  async function filterOf(
-    query: Filters,
-    session: Session,
-    language: ListCall['language'],
-  ): Promise<OrderFilter> {
+  async function filterOf(query: Filters, session: Session): Promise<OrderFilter> {
     if (query.from && query.to && query.from > query.to) {
-      throw new AppError('validation_failed', { invalidFields: { from: say(language, 'field.dates') } })
+      throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
     }
     const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
     return {
@@ -158,10 +156,14 @@ function flag(value: number | undefined): boolean | undefined {
   return value === undefined ? undefined : value === 1
 }
 
-function readCursor(text: string, language: ListCall['language']): OrderCursor {
-  const [placedAt = '', id = ''] = text.split('~')
-  if (Number.isNaN(Date.parse(placedAt)) || !/^\d{1,16}$/.test(id)) {
-    throw new AppError('validation_failed', { invalidFields: { after: say(language, 'field.cursor') } })
+function readCursor(text: string): OrderCursor {
+  const [, placedAt = '', id = ''] = cursorForm.exec(text) ?? []
+  const instant = Date.parse(placedAt)
+  // February 30th has the form of a day, and would be read as March.
+  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(placedAt.slice(0, 19))) {
+    throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor' } })
   }
   return { placedAt, id: Number(id) }
 }
+
+const cursorForm = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?\+00:00)~(\d{1,15})$/

@@ -178,8 +178,9 @@ export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null
   return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
 }
 
+/** All digits but the last two, however they are grouped. */
 function maskPhone(phone: string | null): string | null {
-  return phone === null ? null : phone.replaceAll(/\d(?=\d{2})/g, '*')
+  return phone === null ? null : phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
 }
 
 function coded(words: Coded[], id: number): Coded {

@@ -91,6 +91,22 @@ describe('the order sync', () => {
     await expectTruth()
   })
 
+  it('flags a buyer who wants to cancel, with the deadline, and keeps the order where it stood', async () => {
+    await firstSync()
+    const { order_sn: sn } = (await console_.control('orders', { shop_id: shopId })) as { order_sn: string }
+    await console_.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
+    await console_.control(`orders/${sn}/advance`, { action: 'request_cancel' })
+    const order = await until('the flag', async () => {
+      const found = await seller.call(`GET /orders/filter?keyword=${sn}&has_cancel_request=1`)
+      return found.at<(Brief & { cancel_requested_at: string; cancel_deadline_at: string }) | undefined>(
+        'data.0',
+      )
+    })
+    expect(order.status.code).toBe('pending')
+    expect(Date.parse(order.cancel_deadline_at) - Date.parse(order.cancel_requested_at)).toBe(2 * 86_400_000)
+    expect((await seller.call(`GET /orders/${order.id}/history`)).at('data.0.event')).toBe('cancel_requested')
+  })
+
   it('finds what no push told it about', async () => {
     await generate(5)
     await firstSync()

@@ -11,6 +11,7 @@ import type { OrderChange } from '../../contract/realtime.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs.ts'
 import type { Log } from '../log.ts'
+import { metrics } from '../metrics.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { findOwner } from '../settings/owners-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
@@ -180,6 +181,8 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     )
     await removeHints(tx, ownerId, shopId, hints)
     if (created.length + updated.length > 0) {
+      metrics.orders.labels('new').inc(created.length)
+      metrics.orders.labels('changed').inc(updated.length)
       const ids = [...created, ...updated].slice(0, 200)
       const value: OrderChange = { shop_id: shopId, created: created.length, updated: updated.length, ids }
       await saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
@@ -191,6 +194,7 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
   async function handleFailure(shop: Shop, error: unknown): Promise<void> {
     if (!(error instanceof ChannelError)) throw error
     const key = { ownerId: shop.ownerId, shopId: shop.id }
+    metrics.syncFailures.labels(error.kind).inc()
     const isFinal = error.kind === 'sign-in-expired' || error.kind === 'refused'
     log.warn(
       { shop: shop.id, kind: error.kind, code: error.channelCode, error: error.message },

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { fold, keywordTerms, termsOfCode, termsOfPhone, termsOfText, wordsOf } from './keyword.ts'
+
+/** Whether a keyword finds a text with these terms, by the rule that the text index follows. */
+function finds(keyword: string, terms: string[]): boolean {
+  const words = keywordTerms(keyword)
+  return (
+    words.length > 0 &&
+    words.every((alternatives) =>
+      alternatives.some(({ term, prefix }) =>
+        terms.some((one) => (prefix ? one.startsWith(term) : one === term)),
+      ),
+    )
+  )
+}
+
+describe('fold', () => {
+  it.each([
+    ['Lê Thị Hồng', 'le thi hong'],
+    ['ĐẶNG', 'dang'],
+    ['ＡＢＣ１２３', 'abc123'],
+    ['ｶﾀｶﾅ', 'カタカナ'],
+    ['ガ', 'ガ'],
+    ['Ç', 'c'],
+  ])('makes %s of one kind with %s', (text, folded) => {
+    expect(fold(text)).toBe(fold(folded))
+    expect(fold(text)).toBe(folded.normalize('NFC'))
+  })
+})
+
+describe('wordsOf', () => {
+  it('parts at anything that is no letter or digit, and where the script changes', () => {
+    expect(wordsOf("O'Brien & (田中kenji)")).toEqual(['o', 'brien', '田中', 'kenji'])
+  })
+
+  it('finds no word in symbols, NUL or half a character', () => {
+    for (const text of ['', '  ', '&|!:*()\'"\\', '\u0000', '\ud800', '🏮']) expect(wordsOf(text)).toEqual([])
+  })
+})
+
+describe('a name', () => {
+  const japanese = termsOfText('田中 ケンジ')
+  const vietnamese = termsOfText('Nguyễn Thị Ánh')
+
+  it.each(['田中', '田', '中', 'ケンジ', 'ンジ', '田中 ケン', 'ｹﾝｼﾞ'])(
+    'is found by any part of Japanese: %s',
+    (keyword) => {
+      expect(finds(keyword, japanese)).toBe(true)
+    },
+  )
+
+  it.each(['nguyen', 'NGUYỄN', 'ngu', 'thi anh', 'Ánh'])(
+    'is found by the start of its words: %s',
+    (keyword) => {
+      expect(finds(keyword, vietnamese)).toBe(true)
+    },
+  )
+
+  it.each(['guyen', 'ng', 'nguyen van', '鈴木'])('is not found by %s', (keyword) => {
+    expect(finds(keyword, vietnamese)).toBe(false)
+  })
+
+  it('is found by a word under three letters when that is whole', () => {
+    expect(finds('li', termsOfText('Li Na'))).toBe(true)
+    expect(finds('li', termsOfText('Lina'))).toBe(false)
+  })
+})
+
+describe('a code', () => {
+  const terms = termsOfCode('250301-ABX7Q2')
+
+  it.each(['250301ABX7Q2', '250301-ABX7Q2', '250301', '2503', 'x7q2', 'BX7Q2', 'abx7q2'])(
+    'is found by %s',
+    (keyword) => {
+      expect(finds(keyword, terms)).toBe(true)
+    },
+  )
+
+  it.each(['50301', 'X7Q', '7q2', '250302'])('is not found by %s', (keyword) => {
+    expect(finds(keyword, terms)).toBe(false)
+  })
+})
+
+describe('a phone number', () => {
+  const terms = termsOfPhone('+60 12-345 6789')
+
+  it.each(['+60123456789', '60123456789', '0123456789', '012-345 6789', '+60 12-345 6789', '56789', '6789'])(
+    'is found by %s',
+    (keyword) => {
+      expect(finds(keyword, terms)).toBe(true)
+    },
+  )
+
+  it.each(['34567', '0123456780', '+61'])('is not found by %s', (keyword) => {
+    expect(finds(keyword, terms)).toBe(false)
+  })
+
+  it('that was stored in its national form is found by the national form', () => {
+    expect(finds('0312345678', termsOfPhone('03-1234-5678'))).toBe(true)
+  })
+})

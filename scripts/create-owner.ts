@@ -1,0 +1,82 @@
+/** `npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"`: the first account of a new console. */
+import { parseArgs } from 'node:util'
+import { createInterface } from 'node:readline/promises'
+import { z } from 'zod'
+import { languages, type Language } from '../model/language.ts'
+import { currencies } from '../model/money.ts'
+import { AppError } from '../model/errors.ts'
+import { openDatabase } from '../server/db/database.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
+import { createOwner } from '../server/settings/owners-store.ts'
+
+const usage = `Usage: npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"
+  [--currency MYR] [--timezone Asia/Kuala_Lumpur] [--language en]
+The password is asked for, or read from OWNER_PASSWORD.`
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+const schema = z.object({
+  email: z.email('--email is not an e-mail address'),
+  name: z.string('--name is missing').min(1).max(255),
+  company: z.string('--company is missing').min(1).max(255),
+  currency: z
+    .enum(Object.keys(currencies), `--currency is one of ${Object.keys(currencies).join(', ')}`)
+    .default('MYR'),
+  timezone: z
+    .string()
+    .refine(
+      (zone) => Intl.supportedValuesOf('timeZone').includes(zone),
+      '--timezone is a name such as Asia/Kuala_Lumpur',
+    )
+    .default('Asia/Tokyo'),
+  language: z
+    .enum(Object.keys(languages) as [Language, ...Language[]], '--language is jp, en, vn or my')
+    .default('jp'),
+  password: z
+    .string()
+    .min(8, 'The password needs 8 characters or more')
+    .max(50, 'The password has 50 characters at most'),
+})
+
+function readArguments(): Record<string, string | undefined> {
+  const text = { type: 'string' } as const
+  const options = { email: text, name: text, company: text, currency: text, timezone: text, language: text }
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+  }
+}
+
+async function askPassword(): Promise<string> {
+  const given = process.env.OWNER_PASSWORD
+  if (given) return given
+  if (!process.stdin.isTTY) fail(`OWNER_PASSWORD is not set, and there is no terminal to ask.\n${usage}`)
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Password (8 characters or more): ')
+  terminal.close()
+  return answer
+}
+
+const url = process.env.DATABASE_URL
+if (!url) fail('DATABASE_URL is not set: give a URL such as postgres://user:password@host:5432/database.')
+const given = readArguments()
+if (!given.email) fail(usage)
+const parsed = schema.safeParse({ ...given, password: await askPassword() })
+if (!parsed.success) fail(parsed.error.issues.map(({ message }) => message).join('\n'))
+const { company, ...owner } = parsed.data
+try {
+  await reachDatabase(url)
+  await migrate(url)
+  const db = openDatabase(url)
+  await createOwner(db, { ...owner, companyName: company })
+  await db.close()
+  process.stdout.write(`Made the account of ${owner.email}. Sign in at the console.\n`)
+} catch (error) {
+  if (error instanceof AppError || error instanceof DatabaseUnreachable) fail(error.message)
+  throw error
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, startTestConsole, testPassword, until, type TestConsole } from '../../test/console.ts'
+
+let console_: TestConsole
+let admin: pg.Client
+/** A second web process on the same database, behind https. */
+let other: TestConsole
+
+const email = 'aoi@example.test'
+
+beforeAll(async () => {
+  console_ = await startTestConsole({ role: 'web' })
+  other = await startTestConsole({
+    role: 'web',
+    databaseUrl: console_.databaseUrl,
+    environment: { PUBLIC_URL: 'https://console.example.test' },
+  })
+  await console_.signUp('aoi')
+  admin = new pg.Client({ connectionString: console_.adminUrl })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await other?.stop()
+  await console_?.stop()
+})
+beforeEach(() => admin.query('delete from sign_in_failures'))
+
+function signIn(password: string, as = email, body: object = {}) {
+  return call(console_.url, 'POST /authorization', { email: as, password, ...body })
+}
+
+async function freshToken(): Promise<string> {
+  return (await signIn(testPassword)).at('access_token')
+}
+
+function me(token: string, url = console_.url) {
+  return call(url, 'GET /users/me', undefined, { authorization: `Bearer ${token}` })
+}
+
+function withCookie(name: string, token: string, headers: Record<string, string>) {
+  return call(console_.url, name, name.startsWith('GET') ? undefined : {}, {
+    cookie: `auth=${token}`,
+    ...headers,
+  })
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+describe('signing in', () => {
+  it('answers with the token at the top and under data', async () => {
+    const reply = await signIn(testPassword)
+    expect(reply.status).toBe(200)
+    const token = reply.at<string>('access_token')
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const expected = { access_token: token, token_type: 'Bearer', expires_in: 30 * 24 * 3600 }
+    expect(reply.body).toEqual({ ...expected, data: expected })
+    expect((await me(token)).at('data.email')).toBe(email)
+  })
+
+  it('takes the address in any case and with spaces around it', async () => {
+    expect((await signIn(testPassword, ' AOI@Example.Test ')).status).toBe(200)
+  })
+
+  it('says the same to a wrong password and to an unknown account', async () => {
+    const wrong = await signIn('wrong horse')
+    const unknown = await signIn('wrong horse', 'nobody@example.test')
+    expect(wrong.status).toBe(401)
+    expect(unknown.status).toBe(401)
+    expect(wrong.body).toEqual({
+      message: 'Your account is incorrect. Please check again.',
+      code: 'bad_credentials',
+    })
+    expect(unknown.body).toEqual(wrong.body)
+    expect(wrong.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('tells that an account is switched off to those alone who know its password', async () => {
+    const seller = await console_.signUp('sleeper')
+    await admin.query('update users set status = 2 where owner_id = $1', [seller.ownerId])
+    const refused = await signIn(testPassword, 'sleeper@example.test')
+    expect([refused.status, refused.at('code')]).toEqual([403, 'account_inactive'])
+    expect((await signIn('wrong horse', 'sleeper@example.test')).at('code')).toBe('bad_credentials')
+  })
+
+  it('refuses whoever was invited and has no password yet', async () => {
+    const seller = await console_.signUp('invited')
+    await admin.query('update users set status = 0, password_hash = null where owner_id = $1', [
+      seller.ownerId,
+    ])
+    expect((await signIn(testPassword, 'invited@example.test')).at('code')).toBe('bad_credentials')
+  })
+})
+
+describe('the limit on tries', () => {
+  it('locks an account after five, for the right password as well, and says for how long', async () => {
+    for (let attempt = 0; attempt < 5; attempt++) expect((await signIn('wrong horse')).status).toBe(401)
+    for (const password of ['wrong horse', testPassword]) {
+      const locked = await signIn(password)
+      expect([locked.status, locked.at('code')]).toEqual([429, 'too_many_attempts'])
+      const wait = Number(locked.headers.get('retry-after'))
+      expect(wait).toBeGreaterThan(14 * 60)
+      expect(wait).toBeLessThanOrEqual(15 * 60)
+    }
+  })
+
+  it('ends with its quarter of an hour', async () => {
+    for (let attempt = 0; attempt < 6; attempt++) await signIn('wrong horse')
+    await admin.query(`update sign_in_failures set window_started_at = now() - interval '10 minutes'`)
+    const wait = Number((await signIn(testPassword)).headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(4 * 60)
+    expect(wait).toBeLessThanOrEqual(5 * 60)
+    await admin.query(`update sign_in_failures set window_started_at = now() - interval '16 minutes'`)
+    expect((await signIn(testPassword)).status).toBe(200)
+  })
+
+  it('starts anew after a sign-in that worked', async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let attempt = 0; attempt < 4; attempt++) expect((await signIn('wrong horse')).status).toBe(401)
+      expect((await signIn(testPassword)).status).toBe(200)
+    }
+  })
+
+  it('counts tries that come at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 12 }, () => signIn('wrong horse')))
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(7)
+  })
+
+  it('holds for an address over many accounts, and an own account does not lift it', async () => {
+    await signIn('wrong horse', 'guess0@example.test')
+    await admin.query(`update sign_in_failures set failures = 48 where key like 'address:%'`)
+    expect((await signIn('wrong horse', 'guess1@example.test')).status).toBe(401)
+    expect((await signIn(testPassword)).status).toBe(200)
+    expect((await signIn('wrong horse', 'guess2@example.test')).status).toBe(401)
+    expect((await signIn('wrong horse', 'guess3@example.test')).status).toBe(429)
+    expect((await signIn(testPassword)).status).toBe(429)
+  })
+})
+
+describe('a token', () => {
+  it('is kept as a hash alone', async () => {
+    const token = await freshToken()
+    const { rows } = await admin.query<{ row: string }>('select sessions::text as row from sessions')
+    const all = rows.map(({ row }) => row).join('\n')
+    expect(all).toContain(hashOf(token).toString('hex'))
+    expect(all).not.toContain(token)
+    expect(all).not.toContain(Buffer.from(token).toString('hex'))
+    const hashes = await admin.query<{ hash: string }>('select password_hash as hash from users')
+    for (const { hash } of hashes.rows.filter((row) => row.hash)) expect(hash).toMatch(/^\$argon2id\$/)
+  })
+
+  it('ends with the sign-out: at once where it was signed out, within a moment elsewhere', async () => {
+    const [token, kept] = [await freshToken(), await freshToken()]
+    // Both processes have it in their memory now.
+    expect((await me(token)).status).toBe(200)
+    expect((await me(token, other.url)).status).toBe(200)
+    const done = await call(console_.url, 'DELETE /authorization', undefined, {
+      authorization: `Bearer ${token}`,
+    })
+    expect(done.body).toEqual({ data: null, message: 'Signed out.' })
+    const refused = await me(token)
+    expect([refused.status, refused.body]).toEqual([
+      401,
+      { message: 'Token is invalid', code: 'unauthenticated' },
+    ])
+    await until('the other process to know', async () => (await me(token, other.url)).status === 401, 2)
+    expect((await me(kept)).status).toBe(200)
+  })
+
+  it('ends at once where it was signed out, also while the process hears nothing from the others', async () => {
+    const token = await freshToken()
+    expect((await me(token)).status).toBe(200)
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'seller-console-listen' and datname = current_database()`)
+    await call(console_.url, 'DELETE /authorization', undefined, { authorization: `Bearer ${token}` })
+    expect((await me(token)).status).toBe(401)
+  })
+
+  it('slides with use, thirty days ahead', async () => {
+    const token = await freshToken()
+    await admin.query(
+      `update sessions set last_used_at = now() - interval '2 hours', expires_at = now() + interval '1 day' where token_hash = $1`,
+      [hashOf(token)],
+    )
+    expect((await me(token)).status).toBe(200)
+    const { rows } = await admin.query<{ days: number }>(
+      `select extract(epoch from expires_at - now())::float / 86400 as days from sessions where token_hash = $1`,
+      [hashOf(token)],
+    )
+    expect(rows[0]?.days).toBeCloseTo(30, 2)
+  })
+
+  it('ends when it was not used for that long', async () => {
+    const token = await freshToken()
+    await admin.query(`update sessions set expires_at = now() - interval '1 second' where token_hash = $1`, [
+      hashOf(token),
+    ])
+    expect((await me(token)).status).toBe(401)
+  })
+
+  it('of a user who was switched off works no more', async () => {
+    const seller = await console_.signUp('leaver')
+    await admin.query('update users set status = 2 where owner_id = $1', [seller.ownerId])
+    expect((await seller.call('GET /users/me')).status).toBe(401)
+  })
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer short',
+    `Bearer ${'x'.repeat(43)}`,
+    'Basic YTpi',
+    'Bearer a b c',
+  ])('is asked for: %j gets 401', async (authorization) => {
+    const refused = await call(console_.url, 'GET /users/me', undefined, { authorization })
+    expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
+  })
+})
+
+describe('the cookie', () => {
+  it('is out of reach of scripts and of other sites, and lasts as long as the token', async () => {
+    const reply = await signIn(testPassword)
+    const [value = '', ...flags] = (reply.headers.get('set-cookie') ?? '').split('; ')
+    expect(value).toBe(`auth=${reply.at<string>('access_token')}`)
+    expect(flags.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Strict'])
+  })
+
+  it('ends with the browser when it is not to be remembered', async () => {
+    const reply = await signIn(testPassword, email, { remember: false })
+    expect(reply.headers.get('set-cookie')).not.toMatch(/max-age|expires/i)
+  })
+
+  it('is for https alone where the console is', async () => {
+    const reply = await call(other.url, 'POST /authorization', { email, password: testPassword })
+    expect(reply.headers.get('set-cookie')).toContain('; Secure')
+  })
+
+  it('is taken back by the sign-out', async () => {
+    const token = await freshToken()
+    const reply = await withCookie('DELETE /authorization', token, { 'sec-fetch-site': 'same-origin' })
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get('set-cookie')).toMatch(/^auth=;.*Expires=Thu, 01 Jan 1970/)
+  })
+
+  it('signs reads and the writes of our own pages', async () => {
+    const token = await freshToken()
+    const own = new URL(console_.url).origin
+    expect((await withCookie('GET /users/me', token, {})).status).toBe(200)
+    const ways: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: own }, {}]
+    for (const headers of ways) {
+      expect((await withCookie('POST /dashboard/sync-percent/close', token, headers)).status).toBe(200)
+    }
+  })
+
+  it.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    // The same host on another port is another site's page as well.
+    { origin: 'http://127.0.0.1:1' },
+  ])('signs no write that comes from elsewhere: %j', async (headers) => {
+    const token = await freshToken()
+    const refused = await withCookie('POST /dashboard/sync-percent/close', token, headers)
+    expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
+    const bearer = { authorization: `Bearer ${token}`, ...headers }
+    expect((await call(console_.url, 'POST /dashboard/sync-percent/close', {}, bearer)).status).toBe(200)
+  })
+})

@@ -1,0 +1,263 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { orderChange, realtimeChannels, type RealtimeChannel } from '../../contract/realtime.ts'
+import { call, linkShop, startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { addShop } from '../../test/orders.ts'
+import { openStream, type Stream } from '../../test/stream.ts'
+import { saveEvent } from './events-store.ts'
+
+const channelShopId = 727720655
+let console_: TestConsole
+/** A second web process on the same database. */
+let other: TestConsole
+let names = 0
+const open: Stream[] = []
+
+beforeAll(async () => {
+  console_ = await startTestConsole()
+  other = await startTestConsole({ role: 'web', databaseUrl: console_.databaseUrl })
+})
+afterAll(async () => {
+  await other?.stop()
+  await console_?.stop()
+})
+afterEach(async () => {
+  for (const stream of open.splice(0)) await stream.close()
+})
+
+async function listen(url: string, token: string, headers?: Record<string, string>): Promise<Stream> {
+  const stream = await openStream(url, token, headers)
+  open.push(stream)
+  return stream
+}
+
+const seller = () => console_.signUp(`seller${++names}`)
+
+/** Tells of something, as the sync does. The value says which one it is. */
+async function tell(
+  { ownerId }: Account,
+  value: string,
+  shopId: number | null = null,
+  channel: RealtimeChannel = 'order.sync',
+): Promise<void> {
+  await console_.db.asOwner(ownerId, (tx) => saveEvent(tx, { ownerId, channel, shopId, value: { value } }))
+}
+
+const valuesOf = (stream: Stream) => stream.live().map(({ data }) => (data.value as { value: string }).value)
+
+/** The stream is in order, so whatever was told before has come, or never will. */
+async function settled(stream: Stream, account: Account): Promise<string[]> {
+  const mark = `mark ${++names}`
+  await tell(account, mark)
+  await stream.next(({ data }) => (data.value as { value?: string } | null)?.value === mark && !data.replay)
+  return valuesOf(stream).filter((value) => !value.startsWith('mark'))
+}
+
+describe('the stream', () => {
+  it('is one that browsers and proxies leave open', async () => {
+    const account = await seller()
+    const stream = await listen(console_.url, account.token)
+    expect(stream.status).toBe(200)
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it('is for the signed-in alone', async () => {
+    const refused = await call(console_.url, 'GET /realtime/stream', undefined, {
+      authorization: `Bearer ${'x'.repeat(43)}`,
+    })
+    expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
+  })
+
+  it('begins with one retained value for each channel, empty where nothing was told yet', async () => {
+    const account = await seller()
+    await tell(account, 'old')
+    await tell(account, 'last')
+    const stream = await listen(console_.url, account.token)
+    await settled(stream, account)
+    const retained = stream.events.filter(({ data }) => data.replay)
+    expect(retained.map(({ channel }) => channel)).toEqual([...realtimeChannels])
+    for (const { channel, data, id } of retained) {
+      expect(data.value).toEqual(channel === 'order.sync' ? { value: 'last' } : null)
+      // An id here would make the reader believe that everything up to it was heard.
+      expect(id).toBeUndefined()
+    }
+  })
+
+  it('goes on with what happens, in order', async () => {
+    const account = await seller()
+    const stream = await listen(console_.url, account.token)
+    for (const value of ['a', 'b', 'c']) await tell(account, value)
+    expect(await settled(stream, account)).toEqual(['a', 'b', 'c'])
+    const ids = stream.live().map(({ id, data }) => (expect(Number(id)).toBe(data.seq), Number(id)))
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  it('tells of an order within a second of the push', async () => {
+    const account = await seller()
+    await console_.control('generate', { shop_id: channelShopId, orders: 3, days: 20 })
+    const shopId = await linkShop(console_.sandbox.url, account, channelShopId)
+    const stream = await listen(console_.url, account.token)
+    await stream.next(
+      ({ channel, data }) =>
+        channel === 'shop.sync' && (data.value as { state?: string } | null)?.state === 'done',
+      20,
+    )
+    const before = stream.events.length
+    const start = performance.now()
+    await console_.control('orders', { shop_id: channelShopId })
+    const event = await stream.next(
+      (one) => one.channel === 'order.change' && stream.events.indexOf(one) >= before,
+    )
+    expect(performance.now() - start).toBeLessThan(1000)
+    const change = orderChange.parse(event.data.value)
+    expect(change).toMatchObject({ shop_id: shopId, created: 1 })
+    expect((await account.call(`GET /orders/${change.ids[0]}`)).status).toBe(200)
+  })
+})
+
+describe('a reader who comes back', () => {
+  it('hears what was missed, once, and nothing else', async () => {
+    const account = await seller()
+    const first = await listen(console_.url, account.token)
+    await tell(account, 'heard')
+    const { id = '' } = await first.next(({ data }) => !data.replay)
+    await first.close()
+    for (const value of ['missed 1', 'missed 2']) await tell(account, value)
+    const second = await listen(console_.url, account.token, { 'last-event-id': id })
+    await tell(account, 'live')
+    expect(await settled(second, account)).toEqual(['missed 1', 'missed 2', 'live'])
+  })
+
+  it('hears all of it, however much it is', async () => {
+    const account = await seller()
+    const { ownerId } = account
+    await tell(account, 'first')
+    const [first] = (
+      await console_.db.pool.query<{ id: number }>('select max(id) as id from events where owner_id = $1', [
+        ownerId,
+      ])
+    ).rows
+    await console_.db.pool.query(
+      `insert into events (owner_id, channel, value, at) select $1, 'order.sync', jsonb_build_object('value', n::text), now()
+       from generate_series(1, 1234) n order by n`,
+      [ownerId],
+    )
+    const stream = await listen(console_.url, account.token, { 'last-event-id': String(first?.id) })
+    expect(await settled(stream, account)).toEqual(Array.from({ length: 1234 }, (_, at) => String(at + 1)))
+  })
+
+  it.each(['', 'x', '-1', '1.5', '9'.repeat(30)])(
+    'and says nothing sensible is a new reader: %j',
+    async (id) => {
+      const account = await seller()
+      await tell(account, 'old')
+      const stream = await listen(console_.url, account.token, { 'last-event-id': id })
+      expect(await settled(stream, account)).toEqual([])
+    },
+  )
+
+  it('loses nothing and hears nothing twice while events come all the time', async () => {
+    const account = await seller()
+    let told = 0
+    let going = true
+    const telling = (async () => {
+      while (going) await tell(account, String(told++))
+    })()
+    const heard: string[] = []
+    let id: string | undefined
+    for (let round = 0; round < 12; round++) {
+      const stream = await listen(
+        round % 2 ? other.url : console_.url,
+        account.token,
+        id ? { 'last-event-id': id } : {},
+      )
+      await stream.next(({ data }) => !data.replay)
+      await stream.close()
+      heard.push(...valuesOf(stream))
+      id = stream.live().at(-1)?.id
+    }
+    going = false
+    await telling
+    const from = Number(heard[0])
+    expect(heard).toEqual(heard.map((_, at) => String(from + at)))
+  })
+
+  it('is made to come back when the process itself may have missed something', async () => {
+    const account = await seller()
+    const stream = await listen(other.url, account.token)
+    await tell(account, 'before')
+    const { id = '' } = await stream.next(({ data }) => !data.replay)
+    const admin = new pg.Client({ connectionString: console_.adminUrl })
+    await admin.connect()
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'seller-console-listen' and datname = current_database()`)
+    await admin.end()
+    await tell(account, 'in the gap')
+    await stream.ended()
+    const again = await listen(other.url, account.token, { 'last-event-id': id })
+    expect(await settled(again, account)).toEqual(['in the gap'])
+  })
+})
+
+describe('who hears what', () => {
+  it('hears nothing of another owner, live, retained or missed', async () => {
+    const [one, two] = [await seller(), await seller()]
+    await tell(one, 'retained')
+    const stream = await listen(console_.url, two.token, { 'last-event-id': '0' })
+    await tell(one, 'live')
+    await tell(two, 'own')
+    expect(await settled(stream, two)).toEqual(['own'])
+    expect(JSON.stringify(stream.events)).not.toMatch(/retained|live/)
+  })
+
+  it('hears of the own shops alone', async () => {
+    const owner = await seller()
+    const mine = await addShop(console_, owner.ownerId, `mine${names}`)
+    const theirs = await addShop(console_, owner.ownerId, `theirs${names}`)
+    const staff = { email: `scoped${names}@example.test`, role: 'operator' as const }
+    const member = await console_.addStaff(owner.ownerId, staff, [mine])
+    await tell(owner, 'theirs, retained', theirs, 'shop.sync')
+    const stream = await listen(console_.url, member.token, { 'last-event-id': '0' })
+    await tell(owner, 'theirs', theirs)
+    await tell(owner, 'mine', mine)
+    await tell(owner, 'of all')
+    expect(await settled(stream, owner)).toEqual(['mine', 'of all'])
+    expect(JSON.stringify(stream.events)).not.toContain('theirs')
+  })
+
+  it('is told by whichever process something happens in', async () => {
+    const account = await seller()
+    const streams = [await listen(console_.url, account.token), await listen(other.url, account.token)]
+    await other.db.asOwner(account.ownerId, (tx) =>
+      saveEvent(tx, {
+        ownerId: account.ownerId,
+        channel: 'store.add',
+        shopId: null,
+        value: { value: 'there' },
+      }),
+    )
+    await tell(account, 'here')
+    for (const stream of streams) expect(await settled(stream, account)).toEqual(['there', 'here'])
+  })
+
+  it('hears no more after the sign-out, in any process, while others of the account go on', async () => {
+    const account = await seller()
+    const elsewhere = await call(console_.url, 'POST /authorization', {
+      email: `seller${names}@example.test`,
+      password: 'correct horse',
+    })
+    const kept = await listen(console_.url, elsewhere.at('access_token'))
+    const ending = [await listen(console_.url, account.token), await listen(other.url, account.token)]
+    await account.call('DELETE /authorization')
+    for (const stream of ending) await stream.ended(3)
+    await tell(account, 'after')
+    expect(await settled(kept, account)).toEqual(['after'])
+    for (const stream of ending) expect(valuesOf(stream)).toEqual([])
+  })
+})

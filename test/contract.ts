@@ -1,0 +1,69 @@
+/** Holds what the server answers against what the contract promises. Used by every call of the tests. */
+import { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { allEndpoints } from '../contract/endpoints.ts'
+import { errorStatuses, type ErrorCode } from '../model/errors.ts'
+
+type Matched = { name: string; endpoint: Endpoint }
+
+const patterns = Object.entries(allEndpoints)
+  .map(([name, endpoint]): Matched & { method: string; pattern: RegExp } => {
+    const [method = '', path = ''] = name.split(' ')
+    return { name, endpoint, method, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }
+  })
+  .toSorted((a, b) => Number(a.name.includes('{')) - Number(b.name.includes('{')))
+
+export function endpointAt(method: string, path: string): Matched | undefined {
+  const [plain = ''] = path.split('?')
+  return patterns.find((one) => one.method === method && one.pattern.test(plain))
+}
+
+const languages = ['ja', 'en', 'vi', 'ms']
+const plainError = z.strictObject({
+  message: z.string().min(1),
+  code: z.enum(Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]),
+  channel_code: z.string().optional(),
+  channel_message: z.string().optional(),
+})
+const fieldErrors = z.strictObject({
+  invalid_fields: z.record(z.string(), z.string().min(1)),
+  code: z.literal('validation_failed'),
+})
+
+export function expectContract(
+  method: string,
+  path: string,
+  reply: Pick<Response, 'status' | 'headers'>,
+  body: unknown,
+): void {
+  const where = `${method} ${path.slice(0, 200)} (${reply.status})`
+  const fail = (what: string): never => {
+    throw new Error(`${where} ${what}: ${(JSON.stringify(body) ?? '').slice(0, 1000)}`)
+  }
+  if (!/^[0-9a-f-]{36}$/.test(reply.headers.get('x-request-id') ?? '')) fail('has no X-Request-Id')
+  const matched = endpointAt(method, path)
+  const isError = reply.status >= 400
+  if (isError || matched) {
+    if (!languages.includes(reply.headers.get('content-language') ?? '')) fail('has no Content-Language')
+    if (!reply.headers.get('content-type')?.startsWith('application/json')) fail('is no JSON')
+  }
+  if (isError) {
+    const parsed = (reply.status === 422 ? fieldErrors : plainError).safeParse(body)
+    if (!parsed.success) return fail(`is no error of ours, ${z.prettifyError(parsed.error)}`)
+    if (errorStatuses[parsed.data.code] !== reply.status) fail('has a code of another status')
+    return
+  }
+  if (!matched) return
+  if (reply.status !== (matched.endpoint.status ?? 200)) fail('is another status than the contract says')
+  const parsed = matched.endpoint.reply.safeParse(body)
+  if (!parsed.success) return fail(`breaks the contract, ${z.prettifyError(parsed.error)}`)
+  // Parsing leaves out what is not declared, so whatever is missing afterwards was never promised.
+  const undeclared = keysOf(body).filter((key) => !keysOf(parsed.data).includes(key))
+  if (undeclared.length > 0) fail(`has undeclared ${undeclared.join(', ')}`)
+}
+
+function keysOf(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap((one) => keysOf(one, `${path}[]`)))]
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, part]) => [`${path}.${key}`, ...keysOf(part, `${path}.${key}`)])
+}

@@ -1,0 +1,85 @@
+import { expect, expectWellMade, linkedShop, otherShop, test } from './console.ts'
+
+test.beforeEach(async ({ signInAs }) => signInAs('owner@demo.test'))
+
+test('shows the linked shops and how they stand', async ({ page }) => {
+  await page.goto('/en/setting')
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+  const shop = page.getByRole('main').getByRole('listitem').filter({ hasText: linkedShop.name })
+  await expect(shop).toContainText('Connected')
+  await expect(shop).toContainText('Shopee · Malaysia · MYR')
+  await expect(shop).toContainText(/Checked .* ago/)
+})
+
+test('a shop opens with its sync, and can be asked to sync now', async ({ page }) => {
+  await page.goto('/en/setting/channels')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/channels\/\d+$/)
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  await expect(page.getByText('Asking the channel for changes')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+})
+
+test('an order that came malformed is shown with the reason and can be fetched again', async ({
+  page,
+  sandbox,
+}) => {
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
+    order_sn: string
+  }
+  await sandbox('POST', '/_sandbox/shopee/spoil', { order_sn: sn, field: 'total_amount', value: '12,3x' })
+  await page.goto('/en/setting/channels')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  await page.getByRole('button', { name: 'Sync now' }).click()
+  const failing = page.getByRole('listitem').filter({ hasText: sn })
+  await expect(failing).toBeVisible({ timeout: 15_000 })
+  await sandbox('POST', '/_sandbox/shopee/unspoil', { order_sn: sn })
+  await failing.getByRole('button', { name: `Retry order ${sn}` }).click()
+  await expect(failing).toBeHidden({ timeout: 15_000 })
+})
+
+test('a second shop is linked through the channel’s consent page', async ({ page }) => {
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+  await page.getByText(otherShop.name).click()
+  await page.getByRole('button', { name: /authori[sz]e|allow|agree/i }).click()
+  await expect(page.getByText(`${otherShop.name} is linked.`)).toBeVisible({ timeout: 15_000 })
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+  await expect(
+    page.getByRole('main').getByRole('listitem').filter({ hasText: otherShop.name }),
+  ).toContainText('Connected')
+})
+
+test('a consent that is out of date says what to do', async ({ page }) => {
+  await page.goto('/en/setting/channels?code=old&shop_id=727720901&state=made-up')
+  await expect(page.getByRole('alert')).toContainText('The shop was not linked.')
+  await expect(page.getByRole('alert')).toContainText('Start again with “Link a shop”.')
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+})
+
+test('is well made', async ({ page }) => {
+  await page.goto('/en/setting/channels')
+  await expect(page.getByText(linkedShop.name)).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await expect(page.getByRole('button', { name: 'Link a shop on Shopee' })).toBeVisible()
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  await expect(page.getByRole('heading', { name: 'Sync' })).toBeVisible()
+  await expectWellMade(page)
+})
+
+for (const [path, title] of [
+  ['/setting/channels', '設定'],
+  ['/vn/setting/channels', 'Cài đặt'],
+  ['/my/setting/channels', 'Tetapan'],
+] as const) {
+  test(`speaks its language at ${path}`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(linkedShop.name)).toBeVisible()
+  })
+}

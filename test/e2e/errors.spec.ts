@@ -1,0 +1,58 @@
+import { expect, expectWellMade, test } from './console.ts'
+
+test('an unknown address is not found, and leads home', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/nowhere/at/all')
+  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await expect(page).toHaveURL(/\/en$/)
+})
+
+test('settings are closed to staff without the right, with a way on', async ({ page, signInAs }) => {
+  await signInAs('packer@demo.test')
+  await page.goto('/en/setting')
+  await expect(page.getByRole('heading', { name: 'You are not allowed to access this page' })).toBeVisible()
+  await expectWellMade(page)
+  await page.getByRole('link', { name: 'My account' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/account$/)
+})
+
+test('a server in trouble is said on a page of its own', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.route('**/api/v2/users/me*', (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': 'request-9' }, json: { code: 'internal' } }),
+  )
+  await page.goto('/en')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('500')).toBeVisible()
+  await expect(page.getByText('Request request-9')).toBeVisible()
+})
+
+test('a part that does not load reloads the page once, then says so', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  let loads = 0
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) loads++
+  })
+  await page.route('**/assets/orders-page-*.js', (route) => route.abort())
+  await page.goto('/en/orders')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible({ timeout: 15_000 })
+  expect(loads).toBe(2)
+})
+
+test('a session that ends elsewhere leads to the sign-in and back to the page', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=delivered')
+  await expect(page.locator('tbody tr[data-row]')).toHaveCount(20)
+  await page.context().clearCookies({ name: 'auth' })
+  await page.getByRole('button', { name: /^Canceled/ }).click()
+  await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('demo1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/en\/orders\?status=canceled$/)
+})

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+
+test.beforeEach(async ({ signInAs }) => signInAs('owner@demo.test'))
+
+const rows = (page: Page) => page.locator('tbody tr[data-row]')
+const codes = (page: Page) => page.locator('tbody tr[data-row] td:nth-child(3) a').allInnerTexts()
+
+test('lists the newest orders first, twenty on a page', async ({ page }) => {
+  await page.goto('/en/orders')
+  await expect(rows(page)).toHaveCount(20)
+  const times = await page
+    .locator('tbody tr[data-row] time')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('datetime')))
+  expect(times).toEqual(times.toSorted().toReversed())
+})
+
+test('a status tab shows exactly as many orders as it says', async ({ page }) => {
+  await page.goto('/en/orders')
+  const tab = page.getByRole('button', { name: /^Canceled \d/ })
+  const said = Number((await tab.innerText()).replace(/\D/g, ''))
+  await tab.click()
+  await expect(page).toHaveURL(/status=canceled/)
+  await expect(rows(page)).toHaveCount(said)
+})
+
+test('finds an order by the end of its code', async ({ page }) => {
+  await page.goto('/en/orders')
+  const wanted = (await codes(page))[4] ?? ''
+  await page.keyboard.press('/')
+  await page.keyboard.type(wanted.slice(-6))
+  await expect(rows(page)).toHaveCount(1)
+  expect(await codes(page)).toEqual([wanted])
+  await expect(page).toHaveURL(new RegExp(`keyword=${wanted.slice(-6)}`))
+})
+
+test('filters are chips that can be taken off, and stay in the address and in memory', async ({ page }) => {
+  await page.goto('/en/orders')
+  await page.getByRole('button', { name: 'All shops' }).click()
+  await page.getByRole('checkbox', { name: linkedShop.name }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Date' }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/shop_id=\d+&range=last_7_days/)
+  const address = page.url()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove filter: Date' })).toBeVisible()
+  await page.goto('/en')
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Orders' })
+    .first()
+    .click()
+  await expect(page).toHaveURL(address)
+  await page.getByRole('button', { name: 'Remove filter: Date' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Shop' }).click()
+  await expect(page).toHaveURL(/\/en\/orders$/)
+})
+
+test('a column head sorts down, up, and back', async ({ page }) => {
+  await page.goto('/en/orders?page=2')
+  const head = page.getByRole('columnheader', { name: 'Total' })
+  await head.getByRole('button').click()
+  await expect(page).toHaveURL(/\/en\/orders\?sort=-total_price$/)
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('button').click()
+  await expect(page).toHaveURL(/\/en\/orders$/)
+})
+
+test('turns pages and jumps to one', async ({ page }) => {
+  await page.goto('/en/orders')
+  const first = await codes(page)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/^21–40 of /)).toBeVisible()
+  expect(await codes(page)).not.toEqual(first)
+  await page.getByRole('textbox', { name: 'Go to page' }).fill('9999')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('columns are chosen once and remembered', async ({ page }) => {
+  await page.goto('/en/orders')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Tracking' }).uncheck()
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeHidden()
+  await page.reload()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeHidden()
+})
+
+test('a star is kept', async ({ page }) => {
+  await page.goto('/en/orders')
+  const [code = ''] = await codes(page)
+  const star = page.getByRole('button', { name: `Star order ${code}` })
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Starred' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await star.click()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a star that the server refuses is taken back and said', async ({ page }) => {
+  await page.goto('/en/orders')
+  await page.route('**/api/v2/orders/star', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database rests.', code: 'unavailable' } }),
+  )
+  const [code = ''] = await codes(page)
+  const star = page.getByRole('button', { name: `Star order ${code}` })
+  await star.click()
+  await expect(page.getByText('The database rests.')).toBeVisible()
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('chosen orders get a bar of what can be done with them', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/en/orders')
+  const [first = '', second = ''] = await codes(page)
+  await page.getByRole('checkbox', { name: `Select order ${first}` }).check()
+  await page.getByRole('checkbox', { name: `Select order ${second}` }).check()
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Copy codes' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${first}\n${second}`)
+  await page.keyboard.press('Escape')
+  await expect(bar.getByText('2 selected')).toBeHidden()
+})
+
+test('the keyboard moves, selects and opens', async ({ page }) => {
+  await page.goto('/en/orders')
+  const [first = '', second = ''] = await codes(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('checkbox', { name: `Select order ${second}` })).toBeChecked()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: first })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('link', { name: first })).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
+test('a new order appears by itself within a second of the push', async ({ page, sandbox }) => {
+  await page.goto('/en/orders')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const before = await codes(page)
+  const sn = await placeOrder(sandbox)
+  await expect(page.getByRole('link', { name: sn })).toBeVisible({ timeout: 5000 })
+  await expect(page.locator('tr[data-washed]')).toContainText(sn)
+  expect(before).not.toContain(sn)
+})
+
+test('while orders are chosen a new one waits until it is asked for', async ({ page, sandbox }) => {
+  await page.goto('/en/orders')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  const [first = ''] = await codes(page)
+  await page.getByRole('checkbox', { name: `Select order ${first}` }).check()
+  const sn = await placeOrder(sandbox)
+  const waiting = page.getByRole('button', { name: '1 new order' })
+  await expect(waiting).toBeVisible()
+  expect((await codes(page))[0]).toBe(first)
+  await waiting.click()
+  await expect(page.getByRole('link', { name: sn })).toBeVisible()
+})
+
+test('nothing found offers to clear the filters', async ({ page }) => {
+  await page.goto('/en/orders?keyword=zzzzzzzz')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page)).toHaveCount(20)
+})
+
+test('a failure says what failed, its request, and can be retried', async ({ page }) => {
+  await page.route('**/api/v2/orders/filter*', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'x-request-id': 'request-7' },
+      json: { message: 'The database rests.', code: 'unavailable' },
+    }),
+  )
+  await page.goto('/en/orders')
+  await expect(page.getByText('The orders could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('request-7')).toBeVisible()
+  await page.unroute('**/api/v2/orders/filter*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(rows(page)).toHaveCount(20)
+})
+
+test('on a phone orders are cards', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en/orders')
+  await expect(page.getByRole('table')).toBeHidden()
+  await expect(page.locator('li[data-row]')).toHaveCount(20)
+})
+
+for (const [path, title] of [
+  ['/orders', '注文'],
+  ['/en/orders', 'Orders'],
+  ['/vn/orders', 'Đơn hàng'],
+  ['/my/orders', 'Pesanan'],
+] as const) {
+  test(`is well made at ${path}`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(rows(page)).toHaveCount(20)
+    await expectWellMade(page)
+  })
+}
+
+async function placeOrder(
+  sandbox: (method: string, path: string, body?: object) => Promise<unknown>,
+): Promise<string> {
+  const reply = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
+    order_sn: string
+  }
+  return reply.order_sn
+}

@@ -1,0 +1,73 @@
+import { expect, expectWellMade, test } from './console.ts'
+
+test('a visitor is sent to the sign-in page and gets the wanted page afterwards', async ({ page }) => {
+  await page.goto('/en/orders?status=delivered')
+  await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('demo1234')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/en\/orders\?status=delivered$/)
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
+})
+
+test('a wrong password is said under the form, cleared, and the field keeps the focus', async ({ page }) => {
+  await page.goto('/en/auth/login')
+  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('wrong-password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your account is incorrect. Please check again.')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('E-mail')).toHaveValue('owner@demo.test')
+})
+
+test('too many wrong passwords say how long to wait', async ({ page }) => {
+  await page.goto('/en/auth/login')
+  await page.getByLabel('E-mail').fill('manager@demo.test')
+  await expect(async () => {
+    await page.getByLabel('Password', { exact: true }).fill('wrong-password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('alert')).toContainText(/Too many tries\. Wait \d+ minutes?/, {
+      timeout: 1000,
+    })
+  }).toPass()
+})
+
+test('somebody signed in does not see the sign-in page', async ({ page }) => {
+  await page.goto('/en/auth/login')
+  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('demo1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/en$/)
+  await page.goto('/en/auth/login')
+  await expect(page).toHaveURL(/\/en$/)
+})
+
+test('signing out ends the session', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en')
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await page.goto('/en/orders')
+  await expect(page).toHaveURL(/\/en\/auth\/login$/)
+})
+
+test('the language is chosen on the page and kept', async ({ page }) => {
+  await page.goto('/auth/login')
+  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible()
+  await page.getByRole('combobox', { name: '言語' }).selectOption('vn')
+  await expect(page).toHaveURL(/\/vn\/auth\/login$/)
+  await expect(page.getByRole('heading', { name: 'Đăng nhập' })).toBeVisible()
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'DIS_LANG')
+  expect(cookie?.value).toBe('vn')
+  expect(((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400).toBeGreaterThan(364)
+  await page.goto('/auth/login')
+  await expect(page).toHaveURL(/\/vn\/auth\/login$/)
+})
+
+test('is well made', async ({ page }) => {
+  await page.goto('/en/auth/login')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expectWellMade(page)
+})

@@ -1,0 +1,126 @@
+/** The rules of the house, as tests: what a lint rule cannot see. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { allEndpoints } from '../contract/endpoints.ts'
+import { settings } from '../server/config.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path && existsSync(join(root, path)))
+const sources = tracked.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+const product = sources.filter((path) => !/(\.test\.tsx?|^test\/|^bench\/|^scripts\/)/.test(path))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const matching = (paths: string[], pattern: RegExp) => paths.filter((path) => pattern.test(read(path)))
+
+/** Written here with the reason when a file has to be longer than 500 lines. */
+const longFiles: string[] = []
+
+describe('the house', () => {
+  it('has no file over 500 lines', () => {
+    const long = sources.filter((path) => read(path).split('\n').length > 501)
+    expect(long.filter((path) => !longFiles.includes(path))).toEqual([])
+  })
+
+  it('silences no checker', () => {
+    const silencers =
+      /@ts-(ignore|expect-error|nocheck)|(eslint|oxlint|biome)-(disable|ignore)|\bas any\b|: any\b/
+    expect(matching(sources, silencers).filter((path) => path !== 'test/house.test.ts')).toEqual([])
+  })
+
+  it('skips no test and sleeps in none', () => {
+    const tests = sources.filter((path) => /\.(test|spec)\.tsx?$/.test(path) && path !== 'test/house.test.ts')
+    expect(matching(tests, /\b(it|test|describe)\.(skip|only|todo)\b|waitForTimeout\(/)).toEqual([])
+  })
+
+  it('has no barrel', () => {
+    const reexports = (path: string) =>
+      read(path)
+        .split('\n')
+        .filter((line) => /^export .* from /.test(line)).length
+    expect(sources.filter((path) => reexports(path) > 2)).toEqual([])
+  })
+
+  it('keeps SQL in the stores and in db', () => {
+    const sqlText = /\bsql`|\bsql<|\.query\(|\bhotRead\(/
+    const outside = product
+      .filter(
+        (path) => path.startsWith('server/') && !path.startsWith('server/db/') && !path.endsWith('-store.ts'),
+      )
+      .filter((path) => path !== 'server/jobs.ts' && path !== 'server/health-routes.ts')
+    expect(matching(outside, sqlText)).toEqual([])
+  })
+
+  it('names a channel only in connectors, sandbox and locales', () => {
+    const names = /shopee|lazada|tiktok|\btiki\b|woocommerce|medusa/i
+    // Words that the API has to say as they are.
+    const literal = /shopee_coins|check-tracking-number-shopee|get-shopee-shipment-providers|cate_name_my/g
+    const elsewhere = product.filter(
+      (path) => /^(model|contract|server|web)\//.test(path) && !path.includes('/locales/'),
+    )
+    expect(elsewhere.filter((path) => names.test(read(path).replaceAll(literal, '')))).toEqual([])
+  })
+
+  it('gives every connector a README, fixtures and known file names', () => {
+    const known =
+      /^(index|auth|wire|orders|mapping|payment|status|products|stock|shipping|webhooks|tracking)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
+    const folder = join(root, 'connectors/channels')
+    for (const channel of readdirSync(folder)) {
+      const files = readdirSync(join(folder, channel))
+      expect(files, channel).toEqual(expect.arrayContaining(['README.md', 'fixtures', 'index.ts']))
+      expect(
+        files.filter((file) => !known.test(file)),
+        channel,
+      ).toEqual([])
+    }
+  })
+
+  it('serves every endpoint of the contract', () => {
+    const served = sources
+      .filter((path) => /^server\/.*-routes\.ts$/.test(path))
+      .map(read)
+      .join('\n')
+    expect(Object.keys(allEndpoints).filter((name) => !served.includes(`'${name}'`))).toEqual([])
+  })
+
+  it('has an endpoint for every call of the web', () => {
+    const called = sources
+      .filter((path) => path.startsWith('web/'))
+      .flatMap((path) =>
+        [...read(path).matchAll(/'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)'/g)].map(([, name]) => name),
+      )
+    expect([...new Set(called)].filter((name) => name !== undefined && !(name in allEndpoints))).toEqual([])
+  })
+
+  it('keeps the root small', () => {
+    const entries = new Set(tracked.map((path) => path.split('/')[0]))
+    expect(entries.size).toBeLessThanOrEqual(25)
+  })
+
+  it('documents every setting in the README, with its default', () => {
+    const readme = read('README.md')
+    for (const { name, default: standard } of settings) {
+      const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\` |`))
+      expect(row, name).toBeDefined()
+      if (standard !== undefined) expect(row, name).toContain(standard)
+    }
+  })
+
+  it('walks from channel to screen through the files that ARCHITECTURE.md names', () => {
+    const walk = [...read('ARCHITECTURE.md').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path ?? '')
+    expect(walk).toHaveLength(9)
+    expect(walk.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('keeps decision notes short', () => {
+    const notes = tracked.filter((path) => path.startsWith('docs/decisions/'))
+    expect(notes.length).toBeGreaterThan(3)
+    expect(notes.filter((path) => read(path).split('\n').length > 51)).toEqual([])
+  })
+})

@@ -1,0 +1,131 @@
+import type { BodyInput, EndpointName, Params, QueryInput, Reply } from '../contract/endpoints.ts'
+import type { ErrorCode } from '../model/errors.ts'
+import { language } from './language.ts'
+
+const base = '/api/v2'
+
+/** A request that the server refused, or (status 0) one that never got an answer. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'no_response'
+  readonly fields: Record<string, string>
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor(init: Pick<ApiError, 'status' | 'code'> & Partial<ApiError>) {
+    super(init.message ?? '')
+    this.name = 'ApiError'
+    this.status = init.status
+    this.code = init.code
+    this.fields = init.fields ?? {}
+    this.requestId = init.requestId ?? null
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null
+  }
+}
+
+type Needs<Name extends string, T> = [T] extends [undefined]
+  ? object
+  : object extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
+
+type Call<K extends EndpointName> = Needs<'params', Params<K>> &
+  Needs<'query', QueryInput<K>> &
+  Needs<'body', BodyInput<K>> & { signal?: AbortSignal }
+
+let signedOut: (() => void) | undefined
+
+/** Called at every 401 except that of the sign-in itself. */
+export function onSignedOut(callback: () => void): void {
+  signedOut = callback
+}
+
+/** Calls an endpoint by its name in the contract, for example `api('GET /orders/{id}', { params: { id: 5 } })`. */
+export async function api<K extends EndpointName>(
+  name: K,
+  ...[call]: object extends Call<K> ? [call?: Call<K>] : [call: Call<K>]
+): Promise<Reply<K>> {
+  const { params, query, body, signal } = (call ?? {}) as {
+    params?: Record<string, unknown>
+    query?: Record<string, unknown>
+    body?: unknown
+    signal?: AbortSignal
+  }
+  const [method = 'GET', path = ''] = name.split(' ')
+  const address = base + fillPath(path, params) + queryString(query)
+  const headers: Record<string, string> = { 'X-localization': language }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+
+  const response = await fetch(address, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new ApiError({ status: 0, code: 'no_response' })
+  })
+  const text = await response.text()
+  const reply = parse(text)
+  if (response.ok) return reply as Reply<K>
+  if (response.status === 401 && name !== 'POST /authorization') signedOut?.()
+  throw refusal(response, reply)
+}
+
+function fillPath(path: string, params: Record<string, unknown> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])))
+}
+
+/** Undefined and empty values are left out; lists become comma strings. */
+export function queryString(query: Record<string, unknown> = {}): string {
+  const parts = Object.entries(query).flatMap(([key, value]) => {
+    const text = queryText(value)
+    return text === '' ? [] : [`${key}=${encodeURIComponent(text).replaceAll('%2C', ',')}`]
+  })
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+function queryText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function refusal(response: Response, reply: unknown): ApiError {
+  const body = typeof reply === 'object' && reply !== null ? (reply as Record<string, unknown>) : {}
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
+  return new ApiError({
+    status: response.status,
+    code: typeof body['code'] === 'string' ? (body['code'] as ErrorCode) : 'internal',
+    message: messageOf(body),
+    fields: (body['invalid_fields'] as Record<string, string> | undefined) ?? {},
+    requestId: response.headers.get('X-Request-Id'),
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+  })
+}
+
+/** `message` first (objects joined line by line), then `invalid_fields` as "field: message"; else nothing to say. */
+export function messageOf(body: Record<string, unknown>): string {
+  const { message, invalid_fields: fields } = body
+  if (message) return isRecord(message) ? Object.values(message).flat().join('\n') : textOf(message)
+  if (!fields) return ''
+  if (!isRecord(fields)) return textOf(fields)
+  return Object.entries(fields)
+    .map(([field, text]) => `${field}: ${textOf(text)}`)
+    .join('\n')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { chooseLanguage, joinPath, splitPath } from './language.ts'
+
+describe('the language of an address', () => {
+  it.each([
+    ['/orders', undefined, '/orders'],
+    ['/en/orders', 'en', '/orders'],
+    ['/en', 'en', '/'],
+    ['/vi/orders/5', 'vn', '/orders/5'],
+    ['/ms', 'my', '/'],
+    ['/ja/orders', 'jp', '/orders'],
+    ['/enough', undefined, '/enough'],
+    ['/', undefined, '/'],
+  ])('%s is %s at %s', (address, language, path) => {
+    expect(splitPath(address)).toEqual({ language, path })
+  })
+
+  it('is a prefix for all but Japanese', () => {
+    expect(joinPath('jp', '/orders')).toBe('/orders')
+    expect(joinPath('vn', '/orders')).toBe('/vn/orders')
+    expect(joinPath('en', '/')).toBe('/en')
+  })
+})
+
+describe('the language of a visit', () => {
+  it('is Japanese for somebody new', () => {
+    expect(chooseLanguage('/orders', '')).toEqual({ language: 'jp', path: '/orders' })
+  })
+
+  it('follows the cookie, aliases included, where the address names none', () => {
+    expect(chooseLanguage('/orders', 'a=b; DIS_LANG=vi').language).toBe('vn')
+  })
+
+  it('follows the address before the cookie', () => {
+    expect(chooseLanguage('/my/orders', 'DIS_LANG=en').language).toBe('my')
+  })
+
+  it('takes no word from a cookie that names no language', () => {
+    expect(chooseLanguage('/', 'DIS_LANG=xx').language).toBe('jp')
+  })
+})

@@ -1,0 +1,53 @@
+import '@fontsource-variable/inter/wght.css'
+import './tokens.css'
+import './base.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { ApiError, onSignedOut } from './api.ts'
+import { applyStoredScheme } from './color-scheme.ts'
+import { loadWords } from './i18n.ts'
+import { language } from './language.ts'
+import { loadJapaneseFont } from './parts/japanese-font.ts'
+import { paths } from './paths.ts'
+import { createConsoleRouter } from './routes.tsx'
+import { forgetSession, meQuery, wanted } from './session.ts'
+
+applyStoredScheme()
+
+const refusals = { 401: true, 403: true, 404: true, 422: true }
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refused on purpose it will refuse again.
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status in refusals),
+    },
+  },
+})
+const router = createConsoleRouter(queries)
+
+onSignedOut(() => {
+  // The first question "who am I" is answered by the route's own guard.
+  if (queries.getQueryData(meQuery.queryKey) === undefined) return
+  const { pathname, searchStr } = router.state.location
+  wanted.remember(pathname + searchStr)
+  forgetSession(queries)
+  void router.navigate({ to: paths.signIn(), replace: true })
+})
+
+const container = document.querySelector('#root')
+if (!container) throw new Error('index.html has no #root')
+
+// The page's parts and data are on their way while its words load.
+void router.load()
+await loadWords()
+
+createRoot(container).render(
+  <QueryClientProvider client={queries}>
+    <RouterProvider router={router} />
+  </QueryClientProvider>,
+)
+
+if (language === 'jp') loadJapaneseFont()

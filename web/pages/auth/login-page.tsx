@@ -1,0 +1,130 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { LanguageSelect } from '../../parts/language-select.tsx'
+import { paths } from '../../paths.ts'
+import { forgetHint, maySignedIn, signIn, wanted } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { whenIdle } from '../../ui/when-idle.ts'
+import styles from './login-page.module.css'
+import { Mark } from '../../parts/mark.tsx'
+
+export function LoginPage() {
+  const { t } = useTranslation()
+  const goOn = useGoOn()
+  useEffect(() => {
+    document.title = `${t('signIn.title')} · Seller Console`
+    whenIdle(() => void import('../../parts/shell/shell.tsx'))
+    whenIdle(() => void import('../home/home-page.tsx'))
+    whenIdle(() => void import('../orders/orders-page.tsx'))
+  }, [t])
+  useEffect(() => {
+    if (maySignedIn()) api('GET /users/me').then(goOn, forgetHint)
+  }, [goOn])
+
+  return (
+    <div className={styles['page']}>
+      <main className={styles['card']}>
+        <div className={styles['brand']}>
+          <Mark />
+          Seller Console
+        </div>
+        <h1>{t('signIn.title')}</h1>
+        <p className={styles['lead']}>{t('signIn.lead')}</p>
+        <SignInForm onDone={goOn} />
+      </main>
+      <footer className={styles['foot']}>
+        <LanguageSelect />
+      </footer>
+    </div>
+  )
+}
+
+const lockSeconds = 15 * 60
+
+function SignInForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [shown, setShown] = useState(false)
+  const email = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  useEffect(() => email.current?.focus(), [])
+
+  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '')
+      onDone()
+    } catch (refused) {
+      setBusy(false)
+      setError(wordsOf(refused))
+      if (password.current) password.current.value = ''
+      password.current?.focus()
+    }
+  }
+
+  function wordsOf(refused: unknown): string {
+    if (!(refused instanceof ApiError)) return t('error.unknown')
+    const { code, retryAfterSeconds, message } = refused
+    if (code === 'bad_credentials' || code === 'validation_failed') return t('signIn.wrong')
+    if (code === 'too_many_attempts') {
+      return t('signIn.tooMany', { count: Math.ceil((retryAfterSeconds ?? lockSeconds) / 60) })
+    }
+    if (code === 'account_inactive') return t('signIn.inactive')
+    if (code === 'no_response') return t('error.noResponse')
+    return message || t('error.unknown')
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <label className={styles['field']}>
+        {t('signIn.email')}
+        <input
+          ref={email}
+          className={styles['input']}
+          name="email"
+          type="email"
+          autoComplete="username"
+          minLength={4}
+          maxLength={255}
+          required
+        />
+      </label>
+      <label className={styles['field']}>
+        {t('signIn.password')}
+        <input
+          ref={password}
+          className={styles['input']}
+          name="password"
+          type={shown ? 'text' : 'password'}
+          autoComplete="current-password"
+          minLength={6}
+          maxLength={50}
+          required
+          aria-invalid={error !== null}
+          aria-describedby="sign-in-error"
+        />
+      </label>
+      <label className={styles['show']}>
+        <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
+        {t('signIn.showPassword')}
+      </label>
+      <Button type="submit" look="primary" size="large" busy={busy}>
+        {t('signIn.submit')}
+      </Button>
+      <p id="sign-in-error" className={styles['error']} role="alert">
+        {error}
+      </p>
+    </form>
+  )
+}
+
+function useGoOn() {
+  const navigate = useNavigate()
+  const [goOn] = useState(() => () => void navigate({ href: wanted.take() ?? paths.home(), replace: true }))
+  return goOn
+}

@@ -1,0 +1,141 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Copy from 'lucide-react/icons/copy'
+import X from 'lucide-react/icons/x'
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api.ts'
+import { ChannelMark } from '../../parts/channel-mark.tsx'
+import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
+import { orderQuery, type OrderRow } from '../../parts/orders.ts'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { StatusPill } from '../../parts/status-pill.tsx'
+import { paths } from '../../paths.ts'
+import { allows, meQuery } from '../../session.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { StarButton } from './order-columns.tsx'
+import { OrderDetails } from './order-details.tsx'
+import styles from './order-drawer.module.css'
+import { statusOf } from './order-words.ts'
+import { useOrders } from './use-orders.ts'
+import { useStar } from './use-star.ts'
+
+/** One order over the list, which keeps its place. */
+export function OrderDrawer() {
+  const { t } = useTranslation()
+  const params: { orderId?: string } = useParams({ strict: false })
+  const id = Number(params.orderId)
+  const rows = useOrders().result.data?.data ?? []
+  const { data: order, error, refetch } = useQuery(orderQuery(id))
+  const known = order ?? rows.find((row) => row.id === id)
+  usePageTitle(known ? `${t('orders.order')} ${known.code}` : t('orders.order'))
+
+  if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
+  return (
+    <Frame id={id} rows={rows} known={known}>
+      {order ? (
+        <OrderDetails order={order} />
+      ) : error ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </Frame>
+  )
+}
+
+type FrameProps = { id: number; rows: OrderRow[]; known: OrderRow | undefined; children: ReactNode }
+
+function Frame({ id, rows, known, children }: FrameProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const star = useStar()
+  const at = rows.findIndex((row) => row.id === id)
+  const previous = rows[at - 1]
+  const next = at === -1 ? undefined : rows[at + 1]
+  const go = (row: OrderRow | undefined) =>
+    row && void navigate({ to: paths.order(row.id), search: true, replace: true, resetScroll: false })
+  const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
+
+  async function copy(code: string) {
+    await navigator.clipboard.writeText(code)
+    notifications.show({ color: 'teal', message: t('orders.codesCopied', { count: 1 }) })
+  }
+
+  const title = known && (
+    <>
+      <ChannelMark platformId={known.shop.data.platform_id} />
+      <h2 className={styles['code']}>{known.code}</h2>
+      <StatusPill status={statusOf(known.status)} />
+    </>
+  )
+  return (
+    <DrawerFrame
+      title={title ?? <Skeleton width={180} height={18} />}
+      onClose={close}
+      actions={
+        <>
+          {known && (
+            <>
+              <StarButton
+                row={known}
+                onStar={
+                  allows(me, 'orders.edit')
+                    ? (row) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
+                    : null
+                }
+              />
+              <IconButton label={t('orders.copyCode')} onClick={() => void copy(known.code)}>
+                <Copy size={16} aria-hidden="true" />
+              </IconButton>
+            </>
+          )}
+          <IconButton label={t('orders.previous')} disabled={!previous} onClick={() => go(previous)}>
+            <ChevronUp size={18} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('orders.next')} disabled={!next} onClick={() => go(next)}>
+            <ChevronDown size={18} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={t('action.close')} onClick={close}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        </>
+      }
+    >
+      {children}
+    </DrawerFrame>
+  )
+}
+
+function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const requestId = requestIdOf(error)
+  return (
+    <ErrorState
+      title={t('order.failed')}
+      text={wordsOf(error)}
+      note={requestId && t('error.requestId', { id: requestId })}
+    >
+      <Button onClick={onRetry}>{t('action.retry')}</Button>
+    </ErrorState>
+  )
+}
+
+function Loading() {
+  const shown = useDelayed(true)
+  if (!shown) return null
+  return [96, 110, 190, 120].map((height) => (
+    <Card key={height}>
+      <Skeleton width="30%" />
+      <div style={{ height }} />
+    </Card>
+  ))
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { Money } from '../../parts/money.tsx'
+import type { Order } from '../../parts/orders.ts'
+import { Card } from '../../ui/drawer-frame.tsx'
+import styles from './order-payment.module.css'
+import { methodOf } from './order-words.ts'
+
+type Props = { order: Order; payment: NonNullable<Order['payment']> }
+
+/** From what the goods cost to what the seller receives. Lines of nothing are left out. */
+export function OrderPayment({ order, payment }: Props) {
+  const { t } = useTranslation()
+  const { currency } = order
+  const state = payment.is_settled ? t('order.settled') : t('order.notSettled')
+  const parts = [
+    { key: 'sub_total', words: t('amount.subTotal'), value: payment.sub_total },
+    { key: 'seller', words: t('amount.sellerDiscount'), value: -payment.seller_discount },
+    { key: 'platform', words: t('amount.platformDiscount'), value: -payment.platform_discount },
+    { key: 'coins', words: t('amount.coins'), value: -payment.shopee_coins },
+    { key: 'shipping', words: t('amount.shippingFee'), value: payment.shipping_fee },
+    { key: 'tax', words: t('amount.tax'), value: payment.tax },
+  ].filter(({ key, value }) => key === 'sub_total' || value !== 0)
+  const fees = payment.fees.map((fee) => feeWords(fee.code)).join(', ')
+
+  return (
+    <Card title={`${t('orders.payment')} · ${t(`payment.${methodOf(order.payment_method)}`)} · ${state}`}>
+      <dl className={styles['sums']}>
+        {parts.map(({ key, words, value }) => (
+          <div key={key}>
+            <dt>{words}</dt>
+            <dd>
+              <Money value={value} currency={currency} />
+            </dd>
+          </div>
+        ))}
+        <div className={styles['total']}>
+          <dt>{t('amount.orderValue')}</dt>
+          <dd>
+            <Money value={payment.order_value} currency={currency} strong />
+          </dd>
+        </div>
+        {payment.platform_fee !== 0 && (
+          <div className={styles['muted']}>
+            <dt>{fees ? t('amount.platformFeeOf', { fees }) : t('amount.platformFee')}</dt>
+            <dd>
+              <Money value={-payment.platform_fee} currency={currency} />
+            </dd>
+          </div>
+        )}
+        {payment.refund_value !== 0 && (
+          <div className={styles['muted']}>
+            <dt>{t('amount.refund')}</dt>
+            <dd>
+              <Money value={-payment.refund_value} currency={currency} />
+            </dd>
+          </div>
+        )}
+        <div className={styles['total']}>
+          <dt>{t(payment.is_settled ? 'amount.received' : 'amount.receive')}</dt>
+          <dd>
+            <Money value={payment.actual_receive_value} currency={currency} strong />
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  )
+
+  function feeWords(code: string): string {
+    switch (code) {
+      case 'commission':
+        return t('amount.fee.commission')
+      case 'service':
+        return t('amount.fee.service')
+      case 'transaction':
+        return t('amount.fee.transaction')
+      default:
+        return code
+    }
+  }
+}

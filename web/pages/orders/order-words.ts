@@ -1,0 +1,41 @@
+import type { TFunction } from 'i18next'
+import type { PaymentMethod } from '../../../model/order.ts'
+import type { OrderStatus } from '../../../model/order-status.ts'
+import { locale } from '../../language.ts'
+import { relativeTime } from '../../parts/dates.ts'
+import type { OrderRow } from '../../parts/orders.ts'
+
+/** The contract's codes are the model's. */
+export function statusOf(status: OrderRow['status']): OrderStatus {
+  return status.code as OrderStatus
+}
+
+export function methodOf(method: OrderRow['payment_method']): PaymentMethod {
+  return method.code as PaymentMethod
+}
+
+type Tone = 'danger' | 'warning' | 'muted'
+const soonMs = 4 * 3_600_000
+
+/** The one thing about an order that its status does not say. */
+export function orderHint(
+  row: Pick<OrderRow, 'status' | 'cancel_requested_at' | 'cancel_deadline_at' | 'ship_by_at' | 'packed_at'>,
+  t: TFunction,
+  now: Date,
+): { words: string; tone: Tone } | null {
+  const open = ['pending', 'confirmed', 'ready_to_ship'].includes(row.status.code)
+  if (row.cancel_requested_at && open) {
+    const deadline = row.cancel_deadline_at && new Date(row.cancel_deadline_at)
+    if (!deadline || deadline < now) return { words: t('orders.cancelAsked'), tone: 'danger' }
+    return {
+      words: t('orders.cancelAskedUntil', { when: relativeTime(deadline, now, locale) }),
+      tone: 'danger',
+    }
+  }
+  if (row.packed_at && open) return { words: t('orders.packed'), tone: 'muted' }
+  if (!row.ship_by_at || !open) return null
+  const left = new Date(row.ship_by_at).getTime() - now.getTime()
+  if (left <= 0) return { words: t('orders.shipOverdue'), tone: 'danger' }
+  const when = relativeTime(new Date(row.ship_by_at), now, locale)
+  return { words: t('orders.shipIn', { when }), tone: left < soonMs ? 'warning' : 'muted' }
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import Search from 'lucide-react/icons/search'
+import Star from 'lucide-react/icons/star'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paymentMethodIds, paymentMethods } from '../../../model/order.ts'
+import { ChannelMark } from '../../parts/channel-mark.tsx'
+import { shopsQuery } from '../../parts/shops.ts'
+import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
+import { DateFilter } from './date-filter.tsx'
+import styles from './orders-filters.module.css'
+import { searchFieldId } from './use-list-keys.ts'
+import { useOrdersSearch } from './use-orders.ts'
+
+const debounceMs = 250
+
+export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
+  return (
+    <search className={styles['filters']}>
+      <KeywordField />
+      <div className={styles['chips']}>
+        <ShopFilter />
+        <PaymentFilter />
+        <DateFilter />
+        <StarFilter />
+      </div>
+      {columnsMenu && <div className={styles['end']}>{columnsMenu}</div>}
+    </search>
+  )
+}
+
+function KeywordField() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const keyword = search.keyword ?? ''
+
+  // The address also changes without the field: going back, clearing all filters.
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== keyword && document.activeElement !== field.current) {
+      field.current.value = keyword
+    }
+  }, [keyword])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function type(value: string) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => change({ keyword: value.trim() || undefined }, true), debounceMs)
+  }
+
+  return (
+    <label className={styles['search']}>
+      <Search size={15} aria-hidden="true" />
+      <span className="visually-hidden">{t('orders.search')}</span>
+      <input
+        ref={field}
+        id={searchFieldId}
+        type="search"
+        defaultValue={keyword}
+        placeholder={t('orders.search')}
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        // Half-written Japanese is not yet a keyword.
+        onChange={(event) => !(event.nativeEvent as InputEvent).isComposing && type(event.target.value)}
+        onCompositionEnd={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+  )
+}
+
+function ShopFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const { data: shops = [] } = useQuery(shopsQuery)
+  const chosen = search.shop_id ?? []
+  const names = shops.filter((shop) => chosen.includes(shop.id)).map((shop) => shop.name)
+  const value =
+    names.length > 1
+      ? t('orders.shopsChosen', { count: names.length })
+      : (names[0] ?? String(chosen[0] ?? ''))
+  return (
+    <FilterChip
+      label={t('orders.allShops')}
+      value={value || null}
+      clearLabel={t('orders.removeFilter', { filter: t('orders.shop') })}
+      onClear={() => change({ shop_id: undefined })}
+    >
+      {() => (
+        <CheckList
+          options={shops.map((shop) => ({
+            value: shop.id,
+            label: (
+              <>
+                <ChannelMark platformId={shop.platform_id} /> {shop.name}
+              </>
+            ),
+          }))}
+          chosen={chosen}
+          onChange={(shop_id) => change({ shop_id })}
+        />
+      )}
+    </FilterChip>
+  )
+}
+
+function PaymentFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const chosen = search.payment_method ?? []
+  const names = paymentMethods.filter((method) => chosen.includes(paymentMethodIds[method]))
+  const [first] = names
+  const value =
+    names.length > 1
+      ? t('orders.paymentsChosen', { count: names.length })
+      : first
+        ? t(`payment.${first}`)
+        : null
+  return (
+    <FilterChip
+      label={t('orders.payment')}
+      value={value}
+      clearLabel={t('orders.removeFilter', { filter: t('orders.payment') })}
+      onClear={() => change({ payment_method: undefined })}
+    >
+      {() => (
+        <CheckList
+          options={paymentMethods.map((method) => ({
+            value: paymentMethodIds[method],
+            label: t(`payment.${method}`),
+          }))}
+          chosen={chosen}
+          onChange={(payment_method) => change({ payment_method })}
+        />
+      )}
+    </FilterChip>
+  )
+}
+
+function StarFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const on = search.is_star === 1
+  return (
+    <button
+      type="button"
+      className={styles['star']}
+      aria-pressed={on}
+      onClick={() => change({ is_star: on ? undefined : 1 })}
+    >
+      <Star size={14} fill={on ? 'currentColor' : 'none'} aria-hidden="true" />
+      {t('orders.starred')}
+    </button>
+  )
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { Me } from '../../session.ts'
+import { hasFilters, readOrdersSearch, toOrderQuery } from './orders-search.ts'
+
+const me = { timezone: 'Asia/Kuala_Lumpur' } as Me
+
+describe('the address of the order list', () => {
+  it('is read as it is written', () => {
+    expect(
+      readOrdersSearch({
+        keyword: '12345',
+        status: 'pending',
+        shop_id: '3,4',
+        range: 'last_7_days',
+        is_star: '1',
+        sort: 'total_price',
+        page: '3',
+        limit: '50',
+      }),
+    ).toEqual({
+      keyword: '12345',
+      status: 'pending',
+      shop_id: [3, 4],
+      range: 'last_7_days',
+      is_star: 1,
+      sort: 'total_price',
+      page: 3,
+      limit: 50,
+    })
+  })
+
+  it('drops what it does not understand and what goes without saying', () => {
+    expect(
+      readOrdersSearch({
+        status: 'toString',
+        shop_id: 'a,-1',
+        range: 'someday',
+        from: '20/11/2026',
+        sort: '-created_at',
+        page: '-2',
+        limit: '20',
+        other: 'x',
+      }),
+    ).toEqual({})
+  })
+
+  it('prefers a preset to days', () => {
+    expect(readOrdersSearch({ range: 'today', from: '2026-01-01', to: '2026-01-02' })).toEqual({
+      range: 'today',
+    })
+  })
+
+  it('asks the API for everything that goes without saying', () => {
+    expect(toOrderQuery({}, me)).toEqual({ sort: '-created_at', page: 1, limit: 20 })
+  })
+
+  it('asks for days in place of a preset', () => {
+    const query = toOrderQuery({ range: 'yesterday' }, me)
+    expect(query).toMatchObject({ from: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+    expect(query).not.toHaveProperty('range')
+  })
+
+  it('knows sorting and paging from filters', () => {
+    expect(hasFilters({ sort: 'total_price', page: 2, status: 'pending' })).toBe(false)
+    expect(hasFilters({ is_star: 1 })).toBe(true)
+  })
+})

@@ -1,0 +1,110 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { orderStatusIds, type OrderStatus } from '../../../model/order-status.ts'
+import { presetDays, presets, type Preset } from '../../parts/dates.ts'
+import { orderListQuery, type OrderQuery } from '../../parts/orders.ts'
+import { type Me, meQuery } from '../../session.ts'
+import { keep, readKept } from '../../ui/use-kept.ts'
+
+/** What the address of the order list says: every key is optional, and what is not understood is left out. */
+export type OrdersSearch = {
+  keyword?: string
+  status?: OrderStatus
+  shop_id?: number[]
+  payment_method?: number[]
+  range?: Preset
+  from?: string
+  to?: string
+  is_star?: 1
+  sort?: OrderSort
+  page?: number
+  limit?: PageSize
+}
+
+export const sortFields = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
+export type SortField = (typeof sortFields)[number]
+export type OrderSort = SortField | `-${SortField}`
+export const defaultSort: OrderSort = '-created_at'
+
+export const pageSizes = [20, 50, 100] as const
+export type PageSize = (typeof pageSizes)[number]
+export const defaultPageSize: PageSize = 20
+
+const keptKey = 'orders-filters'
+
+export function readOrdersSearch(raw: Record<string, unknown>): OrdersSearch {
+  const text = (key: string) => textOf(raw[key])
+  const ids = (key: string) =>
+    text(key)
+      .split(',')
+      .filter((part) => /^\d{1,15}$/.test(part))
+      .map(Number)
+  const day = (key: string) => (/^\d{4}-\d\d-\d\d$/.test(text(key)) ? text(key) : undefined)
+  const range = presets.find((preset) => preset === text('range'))
+  const sort = sortFields
+    .flatMap((field): OrderSort[] => [field, `-${field}`])
+    .find((value) => value === text('sort'))
+  const page = Math.trunc(Number(text('page')))
+  return withoutEmpty({
+    keyword: text('keyword').slice(0, 255) || undefined,
+    status: Object.hasOwn(orderStatusIds, text('status')) ? (text('status') as OrderStatus) : undefined,
+    shop_id: ids('shop_id'),
+    payment_method: ids('payment_method'),
+    range,
+    from: range ? undefined : day('from'),
+    to: range ? undefined : day('to'),
+    is_star: text('is_star') === '1' ? 1 : undefined,
+    sort: sort === defaultSort ? undefined : sort,
+    page: page > 1 ? page : undefined,
+    limit: pageSizes.find((size) => size !== defaultPageSize && String(size) === text('limit')),
+  })
+}
+
+/** Addresses carry texts; links inside the console carry what they mean. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
+
+function withoutEmpty(search: { [K in keyof OrdersSearch]: OrdersSearch[K] | undefined }): OrdersSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
+}
+
+/** The same question in the API's words; ranges are days of the account's time zone. */
+export function toOrderQuery(search: OrdersSearch, me: Me): OrderQuery {
+  const { range, page = 1, limit = defaultPageSize, sort = defaultSort, ...rest } = search
+  return { ...rest, ...(range ? presetDays(range, new Date(), me.timezone) : {}), sort, page, limit }
+}
+
+/** Keys that narrow the list, the status tabs apart. */
+export function hasFilters({
+  keyword,
+  shop_id,
+  payment_method,
+  range,
+  from,
+  to,
+  is_star,
+}: OrdersSearch): boolean {
+  return [keyword, shop_id, payment_method, range, from, to, is_star].some((value) => value !== undefined)
+}
+
+/** The keyword and the page belong to one look at the list; the rest is how the reader likes it. */
+export function keepOrdersSearch(search: OrdersSearch): void {
+  keep(keptKey, { ...search, keyword: undefined, page: undefined })
+}
+
+export function keptOrdersSearch(): OrdersSearch {
+  return readOrdersSearch(readKept<Record<string, unknown>>(keptKey, {}))
+}
+
+/** Asks for the rows while the page's code is still loading. A failure is the page's to show. */
+export async function prepareOrders(queries: QueryClient, raw: Record<string, unknown>): Promise<void> {
+  const me = await queries.ensureQueryData(meQuery).catch(() => null)
+  if (!me) return
+  const list = orderListQuery(toOrderQuery(readOrdersSearch(raw), me))
+  if (queries.getQueryState(list.queryKey) === undefined) void queries.prefetchQuery(list)
+}

@@ -1,0 +1,57 @@
+import { notifications } from '@mantine/notifications'
+import Copy from 'lucide-react/icons/copy'
+import Star from 'lucide-react/icons/star'
+import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../parts/figures.ts'
+import styles from './selection-bar.module.css'
+import type { Selection } from './use-selection.ts'
+
+type Props = { selection: Selection; onStar: ((isStar: 0 | 1) => void) | null }
+
+/** How many orders are chosen and what can be done with all of them at once. */
+export function SelectionBar({ selection, onStar }: Props) {
+  const { t } = useTranslation()
+  const { size } = selection
+
+  async function copyCodes() {
+    await navigator.clipboard.writeText([...selection.chosen.values()].join('\n'))
+    notifications.show({ color: 'teal', message: t('orders.codesCopied', { count: size }) })
+  }
+
+  return (
+    <section className={styles['place']} aria-label={t('orders.selection')}>
+      {size > 0 && (
+        <div className={styles['bar']}>
+          <output className={styles['count']}>
+            {t('orders.selected', { count: size, figure: count(size) })}
+          </output>
+          {onStar && (
+            <>
+              <button type="button" onClick={() => onStar(1)}>
+                <Star size={15} aria-hidden="true" />
+                {t('orders.starAll')}
+              </button>
+              <button type="button" onClick={() => onStar(0)}>
+                {t('orders.unstarAll')}
+              </button>
+            </>
+          )}
+          <button type="button" onClick={() => void copyCodes()}>
+            <Copy size={15} aria-hidden="true" />
+            {t('orders.copyCodes')}
+          </button>
+          <button
+            type="button"
+            className={styles['close']}
+            aria-label={t('orders.clearSelection')}
+            title={t('orders.clearSelection')}
+            onClick={selection.clear}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

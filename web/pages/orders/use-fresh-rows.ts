@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api } from '../../api.ts'
+import { useLive } from '../../parts/live.ts'
+import { orderListQuery, type OrderPage, type OrderQuery } from '../../parts/orders.ts'
+
+const washMs = 4000
+
+/**
+ * Keeps the list on screen fresh. While the reader is busy with it, rows change in place but none appears: new ones are
+ * counted and wait until they are asked for.
+ */
+export function useFreshRows(query: OrderQuery, isBusy: () => boolean) {
+  const queries = useQueryClient()
+  const { queryKey } = orderListQuery(query)
+  const key = JSON.stringify(queryKey)
+  const [waiting, setWaiting] = useState({ key, count: 0 })
+
+  async function renewInPlace() {
+    const fresh = await api('GET /orders/filter', { query }).catch(() => null)
+    const shown = queries.getQueryData(queryKey)
+    if (!fresh || !shown) return
+    const known = new Set(shown.data.map((row) => row.id))
+    const byId = new Map(fresh.data.map((row) => [row.id, row]))
+    queries.setQueryData<OrderPage>(queryKey, {
+      data: shown.data.map((row) => byId.get(row.id) ?? row),
+      meta: fresh.meta,
+    })
+    const onFirstPage = (query.page ?? 1) === 1
+    setWaiting({ key, count: onFirstPage ? fresh.data.filter((row) => !known.has(row.id)).length : 0 })
+  }
+
+  useLive('order.change', () => {
+    if (isBusy()) void renewInPlace()
+    else void queries.invalidateQueries({ queryKey, exact: true })
+  })
+
+  return {
+    waiting: waiting.key === key ? waiting.count : 0,
+    show: () => {
+      setWaiting({ key, count: 0 })
+      void queries.invalidateQueries({ queryKey, exact: true })
+    },
+  }
+}
+
+/** Ids of rows that appeared or changed status since the same list was last drawn, for four seconds. */
+export function useWashed(page: OrderPage | undefined, key: string): ReadonlySet<number> {
+  const seen = useRef<{ key: string; page: OrderPage } | null>(null)
+  const [washed, setWashed] = useState<ReadonlySet<number>>(none)
+
+  useEffect(() => {
+    if (!page) return undefined
+    const before = seen.current
+    seen.current = { key, page }
+    if (before?.key !== key || before.page === page) return undefined
+    const ids = newsIn(before.page, page)
+    if (ids.size === 0) return undefined
+    setWashed(ids)
+    const timer = setTimeout(() => setWashed(none), washMs)
+    return () => clearTimeout(timer)
+  }, [page, key])
+
+  return washed
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** A row that moved up because another one left is no news. */
+function newsIn(before: OrderPage, after: OrderPage): Set<number> {
+  const statuses = new Map(before.data.map((row) => [row.id, row.status.code]))
+  const newest = before.data.reduce((latest, row) => (row.created_at > latest ? row.created_at : latest), '')
+  const news = after.data.filter((row) => {
+    const status = statuses.get(row.id)
+    return status === undefined ? row.created_at >= newest : status !== row.status.code
+  })
+  return new Set(news.map((row) => row.id))
+}

@@ -1,0 +1,54 @@
+import type { OrderRow } from '../../parts/orders.ts'
+import { useKeys } from '../../ui/use-keys.ts'
+
+type Options = {
+  rows: OrderRow[]
+  openId: number | null
+  onOpen: (id: number | null) => void
+  onSelect: (row: OrderRow) => void
+  onEscape: () => void
+  onHelp: () => void
+}
+
+export const searchFieldId = 'orders-keyword'
+
+/** J/K move, X selects, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
+export function useListKeys({ rows, openId, onOpen, onSelect, onEscape, onHelp }: Options): void {
+  function step(by: number) {
+    const at = rows.findIndex((row) => row.id === (openId ?? focusedRow()))
+    const next = rows[at === -1 ? 0 : at + by]
+    if (!next) return
+    if (openId === null) focusRow(next.id)
+    else onOpen(next.id)
+  }
+
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => {
+      const row = rows.find((one) => one.id === focusedRow())
+      if (row && openId === null) onSelect(row)
+    },
+    Escape: () => {
+      if (openId === null) onEscape()
+      else onOpen(null)
+    },
+    '/': (event) => {
+      if (openId !== null) return
+      event.preventDefault()
+      document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.focus()
+    },
+    '?': onHelp,
+  })
+}
+
+export function focusRow(id: number): void {
+  const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`)
+  link?.focus()
+  link?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })
+}
+
+function focusedRow(): number | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+  return row ? Number(row.dataset['row']) : null
+}

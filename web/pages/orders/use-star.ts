@@ -1,0 +1,39 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { type Order, orderKeys, type OrderPage } from '../../parts/orders.ts'
+
+type Change = { ids: number[]; is_star: 0 | 1 }
+
+/** Stars or unstars at once and takes it back when the server refuses. */
+export function useStar() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const wordsOf = useErrorWords()
+
+  function show({ ids, is_star }: Change) {
+    const changed = new Set(ids)
+    queries.setQueriesData<OrderPage>(
+      { queryKey: orderKeys.lists },
+      (page) =>
+        page && { ...page, data: page.data.map((row) => (changed.has(row.id) ? { ...row, is_star } : row)) },
+    )
+    for (const id of ids) {
+      queries.setQueryData<Order>([...orderKeys.details, id], (order) => order && { ...order, is_star })
+    }
+  }
+
+  return useMutation({
+    mutationFn: (change: Change) => api('PUT /orders/star', { body: change }),
+    onMutate: async (change) => {
+      await queries.cancelQueries({ queryKey: orderKeys.lists })
+      show(change)
+    },
+    onError: (error, change) => {
+      show({ ...change, is_star: change.is_star === 1 ? 0 : 1 })
+      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) })
+    },
+  })
+}

@@ -1,0 +1,134 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { count } from '../../parts/figures.ts'
+import { ShopSummary } from '../../parts/shop-summary.tsx'
+import { type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import styles from './channel-drawer.module.css'
+import { FailingOrders } from './failing-orders.tsx'
+import { useConsent } from './link-shop.tsx'
+
+/** One linked shop: its link to the channel, its sync, and the orders that could not be taken in. */
+export function ChannelDrawer() {
+  const { t } = useTranslation()
+  const params: { shopId?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const { data: shops } = useQuery(shopsQuery)
+  const shop = shops?.find((one) => one.id === Number(params.shopId))
+  const close = () => void navigate({ to: paths.channels() })
+  useKeys({ Escape: close })
+
+  if (shops && !shop) throw notFound({ routeId: rootRouteId })
+  return (
+    <DrawerFrame
+      title={<h2>{shop?.name ?? <Skeleton width={160} height={18} />}</h2>}
+      onClose={close}
+      actions={
+        <>
+          {shop && <SyncNow shop={shop} />}
+          <IconButton label={t('action.close')} onClick={close}>
+            <X size={18} aria-hidden="true" />
+          </IconButton>
+        </>
+      }
+    >
+      {shop && (
+        <>
+          <Card>
+            <ShopSummary shop={shop} link={false} />
+            <LinkAgain shop={shop} />
+          </Card>
+          <SyncFacts shop={shop} />
+          <FailingOrders shop={shop} />
+        </>
+      )}
+    </DrawerFrame>
+  )
+}
+
+function SyncNow({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const wordsOf = useErrorWords()
+  const sync = useMutation({
+    mutationFn: () => api('POST /shops/{id}/sync', { params: { id: shop.id }, body: {} }),
+    onSuccess: () => {
+      notifications.show({ color: 'teal', message: t('channels.syncAsked') })
+      void queries.invalidateQueries({ queryKey: shopsKey })
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+  })
+  return (
+    <Button
+      icon={<RefreshCw size={15} aria-hidden="true" />}
+      busy={sync.isPending}
+      disabled={shop.status === 0}
+      onClick={() => sync.mutate()}
+    >
+      {t('channels.syncNow')}
+    </Button>
+  )
+}
+
+/** A channel that no longer lets us in needs the owner's consent once more. */
+function LinkAgain({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const consent = useConsent()
+  if (shop.auth_state === 'ok') return null
+  return (
+    <div className={styles['again']}>
+      <p>{t(shop.auth_state === 'expiring' ? 'channels.expiringText' : 'channels.expiredText')}</p>
+      <Button look="primary" busy={consent.isPending} onClick={() => consent.mutate(shop.platform_id)}>
+        {t('channels.linkAgain')}
+      </Button>
+      {consent.error && <p role="alert">{wordsOf(consent.error)}</p>}
+    </div>
+  )
+}
+
+function SyncFacts({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const sync = shop.sync?.data
+  const facts = [
+    { words: t('channels.connectedAt'), at: shop.connected_at },
+    { words: t('channels.lastChecked'), at: sync?.last_checked_at },
+    { words: t('channels.lastEvent'), at: sync?.last_event_at },
+    { words: t('channels.consentUntil'), at: shop.token_expired_at },
+  ]
+  return (
+    <Card title={t('channels.sync')}>
+      <dl className={styles['facts']}>
+        {sync && (
+          <div>
+            <dt>{t('channels.firstSyncOrders')}</dt>
+            <dd>{count(sync.orders)}</dd>
+          </div>
+        )}
+        {facts.map(
+          ({ words, at }) =>
+            at && (
+              <div key={words}>
+                <dt>{words}</dt>
+                <dd>
+                  <When at={at} />
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { type Shop, shopsKey } from '../../parts/shops.ts'
+import { When } from '../../parts/when.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import styles from './channel-drawer.module.css'
+
+/** What the channel sent malformed, in its own words. The other orders came in without waiting for these. */
+export function FailingOrders({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const wordsOf = useErrorWords()
+  const queryKey = [...shopsKey, shop.id, 'failing']
+  const { data: items } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await api('GET /shops/{id}/sync-logs', { params: { id: shop.id }, query: { limit: 100 }, signal }))
+        .data,
+  })
+  const retry = useMutation({
+    mutationFn: (channelId: string) =>
+      api('POST /shops/{id}/sync-items/{channel_id}/retry', {
+        params: { id: shop.id, channel_id: channelId },
+      }),
+    onSuccess: () => {
+      notifications.show({ color: 'teal', message: t('channels.retryAsked') })
+      void queries.invalidateQueries({ queryKey: shopsKey })
+    },
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+  })
+  if (!items || items.length === 0) return null
+  return (
+    <Card title={t('channels.failingTitle')}>
+      <ul className={styles['failing']}>
+        {items.map((item) => (
+          <li key={item.channel_id}>
+            <span className={styles['lines']}>
+              <span className={styles['code']}>{item.channel_id}</span>
+              <span>{item.reason}</span>
+              <span className={styles['muted']}>
+                {t('channels.attempts', { count: item.attempts })} ·{' '}
+                <When at={item.last_failed_at} relative />
+              </span>
+            </span>
+            <Button
+              size="small"
+              busy={retry.isPending && retry.variables === item.channel_id}
+              aria-label={t('channels.retryOrder', { code: item.channel_id })}
+              onClick={() => retry.mutate(item.channel_id)}
+            >
+              {t('action.retry')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { dayOf, fullTime, presetDays, relativeTime, shortTime } from './dates.ts'
+
+const kualaLumpur = 'Asia/Kuala_Lumpur'
+// Already the 21st in Kuala Lumpur.
+const now = new Date('2026-11-20T16:30:00Z')
+const english = { language: 'en', locale: 'en-US', timeZone: kualaLumpur } as const
+
+describe('ranges of days', () => {
+  it.each([
+    ['today', '2026-11-21', '2026-11-21'],
+    ['yesterday', '2026-11-20', '2026-11-20'],
+    ['last_7_days', '2026-11-15', '2026-11-21'],
+    ['this_month', '2026-11-01', '2026-11-21'],
+    ['last_month', '2026-10-01', '2026-10-31'],
+    ['this_year', '2026-01-01', '2026-11-21'],
+    ['last_1_year', '2025-11-22', '2026-11-21'],
+  ] as const)('%s is from %s to %s in the time zone of the account', (preset, from, to) => {
+    expect(presetDays(preset, now, kualaLumpur)).toEqual({ from, to })
+  })
+
+  it('last month of January is December of the year before', () => {
+    expect(presetDays('last_month', new Date('2026-01-15T00:00:00Z'), 'UTC')).toEqual({
+      from: '2025-12-01',
+      to: '2025-12-31',
+    })
+  })
+
+  it('days begin at midnight of the account', () => {
+    expect(dayOf(now, kualaLumpur)).toBe('2026-11-21')
+    expect(dayOf(now, 'UTC')).toBe('2026-11-20')
+  })
+})
+
+describe('moments', () => {
+  it('are written in full as each language does', () => {
+    expect(fullTime(now, english)).toBe('00:30 21/11/2026')
+    expect(fullTime(now, { ...english, language: 'jp', locale: 'ja-JP' })).toBe('2026-11-21 00:30:00')
+  })
+
+  it('of today show only the time, of another year the year too', () => {
+    expect(shortTime(new Date('2026-11-20T16:05:00Z'), now, english)).toBe('00:05')
+    expect(shortTime(new Date('2026-11-19T16:05:00Z'), now, english)).toBe('20/11 00:05')
+    expect(shortTime(new Date('2025-03-01T00:00:00Z'), now, english)).toBe('01/03/2025 08:00')
+  })
+
+  it.each([
+    [-12, '12s ago'],
+    [-59 * 60, '59m ago'],
+    [3 * 3600 + 100, 'in 3h'],
+    [-47 * 3600, '47h ago'],
+    [-49 * 3600, '2d ago'],
+  ])('%d s from now are %s', (seconds, words) => {
+    expect(relativeTime(new Date(now.getTime() + seconds * 1000), now, 'en-US')).toBe(words)
+  })
+})

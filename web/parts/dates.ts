@@ -1,0 +1,125 @@
+import type { Language } from '../../model/language.ts'
+
+export const presets = [
+  'today',
+  'yesterday',
+  'last_7_days',
+  'this_month',
+  'last_month',
+  'this_year',
+  'last_1_year',
+] as const
+export type Preset = (typeof presets)[number]
+
+/** A calendar day as YYYY-MM-DD in a time zone. */
+export function dayOf(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+}
+
+/** First and last day of a preset, both included. */
+export function presetDays(preset: Preset, now: Date, timeZone: string): { from: string; to: string } {
+  const today = dayOf(now, timeZone)
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  const ranges: Record<Preset, { from: string; to: string }> = {
+    today: { from: today, to: today },
+    yesterday: { from: shift(today, -1), to: shift(today, -1) },
+    last_7_days: { from: shift(today, -6), to: today },
+    this_month: { from: day(year, month, 1), to: today },
+    last_month: { from: day(year, month - 1, 1), to: day(year, month, 0) },
+    this_year: { from: day(year, 1, 1), to: today },
+    last_1_year: { from: shift(today, -364), to: today },
+  }
+  return ranges[preset]
+}
+
+function shift(from: string, days: number): string {
+  const [year = 0, month = 1, date = 1] = from.split('-').map(Number)
+  return day(year, month, date + days)
+}
+
+/** Months and dates beyond their range roll over, as in the calendar's own arithmetic. */
+function day(year: number, month: number, date: number): string {
+  return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10)
+}
+
+export type Clock = { language: Language; locale: string; timeZone: string }
+
+/** "09:41 20/11/2026" in English, "2026-11-20 09:41:05" elsewhere. */
+export function fullTime(at: Date, { language, timeZone }: Clock): string {
+  const part = parts(at, timeZone)
+  const date = `${part['year']}-${part['month']}-${part['day']}`
+  if (language !== 'en') return `${date} ${part['hour']}:${part['minute']}:${part['second']}`
+  return `${part['hour']}:${part['minute']} ${part['day']}/${part['month']}/${part['year']}`
+}
+
+/** The time, and the day unless it is today. */
+export function timeAndDay(
+  at: Date,
+  now: Date,
+  { locale, timeZone }: Clock,
+): { time: string; day: string | null } {
+  const part = parts(at, timeZone)
+  const time = `${part['hour']}:${part['minute']}`
+  if (dayOf(at, timeZone) === dayOf(now, timeZone)) return { time, day: null }
+  const sameYear = part['year'] === parts(now, timeZone)['year']
+  const day = new Intl.DateTimeFormat(dayFirst(locale), {
+    timeZone,
+    day: '2-digit',
+    month: '2-digit',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  }).format(at)
+  return { time, day }
+}
+
+/** The time for today, the day and time otherwise. */
+export function shortTime(at: Date, now: Date, clock: Clock): string {
+  const { time, day } = timeAndDay(at, now, clock)
+  return day ? `${day} ${time}` : time
+}
+
+/** A calendar day in words, for example a chosen date range. */
+export function shortDay(day: string, { locale }: Clock): string {
+  return new Intl.DateTimeFormat(dayFirst(locale), { timeZone: 'UTC', dateStyle: 'short' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
+}
+
+// The trade writes day before month in English too.
+function dayFirst(locale: string): string {
+  return locale === 'en-US' ? 'en-GB' : locale
+}
+
+function parts(at: Date, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  return Object.fromEntries(format.formatToParts(at).map((one) => [one.type, one.value]))
+}
+
+// Up to two days, hours say more.
+const units = [
+  { unit: 'year', size: 365 * 86_400, least: 365 * 86_400 },
+  { unit: 'month', size: 30 * 86_400, least: 30 * 86_400 },
+  { unit: 'day', size: 86_400, least: 2 * 86_400 },
+  { unit: 'hour', size: 3600, least: 3600 },
+  { unit: 'minute', size: 60, least: 60 },
+] as const
+const smallest = { unit: 'second', size: 1 } as const
+
+/** "12 s ago", "in 3 h": one unit, rounded down. */
+export function relativeTime(at: Date, now: Date, locale: string): string {
+  const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
+  const { unit, size } = units.find(({ least }) => Math.abs(seconds) >= least) ?? smallest
+  const style = locale === 'en-US' ? 'narrow' : 'short'
+  return new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' }).format(
+    Math.trunc(seconds / size),
+    unit,
+  )
+}

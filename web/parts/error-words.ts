@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
+
+/** What a failed request says to its reader. */
+export function useErrorWords(): (error: unknown) => string {
+  const { t } = useTranslation()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('error.unknown')
+    if (error.code === 'no_response') return t('error.noResponse')
+    return error.message || t('error.unknown')
+  }
+}
+
+export function requestIdOf(error: unknown): string | null {
+  return error instanceof ApiError ? error.requestId : null
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { amount, compact, count, percent } from './figures.ts'
+
+describe('figures', () => {
+  it('have dot thousands', () => {
+    expect(count(18_204)).toBe('18.204')
+  })
+
+  it.each([
+    [99_999_999, '99.999.999'],
+    [100_000_000, '100M'],
+    [1_250_000_000, '1,3B'],
+    [2e12, '2T'],
+    [-150_000_000, '-150M'],
+  ])('%d is short as %s', (value, text) => {
+    expect(compact(value)).toBe(text)
+  })
+
+  it('write percents with at most one decimal', () => {
+    expect(percent(33.333)).toBe('33,3 %')
+  })
+})
+
+describe('amounts', () => {
+  it('have the decimals of their currency', () => {
+    expect(amount(184.5, 'MYR')).toEqual({ figure: '184,50', sign: 'RM' })
+    expect(amount(1_245_000, 'VND')).toEqual({ figure: '1.245.000', sign: '₫' })
+  })
+
+  it('below zero have a true minus sign', () => {
+    expect(amount(-8, 'MYR').figure).toBe('−8,00')
+  })
+
+  it('in a currency that we do not know keep its code', () => {
+    expect(amount(5, 'XXX')).toEqual({ figure: '5,00', sign: 'XXX' })
+  })
+})

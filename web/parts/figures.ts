@@ -1,0 +1,44 @@
+import { currencies, isCurrency } from '../../model/money.ts'
+
+// Dot thousands and comma decimals in every language, whatever its own custom is.
+const marks = 'de-DE'
+const whole = new Intl.NumberFormat(marks, { maximumFractionDigits: 0 })
+const oneDecimal = new Intl.NumberFormat(marks, { maximumFractionDigits: 1 })
+const compactFrom = 100_000_000
+const suffixes = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+] as const
+
+export function count(value: number): string {
+  return whole.format(value)
+}
+
+/** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
+export function compact(value: number): string {
+  const size = Math.abs(value)
+  if (size < compactFrom) return whole.format(value)
+  const [unit, suffix] = suffixes.find(([least]) => size >= least) ?? [1e6, 'M']
+  return `${oneDecimal.format(value / unit)}${suffix}`
+}
+
+export function percent(value: number): string {
+  return `${oneDecimal.format(value)} %`
+}
+
+/** An amount's figure and its currency's sign, which is drawn small after it. */
+export function amount(value: number, currency: string): { figure: string; sign: string } {
+  if (!isCurrency(currency)) return { figure: figure(value, 2), sign: currency }
+  const { symbol, decimals } = currencies[currency]
+  return { figure: figure(value, decimals), sign: symbol }
+}
+
+function figure(value: number, decimals: number): string {
+  const text = Math.abs(value).toLocaleString(marks, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  // A true minus sign has the width of a figure.
+  return value < 0 ? `−${text}` : text
+}

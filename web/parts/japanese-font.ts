@@ -1,0 +1,16 @@
+import { whenIdle } from '../ui/when-idle.ts'
+
+const japanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+let asked = false
+
+/** Japanese glyphs are large and never worth waiting for: they come after the first paint, where they are shown. */
+export function loadJapaneseFont(): void {
+  if (asked) return
+  asked = true
+  whenIdle(() => void import('@fontsource-variable/noto-sans-jp/wght.css'))
+}
+
+/** Orders bring Japanese names and titles to readers of every language. */
+export function noticeJapanese(data: unknown): void {
+  if (!asked && japanese.test(JSON.stringify(data))) loadJapaneseFont()
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import styles from './live-mark.module.css'
+import { useLiveState } from './live.ts'
+import { newestOrdersQuery } from './orders.ts'
+import { When } from './when.tsx'
+
+export function LiveDot() {
+  return <span className={styles['dot']} data-live={useLiveState() === 'live' || undefined} />
+}
+
+/** Whether the list keeps itself fresh, and when the last order came. */
+export function LiveMark() {
+  const { t } = useTranslation()
+  const state = useLiveState()
+  const { data: newest } = useQuery(newestOrdersQuery)
+  const last = newest?.[0]
+  return (
+    <p className={styles['mark']}>
+      <LiveDot />
+      {t(`live.${state}`)}
+      {last && (
+        <span className={styles['last']}>
+          · {t('live.lastOrder')} <When at={last.created_at} relative />
+        </span>
+      )}
+    </p>
+  )
+}

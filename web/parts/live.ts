@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { OrderChange, RealtimeChannel, RealtimeMessage } from '../../contract/realtime.ts'
+
+/**
+ * What the server says by itself. While the stream is broken, every listener is called with nothing each 15 s, which
+ * means: look for yourself.
+ */
+export type LiveState = 'connecting' | 'live' | 'polling'
+
+const pollMs = 15_000
+const gatherMs = 150
+const skewMs = 2000
+const loadedAt = Date.now()
+const names: RealtimeChannel[] = ['order.sync', 'order.change', 'shop.sync', 'store.add']
+
+type Listener = (value: unknown) => void
+const listeners = new Map<RealtimeChannel, Set<Listener>>(names.map((name) => [name, new Set()]))
+const watchers = new Set<() => void>()
+let state: LiveState = 'connecting'
+
+/** Opens the stream; the returned function closes it. */
+export function connectLive(): () => void {
+  let source: EventSource | undefined
+  let poll: ReturnType<typeof setInterval> | undefined
+  let wait: ReturnType<typeof setTimeout> | undefined
+
+  function open() {
+    source = new EventSource('/api/v2/realtime/stream')
+    for (const name of names) source.addEventListener(name, (event) => receive(name, event))
+    source.addEventListener('open', () => {
+      // What came in while the stream was broken may not be told again.
+      if (poll) emitAll()
+      clearInterval(poll)
+      poll = undefined
+      become('live')
+    })
+    source.addEventListener('error', () => {
+      become('polling')
+      poll ??= setInterval(emitAll, pollMs)
+      if (source?.readyState !== EventSource.CLOSED) return
+      clearTimeout(wait)
+      wait = setTimeout(open, pollMs)
+    })
+  }
+
+  open()
+  return () => {
+    source?.close()
+    clearInterval(poll)
+    clearTimeout(wait)
+    become('connecting')
+  }
+}
+
+function receive(name: RealtimeChannel, event: MessageEvent<string>): void {
+  const message = JSON.parse(event.data) as RealtimeMessage
+  if (message.replay) {
+    // Told before. But what was told between the page's first requests and this stream, nobody heard.
+    if (message.at && Date.parse(message.at) > loadedAt - skewMs)
+      for (const listener of listeners.get(name) ?? []) listener(null)
+    return
+  }
+  for (const listener of listeners.get(name) ?? []) listener(message.value)
+}
+
+function emitAll(): void {
+  for (const group of listeners.values()) for (const listener of group) listener(null)
+}
+
+function become(next: LiveState): void {
+  if (next === state) return
+  state = next
+  for (const watcher of watchers) watcher()
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (changed) => {
+      watchers.add(changed)
+      return () => watchers.delete(changed)
+    },
+    () => state,
+  )
+}
+
+/** Calls back with everything that a channel said within a moment, however fast it speaks. */
+export function useLive(channel: RealtimeChannel, onValues: (values: unknown[]) => void): void {
+  const tell = useEffectEvent(onValues)
+  useEffect(() => {
+    let waiting: unknown[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const listener: Listener = (value) => {
+      waiting.push(value)
+      timer ??= setTimeout(() => {
+        const values = waiting
+        waiting = []
+        timer = undefined
+        tell(values)
+      }, gatherMs)
+    }
+    const group = listeners.get(channel)
+    group?.add(listener)
+    return () => {
+      group?.delete(listener)
+      clearTimeout(timer)
+    }
+  }, [channel])
+}
+
+/** The ids that changed, or null when only the server knows. */
+export function changedIds(values: unknown[]): Set<number> | null {
+  const changes = values as (OrderChange | null)[]
+  if (changes.some((change) => change === null || change.created + change.updated > change.ids.length)) {
+    return null
+  }
+  return new Set(changes.flatMap((change) => change?.ids ?? []))
+}

@@ -1,0 +1,38 @@
+import ClipboardList from 'lucide-react/icons/clipboard-list'
+import House from 'lucide-react/icons/house'
+import Settings from 'lucide-react/icons/settings'
+import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
+import type { GroupPermission } from '../../../model/permissions.ts'
+import { paths } from '../../paths.ts'
+import { allows, allowsArea, meQuery } from '../../session.ts'
+import { orderCountsQuery } from '../orders.ts'
+
+export type Area = {
+  name: 'home' | 'orders' | 'setting'
+  to: string
+  icon: typeof House
+  /** The right that opens the entry; home and settings are never greyed out. */
+  group?: GroupPermission
+}
+
+export const areas: Area[] = [
+  { name: 'home', to: paths.home(), icon: House },
+  { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
+  { name: 'setting', to: paths.setting(), icon: Settings },
+]
+
+/** Home only on itself, the others with everything under them. */
+export function isActive(area: Area, pathname: string): boolean {
+  if (area.name === 'home') return pathname === area.to
+  return pathname === area.to || pathname.startsWith(`${area.to}/`)
+}
+
+export function useAreas() {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: counts } = useQuery({ ...orderCountsQuery, enabled: allows(me, 'orders.view') })
+  return areas.map((area) => ({
+    ...area,
+    disabled: area.group !== undefined && !allowsArea(me, area.group),
+    waiting: area.name === 'orders' ? (counts?.pending ?? 0) : 0,
+  }))
+}

@@ -1,0 +1,58 @@
+import LogOut from 'lucide-react/icons/log-out'
+import UserRound from 'lucide-react/icons/user-round'
+import { Menu } from '@mantine/core'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { meQuery, signOut } from '../../session.ts'
+import { Avatar } from '../avatar.tsx'
+import { SchemeChoice } from '../scheme-choice.tsx'
+import styles from './avatar-menu.module.css'
+
+export function AvatarMenu() {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+
+  async function leave() {
+    await navigate({ to: paths.signIn(), replace: true })
+    await signOut(queries)
+  }
+
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles['button']}
+          aria-label={t('shell.userMenu', { name: me.name })}
+        >
+          <span className={styles['name']}>{me.name}</span>
+          <Avatar name={me.name} picture={me.profile_picture} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles['who']}>
+          <strong>{me.name}</strong>
+          <span>{me.email}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<UserRound size={16} aria-hidden="true" />}
+          onClick={() => void navigate({ to: paths.account() })}
+        >
+          {t('shell.editUser')}
+        </Menu.Item>
+        <div className={styles['scheme']}>
+          <SchemeChoice />
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={() => void leave()}>
+          {t('shell.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,77 @@
+import './library.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { meQuery } from '../../session.ts'
+import { cssVariables, theme } from '../../theme.ts'
+import { LoadingBar } from '../../ui/loading-bar.tsx'
+import { useKept } from '../../ui/use-kept.ts'
+import { ForbiddenPage } from '../forbidden-page.tsx'
+import { changedIds, connectLive, useLive } from '../live.ts'
+import { forgetOrders } from '../orders.ts'
+import { shopsKey, syncPercentKey } from '../shops.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+/** The frame around every page behind the sign-in. */
+export function Shell() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
+      <Notifications position="top-right" autoClose={4000} limit={4} zIndex={1300} />
+      <Frame />
+    </MantineProvider>
+  )
+}
+
+function Frame() {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [narrow, setNarrow] = useKept<boolean>('sidebar-narrow', window.innerWidth < 1024)
+  const allowed = useMatches({
+    select: (matches) => matches.every((match) => match.staticData.allows?.(me) ?? true),
+  })
+  useServerNews()
+
+  return (
+    <div className={styles['shell']} data-narrow={narrow || undefined}>
+      <a className={styles['skip']} href="#main">
+        {t('shell.skip')}
+      </a>
+      <Progress />
+      <Header />
+      <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
+      <div className={styles['main']} id="main" tabIndex={-1}>
+        {allowed ? <Outlet /> : <ForbiddenPage />}
+      </div>
+      <BottomBar />
+    </div>
+  )
+}
+
+/** Page changes, and data that the page has nothing of yet. */
+function Progress() {
+  const loading = useRouterState({ select: (state) => state.isLoading })
+  const fetching = useIsFetching({ predicate: (query) => query.state.data === undefined })
+  return <LoadingBar active={loading || fetching > 0} />
+}
+
+const newShopMs = 3000
+
+function useServerNews() {
+  const queries = useQueryClient()
+  useEffect(() => connectLive(), [])
+  useLive('order.change', (values) => forgetOrders(queries, changedIds(values)))
+  const renewShops = () => {
+    void queries.invalidateQueries({ queryKey: shopsKey })
+    void queries.invalidateQueries({ queryKey: syncPercentKey })
+  }
+  useLive('shop.sync', renewShops)
+  useLive('order.sync', renewShops)
+  // The first figures of a new shop exist a moment after the shop does.
+  useLive('store.add', () => setTimeout(renewShops, newShopMs))
+}

@@ -1,0 +1,58 @@
+import X from 'lucide-react/icons/x'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useErrorWords } from '../error-words.ts'
+import { percent } from '../figures.ts'
+import { syncPercentKey, syncPercentQuery } from '../shops.ts'
+import styles from './sync-pill.module.css'
+
+const refetchMs = 3000
+
+/** How far the first syncs are. Once they have ended, home says so until it is closed. */
+export function SyncPill() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const queries = useQueryClient()
+  const wordsOf = useErrorWords()
+  const { data: sync } = useQuery({
+    ...syncPercentQuery,
+    refetchInterval: ({ state: { data } }) =>
+      data && data.total_shop > 0 && data.percent < 100 ? refetchMs : false,
+  })
+  const close = useMutation({
+    mutationFn: () => api('POST /dashboard/sync-percent/close'),
+    onSuccess: ({ data }) => queries.setQueryData(syncPercentKey, data),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+  })
+
+  if (!sync || sync.total_shop === 0) return null
+  const ended = sync.percent >= 100
+  if (ended && pathname !== paths.home()) return null
+  const running = sync.shops?.filter((shop) => shop.percent < 100).length ?? sync.total_shop
+  const words = ended
+    ? t('sync.done', { count: sync.total_shop })
+    : t('sync.running', { running, total: sync.total_shop })
+  return (
+    <output className={styles['pill']}>
+      <span className={styles['words']}>{words}</span>
+      {!ended && <ProgressBar percent={sync.percent} label={words} />}
+      {!ended && <span className={styles['figure']}>{percent(sync.percent)}</span>}
+      {ended && (
+        <IconButton
+          label={t('action.close')}
+          className={styles['close'] ?? ''}
+          onClick={() => close.mutate()}
+        >
+          <X size={14} aria-hidden="true" />
+        </IconButton>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { locale } from '../language.ts'
+import { paths } from '../paths.ts'
+import { Pill, type PillHue } from '../ui/pill.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { ChannelMark } from './channel-mark.tsx'
+import { count, percent } from './figures.ts'
+import type { Shop } from './shops.ts'
+import styles from './shop-summary.module.css'
+import { When } from './when.tsx'
+
+const hues: Record<Shop['auth_state'], PillHue> = {
+  ok: 'green',
+  expiring: 'amber',
+  expired: 'red',
+  revoked: 'red',
+  error: 'red',
+}
+
+/** A linked shop in three lines: which, how it stands, and how its sync goes. */
+export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean }) {
+  const { t } = useTranslation()
+  const sync = shop.sync?.data
+  const region = new Intl.DisplayNames(locale, { type: 'region' }).of(shop.region) ?? shop.region
+  return (
+    <div className={styles['shop']}>
+      <ChannelMark platformId={shop.platform_id} large />
+      <div className={styles['lines']}>
+        <div className={styles['head']}>
+          {link ? (
+            <Link to={paths.channel(shop.id)} className={styles['name']}>
+              {shop.name}
+            </Link>
+          ) : (
+            <span className={styles['name']}>{shop.name}</span>
+          )}
+          <Pill hue={hues[shop.auth_state]}>{t(`shop.auth.${shop.auth_state}`)}</Pill>
+        </div>
+        <span className={styles['muted']}>
+          {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}
+        </span>
+        {sync && <SyncLine sync={sync} />}
+      </div>
+    </div>
+  )
+}
+
+function SyncLine({ sync }: { sync: NonNullable<Shop['sync']>['data'] }) {
+  const { t } = useTranslation()
+  if (sync.percent < 100 && sync.state !== 'failed') {
+    const words = t('shop.syncing', { orders: count(sync.orders) })
+    return (
+      <span className={styles['progress']}>
+        <span className={styles['muted']}>{words}</span>
+        <ProgressBar percent={sync.percent} label={words} />
+        <span className={styles['muted']}>{percent(sync.percent)}</span>
+      </span>
+    )
+  }
+  return (
+    <>
+      {sync.last_checked_at && (
+        <span className={styles['muted']}>
+          {t('shop.checked')} <When at={sync.last_checked_at} relative />
+        </span>
+      )}
+      {sync.failing > 0 && (
+        <span className={styles['failing']}>
+          {t('shop.failing', { count: sync.failing, figure: count(sync.failing) })}
+        </span>
+      )}
+      {sync.error && <span className={styles['failing']}>{sync.error}</span>}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Reply } from '../../contract/endpoints.ts'
+import { api } from '../api.ts'
+
+export type Shop = Reply<'GET /shops'>['data'][number]
+
+export const shopsKey = ['shops'] as const
+
+export const shopsQuery = queryOptions({
+  queryKey: shopsKey,
+  queryFn: async ({ signal }) =>
+    (await api('GET /shops', { query: { include: 'platform,sync', limit: 999 }, signal })).data,
+})
+
+export const syncPercentKey = ['sync-percent'] as const
+
+export const syncPercentQuery = queryOptions({
+  queryKey: syncPercentKey,
+  queryFn: async ({ signal }) => (await api('GET /dashboard/sync-percent', { signal })).data,
+})
+
+/** A shop counts once its channel lets us in. */
+export function isConnected(shop: Shop): boolean {
+  return shop.status === 1
+}

@@ -1,0 +1,64 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { language, locale } from '../language.ts'
+import { meQuery } from '../session.ts'
+import { type Clock, fullTime, relativeTime, shortTime, timeAndDay } from './dates.ts'
+import styles from './when.module.css'
+
+/** The account's time zone and the reader's language. */
+export function useClock(): Clock {
+  const { data: me } = useSuspenseQuery(meQuery)
+  return { language, locale, timeZone: me.timezone }
+}
+
+/** A moment: short or relative, with the whole of it on hover. */
+export function When({ at, relative = false }: { at: string; relative?: boolean }) {
+  const clock = useClock()
+  const now = useNow(relative ? 1000 : 60_000)
+  const moment = new Date(at)
+  const text = relative ? relativeTime(earlier(moment, now), now, locale) : shortTime(moment, now, clock)
+  return (
+    <time dateTime={at} title={fullTime(moment, clock)}>
+      {text}
+    </time>
+  )
+}
+
+/** A moment in a row of two lines: the time, and under it the day unless it is today. */
+export function Moment({ at }: { at: string }) {
+  const clock = useClock()
+  const now = useNow(60_000)
+  const moment = new Date(at)
+  const { time, day } = timeAndDay(moment, now, clock)
+  return (
+    <time className={styles['moment']} dateTime={at} title={fullTime(moment, clock)}>
+      {time}
+      {day && <small>{day}</small>}
+    </time>
+  )
+}
+
+/** The server's clock may run ahead of the reader's; nothing happened in the future. */
+function earlier(moment: Date, now: Date): Date {
+  const ahead = moment.getTime() - now.getTime()
+  return ahead > 0 && ahead < 60_000 ? now : moment
+}
+
+/** The present, renewed at most every so many milliseconds, at the same tick for everybody who asks. */
+export function useNow(everyMs: number): Date {
+  const tick = useSyncExternalStore(subscribeTo(everyMs), () => Math.floor(Date.now() / everyMs))
+  return new Date(tick * everyMs)
+}
+
+const subscriptions = new Map<number, (changed: () => void) => () => void>()
+
+function subscribeTo(everyMs: number) {
+  const known = subscriptions.get(everyMs)
+  if (known) return known
+  const subscribe = (changed: () => void) => {
+    const timer = setInterval(changed, everyMs)
+    return () => clearInterval(timer)
+  }
+  subscriptions.set(everyMs, subscribe)
+  return subscribe
+}

@@ -1,0 +1,44 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import styles from './button.module.css'
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: 'default' | 'primary' | 'quiet'
+  size?: 'small' | 'normal' | 'large'
+  icon?: ReactNode
+  /** Work is under way: the button keeps its place and focus but does nothing. */
+  busy?: boolean
+}
+
+export function Button({ look = 'default', size = 'normal', icon, busy = false, ...rest }: Props) {
+  const { children, className, onClick, type = 'button', ...button } = rest
+  return (
+    <button
+      {...button}
+      type={type === 'submit' ? 'submit' : 'button'}
+      className={`${styles['button']} ${styles[look]} ${styles[size]} ${className ?? ''}`}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? <span className={styles['spinner']} /> : icon}
+      {children}
+    </button>
+  )
+}
+
+type IconButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { label: string; children: ReactNode }
+
+/** A button that shows only a picture and says its name to everybody else. */
+export function IconButton({ label, children, className, ...button }: IconButtonProps) {
+  return (
+    <button
+      {...button}
+      type="button"
+      aria-label={label}
+      title={label}
+      className={`${styles['icon']} ${className ?? ''}`}
+    >
+      {children}
+    </button>
+  )
+}

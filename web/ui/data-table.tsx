@@ -1,0 +1,133 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import type { ReactNode, Ref } from 'react'
+import styles from './data-table.module.css'
+import { Skeleton } from './states.tsx'
+
+export type Column<Row> = {
+  key: string
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Pixels; the one column without a width takes what is left. */
+  width?: number
+  align?: 'end'
+  /** Heading for screen readers only. */
+  quiet?: boolean
+  /** Left out where the table has less room than this many pixels. */
+  least?: number
+  sort?: string
+  /** Stands in the header instead of the title. */
+  heading?: ReactNode
+}
+
+export type Sorting = { field: string; descending: boolean; onChange: (field: string) => void }
+
+type Props<Row> = {
+  label: string
+  columns: Column<Row>[]
+  /** Undefined while they load. */
+  rows: Row[] | undefined
+  rowId: (row: Row) => number
+  skeletons: number
+  sorting: Sorting
+  washed: ReadonlySet<number>
+  selected: ReadonlyMap<number, unknown>
+  openId: number | null
+  stale: boolean
+  onOpen: (row: Row) => void
+  onPoint: (row: Row) => void
+  scrollerRef: Ref<HTMLDivElement>
+  children?: ReactNode
+}
+
+/** One bordered surface, a header that stays, rows of two lines. */
+export function DataTable<Row>({ scrollerRef, ...props }: Props<Row>) {
+  const { columns, rows, rowId, sorting } = props
+  return (
+    <div className={styles['scroller']} ref={scrollerRef}>
+      <table
+        className={styles['table']}
+        aria-label={props.label}
+        aria-busy={rows === undefined || props.stale}
+      >
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Heading key={column.key} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody data-stale={props.stale || undefined}>
+          {rows?.map((row) => (
+            <tr
+              key={rowId(row)}
+              data-row={rowId(row)}
+              data-washed={props.washed.has(rowId(row)) || undefined}
+              data-selected={props.selected.has(rowId(row)) || undefined}
+              data-open={rowId(row) === props.openId || undefined}
+              // For the mouse only: the row's link serves the keyboard.
+              onClick={(event) => {
+                if (!(event.target as Element).closest('a, button, input, label')) props.onOpen(row)
+              }}
+              onMouseEnter={() => props.onPoint(row)}
+            >
+              {columns.map((column) => (
+                <td key={column.key} data-align={column.align} data-least={column.least}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {!rows &&
+            Array.from({ length: props.skeletons }, (_, at) => <SkeletonRow key={at} columns={columns} />)}
+        </tbody>
+      </table>
+      {props.children}
+    </div>
+  )
+}
+
+function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorting }) {
+  const sorted = column.sort !== undefined && column.sort === sorting.field
+  const direction = sorting.descending ? 'descending' : 'ascending'
+  return (
+    <th
+      scope="col"
+      style={column.width ? { width: column.width } : undefined}
+      data-align={column.align}
+      data-least={column.least}
+      aria-sort={sorted ? direction : undefined}
+    >
+      {column.heading ??
+        (column.sort ? (
+          <button
+            type="button"
+            className={styles['sort']}
+            onClick={() => sorting.onChange(column.sort ?? '')}
+          >
+            {column.title}
+            {sorted &&
+              (sorting.descending ? (
+                <ArrowDown size={13} aria-hidden="true" />
+              ) : (
+                <ArrowUp size={13} aria-hidden="true" />
+              ))}
+          </button>
+        ) : (
+          <span className={column.quiet ? 'visually-hidden' : undefined}>{column.title}</span>
+        ))}
+    </th>
+  )
+}
+
+function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
+  return (
+    <tr data-skeleton="">
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align} data-least={column.least}>
+          {column.quiet ? null : <Skeleton width="70%" />}
+        </td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import styles from './drawer-frame.module.css'
+
+type Props = { title: ReactNode; actions: ReactNode; onClose: () => void; children: ReactNode }
+
+/** A panel over the list that it belongs to, which its page makes inert meanwhile; a whole page on a phone. */
+export function DrawerFrame({ title, actions, onClose, children }: Props) {
+  const heading = useId()
+  const panel = useRef<HTMLDialogElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  return (
+    <>
+      <div className={styles['scrim']} onClick={onClose} aria-hidden="true" />
+      <dialog ref={panel} open className={styles['drawer']} aria-labelledby={heading} tabIndex={-1}>
+        <header className={styles['head']}>
+          <div id={heading} className={styles['title']}>
+            {title}
+          </div>
+          <div className={styles['actions']}>{actions}</div>
+        </header>
+        <div className={styles['body']}>{children}</div>
+      </dialog>
+    </>
+  )
+}
+
+/** A titled surface inside a drawer or a page. */
+export function Card({ title, children }: { title?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={styles['card']}>
+      {title && <h3 className={styles['cardTitle']}>{title}</h3>}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import { Popover } from '@mantine/core'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useState } from 'react'
+import styles from './filter-chip.module.css'
+
+type Props = {
+  label: string
+  icon?: ReactNode
+  /** What is applied; null when nothing is. */
+  value: string | null
+  clearLabel: string
+  onClear: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** A filter: a button that opens its choices and, once applied, a chip that says what and can be taken off. */
+export function FilterChip({ label, icon, value, clearLabel, onClear, children }: Props) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <span className={styles['chip']} data-applied={value !== null || undefined}>
+      <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+        <Popover.Target>
+          <button
+            type="button"
+            className={styles['open']}
+            aria-haspopup="dialog"
+            aria-expanded={opened}
+            onClick={() => setOpened(!opened)}
+          >
+            {icon}
+            {value !== null && <span className="visually-hidden">{label}: </span>}
+            <span className={styles['value']}>{value ?? label}</span>
+            {value === null && !icon && <ChevronDown size={14} aria-hidden="true" />}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown p={6} aria-label={label}>
+          {children(() => setOpened(false))}
+        </Popover.Dropdown>
+      </Popover>
+      {value !== null && (
+        <button
+          type="button"
+          className={styles['clear']}
+          aria-label={clearLabel}
+          title={clearLabel}
+          onClick={onClear}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  )
+}
+
+type CheckListProps<T> = {
+  options: { value: T; label: ReactNode }[]
+  chosen: readonly T[]
+  onChange: (chosen: T[]) => void
+}
+
+export function CheckList<T extends string | number>({ options, chosen, onChange }: CheckListProps<T>) {
+  return (
+    <ul className={styles['list']}>
+      {options.map(({ value, label }) => (
+        <li key={value}>
+          <label className={styles['option']}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(value)}
+              onChange={(event) =>
+                onChange(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
+              }
+            />
+            {label}
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}

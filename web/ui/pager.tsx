@@ -1,0 +1,113 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import styles from './pager.module.css'
+
+type Props = {
+  page: number
+  pages: number
+  size: number
+  sizes: readonly number[]
+  summary: string
+  words: {
+    label: string
+    previous: string
+    next: string
+    jump: string
+    page: (page: number) => string
+    size: string
+    perPage: (size: number) => string
+  }
+  figure: (value: number) => string
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+/** Where in the list the reader is, the pages around, and a field to go to any of them. */
+export function Pager({ page, pages, size, sizes, summary, words, figure, onPage, onSize }: Props) {
+  return (
+    <nav className={styles['pager']} aria-label={words.label}>
+      <span className={styles['summary']}>{summary}</span>
+      <select
+        className={styles['size']}
+        aria-label={words.size}
+        value={size}
+        onChange={(event) => onSize(Number(event.target.value))}
+      >
+        {sizes.map((one) => (
+          <option key={one} value={one}>
+            {words.perPage(one)}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className={styles['step']}
+        aria-label={words.previous}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <ChevronLeft size={16} aria-hidden="true" />
+      </button>
+      <ul className={styles['numbers']}>
+        {pagesAround(page, pages).map((one, at) =>
+          one === null ? (
+            <li key={`gap${at}`} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={one}>
+              <button
+                type="button"
+                className={styles['number']}
+                aria-label={words.page(one)}
+                aria-current={one === page ? 'page' : undefined}
+                onClick={() => onPage(one)}
+              >
+                {figure(one)}
+              </button>
+            </li>
+          ),
+        )}
+      </ul>
+      <button
+        type="button"
+        className={styles['step']}
+        aria-label={words.next}
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+      </button>
+      {pages > 7 && (
+        <form
+          key={page}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const wanted = Math.trunc(Number(new FormData(event.currentTarget).get('page')))
+            if (wanted >= 1) onPage(Math.min(wanted, pages))
+          }}
+        >
+          <input
+            className={styles['jump']}
+            name="page"
+            inputMode="numeric"
+            pattern="[0-9]*"
+            placeholder={words.jump}
+            aria-label={words.jump}
+            autoComplete="off"
+          />
+        </form>
+      )}
+    </nav>
+  )
+}
+
+/** First, last and the neighbours of the present page; null where pages are left out. */
+export function pagesAround(page: number, pages: number): (number | null)[] {
+  const wanted = [...new Set([1, page - 1, page, page + 1, pages])].filter((one) => one >= 1 && one <= pages)
+  return wanted.flatMap((one, at) => {
+    const before = wanted[at - 1]
+    if (before === undefined || one === before + 1) return [one]
+    return one === before + 2 ? [one - 1, one] : [null, one]
+  })
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+const query = '(max-width: 767px)'
+
+/** Whether the screen is a phone's: lists are cards and drawers are pages. */
+export function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+  )
+}
