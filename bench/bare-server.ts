@@ -2,7 +2,7 @@
  * The bare limit: node:http and one prepared statement that makes the JSON of the same 20 rows. No sign-in, no checks, no
  * counts, no words, no second wall. DATABASE_URL must name a superuser, whom row-level security costs nothing.
  */
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
 
@@ -11,7 +11,7 @@ const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
   max: 8,
   options: '-c timezone=UTC',
-} as never)
+})
 
 const text = `
   select coalesce(json_agg(r), '[]')::text as body from (
@@ -22,18 +22,18 @@ const text = `
     join shops s on s.owner_id = $1 and s.id = o.shop_id
     order by o.placed_at desc, o.id desc) r`
 
-const server = createServer((_request, response) => {
-  pool.query<{ body: string }>({ name: 'orders', text, values: [ownerId] }).then(
-    ({ rows }) => {
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-      response.end(rows[0]?.body)
-    },
-    (error: unknown) => {
-      response.writeHead(500)
-      response.end(String(error))
-    },
-  )
-})
+async function answer(response: ServerResponse): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ body: string }>({ name: 'orders', text, values: [ownerId] })
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+    response.end(rows[0]?.body)
+  } catch (error) {
+    response.writeHead(500)
+    response.end(String(error))
+  }
+}
+
+const server = createServer((_request, response) => void answer(response))
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ ready: true, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 })

@@ -38,8 +38,10 @@ export function summarizeProfile({ nodes, samples, timeDeltas }: CpuProfile): Ta
     const kind = kindOfNode(id)
     sums.set(kind, (sums.get(kind) ?? 0) + (timeDeltas[at] ?? 0) / 1000)
   }
-  const total = [...sums.values()].reduce((sum, ms) => sum + ms, 0)
-  return [...sums].toSorted((a, b) => b[1] - a[1]).map(([kind, ms]) => [kind, ms, (ms / total) * 100])
+  const work = [...sums].filter(([kind]) => kind !== 'waiting').reduce((sum, [, ms]) => sum + ms, 0)
+  return [...sums]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([kind, ms]) => [kind, ms, kind === 'waiting' ? undefined : (ms / work) * 100])
 }
 
 function kindOf(name: string, url: string): Kind | undefined {

@@ -65,7 +65,7 @@ export async function benchFirstSync(bench: Bench): Promise<Table[]> {
     {
       title: title('Where the worker spends its time (profiled run)'),
       command,
-      columns: ['', 'ms', '%'],
+      columns: ['', 'ms', '% of its work'],
       rows: profiled.profile,
     },
   ]
@@ -102,7 +102,7 @@ async function syncOnce(bench: Bench, database: string, isProfiled = false): Pro
     database,
     isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [],
   )
-  const { sandbox, web, worker } = stage
+  const { sandbox, worker } = stage
   try {
     await control(sandbox.url, 'generate', {
       shop_id: sandboxShop,
@@ -150,7 +150,6 @@ async function syncOnce(bench: Bench, database: string, isProfiled = false): Pro
     }
   } finally {
     await stage.stop()
-    void web
     rmSync(profiles, { recursive: true, force: true })
   }
 }

@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util'
 import type { Bench, BenchOptions } from './bench.ts'
 import { startBenchServer } from './bench-database.ts'
+import { benchFirstLoad } from './first-load.ts'
 import { benchFirstSync } from './first-sync.ts'
+import { benchLiveOrders } from './live-orders.ts'
 import { benchOrderList } from './order-list.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
@@ -23,6 +25,8 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   },
   list: benchOrderList,
   sync: benchFirstSync,
+  live: benchLiveOrders,
+  load: benchFirstLoad,
 }
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
@@ -79,8 +83,8 @@ const bench: Bench = {
     report(`data of ${orders.toLocaleString('en')} orders`)
     return seedOrders(server, orders, report)
   },
-  noteMemory({ name, peakMemoryMiB }) {
-    memory.set(name, Math.max(memory.get(name) ?? 0, peakMemoryMiB() ?? 0))
+  noteMemory(running) {
+    memory.set(running.name, Math.max(memory.get(running.name) ?? 0, running.peakMemoryMiB() ?? 0))
   },
   command: (part) =>
     `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
