@@ -5,12 +5,18 @@
 
 /** Lower case, half width, no accents: "Lê Thị Hồng" and "le thi hong" become the same. */
 export function fold(text: string): string {
+  // Codes, SKUs and most names have nothing to fold, and a first sync folds a million of them.
+  if (isPlain(text)) return text.toLowerCase()
   return text
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[đĐ]/g, 'd')
     .normalize('NFC')
     .toLowerCase()
+}
+
+function isPlain(text: string): boolean {
+  return !/\P{ASCII}/u.test(text)
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
@@ -21,6 +27,7 @@ const run =
 
 /** The words of a text, in search form. */
 export function wordsOf(text: string): string[] {
+  if (isPlain(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return [...fold(text).matchAll(word)].flatMap(([found]) => [...found.matchAll(run)].map(([part]) => part))
 }
 

@@ -23,13 +23,13 @@ export type Database = {
   asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs in a transaction over the local tables, and sees no tenant's rows. */
   local<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A prepared statement for the hottest reads. Rows come back raw. */
-  hotRead<R extends pg.QueryResultRow>(
-    ownerId: string,
-    statement: { name: string; text: string; values: unknown[] },
-  ): Promise<R[]>
+  /** A statement of the hottest reads, prepared when it has a name. Rows come back raw. */
+  hotRead<R extends pg.QueryResultRow>(ownerId: string, statement: HotStatement): Promise<R[]>
   close(): Promise<void>
 }
+
+/** Without a name it is planned anew each time, for its values: worth it where they decide which index is the right one. */
+export type HotStatement = { name?: string; text: string; values: unknown[] }
 
 export function openDatabase(url: string, options: { connections?: number; name?: string } = {}): Database {
   const settings: pg.PoolConfig = {
@@ -68,7 +68,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
    */
   async function hotRead<R extends pg.QueryResultRow>(
     ownerId: string,
-    statement: { name: string; text: string; values: unknown[] },
+    statement: HotStatement,
   ): Promise<R[]> {
     citus ??= pool
       .query("select from pg_extension where extname = 'citus'")

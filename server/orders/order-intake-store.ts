@@ -4,7 +4,7 @@
  *
  * Saving the same report again changes nothing; a report older than the stored one is ignored.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import {
   moveOrder,
@@ -127,7 +127,7 @@ function isNews(order: ChannelOrder, digest: string | undefined, stored: Stored 
 }
 
 function digestOf(order: ChannelOrder): string {
-  return createHash('sha1').update(JSON.stringify(order)).digest('base64')
+  return hash('sha1', JSON.stringify(order), 'base64')
 }
 
 /** Channels hide addresses in some states; what was clear once stays clear. */

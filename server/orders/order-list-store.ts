@@ -108,9 +108,12 @@ export async function countOrders(db: Database, filter: OrderFilter): Promise<St
   return (await run(db, filter.ownerId, statement, undefined, countsOf(statement, filter))).counts
 }
 
+/**
+ * Not prepared: a plan for any words at all takes words for common, and reads the owner's whole key beside the text index.
+ * Measured at 200,000 orders: 55 ms against 0.3 ms.
+ */
 async function findHits(db: Database, ownerId: string, terms: string): Promise<number[]> {
   const rows = await db.hotRead<{ order_id: number }>(ownerId, {
-    name: 'order-hits',
     text: `select order_id from order_search where owner_id = $1 and terms @@ $2::tsquery limit ${rareHits + 1}`,
     values: [ownerId, terms],
   })
@@ -163,6 +166,8 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
   const isMerged = byDate && (filter.shops !== undefined || ids.length > 1)
   if (!isMerged) {
     const where = `o.owner_id = $1 and ${conditions(statement, filter, 'all')}${afterCursor(statement, paging)}`
+    if (paging.offset > 0)
+      return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
     return `select ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
       join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
   }
@@ -173,10 +178,17 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
       : `unnest(${statement.value(filter.shops)}::bigint[]) as shop(id) cross join unnest(${statuses}::smallint[]) as run(status)`
   const ofRun = `o.owner_id = $1 and o.status = run.status${filter.shops === undefined ? '' : ' and o.shop_id = shop.id'}`
   const where = `${ofRun} and ${conditions(statement, { ...filter, shops: undefined, statuses: [] }, 'all')}${afterCursor(statement, paging)}`
-  return `select ${rowColumns} from (
-      select o.* from ${runs} cross join lateral (
-        select o.* from orders o where ${where} ${orderBy(paging)} ${upTo}) o
-      ${orderBy(paging)} ${part}) o
+  return rowsOf(
+    `select o.id from ${runs} cross join lateral (
+        select o.id, o.placed_at from orders o where ${where} ${orderBy(paging)} ${upTo}) o
+      ${orderBy(paging)} ${part}`,
+    paging,
+  )
+}
+
+/** The rows behind a page's ids. What is stepped over or merged away is read from the index alone. */
+function rowsOf(ids: string, paging: OrderPaging): string {
+  return `select ${rowColumns} from (${ids}) page join orders o on o.owner_id = $1 and o.id = page.id
     join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
 }
 

@@ -1,0 +1,68 @@
+/** The bench's own PostgreSQL, durable as the product's, with one database per size of data, which later runs use again. */
+import { resolve } from 'node:path'
+import { Client, Pool } from 'pg'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/db/embedded-postgres.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { prepareJobs } from '../server/jobs.ts'
+
+export type BenchServer = {
+  postgres: EmbeddedPostgres
+  /** As the product's role. */
+  url(database: string): string
+  /** As the superuser, whom row-level security does not bind. */
+  adminUrl(database: string): string
+  exists(database: string): Promise<boolean>
+  create(database: string, template?: string): Promise<void>
+  drop(database: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startBenchServer(folder: string): Promise<BenchServer> {
+  const postgres = await startEmbeddedPostgres({ dataDir: resolve(folder) })
+  const admin = new Pool({ connectionString: postgres.adminUrl, max: 1 })
+  const at = (url: string, database: string) => {
+    const changed = new URL(url)
+    changed.pathname = `/${database}`
+    return changed.href
+  }
+  const url = (database: string) => at(postgres.url, database)
+  return {
+    postgres,
+    url,
+    adminUrl: (database) => at(postgres.adminUrl, database),
+    async exists(database) {
+      const { rowCount } = await admin.query('select from pg_database where datname = $1', [database])
+      return rowCount !== 0
+    },
+    async create(database, template) {
+      if (template) {
+        await admin.query(
+          `create database ${database} template ${template} owner seller_console strategy file_copy`,
+        )
+        return
+      }
+      await admin.query(`create database ${database} owner seller_console`)
+      await migrate(url(database))
+      const pool = new Pool({ connectionString: url(database), max: 1 })
+      await prepareJobs(pool)
+      await pool.end()
+    },
+    async drop(database) {
+      await admin.query(`drop database if exists ${database} with (force)`)
+    },
+    async stop() {
+      await admin.end()
+      await postgres.stop()
+    },
+  }
+}
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,24 @@
+/** What every part of the bench is given. */
+import type { BenchServer } from './bench-database.ts'
+import type { Running } from './processes.ts'
+import type { SeededData } from './seed-orders.ts'
+
+export type BenchOptions = {
+  orders: number
+  seconds: number
+  rounds: number
+  syncOrders: number
+  growth: boolean
+}
+
+export type Bench = {
+  server: BenchServer
+  options: BenchOptions
+  /** The data of this size, loaded now when no earlier run has. */
+  seeded(orders: number): Promise<SeededData>
+  /** Peak memory so far, for the table at the end. */
+  noteMemory(process: Running): void
+  report(line: string): void
+  /** The command that prints a part again. */
+  command(part: string): string
+}

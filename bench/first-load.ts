@@ -1,0 +1,105 @@
+/** What a browser that was never here has to fetch before it shows the sign-in page and the order list. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { chromium, type Browser, type BrowserContext, type Response } from '@playwright/test'
+import { findBrowser } from '../test/browser.ts'
+import { freePort } from '../test/console.ts'
+import type { Bench } from './bench.ts'
+import { median, signIn } from './measure.ts'
+import { startConsoleProcess } from './processes.ts'
+import type { Table } from './report.ts'
+import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
+
+const runs = 5
+
+export async function benchFirstLoad(bench: Bench): Promise<Table[]> {
+  if (!existsSync(fileURLToPath(new URL('../dist/web/index.html', import.meta.url)))) {
+    bench.report(
+      'First load left out: dist/web is not built. `node scripts/run.mjs scripts/build-web.ts` or `npm start` builds it.',
+    )
+    return []
+  }
+  const { database } = await bench.seeded(bench.options.orders)
+  const web = await startConsoleProcess('web', bench.server.url(database), { port: await freePort() })
+  const { path, args, env } = await findBrowser()
+  const browser = await chromium.launch({ executablePath: path, args, env })
+  try {
+    const token = await signIn(web.url, bigOwnerEmail, benchPassword)
+    const cookie = { name: 'auth', value: token, url: web.url, httpOnly: true, sameSite: 'Strict' as const }
+    const signInPage = await visits(
+      browser,
+      `${web.url}/en/auth/login`,
+      'input[type=password]',
+      async () => {},
+    )
+    const ordersPage = await visits(browser, `${web.url}/en/orders`, 'tbody tr[data-row]', (context) =>
+      context.addCookies([cookie]),
+    )
+    const row = (name: string, visit: Visit) => [
+      name,
+      visit.script / 1000,
+      visit.style / 1000,
+      visit.files,
+      visit.calls,
+      visit.ms,
+    ]
+    return [
+      {
+        title: `First load in Chromium, cold cache, median of ${runs}`,
+        command: bench.command('load'),
+        columns: ['', 'JS kB gzip', 'CSS kB gzip', 'files', 'API calls', 'ms to rows or form'],
+        rows: [row('sign-in', signInPage), row('orders', ordersPage)],
+        notes: ['Aim: 150 kB for sign-in, 260 kB and 400 ms for the orders page.'],
+      },
+    ]
+  } finally {
+    await browser.close()
+    await web.stop()
+  }
+}
+
+type Visit = { script: number; style: number; files: number; calls: number; ms: number }
+
+async function visits(
+  browser: Browser,
+  url: string,
+  sight: string,
+  prepare: (context: BrowserContext) => Promise<void>,
+): Promise<Visit> {
+  const all: Visit[] = []
+  for (let run = 0; run < runs; run++) {
+    // A new context has an empty cache.
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    await prepare(context)
+    const page = await context.newPage()
+    const responses: Response[] = []
+    page.on('response', (response) => responses.push(response))
+    const started = performance.now()
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.locator(sight).first().waitFor({ state: 'visible' })
+    const ms = performance.now() - started
+    all.push({ ...(await weigh(responses)), ms })
+    await context.close()
+  }
+  return { ...(all[0] as Visit), ms: median(all.map((visit) => visit.ms)) }
+}
+
+/** Counted up to the moment at which the page is there; gzip at its usual level, whatever the server sends. */
+async function weigh(responses: Response[]): Promise<Omit<Visit, 'ms'>> {
+  const sizes = { script: 0, style: 0 }
+  let files = 0
+  let calls = 0
+  for (const response of responses) {
+    const { pathname } = new URL(response.url())
+    if (pathname.startsWith('/api/')) {
+      calls += 1
+      continue
+    }
+    if (!response.ok()) continue
+    files += 1
+    const kind = pathname.endsWith('.js') ? 'script' : pathname.endsWith('.css') ? 'style' : undefined
+    if (kind) sizes[kind] += gzipSync(await response.body()).length
+  }
+  return { ...sizes, files, calls }
+}

@@ -1,0 +1,94 @@
+/** How long a new order takes from the marketplace's push to the browser's stream, at a steady pace. */
+import { control, linkShop, until } from '../test/console.ts'
+import type { Bench } from './bench.ts'
+import { inCopy, openStage, type Stage } from './first-sync.ts'
+import { percentile } from './measure.ts'
+import type { Table } from './report.ts'
+
+const sandboxShop = 727720655
+const perSecond = 20
+const seconds = 10
+
+export async function benchLiveOrders(bench: Bench): Promise<Table[]> {
+  const waits = await inCopy(bench, undefined, async (database) => {
+    const stage = await openStage(bench, database)
+    try {
+      await linkShop(stage.sandbox.url, stage.account, sandboxShop)
+      await until('the first sync', async () => {
+        const percent = await stage.account.call('GET /dashboard/sync-percent')
+        return percent.at<number>('data.percent') === 100 || percent.at<number>('data.total_shop') === 0
+      })
+      const waits = await sell(stage)
+      bench.noteMemory(stage.web)
+      bench.noteMemory(stage.worker)
+      return waits
+    } finally {
+      await stage.stop()
+    }
+  })
+  return [
+    {
+      title: `From a sale at the marketplace to the browser's stream, ${perSecond} sales per second for ${seconds} s`,
+      command: bench.command('live'),
+      columns: ['', 'orders', 'p50 ms', 'p95 ms', 'longest ms'],
+      rows: [
+        [
+          'sale → push → sync → stream',
+          waits.length,
+          percentile(waits, 0.5),
+          percentile(waits, 0.95),
+          Math.max(...waits),
+        ],
+      ],
+      notes: ['Bar: 1 s.'],
+    },
+  ]
+}
+
+/** The n-th order is on the screen once n orders were announced; orders keep their order. */
+async function sell(stage: Stage): Promise<number[]> {
+  const total = perSecond * seconds
+  const sold: number[] = []
+  const seen: number[] = []
+  const leave = new AbortController()
+  const stream = await fetch(`${stage.web.url}/api/v2/realtime/stream`, {
+    headers: { authorization: `Bearer ${stage.account.token}` },
+    signal: leave.signal,
+  })
+  const reading = readCreated(stream, (created) => {
+    for (let n = 0; n < created; n++) seen.push(performance.now())
+  })
+  const started = performance.now()
+  const sales: Promise<unknown>[] = []
+  for (let n = 0; n < total; n++) {
+    const wait = started + (n * 1000) / perSecond - performance.now()
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    sold.push(performance.now())
+    sales.push(control(stage.sandbox.url, 'orders', { shop_id: sandboxShop }))
+  }
+  await Promise.all(sales)
+  await until(`${total} orders on the stream`, async () => seen.length >= total, 60)
+  leave.abort()
+  await reading
+  return sold.map((at, n) => (seen[n] ?? Number.NaN) - at)
+}
+
+async function readCreated(stream: globalThis.Response, tell: (created: number) => void): Promise<void> {
+  let text = ''
+  try {
+    for await (const chunk of (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+      text += chunk
+      const frames = text.split('\n\n')
+      text = frames.pop() ?? ''
+      for (const frame of frames) {
+        if (!frame.includes('event: order.change')) continue
+        const data = /^data: (.*)$/m.exec(frame)?.[1]
+        const message = JSON.parse(data ?? '{}') as { replay?: boolean; value?: { created?: number } }
+        if (!message.replay) tell(message.value?.created ?? 0)
+      }
+    }
+  } catch (error) {
+    // Leaving ends the stream, and nothing else may.
+    if (!(error instanceof Error && error.name === 'AbortError')) throw error
+  }
+}

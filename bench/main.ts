@@ -1,0 +1,112 @@
+/** `npm run bench`: how fast the console is, as ratios within one run. docs/performance.md tells what the figures mean. */
+import { parseArgs } from 'node:util'
+import type { Bench, BenchOptions } from './bench.ts'
+import { startBenchServer } from './bench-database.ts'
+import { benchFirstLoad } from './first-load.ts'
+import { benchFirstSync } from './first-sync.ts'
+import { benchLiveOrders } from './live-orders.ts'
+import { benchOrderList } from './order-list.ts'
+import { machine, printTable, saveResults, type Table } from './report.ts'
+import { seedOrders } from './seed-orders.ts'
+
+const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
+  seed: async (bench) => {
+    const { orders, seconds } = await bench.seeded(bench.options.orders)
+    return [
+      {
+        title: 'Loading the data',
+        command: bench.command('seed'),
+        columns: ['', 'orders', 'seconds', 'orders/s'],
+        rows: [
+          [seconds > 0 ? 'loaded' : 'was there', orders, seconds, seconds > 0 ? orders / seconds : undefined],
+        ],
+      },
+    ]
+  },
+  list: benchOrderList,
+  sync: benchFirstSync,
+  live: benchLiveOrders,
+  load: benchFirstLoad,
+}
+
+const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
+                 [--sync-orders 30000] [--no-growth] [--data data/bench]`
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      allowNegative: true,
+      options: {
+        only: { type: 'string', default: Object.keys(parts).join(',') },
+        orders: { type: 'string', default: '1000000' },
+        seconds: { type: 'string', default: '8' },
+        rounds: { type: 'string', default: '3' },
+        'sync-orders': { type: 'string', default: '30000' },
+        growth: { type: 'boolean', default: true },
+        data: { type: 'string', default: 'data/bench' },
+      },
+    })
+    const only = values.only.split(',')
+    const unknown = only.find((name) => !(name in parts))
+    if (unknown !== undefined) throw new Error(`--only ${unknown} is no part`)
+    const number = (name: 'orders' | 'seconds' | 'rounds' | 'sync-orders', least: number) => {
+      const value = Number(values[name])
+      if (!Number.isSafeInteger(value) || value < least)
+        throw new Error(`--${name} must be a whole number from ${least}`)
+      return value
+    }
+    const options: BenchOptions = {
+      orders: number('orders', 1000),
+      seconds: number('seconds', 1),
+      rounds: number('rounds', 1),
+      syncOrders: number('sync-orders', 500),
+      growth: values.growth,
+    }
+    return { only, options, folder: values.data }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+    return process.exit(1)
+  }
+}
+
+const { only, options, folder } = readOptions()
+const report = (line: string) => void process.stderr.write(`  ${line}\n`)
+process.stdout.write(`${machine()}\n`)
+
+const server = await startBenchServer(folder)
+const memory = new Map<string, number>()
+const bench: Bench = {
+  server,
+  options,
+  report,
+  seeded: (orders) => {
+    report(`data of ${orders.toLocaleString('en')} orders`)
+    return seedOrders(server, orders, report)
+  },
+  noteMemory(running) {
+    memory.set(running.name, Math.max(memory.get(running.name) ?? 0, running.peakMemoryMiB() ?? 0))
+  },
+  command: (part) =>
+    `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
+}
+const tables: Table[] = []
+try {
+  for (const name of only) {
+    const made = (await parts[name]?.(bench)) ?? []
+    for (const table of made) printTable(table)
+    tables.push(...made)
+  }
+  if (memory.size > 0) {
+    const table: Table = {
+      title: 'Peak resident memory after the runs',
+      command: bench.command(only.join(',')),
+      columns: ['', 'MiB'],
+      rows: [...memory],
+    }
+    printTable(table)
+    tables.push(table)
+  }
+  process.stdout.write(`\nKept in ${saveResults(options, tables)}\n`)
+} finally {
+  await server.stop()
+}

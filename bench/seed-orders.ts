@@ -1,0 +1,176 @@
+/**
+ * Fills a database: one owner with all the orders in five shops beside 49 small ones. Everything goes in through the
+ * product's own intake, so that every table holds what the product would have put there.
+ */
+import type { ChannelOrder } from '../model/order.ts'
+import { openDatabase, type Database } from '../server/db/database.ts'
+import { saveOrders, type IntakeShop } from '../server/orders/order-intake-store.ts'
+import { createOwner, findOwner } from '../server/settings/owners-store.ts'
+import { saveLinkedShop } from '../server/shops/shops-store.ts'
+import { withClient, type BenchServer } from './bench-database.ts'
+import { madeShops, makeOrder, shopOf, type MadeShop, type OrderSeries } from './made-orders.ts'
+
+export const benchPassword = 'bench bench'
+export const bigOwnerEmail = 'big@bench.test'
+const smallOwners = 49
+const batchSize = 1000
+
+export type SeededData = { database: string; orders: number; seconds: number }
+
+/** Loads the data once; a later run finds it ready. */
+export async function seedOrders(
+  server: BenchServer,
+  orders: number,
+  report: (line: string) => void,
+): Promise<SeededData> {
+  const database = `orders_${orders}`
+  if (await server.exists(database)) return { database, orders, seconds: 0 }
+  // Built under another name, so that a run that was broken off is not taken for a full one.
+  const draft = `${database}_draft`
+  await server.drop(draft)
+  await server.create(draft)
+  const started = performance.now()
+  const indexes = await dropIndexes(server.adminUrl(draft))
+  const db = openDatabase(loadingUrl(server, draft), { connections: 8, name: 'bench-seed' })
+  try {
+    const until = new Date()
+    await seedOwner(db, bigOwnerEmail, { seed: 1, count: orders, until }, (done) =>
+      report(`${done.toLocaleString('en')} orders, ${Math.round((performance.now() - started) / 1000)} s`),
+    )
+    for (let number = 1; number <= smallOwners; number++) {
+      const count = Math.max(10, Math.round((orders * 0.02) / smallOwners))
+      await seedOwner(db, `small${number}@bench.test`, { seed: 100 + number, count, until })
+    }
+  } finally {
+    await db.close()
+  }
+  report('indexes')
+  await withClient(server.adminUrl(draft), async (client) => {
+    await client.query("set maintenance_work_mem = '1GB'")
+    // Marks that people set, of which a sync knows nothing.
+    await client.query('update orders set is_star = true where id % 97 = 0')
+    await client.query(
+      "update orders set printed_at = placed_at + interval '5 hours' where status between 4 and 6 and id % 3 > 0",
+    )
+    for (const definition of indexes) await client.query(definition)
+    // No channel stands behind these shops, so nobody shall look at them.
+    await client.query("update channel_shops set next_poll_at = '2200-01-01'")
+    await client.query('vacuum analyze')
+  })
+  await withClient(server.postgres.adminUrl, (client) =>
+    client.query(`alter database ${draft} rename to ${database}`),
+  )
+  return { database, orders, seconds: (performance.now() - started) / 1000 }
+}
+
+async function seedOwner(
+  db: Database,
+  email: string,
+  series: OrderSeries,
+  report: (done: number) => void = () => {},
+): Promise<void> {
+  const ownerId = await createOwner(db, accountOf(email))
+  const shops = await Promise.all(madeShops.map((shop) => saveShop(db, ownerId, shop, series.seed)))
+  // Shops are independent of each other: each saves its batches one after another, and not too many wait.
+  const waiting: ChannelOrder[][] = shops.map(() => [])
+  const saving: Promise<unknown>[] = shops.map(() => Promise.resolve())
+  const queued = new Set<Promise<unknown>>()
+  const save = async (at: number): Promise<void> => {
+    const [batch, shop] = [waiting[at], shops[at]]
+    waiting[at] = []
+    if (!batch?.length || !shop) return
+    const saved = Promise.resolve(saving[at]).then(() =>
+      db.asOwner(ownerId, (tx) => saveOrders(tx, shop, batch)),
+    )
+    saving[at] = saved
+    queued.add(saved)
+    void saved.then(() => queued.delete(saved)).catch(() => {})
+    if (queued.size >= 8) await Promise.race(queued)
+  }
+  for (let index = 0; index < series.count; index++) {
+    const at = shopOf(series, index)
+    waiting[at]?.push(makeOrder(series, index))
+    if (waiting[at]?.length === batchSize) await save(at)
+    if (index % 100_000 === 99_999) report(index + 1)
+  }
+  for (const at of shops.keys()) await save(at)
+  await Promise.all(saving)
+}
+
+function accountOf(email: string) {
+  return {
+    name: email,
+    email,
+    password: benchPassword,
+    companyName: email,
+    currency: 'MYR',
+    timezone: 'Asia/Kuala_Lumpur',
+    language: 'en',
+  }
+}
+
+/** An account in a database that may have it already. */
+export async function createBenchOwner(
+  server: BenchServer,
+  database: string,
+  email: string,
+): Promise<string> {
+  const found = await withClient(server.adminUrl(database), (client) =>
+    client.query<{ owner_id: string }>('select owner_id from sign_ins where email = $1', [email]),
+  )
+  if (found.rows[0]) return found.rows[0].owner_id
+  const db = openDatabase(server.url(database), { connections: 2 })
+  try {
+    return await createOwner(db, accountOf(email))
+  } finally {
+    await db.close()
+  }
+}
+
+export async function saveShop(
+  db: Database,
+  ownerId: string,
+  shop: MadeShop,
+  seed: number,
+): Promise<IntakeShop> {
+  return db.asOwner(ownerId, async (tx) => {
+    const owner = await findOwner(tx, ownerId)
+    if (!owner) throw new Error('the owner is missing')
+    const { shopId } = await saveLinkedShop(tx, ownerId, 2, {
+      channelShopId: `${shop.channelShopId}${seed}`,
+      name: shop.name,
+      currency: shop.currency,
+      region: shop.region,
+      credentials: {
+        channelShopId: shop.channelShopId,
+        accessToken: '',
+        refreshToken: '',
+        accessExpiresAt: new Date(),
+        refreshExpiresAt: new Date(),
+      },
+    })
+    return { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId }
+  })
+}
+
+/** The intake's own order of work meets every foreign key, so looking each one up is spared here. */
+function loadingUrl(server: BenchServer, database: string): string {
+  const url = new URL(server.adminUrl(database))
+  url.searchParams.set(
+    'options',
+    '-c timezone=UTC -c session_replication_role=replica -c synchronous_commit=off',
+  )
+  return url.href
+}
+
+/** Takes away what only reading needs; it is made again in one go. */
+async function dropIndexes(adminUrl: string): Promise<string[]> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ name: string; definition: string }>(`
+      select i.indexname as name, i.indexdef as definition from pg_indexes i
+      where i.schemaname = 'public' and i.tablename in ('orders', 'order_search')
+        and not exists (select from pg_constraint c where c.conname = i.indexname)`)
+    for (const { name } of rows) await client.query(`drop index ${name}`)
+    return rows.map(({ definition }) => definition)
+  })
+}
