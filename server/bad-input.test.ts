@@ -384,7 +384,10 @@ describe('the order list', () => {
     const first = await send('GET /orders/filter?limit=1')
     const after = first.at<string>('meta.next_after')
     const second = await send(`GET /orders/filter?limit=1&after=${after}`)
-    expect([first.at('data.0.code'), second.at('data.0.code')].toSorted()).toEqual(['2603050A', '2603050B'])
+    expect([first.at<string>('data.0.code'), second.at<string>('data.0.code')].toSorted()).toEqual([
+      '2603050A',
+      '2603050B',
+    ])
   })
 })
 

@@ -35,7 +35,7 @@ export type Call<K extends EndpointName> = {
   /** Who asks. Public endpoints must not read it. */
   session: Session
   language: Language
-  say(key: string, values?: Record<string, string | number>): string
+  say: (key: string, values?: Record<string, string | number>) => string
   request: FastifyRequest
   reply: FastifyReply
 }
