@@ -286,7 +286,8 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
                 : '',
         buyerCancelReason: by === 'buyer' ? 'Change of Mind' : '',
         parcel: {
-          number: `OFG${100_000_000_000_000 + hash(`parcel:${sn}`) * 10_000}`,
+          // Two hashes: one alone gives some of a hundred thousand parcels the same number.
+          number: `OFG${100_000_000_000_000 + hash(`parcel:${sn}`) * 10_000 + (hash(`parcel+:${sn}`) % 10_000)}`,
           status:
             status === 'CANCELLED' && times.arrangeTime
               ? 'LOGISTICS_REQUEST_CANCELED'
