@@ -160,6 +160,30 @@ it('a parcel goes its way, and each step can be seen in the list of changes', as
   expect(refused.error).toBe('an order in COMPLETED can not pay')
 })
 
+it('a return is asked for, paid back and closed; closed at once it brings no money back', async () => {
+  await ship({ dropoff: {} })
+  const advance = (action: string) => client.control(`/shopee/orders/${sn}/advance`, { action })
+  const refund = async (): Promise<number | undefined> =>
+    (await client.get('payment/get_escrow_detail', { order_sn: sn })).response.order_income[
+      'seller_return_refund'
+    ]
+  for (const action of ['pickup', 'deliver', 'return']) await advance(action)
+  expect(order()?.status).toBe('TO_RETURN')
+  expect(await refund()).toBe(0)
+  await advance('complete')
+  expect(order()?.status).toBe('COMPLETED')
+  expect(await refund()).toBe(0)
+
+  await advance('return')
+  client.sandbox.clock.shift(100)
+  await advance('refund')
+  expect(order()).toMatchObject({ status: 'TO_RETURN', updateTime: client.sandbox.clock.now() })
+  expect(await refund()).toBeLessThan(0)
+  await advance('complete')
+  expect(await refund()).toBeLessThan(0)
+  expect((await advance('refund')).error).toBe('an order in COMPLETED can not refund')
+})
+
 it('a lost parcel is a cancelled order', async () => {
   await ship({ dropoff: {} })
   for (const action of ['pickup', 'lost']) await client.control(`/shopee/orders/${sn}/advance`, { action })
