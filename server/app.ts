@@ -52,7 +52,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     // Addresses that cannot be decoded reach no hook and no handler.
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id).headers(securityHeaders)
-      answerError(error, request as FastifyRequest, reply as FastifyReply)
+      answerError(error, request, reply)
     },
   }) as unknown as FastifyInstance
   await app.register(cookie)
@@ -77,7 +77,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   healthRoutes(app, db)
   openapiRoutes(app)
   if (existsSync(webFolder)) await webRoutes(app, webFolder)
-  return app as FastifyInstance
+  return app
 }
 
 const securityHeaders = {

@@ -11,7 +11,7 @@ import { openStream } from '../test/stream.ts'
 import { saveEvent } from './notifications/events-store.ts'
 import { keywordQuery } from './orders/order-terms.ts'
 
-let console_: TestConsole
+let running: TestConsole
 let admin: pg.Client
 let mine: Owned
 let theirs: Owned
@@ -19,24 +19,24 @@ let theirs: Owned
 type Owned = { account: Account; shops: [number, number]; orders: number[]; codes: string[] }
 
 beforeAll(async () => {
-  console_ = await startTestConsole({ role: 'web' })
-  admin = new pg.Client({ connectionString: console_.adminUrl })
+  running = await startTestConsole({ role: 'web' })
+  admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
   mine = await settle('mine', 'Aoi')
   theirs = await settle('theirs', 'Bao')
 })
 afterAll(async () => {
   await admin?.end()
-  await console_?.stop()
+  await running?.stop()
 })
 
 /** An owner with two shops, eight orders, and something in every table. */
 async function settle(name: string, buyer: string): Promise<Owned> {
-  const account = await console_.signUp(name)
+  const account = await running.signUp(name)
   const { ownerId } = account
   const shops: [number, number] = [
-    await addShop(console_, ownerId, `${name} one`),
-    await addShop(console_, ownerId, `${name} two`),
+    await addShop(running, ownerId, `${name} one`),
+    await addShop(running, ownerId, `${name} two`),
   ]
   const orders: number[] = []
   const codes: string[] = []
@@ -53,11 +53,11 @@ async function settle(name: string, buyer: string): Promise<Owned> {
         ],
       }),
     )
-    orders.push(...(await putOrders(console_, ownerId, shop, made)).created)
+    orders.push(...(await putOrders(running, ownerId, shop, made)).created)
     codes.push(...made.map(({ channelOrderId }) => channelOrderId))
   }
   await account.call('GET /shops/authorization-url?platform_id=2')
-  await console_.db.asOwner(ownerId, async (tx) => {
+  await running.db.asOwner(ownerId, async (tx) => {
     const at = new Date()
     await sql`insert into sync_hints values (${ownerId}, ${shops[0]}, 'hint', ${at})`.execute(tx)
     await sql`insert into sync_failures values (${ownerId}, ${shops[0]}, ${`${name}-failed`}, 'reason', null, 1, ${at}, ${at})`.execute(
@@ -171,7 +171,7 @@ describe('row-level security alone', () => {
     text: string,
     values: unknown[] = [],
   ): Promise<pg.QueryResult<R>> {
-    const client = new pg.Client({ connectionString: console_.databaseUrl })
+    const client = new pg.Client({ connectionString: running.databaseUrl })
     await client.connect()
     try {
       if (ownerId !== null) await client.query(`set app.owner_id = '${ownerId}'`)
@@ -283,11 +283,9 @@ describe('a user of one shop', () => {
   const others = () => mine.orders.slice(4)
 
   beforeAll(async () => {
-    member = await console_.addStaff(
-      mine.account.ownerId,
-      { email: 'member@example.test', role: 'manager' },
-      [mine.shops[0]],
-    )
+    member = await running.addStaff(mine.account.ownerId, { email: 'member@example.test', role: 'manager' }, [
+      mine.shops[0],
+    ])
   })
 
   it('lists, counts and finds the orders of that shop alone', async () => {
@@ -337,10 +335,10 @@ describe('a user of one shop', () => {
   })
 
   it('hears of no other shop', async () => {
-    const stream = await openStream(console_.url, member.token)
+    const stream = await openStream(running.url, member.token)
     const { ownerId } = mine.account
     const tell = (shopId: number) =>
-      console_.db.asOwner(ownerId, (tx) =>
+      running.db.asOwner(ownerId, (tx) =>
         saveEvent(tx, { ownerId, channel: 'order.change', shopId, value: { shop_id: shopId } }),
       )
     await tell(mine.shops[1])
@@ -356,7 +354,7 @@ describe('a role', () => {
   beforeAll(async () => {
     for (const role of roles.filter((one) => one !== 'owner')) {
       const email = `${role}@example.test`
-      accounts.set(role, await console_.addStaff(mine.account.ownerId, { email, role }))
+      accounts.set(role, await running.addStaff(mine.account.ownerId, { email, role }))
     }
     accounts.set('owner', mine.account)
   })
@@ -456,7 +454,7 @@ describe('a role', () => {
   })
 
   it('that changes counts from the next moment on', async () => {
-    const member = await console_.addStaff(mine.account.ownerId, {
+    const member = await running.addStaff(mine.account.ownerId, {
       email: 'changing@example.test',
       role: 'viewer',
     })
@@ -470,7 +468,7 @@ describe('a role', () => {
 
   it('is nothing to a stranger', async () => {
     for (const { key } of endpoints) {
-      expect([key, (await call(console_.url, key.replaceAll(/\{\w+\}/g, '1'))).status]).toEqual([key, 401])
+      expect([key, (await call(running.url, key.replaceAll(/\{\w+\}/g, '1'))).status]).toEqual([key, 401])
     }
   })
 })

@@ -49,22 +49,22 @@ const names = [
 const skus = ['LAMP-RED-01', 'LAMP-BLUE-02', '提灯-赤', 'MUG01', 'T-SHIRT/XL']
 
 /** Three shops of the seller, two of one platform, with 3,000 orders; and somebody else with some of the same. */
-export async function putKnownOrders(console_: TestConsole, seller: Account): Promise<KnownOrders> {
+export async function putKnownOrders(running: TestConsole, seller: Account): Promise<KnownOrders> {
   const shops = await Promise.all(
-    ['a', 'b', 'c'].map((name, at) => addShop(console_, seller.ownerId, name, at === 2 ? 1 : 2)),
+    ['a', 'b', 'c'].map((name, at) => addShop(running, seller.ownerId, name, at === 2 ? 1 : 2)),
   )
   const orders = madeOrders()
-  const other = await console_.signUp('other')
-  const otherShop = await addShop(console_, other.ownerId, 'other')
-  await putOrders(console_, other.ownerId, otherShop, orders.slice(0, 400))
+  const other = await running.signUp('other')
+  const otherShop = await addShop(running, other.ownerId, 'other')
+  await putOrders(running, other.ownerId, otherShop, orders.slice(0, 400))
   for (const [at, shop] of shops.entries()) {
     const ofShop = orders.filter((_, place) => place % shops.length === at)
     for (let start = 0; start < ofShop.length; start += 250) {
-      await putOrders(console_, seller.ownerId, shop, ofShop.slice(start, start + 250))
+      await putOrders(running, seller.ownerId, shop, ofShop.slice(start, start + 250))
     }
   }
-  await markSome(console_, seller)
-  return { shops, all: await readBack(console_, seller, orders) }
+  await markSome(running, seller)
+  return { shops, all: await readBack(running, seller, orders) }
 }
 
 /** Some 3,000 orders over fourteen months, crowded where months and days meet. */
@@ -122,8 +122,8 @@ function momentOfDay(random: () => number): number {
   ])
 }
 
-async function markSome(console_: TestConsole, seller: Account): Promise<void> {
-  await console_.db.asOwner(seller.ownerId, async (tx) => {
+async function markSome(running: TestConsole, seller: Account): Promise<void> {
+  await running.db.asOwner(seller.ownerId, async (tx) => {
     await sql`update orders set is_star = id % 7 = 0, printed_at = case when id % 5 = 0 then placed_at end,
         updated_at = placed_at + (id % 11) * interval '1 hour'
       where owner_id = ${seller.ownerId}`.execute(tx)
@@ -131,8 +131,8 @@ async function markSome(console_: TestConsole, seller: Account): Promise<void> {
 }
 
 /** The ids and times that the store gave; all else is as it was put in. */
-async function readBack(console_: TestConsole, seller: Account, orders: ChannelOrder[]): Promise<Known[]> {
-  const rows = await console_.db.asOwner(seller.ownerId, async (tx) => {
+async function readBack(running: TestConsole, seller: Account, orders: ChannelOrder[]): Promise<Known[]> {
+  const rows = await running.db.asOwner(seller.ownerId, async (tx) => {
     return (
       await sql<{
         id: number

@@ -4,19 +4,19 @@ import { addressOf, addShop, lineOf, orderOf, putOrders } from '../../test/order
 import { ledgerErrors } from '../../test/oracle.ts'
 import { listFailures, saveFailures, saveSyncError } from './sync-store.ts'
 
-let console_: TestConsole
+let running: TestConsole
 let seller: Account
 let shop: number
 
 beforeAll(async () => {
-  console_ = await startTestConsole({ role: 'web' })
-  seller = await console_.signUp('seller')
-  shop = await addShop(console_, seller.ownerId, 'shop')
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shop = await addShop(running, seller.ownerId, 'shop')
 })
-afterAll(() => console_?.stop())
+afterAll(() => running?.stop())
 
 const put = (...orders: Parameters<typeof orderOf>[0][]) =>
-  putOrders(console_, seller.ownerId, shop, orders.map(orderOf))
+  putOrders(running, seller.ownerId, shop, orders.map(orderOf))
 const find = async (code: string) => (await seller.call(`GET /orders/search?keyword=${code}`)).at('data.0')
 
 describe('taking orders in', () => {
@@ -35,12 +35,12 @@ describe('taking orders in', () => {
       note: 'a \\u0000 that is only spelt out',
     })
     expect(await put(odd)).toEqual({ created: [], updated: [] })
-    expect(await ledgerErrors(console_.adminUrl)).toEqual({ counts: [], customers: [] })
+    expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
   })
 
   it('keeps failures and errors with such text as well', async () => {
     const { ownerId } = seller
-    const failures = await console_.db.asOwner(ownerId, async (tx) => {
+    const failures = await running.db.asOwner(ownerId, async (tx) => {
       const failure = { channelOrderId: 'F\u00001', reason: 'bad \ud800', raw: { '\u0000': ['\u0000x'] } }
       await saveFailures(tx, ownerId, shop, [failure])
       await saveSyncError(tx, ownerId, shop, 'the channel says \u0000', false)
@@ -57,7 +57,7 @@ describe('taking orders in', () => {
     const older = { ...report, status: 'pending' as const, changedAt: new Date('2026-03-05T12:00:00Z') }
     expect(await put(older)).toEqual({ created: [], updated: [] })
     expect(await find('SAME01')).toMatchObject({ status: { code: 'shipped' } })
-    expect(await ledgerErrors(console_.adminUrl)).toEqual({ counts: [], customers: [] })
+    expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
   })
 
   it('leaves a canceled order canceled, whatever is told of it later', async () => {
@@ -65,6 +65,6 @@ describe('taking orders in', () => {
     await put({ channelOrderId: 'DEAD01', status: 'canceled', changedAt: at(1) })
     await put({ channelOrderId: 'DEAD01', status: 'delivered', changedAt: at(2) })
     expect(await find('DEAD01')).toMatchObject({ status: { code: 'canceled' } })
-    expect(await ledgerErrors(console_.adminUrl)).toEqual({ counts: [], customers: [] })
+    expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
   })
 })
