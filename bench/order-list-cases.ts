@@ -137,7 +137,7 @@ async function bestSellers(client: Client, ownerId: string): Promise<string[]> {
 
 async function cursors(client: Client, ownerId: string): Promise<string[]> {
   const { rows } = await client.query<{ placed: string; id: string }>(
-    `select to_char(placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as placed, id from orders where owner_id = $1
+    `select to_char(placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"') as placed, id from orders where owner_id = $1
      order by hashint8(id) limit ${values}`,
     [ownerId],
   )
