@@ -64,6 +64,8 @@ export async function putKnownOrders(running: TestConsole, seller: Account): Pro
     }
   }
   await markSome(running, seller)
+  // What autovacuum does by itself within a minute of such an import; it is off in the tests' server.
+  await running.db.pool.query('analyze')
   return { shops, all: await readBack(running, seller, orders) }
 }
 
