@@ -5,7 +5,7 @@ import type { ChannelOrder } from '../../../model/order.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { ShopCall } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
-import { requestTrackingNumbers } from './shipping.ts'
+import { isOnItsWay, requestTrackingNumbers } from './shipping.ts'
 import { describeIssue, escrowBatchSchema, escrowSchema, optionalOrderFields } from './wire.ts'
 import { orderDetailSchema, orderListSchema, orderSchema } from './wire.ts'
 
@@ -102,7 +102,12 @@ async function readOrders(
   // All batches' packages in one go: together they fill fewer calls.
   const allDetails = Promise.all(batches.map(({ details }) => details)).then((parts) => parts.flat())
   const [trackingNumbers, answers] = await Promise.all([
-    allDetails.then((details) => requestTrackingNumbers(session, details)),
+    allDetails.then((details) =>
+      requestTrackingNumbers(
+        session,
+        details.filter((raw) => isOnItsWay(headOf(raw).status)),
+      ),
+    ),
     Promise.all(
       batches.map(async ({ batch, details: asked }) => {
         const early = batch.filter((id) => hasIncome(statuses.get(id)))

@@ -4,18 +4,21 @@ import type { Session } from '../../connector.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import { isAboutPackages, isAllFailed, trackingBatchSchema, trackingSchema } from './wire.ts'
 
-/** Arranged, and somebody may still ask where the parcel is. */
-const isOnItsWay = z.object({
-  order_status: z.enum(['PROCESSED', 'RETRY_SHIP', 'SHIPPED', 'TO_CONFIRM_RECEIVE', 'TO_RETURN']),
-  package_list: z.array(z.object({ package_number: z.string() })),
-})
+const onTheirWay = new Set(['PROCESSED', 'RETRY_SHIP', 'SHIPPED', 'TO_CONFIRM_RECEIVE', 'TO_RETURN'])
 
-/** Tracking numbers by package, of the orders among these details that are on their way. */
+/** Arranged, and somebody may still ask where the parcel is. */
+export function isOnItsWay(status: string | undefined): boolean {
+  return status !== undefined && onTheirWay.has(status)
+}
+
+const packagesSchema = z.object({ package_list: z.array(z.object({ package_number: z.string() })) })
+
+/** Tracking numbers by package, of these details of orders on their way. */
 export async function requestTrackingNumbers(
   session: Session,
   details: unknown[],
 ): Promise<Map<string, string>> {
-  const packages = details.flatMap((raw) => isOnItsWay.safeParse(raw).data?.package_list ?? [])
+  const packages = details.flatMap((raw) => packagesSchema.safeParse(raw).data?.package_list ?? [])
   // A package that is named twice, or not at all, fails the whole call.
   const numbers = [...new Set(packages.map((one) => one.package_number).filter(Boolean))]
   const parts = await Promise.all(
