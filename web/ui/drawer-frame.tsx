@@ -18,7 +18,10 @@ export function DrawerFrame({ title, actions, onClose, children }: Props) {
           </div>
           <div className={styles['actions']}>{actions}</div>
         </header>
-        <div className={styles['body']}>{children}</div>
+        {/* In the order of the Tab key, so that the arrow keys scroll what is in it. */}
+        <section className={styles['body']} aria-labelledby={heading} tabIndex={0}>
+          {children}
+        </section>
       </dialog>
     </>
   )
