@@ -160,6 +160,7 @@ const orderDetail = orderBrief.extend({
       order_value: money,
       platform_fee: money,
       fees: z.array(z.object({ code: z.string(), amount: money })),
+      shipping_cost: money.describe('What the courier costs, less what the platform pays towards it.'),
       actual_receive_value: money,
       refund_value: money,
       is_settled: z.boolean(),

@@ -1,10 +1,15 @@
 /** The settings under which a console uses this sandbox as its marketplaces. The app's key is published and opens nothing else. */
-export function consoleSettings(sandboxUrl: string, consoleUrl: string): Record<string, string> {
+export function consoleSettings(
+  sandboxUrl: string,
+  consoleUrl: string,
+  /** How browsers reach the sandbox: the seller consents in one, which may run on another machine. */
+  sandboxPublicUrl = sandboxUrl,
+): Record<string, string> {
   return {
     SHOPEE_PARTNER_ID: '2001887',
     SHOPEE_PARTNER_KEY: '6b65795f666f725f746573745f6f6e6c79',
     SHOPEE_API_BASE: sandboxUrl,
-    SHOPEE_AUTH_BASE: sandboxUrl,
+    SHOPEE_AUTH_BASE: sandboxPublicUrl,
     SHOPEE_PUSH_URL: `${consoleUrl}/hooks/shopee`,
     // How the demo's first shop consents by itself; the second is left for its reader to link.
     DEMO_AUTHORIZE_URL: `${sandboxUrl}/_sandbox/shopee/authorize`,

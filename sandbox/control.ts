@@ -4,7 +4,7 @@ import { shopeeControl } from './channels/shopee/control.ts'
 import type { CallLog } from './channels/shopee/index.ts'
 import { ControlError, type ControlRoute, type ControlWorld } from './control-call.ts'
 import { faultPlanSchema } from './faults.ts'
-import { readBody, sendJson } from './http.ts'
+import { isFromThisMachine, readBody, sendJson } from './http.ts'
 
 export interface Control {
   log: CallLog
@@ -70,6 +70,10 @@ export function createControl(world: ControlWorld): Control {
       },
     },
     async serve(request, response, url) {
+      if (!isFromThisMachine(request)) {
+        sendJson(response, 403, { error: 'The control interface answers only to the machine it runs on.' })
+        return
+      }
       const found = findRoute(routes, request.method ?? '', url.pathname)
       if (!found) {
         sendJson(response, 404, {

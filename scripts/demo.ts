@@ -118,15 +118,26 @@ async function stop(running: Running): Promise<void> {
 /** What both children read. */
 function sharedEnvironment(environment: Environment, config: Config): Environment {
   const sandboxUrl = `http://${hostToCall(config.host)}:${config.sandboxPort}`
+  const sandboxPublicUrl = environment.SANDBOX_PUBLIC_URL || publicSandboxUrl(config, sandboxUrl)
   return {
     SANDBOX_STATE: join(config.dataDir, 'sandbox.json'),
-    ...consoleSettings(sandboxUrl, config.publicUrl),
+    SANDBOX_PUBLIC_URL: sandboxPublicUrl,
+    ...consoleSettings(sandboxUrl, config.publicUrl, sandboxPublicUrl),
     ...withoutEmpty(environment),
     HOST: config.host,
     SANDBOX_PORT: String(config.sandboxPort),
     DATA_DIR: config.dataDir,
     PUBLIC_URL: config.publicUrl,
   }
+}
+
+/** Where the console is open to other machines, their browsers find the sandbox beside it. */
+export function publicSandboxUrl(
+  { host, publicUrl, sandboxPort }: Pick<Config, 'host' | 'publicUrl' | 'sandboxPort'>,
+  ownUrl: string,
+): string {
+  const isOpen = host !== 'localhost' && host !== '::1' && !host.startsWith('127.')
+  return isOpen ? `http://${new URL(publicUrl).hostname}:${sandboxPort}` : ownUrl
 }
 
 /** An empty variable means "not set" and must not hide a default. */

@@ -1,15 +1,16 @@
 // Makes sandbox/retail/orders.jsonl.gz from the Online Retail file: node scripts/make-retail-sample.ts <file.csv.gz>
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
+import { selectSample, toConsumerSales } from '../sandbox/retail/consumers.ts'
 import { readInvoices, toOrderRecords } from '../sandbox/retail/invoices.ts'
-import { SAMPLE_PATH, selectSample } from '../sandbox/retail/sample.ts'
+import { SAMPLE_PATH } from '../sandbox/retail/sample.ts'
 
 const path = process.argv[2]
 if (path === undefined) {
   console.error('usage: node scripts/make-retail-sample.ts <online_retail.csv or .csv.gz>')
   process.exit(1)
 }
-const records = toOrderRecords(await readInvoices(path))
+const records = toOrderRecords(await readInvoices(path), toConsumerSales)
 const sample = selectSample(records)
 const bytes = gzipSync(sample.map((record) => `${JSON.stringify(record)}\n`).join(''), { level: 9 })
 // The operating system's mark in the gzip header would make the file differ between machines.

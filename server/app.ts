@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyInstance } from 'fastify'
 import { authorizationRoutes } from './auth/authorization-routes.ts'
 import { createSessionCache } from './auth/session-cache.ts'
 import { usersRoutes } from './auth/users-routes.ts'
@@ -52,7 +52,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     // Addresses that cannot be decoded reach no hook and no handler.
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id).headers(securityHeaders)
-      answerError(error, request as FastifyRequest, reply as FastifyReply)
+      answerError(error, request, reply)
     },
   }) as unknown as FastifyInstance
   await app.register(cookie)
@@ -77,7 +77,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   healthRoutes(app, db)
   openapiRoutes(app)
   if (existsSync(webFolder)) await webRoutes(app, webFolder)
-  return app as FastifyInstance
+  return app
 }
 
 const securityHeaders = {

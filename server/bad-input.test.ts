@@ -7,21 +7,21 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
 import { openapiDocument } from './openapi.ts'
 
-let console_: TestConsole
+let running: TestConsole
 let seller: Account
 let shopId: number
 
 beforeAll(async () => {
-  console_ = await startTestConsole({ role: 'web' })
-  seller = await console_.signUp('seller')
-  shopId = await addShop(console_, seller.ownerId, 'shop')
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shopId = await addShop(running, seller.ownerId, 'shop')
   const address = addressOf({ name: '田中 ケンジ', phone: '+60 12-345 6789' })
-  await putOrders(console_, seller.ownerId, shopId, [
+  await putOrders(running, seller.ownerId, shopId, [
     orderOf({ channelOrderId: '2603050A', address }),
     orderOf({ channelOrderId: '2603050B', address: addressOf({ name: "O'Brien \\ & (Sons)" }) }),
   ])
 })
-afterAll(() => console_?.stop())
+afterAll(() => running?.stop())
 
 /** Whatever is sent, the answer is ours and comes soon. The form of the answer is checked by every call. */
 async function send(name: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
@@ -245,7 +245,7 @@ describe('addresses', () => {
 
   it('under /api answer in JSON, of no version as well', async () => {
     for (const path of ['/api', '/api/', '/api/v1/orders/filter', '/api/v3', '/api/v2']) {
-      const reply = await fetch(console_.url + path)
+      const reply = await fetch(running.url + path)
       expect([path, reply.status]).toEqual([path, 404])
       expect(await reply.json()).toMatchObject({ code: 'route_not_found' })
     }
@@ -253,14 +253,14 @@ describe('addresses', () => {
 
   it('answer HEAD as they answer GET', async () => {
     const headers = { authorization: `Bearer ${seller.token}` }
-    const reply = await fetch(`${console_.url}/api/v2/orders/filter`, { method: 'HEAD', headers })
+    const reply = await fetch(`${running.url}/api/v2/orders/filter`, { method: 'HEAD', headers })
     expect([reply.status, await reply.text()]).toEqual([200, ''])
   })
 
   it('keep their door shut before anything else is looked at', async () => {
     for (const { name, key, endpoint } of endpoints.filter((each) => each.endpoint.access !== 'public')) {
       const answer = await call(
-        console_.url,
+        running.url,
         `${name}?surprise=1`,
         endpoint.body ? { ...bodies[key], surprise: 1 } : undefined,
       )
@@ -384,7 +384,11 @@ describe('the order list', () => {
     const first = await send('GET /orders/filter?limit=1')
     const after = first.at<string>('meta.next_after')
     const second = await send(`GET /orders/filter?limit=1&after=${after}`)
-    expect([first.at('data.0.code'), second.at('data.0.code')].toSorted()).toEqual(['2603050A', '2603050B'])
+    expect(
+      [first.at<string>('data.0.code'), second.at<string>('data.0.code')].toSorted((a, b) =>
+        a.localeCompare(b),
+      ),
+    ).toEqual(['2603050A', '2603050B'])
   })
 })
 
@@ -399,7 +403,7 @@ describe('words', () => {
     const seen = new Set<string>()
     for (const [language, [iso, words]] of Object.entries(expected)) {
       for (const header of [language, iso ?? '']) {
-        const answer = await call(console_.url, 'GET /users/me', undefined, { 'x-localization': header })
+        const answer = await call(running.url, 'GET /users/me', undefined, { 'x-localization': header })
         expect(answer.headers.get('content-language')).toBe(iso)
         if (words) expect(answer.at('message')).toBe(words)
         seen.add(answer.at('message'))

@@ -69,7 +69,7 @@ export async function startWorker(
   }
   function restartSoon(error?: unknown): void {
     if (stopped) return
-    if (error) log.warn({ error: String(error) }, 'worker pool ended, starting it again')
+    if (error !== undefined) log.warn({ err: error }, 'worker pool ended, starting it again')
     restart = setTimeout(() => void keepRunning(), 500)
   }
 

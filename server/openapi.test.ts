@@ -8,18 +8,18 @@ import { expectContract } from '../test/contract.ts'
 import { addShop, orderOf, putOrders } from '../test/orders.ts'
 import { openapiDocument, type OpenapiDocument, type Operation } from './openapi.ts'
 
-let console_: TestConsole
+let running: TestConsole
 let seller: Account
 let document: OpenapiDocument
 
 beforeAll(async () => {
-  console_ = await startTestConsole({ role: 'web' })
-  seller = await console_.signUp('seller')
-  const reply = await fetch(`${console_.url}/api/v2/openapi.json`)
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  const reply = await fetch(`${running.url}/api/v2/openapi.json`)
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/)
   document = (await reply.json()) as OpenapiDocument
 })
-afterAll(() => console_?.stop())
+afterAll(() => running?.stop())
 
 const operations = (): { path: string; method: string; operation: Operation }[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('can be read as a page', async () => {
-    const reply = await fetch(`${console_.url}/api/v2/docs`)
+    const reply = await fetch(`${running.url}/api/v2/docs`)
     const page = await reply.text()
     expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const path of Object.keys(document.paths)) expect(page).toContain(path)
@@ -150,8 +150,8 @@ describe('the server', () => {
   })
 
   it('sends what the contract says, of orders with everything and of orders with nothing', async () => {
-    const shop = await addShop(console_, seller.ownerId, 'shop')
-    const { created } = await putOrders(console_, seller.ownerId, shop, [
+    const shop = await addShop(running, seller.ownerId, 'shop')
+    const { created } = await putOrders(running, seller.ownerId, shop, [
       orderOf({ channelOrderId: 'BARE', lines: [] }),
       orderOf({ channelOrderId: 'PLAIN' }),
     ])
@@ -207,6 +207,6 @@ describe('holding an answer against the contract', () => {
 
   it('is done by every call of the tests', async () => {
     // The page of the API is no error and no endpoint, so it is left alone.
-    expect((await call(console_.url, 'GET /docs')).status).toBe(200)
+    expect((await call(running.url, 'GET /docs')).status).toBe(200)
   })
 })

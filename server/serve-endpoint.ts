@@ -35,7 +35,7 @@ export type Call<K extends EndpointName> = {
   /** Who asks. Public endpoints must not read it. */
   session: Session
   language: Language
-  say(key: string, values?: Record<string, string | number>): string
+  say: (key: string, values?: Record<string, string | number>) => string
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -54,7 +54,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
     const check = { query: endpoint.query ?? nothing, body: endpoint.body, params: endpoint.params }
 
     app.route({
-      method: method as 'GET',
+      method: method,
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
       handler: async (request, reply) => {

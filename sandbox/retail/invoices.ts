@@ -9,6 +9,8 @@ interface InvoiceLine {
   description: string
   quantity: number
   price: number
+  /** How many of them the customer gave back, and how long after the invoice. */
+  taken?: { quantity: number; after: number }
 }
 
 export interface Invoice {
@@ -73,52 +75,64 @@ function nameGoods(invoices: Invoice[]): Map<string, string> {
   return new Map([...counts].map(([code, names]) => [code, tidyTitle(best(names))]))
 }
 
-/** The sale that a cancelled line takes back: the customer's latest earlier one with as many of the goods. */
-function findSale(sales: Invoice[], line: InvoiceLine, time: number): Invoice | undefined {
-  return sales.findLast(
-    (sale) =>
-      sale.time <= time &&
-      sale.lines.some((sold) => sold.code === line.code && sold.quantity >= -line.quantity),
+/** Notes on each sale's lines what was taken back of them by the cancellations: invoices whose numbers start with C. */
+function markTakenBack(sales: Invoice[], cancellations: Invoice[]): void {
+  const salesByCustomer = Map.groupBy(
+    sales.filter((sale) => sale.customer !== ''),
+    (sale) => sale.customer,
   )
+  for (const { customer, time, lines } of cancellations)
+    for (const line of lines.filter(isGoods)) {
+      // The customer's latest earlier sale with as many of the goods.
+      const fits = (sold: InvoiceLine): boolean =>
+        sold.code === line.code && sold.quantity >= -line.quantity && !sold.taken
+      const sale = salesByCustomer
+        .get(customer)
+        ?.findLast((candidate) => candidate.time <= time && candidate.lines.some(fits))
+      const sold = sale?.lines.find(fits)
+      if (sale && sold) sold.taken = { quantity: -line.quantity, after: time - sale.time }
+    }
 }
 
-/** Which sales were taken back for half of their worth or more, and how many seconds later. */
-function findTakenBack(invoices: Invoice[]): Map<string, number> {
-  const salesByCustomer = Map.groupBy(
-    invoices.filter((invoice) => invoice.customer !== '' && !invoice.number.startsWith('C')),
-    (invoice) => invoice.customer,
-  )
-  const taken = new Map<string, number>()
-  const worth = (lines: InvoiceLine[]): number =>
-    lines.reduce((sum, line) => sum + line.quantity * line.price, 0)
-  for (const invoice of invoices) {
-    if (!invoice.number.startsWith('C')) continue
-    const sales = salesByCustomer.get(invoice.customer) ?? []
-    const matched = Map.groupBy(invoice.lines.filter(isGoods), (line) => findSale(sales, line, invoice.time))
-    for (const [sale, lines] of matched)
-      if (sale && !taken.has(sale.number) && -worth(lines) >= worth(sale.lines.filter(isGoods)) / 2)
-        taken.set(sale.number, invoice.time - sale.time)
+/** When the half of a sale's worth had been taken back that makes it a cancelled or returned one. */
+function takenBackAfter(lines: InvoiceLine[]): number | undefined {
+  const worth = lines.reduce((sum, line) => sum + line.quantity * line.price, 0)
+  let back = 0
+  for (const { price, taken } of lines.toSorted((a, b) => (a.taken?.after ?? 0) - (b.taken?.after ?? 0))) {
+    if (!taken) continue
+    back += taken.quantity * price
+    if (back >= worth / 2) return taken.after
   }
-  return taken
+  return undefined
 }
 
 const CANCELLED_WITHIN = 2 * 86_400
 
-/** Invoices as orders, oldest first; lines that are not goods fall away, and invoices that have no others. */
-export function toOrderRecords(invoices: Invoice[]): OrderRecord[] {
+/**
+ * Invoices as orders, oldest first; lines that are not goods fall away, and invoices that have no others. `divide` may
+ * make several smaller sales of one, which then share its fate only if their own lines were taken back.
+ */
+export function toOrderRecords(
+  invoices: Invoice[],
+  divide: (sale: Invoice) => Invoice[] = (sale) => [sale],
+): OrderRecord[] {
   const names = nameGoods(invoices)
-  const takenBack = findTakenBack(invoices)
-  const sales = invoices
-    .filter((invoice) => !invoice.number.startsWith('C'))
-    .map((invoice) => ({
-      ...invoice,
-      lines: invoice.lines.filter((line) => isGoods(line) && line.quantity > 0),
-    }))
-    .filter((invoice) => invoice.lines.length > 0)
+  const [sold, cancelled] = [false, true].map((isCancelled) =>
+    invoices.filter((invoice) => invoice.number.startsWith('C') === isCancelled),
+  ) as [Invoice[], Invoice[]]
+  const sales = sold.map((invoice) => ({
+    ...invoice,
+    lines: invoice.lines.filter((line) => isGoods(line) && line.quantity > 0).map((line) => ({ ...line })),
+  }))
+  markTakenBack(sales, cancelled)
+  const goods = sales.filter((sale) => sale.lines.length > 0)
+  const end = goods.reduce((latest, sale) => Math.max(latest, sale.time), 0)
+  const parts = goods
+    .flatMap((sale) => divide(sale))
+    .filter((part) => part.time <= end)
     .sort((a, b) => a.time - b.time)
-  const end = sales.at(-1)?.time ?? 0
-  return sales.map((sale) => {
-    const after = takenBack.get(sale.number)
+  return parts.map((sale) => {
+    const after = takenBackAfter(sale.lines)
     return {
       ref: sale.number,
       age: end - sale.time,

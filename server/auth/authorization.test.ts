@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, startTestConsole, testPassword, until, type TestConsole } from '../../test/console.ts'
 
-let console_: TestConsole
+let running: TestConsole
 let admin: pg.Client
 /** A second web process on the same database, behind https. */
 let other: TestConsole
@@ -11,37 +11,37 @@ let other: TestConsole
 const email = 'aoi@example.test'
 
 beforeAll(async () => {
-  console_ = await startTestConsole({ role: 'web' })
+  running = await startTestConsole({ role: 'web' })
   other = await startTestConsole({
     role: 'web',
-    databaseUrl: console_.databaseUrl,
+    databaseUrl: running.databaseUrl,
     environment: { PUBLIC_URL: 'https://console.example.test' },
   })
-  await console_.signUp('aoi')
-  admin = new pg.Client({ connectionString: console_.adminUrl })
+  await running.signUp('aoi')
+  admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
 })
 afterAll(async () => {
   await admin?.end()
   await other?.stop()
-  await console_?.stop()
+  await running?.stop()
 })
 beforeEach(() => admin.query('delete from sign_in_failures'))
 
 function signIn(password: string, as = email, body: object = {}) {
-  return call(console_.url, 'POST /authorization', { email: as, password, ...body })
+  return call(running.url, 'POST /authorization', { email: as, password, ...body })
 }
 
 async function freshToken(): Promise<string> {
   return (await signIn(testPassword)).at('access_token')
 }
 
-function me(token: string, url = console_.url) {
+function me(token: string, url = running.url) {
   return call(url, 'GET /users/me', undefined, { authorization: `Bearer ${token}` })
 }
 
 function withCookie(name: string, token: string, headers: Record<string, string>) {
-  return call(console_.url, name, name.startsWith('GET') ? undefined : {}, {
+  return call(running.url, name, name.startsWith('GET') ? undefined : {}, {
     cookie: `auth=${token}`,
     ...headers,
   })
@@ -78,7 +78,7 @@ describe('signing in', () => {
   })
 
   it('tells that an account is switched off to those alone who know its password', async () => {
-    const seller = await console_.signUp('sleeper')
+    const seller = await running.signUp('sleeper')
     await admin.query('update users set status = 2 where owner_id = $1', [seller.ownerId])
     const refused = await signIn(testPassword, 'sleeper@example.test')
     expect([refused.status, refused.at('code')]).toEqual([403, 'account_inactive'])
@@ -86,7 +86,7 @@ describe('signing in', () => {
   })
 
   it('refuses whoever was invited and has no password yet', async () => {
-    const seller = await console_.signUp('invited')
+    const seller = await running.signUp('invited')
     await admin.query('update users set status = 0, password_hash = null where owner_id = $1', [
       seller.ownerId,
     ])
@@ -157,7 +157,7 @@ describe('a token', () => {
     // Both processes have it in their memory now.
     expect((await me(token)).status).toBe(200)
     expect((await me(token, other.url)).status).toBe(200)
-    const done = await call(console_.url, 'DELETE /authorization', undefined, {
+    const done = await call(running.url, 'DELETE /authorization', undefined, {
       authorization: `Bearer ${token}`,
     })
     expect(done.body).toEqual({ data: null, message: 'Signed out.' })
@@ -175,7 +175,7 @@ describe('a token', () => {
     expect((await me(token)).status).toBe(200)
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'seller-console-listen' and datname = current_database()`)
-    await call(console_.url, 'DELETE /authorization', undefined, { authorization: `Bearer ${token}` })
+    await call(running.url, 'DELETE /authorization', undefined, { authorization: `Bearer ${token}` })
     expect((await me(token)).status).toBe(401)
   })
 
@@ -202,7 +202,7 @@ describe('a token', () => {
   })
 
   it('of a user who was switched off works no more', async () => {
-    const seller = await console_.signUp('leaver')
+    const seller = await running.signUp('leaver')
     await admin.query('update users set status = 2 where owner_id = $1', [seller.ownerId])
     expect((await seller.call('GET /users/me')).status).toBe(401)
   })
@@ -216,7 +216,7 @@ describe('a token', () => {
     'Basic YTpi',
     'Bearer a b c',
   ])('is asked for: %j gets 401', async (authorization) => {
-    const refused = await call(console_.url, 'GET /users/me', undefined, { authorization })
+    const refused = await call(running.url, 'GET /users/me', undefined, { authorization })
     expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
   })
 })
@@ -248,7 +248,7 @@ describe('the cookie', () => {
 
   it('signs reads and the writes of our own pages', async () => {
     const token = await freshToken()
-    const own = new URL(console_.url).origin
+    const own = new URL(running.url).origin
     expect((await withCookie('GET /users/me', token, {})).status).toBe(200)
     const ways: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: own }, {}]
     for (const headers of ways) {
@@ -269,6 +269,6 @@ describe('the cookie', () => {
     const refused = await withCookie('POST /dashboard/sync-percent/close', token, headers)
     expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
     const bearer = { authorization: `Bearer ${token}`, ...headers }
-    expect((await call(console_.url, 'POST /dashboard/sync-percent/close', {}, bearer)).status).toBe(200)
+    expect((await call(running.url, 'POST /dashboard/sync-percent/close', {}, bearer)).status).toBe(200)
   })
 })

@@ -59,14 +59,15 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
 
   /** A reader whose session has ended is let go; one whose rights have changed goes on under the new ones. */
   function checkSessions(): void {
-    for (const reader of allReaders()) {
-      context.sessions.find(reader.token).then(
-        (session) => {
-          if (session) reader.session = session
-          else reader.end()
-        },
-        () => {},
-      )
+    for (const reader of allReaders()) void checkSession(reader)
+  }
+  async function checkSession(reader: Reader): Promise<void> {
+    try {
+      const session = await context.sessions.find(reader.token)
+      if (session) reader.session = session
+      else reader.end()
+    } catch {
+      // The database is away; the next heartbeat asks again.
     }
   }
   // After the memory of sessions, which listens to the same, has forgotten this one.

@@ -7,19 +7,19 @@ import { openStream, type Stream } from '../../test/stream.ts'
 import { saveEvent } from './events-store.ts'
 
 const channelShopId = 727720655
-let console_: TestConsole
+let running: TestConsole
 /** A second web process on the same database. */
 let other: TestConsole
 let names = 0
 const open: Stream[] = []
 
 beforeAll(async () => {
-  console_ = await startTestConsole()
-  other = await startTestConsole({ role: 'web', databaseUrl: console_.databaseUrl })
+  running = await startTestConsole()
+  other = await startTestConsole({ role: 'web', databaseUrl: running.databaseUrl })
 })
 afterAll(async () => {
   await other?.stop()
-  await console_?.stop()
+  await running?.stop()
 })
 afterEach(async () => {
   for (const stream of open.splice(0)) await stream.close()
@@ -31,7 +31,7 @@ async function listen(url: string, token: string, headers?: Record<string, strin
   return stream
 }
 
-const seller = () => console_.signUp(`seller${++names}`)
+const seller = () => running.signUp(`seller${++names}`)
 
 /** Tells of something, as the sync does. The value says which one it is. */
 async function tell(
@@ -40,7 +40,7 @@ async function tell(
   shopId: number | null = null,
   channel: RealtimeChannel = 'order.sync',
 ): Promise<void> {
-  await console_.db.asOwner(ownerId, (tx) => saveEvent(tx, { ownerId, channel, shopId, value: { value } }))
+  await running.db.asOwner(ownerId, (tx) => saveEvent(tx, { ownerId, channel, shopId, value: { value } }))
 }
 
 const valuesOf = (stream: Stream) => stream.live().map(({ data }) => (data.value as { value: string }).value)
@@ -56,7 +56,7 @@ async function settled(stream: Stream, account: Account): Promise<string[]> {
 describe('the stream', () => {
   it('is one that browsers and proxies leave open', async () => {
     const account = await seller()
-    const stream = await listen(console_.url, account.token)
+    const stream = await listen(running.url, account.token)
     expect(stream.status).toBe(200)
     expect(Object.fromEntries(stream.headers)).toMatchObject({
       'content-type': 'text/event-stream',
@@ -68,7 +68,7 @@ describe('the stream', () => {
   })
 
   it('is for the signed-in alone', async () => {
-    const refused = await call(console_.url, 'GET /realtime/stream', undefined, {
+    const refused = await call(running.url, 'GET /realtime/stream', undefined, {
       authorization: `Bearer ${'x'.repeat(43)}`,
     })
     expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
@@ -78,7 +78,7 @@ describe('the stream', () => {
     const account = await seller()
     await tell(account, 'old')
     await tell(account, 'last')
-    const stream = await listen(console_.url, account.token)
+    const stream = await listen(running.url, account.token)
     await settled(stream, account)
     const retained = stream.events.filter(({ data }) => data.replay)
     expect(retained.map(({ channel }) => channel)).toEqual([...realtimeChannels])
@@ -91,7 +91,7 @@ describe('the stream', () => {
 
   it('goes on with what happens, in order', async () => {
     const account = await seller()
-    const stream = await listen(console_.url, account.token)
+    const stream = await listen(running.url, account.token)
     for (const value of ['a', 'b', 'c']) await tell(account, value)
     expect(await settled(stream, account)).toEqual(['a', 'b', 'c'])
     const ids = stream.live().map(({ id, data }) => (expect(Number(id)).toBe(data.seq), Number(id)))
@@ -100,9 +100,9 @@ describe('the stream', () => {
 
   it('tells of an order within a second of the push', async () => {
     const account = await seller()
-    await console_.control('generate', { shop_id: channelShopId, orders: 3, days: 20 })
-    const shopId = await linkShop(console_.sandbox.url, account, channelShopId)
-    const stream = await listen(console_.url, account.token)
+    await running.control('generate', { shop_id: channelShopId, orders: 3, days: 20 })
+    const shopId = await linkShop(running.sandbox.url, account, channelShopId)
+    const stream = await listen(running.url, account.token)
     await stream.next(
       ({ channel, data }) =>
         channel === 'shop.sync' && (data.value as { state?: string } | null)?.state === 'done',
@@ -110,7 +110,7 @@ describe('the stream', () => {
     )
     const before = stream.events.length
     const start = performance.now()
-    await console_.control('orders', { shop_id: channelShopId })
+    await running.control('orders', { shop_id: channelShopId })
     const event = await stream.next(
       (one) => one.channel === 'order.change' && stream.events.indexOf(one) >= before,
     )
@@ -124,12 +124,12 @@ describe('the stream', () => {
 describe('a reader who comes back', () => {
   it('hears what was missed, once, and nothing else', async () => {
     const account = await seller()
-    const first = await listen(console_.url, account.token)
+    const first = await listen(running.url, account.token)
     await tell(account, 'heard')
     const { id = '' } = await first.next(({ data }) => !data.replay)
     await first.close()
     for (const value of ['missed 1', 'missed 2']) await tell(account, value)
-    const second = await listen(console_.url, account.token, { 'last-event-id': id })
+    const second = await listen(running.url, account.token, { 'last-event-id': id })
     await tell(account, 'live')
     expect(await settled(second, account)).toEqual(['missed 1', 'missed 2', 'live'])
   })
@@ -139,16 +139,16 @@ describe('a reader who comes back', () => {
     const { ownerId } = account
     await tell(account, 'first')
     const [first] = (
-      await console_.db.pool.query<{ id: number }>('select max(id) as id from events where owner_id = $1', [
+      await running.db.pool.query<{ id: number }>('select max(id) as id from events where owner_id = $1', [
         ownerId,
       ])
     ).rows
-    await console_.db.pool.query(
+    await running.db.pool.query(
       `insert into events (owner_id, channel, value, at) select $1, 'order.sync', jsonb_build_object('value', n::text), now()
        from generate_series(1, 1234) n order by n`,
       [ownerId],
     )
-    const stream = await listen(console_.url, account.token, { 'last-event-id': String(first?.id) })
+    const stream = await listen(running.url, account.token, { 'last-event-id': String(first?.id) })
     expect(await settled(stream, account)).toEqual(Array.from({ length: 1234 }, (_, at) => String(at + 1)))
   })
 
@@ -157,7 +157,7 @@ describe('a reader who comes back', () => {
     async (id) => {
       const account = await seller()
       await tell(account, 'old')
-      const stream = await listen(console_.url, account.token, { 'last-event-id': id })
+      const stream = await listen(running.url, account.token, { 'last-event-id': id })
       expect(await settled(stream, account)).toEqual([])
     },
   )
@@ -173,7 +173,7 @@ describe('a reader who comes back', () => {
     let id: string | undefined
     for (let round = 0; round < 12; round++) {
       const stream = await listen(
-        round % 2 ? other.url : console_.url,
+        round % 2 ? other.url : running.url,
         account.token,
         id ? { 'last-event-id': id } : {},
       )
@@ -193,7 +193,7 @@ describe('a reader who comes back', () => {
     const stream = await listen(other.url, account.token)
     await tell(account, 'before')
     const { id = '' } = await stream.next(({ data }) => !data.replay)
-    const admin = new pg.Client({ connectionString: console_.adminUrl })
+    const admin = new pg.Client({ connectionString: running.adminUrl })
     await admin.connect()
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'seller-console-listen' and datname = current_database()`)
@@ -209,7 +209,7 @@ describe('who hears what', () => {
   it('hears nothing of another owner, live, retained or missed', async () => {
     const [one, two] = [await seller(), await seller()]
     await tell(one, 'retained')
-    const stream = await listen(console_.url, two.token, { 'last-event-id': '0' })
+    const stream = await listen(running.url, two.token, { 'last-event-id': '0' })
     await tell(one, 'live')
     await tell(two, 'own')
     expect(await settled(stream, two)).toEqual(['own'])
@@ -218,12 +218,12 @@ describe('who hears what', () => {
 
   it('hears of the own shops alone', async () => {
     const owner = await seller()
-    const mine = await addShop(console_, owner.ownerId, `mine${names}`)
-    const theirs = await addShop(console_, owner.ownerId, `theirs${names}`)
+    const mine = await addShop(running, owner.ownerId, `mine${names}`)
+    const theirs = await addShop(running, owner.ownerId, `theirs${names}`)
     const staff = { email: `scoped${names}@example.test`, role: 'operator' as const }
-    const member = await console_.addStaff(owner.ownerId, staff, [mine])
+    const member = await running.addStaff(owner.ownerId, staff, [mine])
     await tell(owner, 'theirs, retained', theirs, 'shop.sync')
-    const stream = await listen(console_.url, member.token, { 'last-event-id': '0' })
+    const stream = await listen(running.url, member.token, { 'last-event-id': '0' })
     await tell(owner, 'theirs', theirs)
     await tell(owner, 'mine', mine)
     await tell(owner, 'of all')
@@ -233,7 +233,7 @@ describe('who hears what', () => {
 
   it('is told by whichever process something happens in', async () => {
     const account = await seller()
-    const streams = [await listen(console_.url, account.token), await listen(other.url, account.token)]
+    const streams = [await listen(running.url, account.token), await listen(other.url, account.token)]
     await other.db.asOwner(account.ownerId, (tx) =>
       saveEvent(tx, {
         ownerId: account.ownerId,
@@ -248,12 +248,12 @@ describe('who hears what', () => {
 
   it('hears no more after the sign-out, in any process, while others of the account go on', async () => {
     const account = await seller()
-    const elsewhere = await call(console_.url, 'POST /authorization', {
+    const elsewhere = await call(running.url, 'POST /authorization', {
       email: `seller${names}@example.test`,
       password: 'correct horse',
     })
-    const kept = await listen(console_.url, elsewhere.at('access_token'))
-    const ending = [await listen(console_.url, account.token), await listen(other.url, account.token)]
+    const kept = await listen(running.url, elsewhere.at('access_token'))
+    const ending = [await listen(running.url, account.token), await listen(other.url, account.token)]
     await account.call('DELETE /authorization')
     for (const stream of ending) await stream.ended(3)
     await tell(account, 'after')

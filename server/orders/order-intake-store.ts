@@ -18,6 +18,7 @@ import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
 import { changeCounts } from './order-counts-store.ts'
 import { orderTerms } from './order-terms.ts'
+import { storable } from './storable-text.ts'
 
 export type IntakeShop = { ownerId: string; ownerNumber: number; timezone: string; shopId: number }
 
@@ -50,8 +51,12 @@ export type Change = {
 }
 
 export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder[]): Promise<Intake> {
-  const orders = newestOfEach(reports)
-  const digests = new Map(orders.map((order) => [order, digestOf(order)]))
+  const digests = new Map<ChannelOrder, string>()
+  for (const report of newestOfEach(reports)) {
+    const json = JSON.stringify(report)
+    digests.set(storable(report, json), digestOf(json))
+  }
+  const orders = [...digests.keys()]
   const stored = await lockStored(tx, shop, orders)
   const news = orders.filter((order) => isNews(order, digests.get(order), stored.get(order.channelOrderId)))
   if (news.length === 0) return { created: [], updated: [] }
@@ -126,8 +131,8 @@ function isNews(order: ChannelOrder, digest: string | undefined, stored: Stored 
   return !stored || (order.changedAt >= stored.changed_at && digest !== stored.digest)
 }
 
-function digestOf(order: ChannelOrder): string {
-  return hash('sha1', JSON.stringify(order), 'base64')
+function digestOf(json: string): string {
+  return hash('sha1', json, 'base64')
 }
 
 /** Channels hide addresses in some states; what was clear once stays clear. */

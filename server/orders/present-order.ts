@@ -164,6 +164,7 @@ function presentPayment(payment: OrderPayment, currency: Currency) {
     order_value: amount(orderValue(payment)),
     platform_fee: amount(payment.platformFee),
     fees: payment.fees.map((fee) => ({ code: fee.code, amount: amount(fee.amount) })),
+    shipping_cost: amount(payment.shippingCost),
     actual_receive_value: amount(actualReceiveValue(payment)),
     refund_value: amount(payment.refund),
     is_settled: payment.settled !== null,

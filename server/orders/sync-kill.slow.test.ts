@@ -18,19 +18,19 @@ const rounds = Number(process.env.SYNC_KILL_ROUNDS ?? 10)
 
 let folder: string
 let postgres: EmbeddedPostgres
-let console_: TestConsole
+let running: TestConsole
 let worker: ChildProcess | undefined
 let isOver = false
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sync-kill-'))
   postgres = await startEmbeddedPostgres({ dataDir: folder })
-  console_ = await startTestConsole({ role: 'web', databaseUrl: postgres.url })
+  running = await startTestConsole({ role: 'web', databaseUrl: postgres.url })
 })
 afterAll(async () => {
   isOver = true
   worker?.kill('SIGKILL')
-  await console_.stop()
+  await running.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -39,7 +39,7 @@ afterAll(async () => {
 function startWorker(): void {
   if (isOver) return
   worker = fork(new URL('../main.ts', import.meta.url), ['--role', 'worker'], {
-    env: { ...process.env, ...console_.environment, DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...running.environment, DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   worker.once('exit', () => startWorker())
@@ -47,10 +47,10 @@ function startWorker(): void {
 
 it(`ends with exactly the channel's orders, whatever dies when (seed ${seed})`, async () => {
   const random = mulberry(seed)
-  await console_.control('generate', { shop_id: shopId, orders: 6000, days: 25 })
-  const seller = await console_.signUp('seller')
+  await running.control('generate', { shop_id: shopId, orders: 6000, days: 25 })
+  const seller = await running.signUp('seller')
   startWorker()
-  await linkShop(console_.sandbox.url, seller, shopId)
+  await linkShop(running.sandbox.url, seller, shopId)
 
   const syncState = async () =>
     (await seller.call('GET /shops?include=sync')).at<{ state: string; orders: number } | undefined>(
@@ -66,11 +66,11 @@ it(`ends with exactly the channel's orders, whatever dies when (seed ${seed})`, 
       postgres = await startEmbeddedPostgres({ dataDir: folder })
     }
     // Selling goes on meanwhile.
-    await console_.control('orders', { shop_id: shopId })
+    await running.control('orders', { shop_id: shopId })
     seen.push(await until('the console to answer', async () => (await syncState())?.orders ?? -1))
   }
   await until('the first sync to end', async () => (await syncState())?.state === 'done', 90)
-  const truth = (await trueOrders(console_.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
+  const truth = (await trueOrders(running.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
   await until(
     'the stored orders to be as many as the true ones',
     async () => (await storedOrders(adminUrl(), shopId)).length === truth.length,

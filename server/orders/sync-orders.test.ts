@@ -3,22 +3,22 @@ import { linkShop, startTestConsole, until, type Account, type TestConsole } fro
 import { ledgerErrors, plainTruth, storedOrders, trueOrders } from '../../test/oracle.ts'
 
 const shopId = 727720655
-let console_: TestConsole
+let running: TestConsole
 let seller: Account
 let linkedId: number
 
 beforeEach(async () => {
-  console_ = await startTestConsole()
-  seller = await console_.signUp('seller')
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
 })
-afterEach(() => console_.stop())
+afterEach(() => running.stop())
 
 async function generate(orders: number): Promise<void> {
-  await console_.control('generate', { shop_id: shopId, orders, days: 20 })
+  await running.control('generate', { shop_id: shopId, orders, days: 20 })
 }
 
 async function firstSync(): Promise<void> {
-  linkedId = await linkShop(console_.sandbox.url, seller, shopId)
+  linkedId = await linkShop(running.sandbox.url, seller, shopId)
   await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
 }
 
@@ -28,19 +28,19 @@ async function syncOf() {
 }
 
 async function expectTruth(): Promise<void> {
-  const truth = (await trueOrders(console_.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
+  const truth = (await trueOrders(running.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
   await until(
     'the stored orders to be the true ones',
     async () => {
-      const stored = (await storedOrders(console_.adminUrl, shopId)).filter(({ sn }) =>
+      const stored = (await storedOrders(running.adminUrl, shopId)).filter(({ sn }) =>
         truth.some((order) => order.sn === sn),
       )
       return JSON.stringify(stored.toSorted(bySn)) === JSON.stringify(truth)
     },
     30,
   ).catch(() => undefined)
-  expect((await storedOrders(console_.adminUrl, shopId)).toSorted(bySn)).toEqual(truth)
-  expect(await ledgerErrors(console_.adminUrl)).toEqual({ counts: [], customers: [] })
+  expect((await storedOrders(running.adminUrl, shopId)).toSorted(bySn)).toEqual(truth)
+  expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
 }
 
 type Brief = { id: number; status: { code: string } }
@@ -58,7 +58,7 @@ describe('the order sync', () => {
   it('tells of progress that never goes back', async () => {
     await generate(1500)
     const seen: number[] = []
-    linkedId = await linkShop(console_.sandbox.url, seller, shopId)
+    linkedId = await linkShop(running.sandbox.url, seller, shopId)
     await until('the first sync to end', async () => {
       seen.push((await seller.call('GET /dashboard/sync-percent')).at('data.percent'))
       return seen.at(-1) === 100
@@ -75,12 +75,12 @@ describe('the order sync', () => {
   it('shows a new order and its changes soon after the push', async () => {
     await generate(5)
     await firstSync()
-    const { order_sn: sn } = (await console_.control('orders', { shop_id: shopId })) as { order_sn: string }
+    const { order_sn: sn } = (await running.control('orders', { shop_id: shopId })) as { order_sn: string }
     const order = await until('the new order', async () =>
       (await seller.call(`GET /orders/search?keyword=${sn}`)).at<Brief | undefined>('data.0'),
     )
     expect(['unpaid', 'pending']).toContain(order.status.code)
-    await console_.control(`orders/${sn}/advance`, { action: 'cancel' })
+    await running.control(`orders/${sn}/advance`, { action: 'cancel' })
     await until('the order to be canceled', async () => {
       return (await seller.call(`GET /orders/${order.id}`)).at('data.status.code') === 'canceled'
     })
@@ -93,9 +93,9 @@ describe('the order sync', () => {
 
   it('flags a buyer who wants to cancel, with the deadline, and keeps the order where it stood', async () => {
     await firstSync()
-    const { order_sn: sn } = (await console_.control('orders', { shop_id: shopId })) as { order_sn: string }
-    await console_.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
-    await console_.control(`orders/${sn}/advance`, { action: 'request_cancel' })
+    const { order_sn: sn } = (await running.control('orders', { shop_id: shopId })) as { order_sn: string }
+    await running.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
+    await running.control(`orders/${sn}/advance`, { action: 'request_cancel' })
     const order = await until('the flag', async () => {
       const found = await seller.call(`GET /orders/filter?keyword=${sn}&has_cancel_request=1`)
       return found.at<(Brief & { cancel_requested_at: string; cancel_deadline_at: string }) | undefined>(
@@ -110,8 +110,8 @@ describe('the order sync', () => {
   it('finds what no push told it about', async () => {
     await generate(5)
     await firstSync()
-    await console_.control('push', { faults: { drop: 1 } })
-    await console_.control('orders', { shop_id: shopId })
+    await running.control('push', { faults: { drop: 1 } })
+    await running.control('orders', { shop_id: shopId })
     await seller.call(`POST /shops/${linkedId}/sync`, {})
     await expectTruth()
   })
@@ -119,39 +119,37 @@ describe('the order sync', () => {
   it('is not misled by pushes that come twice and in any order', async () => {
     await generate(20)
     await firstSync()
-    await console_.control('push', { faults: { duplicate: 1, reorder: 1 } })
-    for (const { order } of await trueOrders(console_.sandbox.url, shopId)) {
-      await console_
-        .control(`orders/${order.order_sn}/advance`, { action: 'complete' })
-        .catch(() => undefined)
+    await running.control('push', { faults: { duplicate: 1, reorder: 1 } })
+    for (const { order } of await trueOrders(running.sandbox.url, shopId)) {
+      await running.control(`orders/${order.order_sn}/advance`, { action: 'complete' }).catch(() => undefined)
     }
     for (let created = 0; created < 10; created++) {
-      const { order_sn: sn } = (await console_.control('orders', { shop_id: shopId })) as { order_sn: string }
+      const { order_sn: sn } = (await running.control('orders', { shop_id: shopId })) as { order_sn: string }
       // Cash-on-delivery orders need no payment.
-      await console_.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
+      await running.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
     }
     await expectTruth()
   })
 
   it('gets through when calls fail in every way', async () => {
     await generate(600)
-    await fetch(`${console_.sandbox.url}/_sandbox/faults`, {
+    await fetch(`${running.sandbox.url}/_sandbox/faults`, {
       method: 'POST',
       body: JSON.stringify({ share: 0.15, kinds: ['429', '5xx', 'malformed'] }),
     })
-    linkedId = await until('linking to work', async () => linkShop(console_.sandbox.url, seller, shopId), 30)
+    linkedId = await until('linking to work', async () => linkShop(running.sandbox.url, seller, shopId), 30)
     await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
-    await fetch(`${console_.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
     await expectTruth()
   }, 90_000)
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)
-    const [spoiled] = await trueOrders(console_.sandbox.url, shopId)
+    const [spoiled] = await trueOrders(running.sandbox.url, shopId)
     const sn = spoiled?.order.order_sn ?? ''
-    await console_.control('spoil', { order_sn: sn, path: 'item_list', remove: true })
+    await running.control('spoil', { order_sn: sn, path: 'item_list', remove: true })
     await firstSync()
-    expect(await storedOrders(console_.adminUrl, shopId)).toHaveLength(29)
+    expect(await storedOrders(running.adminUrl, shopId)).toHaveLength(29)
     expect((await syncOf())?.failing).toBe(1)
     const failing = await seller.call(`GET /shops/${linkedId}/sync-logs`)
     expect(failing.at('data.0')).toMatchObject({
@@ -160,7 +158,7 @@ describe('the order sync', () => {
       reason: expect.stringContaining('item_list'),
     })
 
-    await console_.control('unspoil', { order_sn: sn })
+    await running.control('unspoil', { order_sn: sn })
     const retried = await seller.call(`POST /shops/${linkedId}/sync-items/${sn}/retry`)
     expect(retried.status).toBe(202)
     await expectTruth()
@@ -169,11 +167,11 @@ describe('the order sync', () => {
 
   it('renews an access token that ends, and keeps the new refresh token', async () => {
     await generate(10)
-    await console_.control('tokens', { access_seconds: 1, grace_seconds: 0 })
+    await running.control('tokens', { access_seconds: 1, grace_seconds: 0 })
     await firstSync()
     for (let round = 0; round < 3; round++) {
-      await console_.control('orders', { shop_id: shopId })
-      await fetch(`${console_.sandbox.url}/_sandbox/clock`, { method: 'POST', body: '{"advance_seconds":2}' })
+      await running.control('orders', { shop_id: shopId })
+      await fetch(`${running.sandbox.url}/_sandbox/clock`, { method: 'POST', body: '{"advance_seconds":2}' })
       await seller.call(`POST /shops/${linkedId}/sync`, {})
       await expectTruth()
     }
@@ -182,7 +180,7 @@ describe('the order sync', () => {
   it('asks the owner to link again when the channel has withdrawn the consent', async () => {
     await generate(3)
     await firstSync()
-    await console_.control('tokens', { revoke: 'all' })
+    await running.control('tokens', { revoke: 'all' })
     await seller.call(`POST /shops/${linkedId}/sync`, {})
     await until(
       'the shop to be marked',

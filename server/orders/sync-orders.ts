@@ -18,6 +18,7 @@ import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import { saveOrders, type IntakeShop } from './order-intake-store.ts'
 import {
+  analyzeYoungTables,
   findSync,
   listHints,
   lockSync,
@@ -68,6 +69,7 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     const intake: IntakeShop = { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId }
     try {
       const isFinished = await runSlice(shop, intake, helpers.abortSignal)
+      if (start.sync.phase === 'import') await analyzeYoungTables(db)
       if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, { ownerId, shopId }))
     } catch (error) {
       await handleFailure(shop, error)

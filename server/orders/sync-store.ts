@@ -1,7 +1,8 @@
 /** Where each shop's order sync stands. Its bookmark moves in the transaction that saves the orders behind it. */
 import { sql } from 'kysely'
 import type { OrderFailure } from '../../connectors/connector.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { storable } from './storable-text.ts'
 
 export type Sync = {
   phase: 'import' | 'follow'
@@ -69,7 +70,7 @@ export async function saveSyncError(
   isFinal: boolean,
 ): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
-    update shop_syncs set error = ${error.slice(0, 500)}, failures_in_row = failures_in_row + 1,
+    update shop_syncs set error = ${storable(error, JSON.stringify(error)).slice(0, 500)}, failures_in_row = failures_in_row + 1,
       state = case when ${isFinal} then 'failed' else state end
     where owner_id = ${ownerId} and shop_id = ${shopId} returning failures_in_row as failures`.execute(tx)
   return rows[0]?.failures ?? 1
@@ -127,9 +128,10 @@ export async function saveFailures(
       raw: failure.raw ?? null,
     }),
   )
+  const saved = JSON.stringify(storable(rows, JSON.stringify(rows)))
   await sql`insert into sync_failures as f (owner_id, shop_id, channel_order_id, reason, raw, first_failed_at, last_failed_at)
     select ${ownerId}::uuid, ${shopId}::bigint, r.channel_order_id, r.reason, r.raw, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(channel_order_id text, reason text, raw jsonb)
+    from json_to_recordset(${saved}::json) as r(channel_order_id text, reason text, raw jsonb)
     on conflict (owner_id, shop_id, channel_order_id) do update set reason = excluded.reason, raw = excluded.raw,
       attempts = f.attempts + 1, last_failed_at = excluded.last_failed_at`.execute(tx)
 }
@@ -188,4 +190,18 @@ export async function listSyncs(tx: Tx, ownerId: string): Promise<SyncOverview[]
       on f.shop_id = y.shop_id
     where y.owner_id = ${ownerId} order by y.shop_id`.execute(tx)
   return rows
+}
+
+/**
+ * Gives the planner figures while a console's first orders come in: until autovacuum's next round it takes the tables for
+ * empty, and a page of the list costs a hundred times what it should. Does nothing once there are figures.
+ */
+export async function analyzeYoungTables(db: Database): Promise<void> {
+  const { rows } = await db.pool.query<{ known: number }>(
+    "select reltuples::int as known from pg_class where oid = 'orders'::regclass",
+  )
+  if ((rows[0]?.known ?? 0) > 20_000) return
+  await db.pool.query(
+    'analyze orders, order_items, order_search, order_counts, order_packages, order_history, customers, shops',
+  )
 }

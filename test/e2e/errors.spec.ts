@@ -48,9 +48,13 @@ test('a session that ends elsewhere leads to the sign-in and back to the page', 
   await signInAs('owner@demo.test')
   await page.goto('/en/orders?status=delivered')
   await expect(page.locator('tbody tr[data-row]')).toHaveCount(20)
-  await page.context().clearCookies({ name: 'auth' })
+  const ended = '**/api/v2/orders/filter?*status=canceled*'
+  await page.route(ended, (route) =>
+    route.fulfill({ status: 401, json: { message: 'Token is invalid', code: 'unauthenticated' } }),
+  )
   await page.getByRole('button', { name: /^Canceled/ }).click()
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await page.unroute(ended)
   await page.getByLabel('E-mail').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('demo1234')
   await page.getByRole('button', { name: 'Sign in' }).click()

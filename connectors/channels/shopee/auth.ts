@@ -5,7 +5,7 @@ import { ChannelError } from '../../connector.ts'
 import type { App, Auth, Credentials } from '../../connector.ts'
 import type { Http, HttpRequest } from '../../http.ts'
 import type { Currency } from '../../../model/money.ts'
-import { decodeReply, shopInfoSchema, tokenSchema } from './wire.ts'
+import { decodeReply, isNotFound, shopInfoSchema, tokenSchema } from './wire.ts'
 
 /** Shopee states no lifetime for the refresh token in its replies; the guide says 30 days. */
 const refreshTokenMs = 30 * 24 * 3600 * 1000
@@ -104,6 +104,33 @@ export async function call<T>(caller: Caller, request: ShopCall, schema: z.ZodTy
   const { app, http, credentials, now } = caller
   const url = signedUrl(app, request.path, request.query, now, credentials)
   return decodeReply(await http({ method: request.method, url, body: request.body }), schema, now)
+}
+
+/** One bad id makes Shopee refuse a whole batch, so a refused batch is halved until the culprit stands alone. */
+export async function withoutCulprits<Row>(
+  ids: string[],
+  ask: (ids: string[]) => Promise<Row[]>,
+  isCulprits: (error: unknown) => boolean = isNotFound,
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  try {
+    return await ask(ids)
+  } catch (error) {
+    if (!isCulprits(error)) throw error
+    if (ids.length === 1) return []
+    const middle = Math.ceil(ids.length / 2)
+    const halves = [ids.slice(0, middle), ids.slice(middle)]
+    return (await Promise.all(halves.map((half) => withoutCulprits(half, ask, isCulprits)))).flat()
+  }
+}
+
+/** The most ids that Shopee's batch calls take. */
+const batchSize = 50
+
+export function batchesOf(ids: string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
+    ids.slice(index * batchSize, (index + 1) * batchSize),
+  )
 }
 
 function signedUrl(

@@ -12,8 +12,12 @@ function read(name: string) {
 const sample = orderSchema.parse(read('get_order_detail.json').order_list[0])
 const escrow = escrowSchema.parse(read('get_escrow_detail_batch.json')[0].escrow_detail)
 
-function orderWith(changes: Partial<ShopeeOrder>, income?: ShopeeEscrow) {
-  return toChannelOrder({ ...sample, ...changes }, income)
+function orderWith(
+  changes: Partial<ShopeeOrder>,
+  income?: ShopeeEscrow,
+  numbers = new Map<string, string>(),
+) {
+  return toChannelOrder({ ...sample, ...changes }, income, numbers)
 }
 
 function parcels(...statuses: string[]): ShopeeOrder['package_list'] {
@@ -209,13 +213,19 @@ test('[total-after-payment] an unpaid order is estimated from its lines and the 
   expect(orderValue(order.payment)).toBe(2180 + 1665 + 490)
 })
 
-test('[no-tracking-number] parcels come without a tracking number', () => {
-  expect(orderWith({}).packages).toEqual([
-    {
-      channelPackageId: 'OFG171080020265138',
-      provider: 'SPX Express',
-      trackingNumber: null,
-      channelStatus: 'LOGISTICS_DELIVERY_DONE',
-    },
-  ])
+test('[no-tracking-number] each parcel has the number that was asked for it, or none', () => {
+  const numbers = new Map([['OFG1', 'SPXMY0451']])
+  expect(
+    orderWith({ package_list: parcels('REQUEST_CREATED', 'PICKUP_DONE') }, undefined, numbers),
+  ).toMatchObject({
+    packages: [
+      {
+        channelPackageId: 'OFG0',
+        provider: 'SPX',
+        trackingNumber: null,
+        channelStatus: 'LOGISTICS_REQUEST_CREATED',
+      },
+      { channelPackageId: 'OFG1', trackingNumber: 'SPXMY0451', channelStatus: 'LOGISTICS_PICKUP_DONE' },
+    ],
+  })
 })

@@ -9,7 +9,12 @@ import type { ShopeeEscrow, ShopeeItem, ShopeeOrder } from './wire.ts'
 /** Without an answer of the seller Shopee accepts a cancellation after two days. */
 const cancelAnswerMs = 2 * 24 * 3600 * 1000
 
-export function toChannelOrder(order: ShopeeOrder, escrow: ShopeeEscrow | undefined): ChannelOrder {
+/** `trackingNumbers` by package; a package that is not in there has none yet. */
+export function toChannelOrder(
+  order: ShopeeOrder,
+  escrow: ShopeeEscrow | undefined,
+  trackingNumbers: ReadonlyMap<string, string>,
+): ChannelOrder {
   const { currency } = order
   if (!isCurrency(currency)) throw new RangeError(`currency: ${currency} is not supported`)
   const lines = order.item_list.map((item) => toLine(item, currency, escrow))
@@ -44,7 +49,7 @@ export function toChannelOrder(order: ShopeeOrder, escrow: ShopeeEscrow | undefi
     packages: packages.map((parcel) => ({
       channelPackageId: parcel.package_number,
       provider: parcel.shipping_carrier || null,
-      trackingNumber: null,
+      trackingNumber: trackingNumbers.get(parcel.package_number) ?? null,
       channelStatus: parcel.logistics_status,
     })),
     payment,

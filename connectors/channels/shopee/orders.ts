@@ -1,18 +1,17 @@
-/** Orders of a shop: which changed, what they are, and their money. Source: "v2.order" and "v2.payment" API reference. */
+/** Orders of a shop: which changed, what they are, their money and their parcels. Source: "v2.order" and "v2.payment" API reference. */
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
-import { call } from './auth.ts'
+import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { ShopCall } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
-import { describeIssue, escrowBatchSchema, escrowSchema, isNotFound, optionalOrderFields } from './wire.ts'
+import { isOnItsWay, requestTrackingNumbers } from './shipping.ts'
+import { describeIssue, escrowBatchSchema, escrowSchema, optionalOrderFields } from './wire.ts'
 import { orderDetailSchema, orderListSchema, orderSchema } from './wire.ts'
 
 /** get_order_list takes at most 15 days between its two ends. */
 const windowSeconds = 15 * 24 * 3600
 const listPageSize = 100
-/** The most ids that get_order_detail and get_escrow_detail_batch take. */
-const batchSize = 50
 
 export const orders: Orders = {
   async list(session, period, cursor): Promise<OrderPage> {
@@ -90,33 +89,50 @@ function progressOf(page: ChannelOrder[], window: Window, next: Window, period: 
 }
 
 /**
- * Details and, for paid orders, money. Statuses known from a list let both be asked at once; the others' money is asked
- * once their details are here. `http` keeps the number of calls in flight within the limits.
+ * Details, for paid orders money, and for those on their way tracking numbers. Statuses known from a list let details
+ * and money be asked at once; the others' money, and all numbers, are asked together once the details are here. `http`
+ * keeps the number of calls in flight within the limits.
  */
 async function readOrders(
   session: Session,
   ids: string[],
   statuses: Map<string, string | null | undefined>,
 ): Promise<OrderResults> {
-  const parts = await Promise.all(
-    chunksOf(ids).map(async (chunk) => {
-      const early = chunk.filter((id) => hasIncome(statuses.get(id)))
-      const [details, incomes] = await Promise.all([
-        requestDetails(session, chunk),
-        requestIncomes(session, early),
-      ])
-      const late = details
-        .map((raw) => headOf(raw))
-        .filter((head) => hasIncome(head.status) && !early.includes(head.id))
-        .map((head) => head.id)
-      for (const [id, raw] of await requestIncomes(session, late)) incomes.set(id, raw)
-      return readChunk(chunk, details, incomes)
-    }),
+  const batches = batchesOf(ids).map((batch) => ({ batch, details: requestDetails(session, batch) }))
+  // All batches' packages in one go: together they fill fewer calls.
+  const allDetails = Promise.all(batches.map(({ details }) => details)).then((parts) => parts.flat())
+  const [trackingNumbers, answers] = await Promise.all([
+    allDetails.then((details) =>
+      requestTrackingNumbers(
+        session,
+        details.filter((raw) => isOnItsWay(headOf(raw).status)),
+      ),
+    ),
+    Promise.all(
+      batches.map(async ({ batch, details: asked }) => {
+        const early = batch.filter((id) => hasIncome(statuses.get(id)))
+        const [details, incomes] = await Promise.all([asked, requestIncomes(session, early)])
+        const late = details
+          .map((raw) => headOf(raw))
+          .filter((head) => hasIncome(head.status) && !early.includes(head.id))
+          .map((head) => head.id)
+        for (const [id, raw] of await requestIncomes(session, late)) incomes.set(id, raw)
+        return { batch, details, incomes }
+      }),
+    ),
+  ])
+  const parts = answers.map(({ batch, details, incomes }) =>
+    readBatch(batch, details, incomes, trackingNumbers),
   )
   return { orders: parts.flatMap((part) => part.orders), failures: parts.flatMap((part) => part.failures) }
 }
 
-function readChunk(ids: string[], details: unknown[], incomes: Map<string, unknown>): OrderResults {
+function readBatch(
+  ids: string[],
+  details: unknown[],
+  incomes: Map<string, unknown>,
+  trackingNumbers: Map<string, string>,
+): OrderResults {
   const orders: ChannelOrder[] = []
   const failures: OrderFailure[] = []
   const missing = new Set(ids)
@@ -128,7 +144,7 @@ function readChunk(ids: string[], details: unknown[], incomes: Map<string, unkno
       continue
     }
     missing.delete(id)
-    const read = readOrder(raw, incomes.get(id))
+    const read = readOrder(raw, incomes.get(id), trackingNumbers)
     if ('reason' in read) failures.push({ channelOrderId: id, reason: `order ${id}: ${read.reason}`, raw })
     else orders.push(read.order)
   }
@@ -141,13 +157,17 @@ function readChunk(ids: string[], details: unknown[], incomes: Map<string, unkno
   return { orders, failures }
 }
 
-function readOrder(raw: unknown, rawIncome: unknown): { order: ChannelOrder } | { reason: string } {
+function readOrder(
+  raw: unknown,
+  rawIncome: unknown,
+  trackingNumbers: Map<string, string>,
+): { order: ChannelOrder } | { reason: string } {
   const order = orderSchema.safeParse(raw)
   if (!order.success) return { reason: describeIssue(order.error) }
   const escrow = rawIncome === undefined ? undefined : escrowSchema.safeParse(rawIncome)
   if (escrow && !escrow.success) return { reason: describeIssue(escrow.error) }
   try {
-    return { order: toChannelOrder(order.data, escrow?.data) }
+    return { order: toChannelOrder(order.data, escrow?.data, trackingNumbers) }
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
     return { reason: error instanceof Error ? error.message : 'cannot be read' }
@@ -169,7 +189,7 @@ function hasIncome(status: string | null | undefined): boolean {
 }
 
 function requestDetails(session: Session, ids: string[]): Promise<unknown[]> {
-  return withoutUnknown(ids, async (known) => {
+  return withoutCulprits(ids, async (known) => {
     const query = {
       order_sn_list: known.join(','),
       response_optional_fields: optionalOrderFields,
@@ -183,7 +203,7 @@ function requestDetails(session: Session, ids: string[]): Promise<unknown[]> {
 
 /** Incomes by order id. An order that has none yet is left out. */
 async function requestIncomes(session: Session, ids: string[]): Promise<Map<string, unknown>> {
-  const rows = await withoutUnknown(ids, async (known) => {
+  const rows = await withoutCulprits(ids, async (known) => {
     const path = '/api/v2/payment/get_escrow_detail_batch'
     const body = { order_sn_list: known }
     const { response } = await request(session, { method: 'POST', path, query: {}, body }, escrowBatchSchema)
@@ -192,26 +212,6 @@ async function requestIncomes(session: Session, ids: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [headOf(row.escrow_detail).id, row.escrow_detail]))
 }
 
-/** One unknown id makes Shopee refuse a whole batch, so a refused batch is halved until the culprit stands alone. */
-async function withoutUnknown<Row>(ids: string[], ask: (ids: string[]) => Promise<Row[]>): Promise<Row[]> {
-  if (ids.length === 0) return []
-  try {
-    return await ask(ids)
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-    if (ids.length === 1) return []
-    const middle = Math.ceil(ids.length / 2)
-    const halves = [ids.slice(0, middle), ids.slice(middle)]
-    return (await Promise.all(halves.map((half) => withoutUnknown(half, ask)))).flat()
-  }
-}
-
 function request<T>(session: Session, shopCall: ShopCall, schema: Parameters<typeof call<T>>[2]): Promise<T> {
   return call({ ...session, now: session.now() }, shopCall, schema)
-}
-
-function chunksOf(ids: string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, index) =>
-    ids.slice(index * batchSize, (index + 1) * batchSize),
-  )
 }

@@ -152,6 +152,11 @@ export const escrowBatchSchema = z.object({
   response: z.array(z.object({ escrow_detail: z.unknown() })).nullish(),
 })
 
+export const trackingBatchSchema = z.object({
+  response: z.object({ success_list: z.array(z.unknown()).nullish() }).nullish(),
+})
+export const trackingSchema = z.object({ package_number: z.string(), tracking_number: z.string() })
+
 export const tokenSchema = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),
@@ -224,4 +229,16 @@ export function isNotFound(error: unknown): boolean {
   if (!(error instanceof ChannelError) || error.kind !== 'refused') return false
   if (/\bshop(id)?\b/i.test(error.message)) return false
   return error.channelCode?.endsWith('not_found') === true || /not found|not exist/i.test(error.message)
+}
+
+/** True when every row of a batch failed, which is no failure of the call. */
+export function isAllFailed(error: unknown): boolean {
+  return error instanceof ChannelError && !!error.channelCode?.endsWith('batch_api_all_failed')
+}
+
+/** True for refusals that a single package can bring upon a whole batch of the logistics calls. */
+export function isAboutPackages(error: unknown): boolean {
+  if (isNotFound(error)) return true
+  if (!(error instanceof ChannelError) || /\bshop(id)?\b/i.test(error.message)) return false
+  return error.kind === 'refused' && /(^|\.)error_(param|data)$/.test(error.channelCode ?? '')
 }

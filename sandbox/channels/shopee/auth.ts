@@ -172,8 +172,14 @@ export async function servePage(
 function consentPage(shopee: Shopee, ends: boolean, redirect: URL): string {
   const rows = [...shopee.shops.values()].map((shop) => {
     const linked = shopee.auth.isLinked(shop.id)
+    const count = shopee.book.count(shop.id)
+    const facts = [
+      `Shop ${shop.id}`,
+      shop.region,
+      `${count.toLocaleString('en')} order${count === 1 ? '' : 's'}`,
+    ]
     return `<li><div class="mark" aria-hidden="true">${escapeHtml(shop.name.charAt(0))}</div>
-<div class="shop"><strong>${escapeHtml(shop.name)}</strong><span>Shop ${shop.id} · ${shop.region} · ${shopee.book.count(shop.id)} orders${linked ? ' · linked' : ''}</span></div>
+<div class="shop"><strong>${escapeHtml(shop.name)}${linked ? ' <em class="tag">Linked</em>' : ''}</strong><span>${facts.join(' · ')}</span></div>
 <form method="post"><input type="hidden" name="shop_id" value="${shop.id}"><button aria-label="${ends ? 'End authorisation of' : 'Authorise'} ${escapeHtml(shop.name)}"${ends && !linked ? ' disabled' : ''}>${ends ? 'End authorisation' : 'Authorise'}</button></form></li>`
   })
   const lead = ends
@@ -182,14 +188,18 @@ function consentPage(shopee: Shopee, ends: boolean, redirect: URL): string {
   return layout(ends ? 'End an authorisation' : 'Authorise an app', `<p>${lead}</p><ul>${rows.join('')}</ul>`)
 }
 
+const STYLE = `
+:root{color-scheme:light dark;--page:linear-gradient(160deg,#fff4ef,#f3f4f8);--card:#fff;--text:#1f2430;--soft:#4b5264;--line:#eceef3;--tint:#fde8e0;--ink:#a83414;--off:#e6e8ee;--ring:#7c2d12}
+@media(prefers-color-scheme:dark){:root{--page:#14161c;--card:#1d2029;--text:#eceef3;--soft:#aab1c2;--line:#2c303c;--tint:#3d2118;--ink:#fdba9a;--off:#2c303c;--ring:#fdba74}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;background:var(--page);color:var(--text);font:16px/1.5 system-ui,sans-serif}
+main{width:min(600px,calc(100vw - 32px));margin:24px 0;padding:32px;background:var(--card);border-radius:16px;box-shadow:0 12px 40px rgb(0 0 0/.1);overflow-wrap:anywhere}
+.tag{display:inline-block;padding:2px 10px;border-radius:99px;background:var(--tint);color:var(--ink);font-size:13px;font-weight:600;font-style:normal}h1{margin:12px 0 4px;font-size:24px;line-height:1.25}p{margin:0 0 20px;color:var(--soft)}p:last-child{margin:0}p b{color:var(--text)}
+ul{list-style:none;margin:0;padding:0}li{display:flex;align-items:center;gap:14px;padding:14px 0;border-top:1px solid var(--line)}li:last-child{padding-bottom:0}.mark{flex:none;width:44px;height:44px;border-radius:12px;display:grid;place-items:center;background:var(--tint);color:var(--ink);font-weight:700;font-size:18px}
+.shop{flex:1;min-width:0}.shop strong{display:flex;flex-wrap:wrap;align-items:center;gap:2px 8px}.shop span{color:var(--soft);font-size:14px}
+button{font:inherit;font-weight:600;min-height:44px;padding:0 16px;border:0;border-radius:10px;background:#c2410c;color:#fff;cursor:pointer}button:hover{background:#9a3412}button:disabled{background:var(--off);color:var(--soft);cursor:default}button:focus-visible{outline:3px solid var(--ring);outline-offset:2px}
+@media(max-width:460px){main{padding:20px}li{flex-wrap:wrap}.shop{flex-basis:calc(100% - 58px)}form,button{width:100%}}
+`
+
 function layout(title: string, content: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Marketplace sandbox</title><style>
-*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:linear-gradient(160deg,#fff4ef,#f3f4f8);color:#1f2430;font:16px/1.5 system-ui,sans-serif}
-main{width:min(560px,calc(100vw - 32px));margin:24px 0;padding:32px;background:#fff;border-radius:16px;box-shadow:0 12px 40px rgb(31 36 48/.1)}
-.tag{display:inline-block;padding:2px 10px;border-radius:99px;background:#fde8e0;color:#a83414;font-size:13px;font-weight:600}h1{margin:12px 0 4px;font-size:24px}p{margin:0 0 20px;color:#4b5264}
-ul{list-style:none;margin:0;padding:0}li{display:flex;align-items:center;gap:14px;padding:14px 0;border-top:1px solid #eceef3}.mark{flex:none;width:44px;height:44px;border-radius:12px;display:grid;place-items:center;background:#fde8e0;color:#a83414;font-weight:700;font-size:18px}
-.shop{flex:1;min-width:0}.shop strong,.shop span{display:block}.shop span{color:#5b6274;font-size:14px}button{font:inherit;font-weight:600;min-height:40px;padding:0 16px;border:0;border-radius:10px;background:#c2410c;color:#fff;cursor:pointer}button:hover{background:#9a3412}button:disabled{background:#d6d9e1;color:#5b6274;cursor:default}button:focus-visible{outline:3px solid #fdba74;outline-offset:2px}
-@media(max-width:460px){main{padding:20px}li{flex-wrap:wrap}form,button{width:100%}}
-@media(prefers-color-scheme:dark){body{background:#14161c;color:#eceef3}main{background:#1d2029;box-shadow:none}p,.shop span{color:#aab1c2}li{border-color:#2c303c}.tag,.mark{background:#3d2118;color:#fdba9a}}
-</style></head><body><main><span class="tag">Marketplace sandbox</span><h1>${title}</h1>${content}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title} · Marketplace sandbox</title><style>${STYLE}</style></head><body><main><span class="tag">Marketplace sandbox</span><h1>${title}</h1>${content}</main></body></html>`
 }

@@ -4,7 +4,7 @@ import { MY, startLinked, VN, type Client } from './sign-call.ts'
 import { escrowOf } from './escrow.ts'
 import { startSandbox } from '../../server.ts'
 import { createClock } from '../../clock.ts'
-import type { Order } from './types.ts'
+import type { Order, OrderStatus } from './types.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 4)
 let client: Client
@@ -20,27 +20,54 @@ const orders = (): Order[] =>
 describe('the retail sample', () => {
   it('is there, split over the shops', () => {
     const { book } = client.sandbox.shopee
-    expect([...client.sandbox.shopee.shops.keys()].map((id) => book.count(id))).toEqual([3122, 1544, 63])
+    expect([...client.sandbox.shopee.shops.keys()].map((id) => book.count(id))).toEqual([3178, 1578, 111])
   })
 
   it('ends now, with statuses that fit the age', () => {
     const now = NOW_MS / 1000
     expect(Math.max(...orders().map((order) => order.createTime))).toBe(now)
     const older = (days: number) => orders().filter((order) => order.createTime < now - days * 86_400)
-    expect(new Set(older(12).map((order) => order.status))).toEqual(
-      new Set(['COMPLETED', 'CANCELLED', 'TO_RETURN']),
-    )
-    const today = new Set(
-      orders()
-        .filter((order) => order.createTime > now - 86_400)
-        .map((order) => order.status),
-    )
-    for (const status of today)
-      expect(['UNPAID', 'READY_TO_SHIP', 'PROCESSED', 'CANCELLED']).toContain(status)
-    expect(today.size).toBeGreaterThan(1)
+    expect(new Set(older(25).map((order) => order.status))).toEqual(new Set(['COMPLETED', 'CANCELLED']))
+    const today = orders().filter((order) => order.createTime > now - 86_400)
+    for (const { status } of today)
+      expect(['TO_CONFIRM_RECEIVE', 'TO_RETURN', 'COMPLETED']).not.toContain(status)
     expect(orders().every((order) => order.updateTime <= now && order.updateTime >= order.createTime)).toBe(
       true,
     )
+  })
+
+  it('leaves the Malaysian shop a day of work of every kind', () => {
+    const { book } = client.sandbox.shopee
+    const now = NOW_MS / 1000
+    const count = (status: OrderStatus): number => book.inStatus(MY, status).size
+    const isWithin = (value: number, least: number, most: number): void => {
+      expect(value).toBeGreaterThanOrEqual(least)
+      expect(value).toBeLessThanOrEqual(most)
+    }
+    expect(book.all(MY).filter((order) => order.createTime > now - 2 * 86_400).length).toBeGreaterThan(120)
+    isWithin(count('UNPAID'), 5, 10)
+    isWithin(count('READY_TO_SHIP'), 40, 60)
+    isWithin(count('PROCESSED'), 20, 30)
+    isWithin(count('RETRY_SHIP'), 1, 2)
+    isWithin(count('IN_CANCEL'), 2, 6)
+    isWithin(count('TO_RETURN'), 3, 12)
+    const hoursLeft = [...book.inStatus(MY, 'READY_TO_SHIP')].map(
+      (order) => (order.payTime + order.daysToShip * 86_400 - now) / 3_600,
+    )
+    expect(Math.min(...hoursLeft)).toBeLessThan(0)
+    expect(Math.max(...hoursLeft)).toBeGreaterThan(46)
+    for (const hours of [12, 24, 36])
+      expect(hoursLeft.some((left) => left > hours - 12 && left <= hours)).toBe(true)
+  })
+
+  it('has returns in progress, paid back ones, and ones that were closed either way', () => {
+    const returns = orders().filter((order) => order.returnTime > 0)
+    const kinds = new Set(returns.map((order) => `${order.status} ${order.money.refund < 0}`))
+    expect(kinds).toEqual(new Set(['TO_RETURN false', 'TO_RETURN true', 'COMPLETED true', 'COMPLETED false']))
+    for (const order of returns) {
+      expect(escrowOf(order)['return_order_sn_list']).toEqual([`${order.sn}R`])
+      expect(order.returnTime).toBeGreaterThan(order.deliverTime)
+    }
   })
 
   it('has cash on delivery, vouchers and coins in the shares of the region', () => {
@@ -111,7 +138,7 @@ describe('the escrow', () => {
 
   it('says what was taken, in the money of the shop', () => {
     for (const order of orders()
-      .filter((each) => each.status === 'COMPLETED')
+      .filter((each) => each.status === 'COMPLETED' && each.money.refund === 0)
       .slice(0, 200)) {
       const { money, shop } = order
       expect(escrowOf(order)['order_income']).toMatchObject({

@@ -56,7 +56,7 @@ export function escrowOf(order: Order): Record<string, unknown> {
   return {
     order_sn: order.sn,
     buyer_user_name: order.buyer.username,
-    return_order_sn_list: money.refund < 0 ? [`${order.sn}R`] : [],
+    return_order_sn_list: order.returnTime > 0 ? [`${order.sn}R`] : [],
     order_income: {
       escrow_amount: plain(amount(shop, escrow)),
       escrow_amount_after_adjustment: plain(amount(shop, escrow)),

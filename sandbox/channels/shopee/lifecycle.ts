@@ -2,6 +2,7 @@ import type { OrderRecord } from '../../order-record.ts'
 import type { Clock } from '../../clock.ts'
 import type { OrderBook } from './order-book.ts'
 import type { Pushes } from './push.ts'
+import { fullRefund } from './make-order.ts'
 import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import type { Order, OrderStatus, ShopeeSettings } from './types.ts'
 
@@ -10,7 +11,7 @@ interface Move {
   from: readonly OrderStatus[]
   to: OrderStatus | 'before'
   parcel?: string
-  time?: 'payTime' | 'arrangeTime' | 'pickupTime' | 'deliverTime' | 'endTime'
+  time?: 'payTime' | 'arrangeTime' | 'pickupTime' | 'deliverTime' | 'returnTime' | 'endTime'
 }
 
 /** Every way in which an order can change its status. */
@@ -41,7 +42,9 @@ export const MOVES = {
     time: 'endTime',
   },
   cod_rejected: { from: ['SHIPPED'], to: 'CANCELLED', parcel: 'LOGISTICS_COD_REJECTED', time: 'endTime' },
-  return: { from: ['SHIPPED', 'TO_CONFIRM_RECEIVE', 'COMPLETED'], to: 'TO_RETURN', time: 'endTime' },
+  // A return is asked for, then paid back, then closed by "complete"; closed at once, it was refused or withdrawn.
+  return: { from: ['SHIPPED', 'TO_CONFIRM_RECEIVE', 'COMPLETED'], to: 'TO_RETURN', time: 'returnTime' },
+  refund: { from: ['TO_RETURN'], to: 'TO_RETURN' },
 } as const satisfies Record<string, Move>
 
 export type Action = keyof typeof MOVES
@@ -135,7 +138,7 @@ export function createLifecycle(
       }
       if (action === 'request_cancel') order.buyerCancelReason = details.reason ?? 'Change of Mind'
       if (action === 'reject_cancel') order.buyerCancelReason = ''
-      if (action === 'return') order.money.refund = -(order.money.discounted - order.money.sellerVoucher)
+      if (action === 'refund') order.money.refund = fullRefund(order.money)
       if (rule.time) order[rule.time] = clock.now()
       order.status = target
       order.parcel.status = rule.parcel ?? parcelAfter(order, parcelBefore)

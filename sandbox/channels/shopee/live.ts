@@ -26,6 +26,8 @@ const HABITS: readonly { status: OrderStatus; after: number; action: Action; cha
   { status: 'SHIPPED', after: 96 * HOUR, action: 'lost', chance: 0.01 },
   { status: 'TO_CONFIRM_RECEIVE', after: 24 * HOUR, action: 'complete', chance: 0.5 },
   { status: 'TO_CONFIRM_RECEIVE', after: 24 * HOUR, action: 'return', chance: 0.02 },
+  { status: 'TO_RETURN', after: 36 * HOUR, action: 'refund', chance: 0.5 },
+  { status: 'TO_RETURN', after: 36 * HOUR, action: 'complete', chance: 0.3 },
 ]
 
 /** Goods for shops that were started empty. */

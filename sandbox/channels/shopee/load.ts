@@ -46,6 +46,7 @@ export async function loadRecords(
   }
   // All at once, so that the shelves are sorted once.
   shopee.book.add(orders)
+  for (const order of orders) shopee.lifecycle.resume(order)
   return orders.length
 }
 

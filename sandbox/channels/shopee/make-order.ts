@@ -1,17 +1,15 @@
-import { BadRecord, type OrderRecord } from '../../order-record.ts'
+import type { OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import type { Catalogue } from './catalogue.ts'
+import { pastFor, pastOf } from './order-past.ts'
 import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import { CARRIERS, OWN_FLEET } from './shops.ts'
-import type { Carrier, Line, Money, Order, OrderStatus, Shop } from './types.ts'
+import type { Carrier, Line, Money, Order, Shop } from './types.ts'
 
 /** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
 const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
 const ROUND_TO = { MYR: 1, VND: 1_000, SGD: 1 } as const
-
-const HOUR = 3_600
-const DAY = 86_400
 
 const WALLETS = {
   MY: ['ShopeePay', 'Credit/Debit Card', 'Online Banking', 'SPayLater'],
@@ -35,6 +33,11 @@ const MESSAGES = {
   ],
   SG: ['Please leave at the door', 'ギフト包装をお願いします'],
 } as const
+
+const REASONS = { buyer: 'Change of Mind', seller: 'Out of Stock', system: 'Unpaid Order' } as const
+
+/** All that the goods brought, as the refund of a return. */
+export const fullRefund = (money: Money): number => -(money.discounted - money.sellerVoucher)
 
 export interface OrderMaker {
   /** `taken` holds names that are given but not in the book yet. */
@@ -82,112 +85,6 @@ function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
     transaction: Math.round(paid * 0.0212),
     withholding: shop.region === 'VN' ? Math.round(base * 0.015) : 0,
     refund: 0,
-  }
-}
-
-type Times = Pick<Order, 'payTime' | 'arrangeTime' | 'pickupTime' | 'deliverTime' | 'endTime'>
-
-/** What has become of an order by now, as in an ordinary shop. */
-function pastOf(
-  record: OrderRecord,
-  createTime: number,
-  now: number,
-  cod: boolean,
-  random: Random,
-): Times & { status: OrderStatus; by: string } {
-  const pay =
-    createTime + (cod ? 0 : random.chance(0.1) ? random.int(HOUR, 20 * HOUR) : random.int(20, 1_500))
-  const arrange = pay + random.int(2 * HOUR, 30 * HOUR)
-  const pickup = arrange + random.int(3 * HOUR, 20 * HOUR)
-  const deliver = pickup + random.int(DAY, 4 * DAY)
-  const complete = deliver + random.int(DAY, 4 * DAY)
-  // Cash on delivery needs no payment before, so those orders start as ones to ship.
-  const neverPaid = !cod && random.chance(0.02)
-  const done = (time: number, until = Infinity): number => (time <= Math.min(now, until) ? time : 0)
-
-  const after = createTime + (record.outcome_after ?? HOUR)
-  const end =
-    record.outcome === 'TO_RETURN'
-      ? Math.max(after, deliver + DAY / 2)
-      : record.outcome === 'CANCELLED'
-        ? Math.min(Math.max(after, pay), pickup - 1)
-        : neverPaid
-          ? createTime + DAY
-          : Infinity
-  if (end <= now) {
-    if (neverPaid && !record.outcome)
-      return {
-        payTime: 0,
-        arrangeTime: 0,
-        pickupTime: 0,
-        deliverTime: 0,
-        endTime: end,
-        status: 'CANCELLED',
-        by: 'system',
-      }
-    const times = {
-      payTime: done(pay, end),
-      arrangeTime: done(arrange, end),
-      pickupTime: done(pickup, end),
-      deliverTime: done(deliver, end),
-      endTime: end,
-    }
-    return { ...times, status: record.outcome ?? 'CANCELLED', by: random.chance(0.7) ? 'buyer' : 'seller' }
-  }
-  const paid = neverPaid ? 0 : done(pay)
-  const times = {
-    payTime: paid,
-    arrangeTime: paid && done(arrange),
-    pickupTime: paid && done(pickup),
-    deliverTime: paid && done(deliver),
-    endTime: paid && done(complete),
-  }
-  const status = times.endTime
-    ? 'COMPLETED'
-    : times.deliverTime
-      ? 'TO_CONFIRM_RECEIVE'
-      : times.pickupTime
-        ? 'SHIPPED'
-        : times.arrangeTime
-          ? 'PROCESSED'
-          : paid
-            ? 'READY_TO_SHIP'
-            : 'UNPAID'
-  return { ...times, status, by: '' }
-}
-
-/** The times that a given status needs, for records that name one. */
-function forced(
-  status: string,
-  createTime: number,
-  now: number,
-): Times & { status: OrderStatus; by: string } {
-  if (!Object.hasOwn(PARCEL_STATUS, status)) throw new BadRecord(`there is no status ${status}`)
-  const steps = {
-    UNPAID: 0,
-    PENDING: 1,
-    READY_TO_SHIP: 1,
-    IN_CANCEL: 1,
-    CANCELLED: 1,
-    PROCESSED: 2,
-    RETRY_SHIP: 2,
-    SHIPPED: 3,
-    TO_CONFIRM_RECEIVE: 4,
-    TO_RETURN: 4,
-    COMPLETED: 4,
-  }
-  const reached = steps[status as OrderStatus]
-  const time = (step: number): number =>
-    reached >= step ? createTime + Math.floor(((now - createTime) * step) / 6) : 0
-  const ended = status === 'CANCELLED' || status === 'TO_RETURN' || status === 'COMPLETED'
-  return {
-    payTime: time(1),
-    arrangeTime: time(2),
-    pickupTime: time(3),
-    deliverTime: time(4),
-    endTime: ended ? createTime + Math.floor(((now - createTime) * 5) / 6) : 0,
-    status: status as OrderStatus,
-    by: status === 'CANCELLED' ? 'buyer' : '',
   }
 }
 
@@ -242,28 +139,20 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
       const past =
         record.status === undefined
           ? pastOf(record, createTime, now, cod, random)
-          : forced(record.status, createTime, now)
+          : pastFor(record.status, createTime, now)
       const carriers: readonly Carrier[] = CARRIERS[shop.region].filter((carrier) => carrier.cod || !cod)
       const carrier = random.chance(0.03) ? OWN_FLEET : random.pick(carriers)
       const buyer = buyerOf(shop, record.customer ?? `once:${record.ref}`)
+      const { status, before, changed, cancelBy, isCancelAsked, isRefunded, ...times } = past
       const money = makeMoney(shop, lines, random)
-      if (past.status === 'TO_RETURN') money.refund = -(money.discounted - money.sellerVoucher)
-      const { status, by, ...times } = past
-      const updateTime = Math.max(
-        createTime,
-        times.payTime,
-        times.arrangeTime,
-        times.pickupTime,
-        times.deliverTime,
-        times.endTime,
-      )
+      if (isRefunded) money.refund = fullRefund(money)
       return {
         sn,
         shop,
         status,
-        before: status === 'IN_CANCEL' ? 'READY_TO_SHIP' : '',
+        before,
         createTime,
-        updateTime,
+        updateTime: changed,
         ...times,
         daysToShip: 2,
         cod,
@@ -275,22 +164,16 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
         message: random.chance(0.12) ? random.pick<string>(MESSAGES[shop.region]) : '',
         note: '',
         noteTime: 0,
-        cancelBy: by,
-        cancelReason:
-          by === 'system'
-            ? 'Unpaid Order'
-            : by === 'buyer'
-              ? 'Change of Mind'
-              : by === 'seller'
-                ? 'Out of Stock'
-                : '',
-        buyerCancelReason: by === 'buyer' ? 'Change of Mind' : '',
+        cancelBy,
+        cancelReason: cancelBy === '' ? '' : REASONS[cancelBy],
+        buyerCancelReason: isCancelAsked ? REASONS.buyer : '',
         parcel: {
-          number: `OFG${100_000_000_000_000 + hash(`parcel:${sn}`) * 10_000}`,
+          // Two hashes: one alone gives some of a hundred thousand parcels the same number.
+          number: `OFG${100_000_000_000_000 + hash(`parcel:${sn}`) * 10_000 + (hash(`parcel+:${sn}`) % 10_000)}`,
           status:
             status === 'CANCELLED' && times.arrangeTime
               ? 'LOGISTICS_REQUEST_CANCELED'
-              : PARCEL_STATUS[status],
+              : PARCEL_STATUS[before || status],
           carrier,
           tracking: times.arrangeTime ? trackingNumber(shop, sn) : '',
           trackingAt: times.arrangeTime,

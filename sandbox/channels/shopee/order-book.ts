@@ -16,6 +16,7 @@ export interface PageQuery {
 /** All orders, in memory, and per shop sorted by creation and by change. */
 export interface OrderBook {
   find(sn: string): Order | undefined
+  findByPackage(packageNumber: string): Order | undefined
   add(orders: Order[]): void
   /** Changes an order and moves it to its new place; its change time never goes back. */
   change(order: Order, now: number, apply: () => void): void
@@ -52,6 +53,7 @@ function place(list: Order[], field: TimeField, time: number, sn: string): numbe
 
 export function createOrderBook(): OrderBook {
   const bySn = new Map<string, Order>()
+  const byPackage = new Map<string, Order>()
   const shelves = new Map<number, Shelf>()
   const listeners: ((order: Order) => void)[] = []
 
@@ -69,10 +71,12 @@ export function createOrderBook(): OrderBook {
 
   return {
     find: (sn) => bySn.get(sn),
+    findByPackage: (packageNumber) => byPackage.get(packageNumber),
     add(orders) {
       for (const order of orders) {
         const shelf = shelfOf(order.shop.id)
         bySn.set(order.sn, order)
+        byPackage.set(order.parcel.number, order)
         mark(shelf, order)
         // One order goes to its place; many are sorted once.
         for (const field of ['createTime', 'updateTime'] as const)
@@ -122,6 +126,7 @@ export function createOrderBook(): OrderBook {
     onChange: (listener) => void listeners.push(listener),
     reset() {
       bySn.clear()
+      byPackage.clear()
       shelves.clear()
     },
   }

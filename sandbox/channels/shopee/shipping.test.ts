@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { listAll, MY, startLinked, type Client } from './sign-call.ts'
+import { listAll, MY, startLinked, VN, type Client } from './sign-call.ts'
 import { CARRIERS, OWN_FLEET } from './shops.ts'
 
 let client: Client
@@ -57,6 +57,54 @@ it('an order is arranged, gets its tracking number later, and its label after th
   expect(label.bytes.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/)
 })
 
+it('the numbers of many packages come in one call; a row that fails says why and spoils no other', async () => {
+  const mass = (...numbers: unknown[]) =>
+    client.post('logistics/get_mass_tracking_number', {
+      package_list: numbers.map((number) => ({ package_number: number })),
+    })
+  const waiting = await client.control('/shopee/orders', {
+    shop_id: MY,
+    order: { ref: '2', status: 'READY_TO_SHIP', lines: [['T1', 'Tea', 1, 9.9]] },
+  })
+  const foreign = await client.control('/shopee/orders', {
+    shop_id: VN,
+    order: { ref: '3', status: 'SHIPPED', lines: [['T1', 'Trà', 1, 90_000]] },
+  })
+  const { book } = client.sandbox.shopee
+  const [mine, unarranged, strange] = [sn, waiting.order_sn, foreign.order_sn].map(
+    (one) => book.find(one)?.parcel.number,
+  )
+  expect(await mass(mine, unarranged)).toMatchObject({
+    error: 'common.batch_api_all_failed',
+    response: { success_list: [], fail_list: [{ package_number: mine }, { package_number: unarranged }] },
+  })
+  await ship({ dropoff: {} })
+  expect(await mass(mine)).toMatchObject({
+    error: '',
+    response: { success_list: [{ package_number: mine, tracking_number: '' }], fail_list: [] },
+  })
+  client.sandbox.clock.shift(21)
+  expect(await mass(unarranged, mine, strange, 'NEVER')).toMatchObject({
+    error: '',
+    response: {
+      success_list: [{ package_number: mine, tracking_number: expect.stringMatching(/^SPXMY\d+$/) }],
+      fail_list: [
+        { package_number: unarranged, fail_reason: 'The package is not arranged yet.' },
+        { package_number: strange, fail_reason: 'The package_number does not exist.' },
+        { package_number: 'NEVER', fail_reason: 'The package_number does not exist.' },
+      ],
+    },
+  })
+  const many = Array.from({ length: 51 }, (_, index) => `OFG${index}`)
+  expect(await mass(...many)).toMatchObject({ error: 'error_param' })
+  expect(await mass()).toMatchObject({ error: 'error_param' })
+  expect(await mass('')).toMatchObject({ error: 'error_param' })
+  expect(await mass(mine, mine)).toMatchObject({
+    error: 'logistics.error_param',
+    message: 'Duplicate package number',
+  })
+})
+
 it('exactly one way of shipping is taken, and it has to be right', async () => {
   expect(await ship({})).toMatchObject({ error: 'logistics.ship_order_only_support_one_type' })
   expect(await ship({ pickup: {}, dropoff: {} })).toMatchObject({
@@ -110,6 +158,30 @@ it('a parcel goes its way, and each step can be seen in the list of changes', as
   }
   const refused = await client.control(`/shopee/orders/${sn}/advance`, { action: 'pay' })
   expect(refused.error).toBe('an order in COMPLETED can not pay')
+})
+
+it('a return is asked for, paid back and closed; closed at once it brings no money back', async () => {
+  await ship({ dropoff: {} })
+  const advance = (action: string) => client.control(`/shopee/orders/${sn}/advance`, { action })
+  const refund = async (): Promise<number | undefined> =>
+    (await client.get('payment/get_escrow_detail', { order_sn: sn })).response.order_income[
+      'seller_return_refund'
+    ]
+  for (const action of ['pickup', 'deliver', 'return']) await advance(action)
+  expect(order()?.status).toBe('TO_RETURN')
+  expect(await refund()).toBe(0)
+  await advance('complete')
+  expect(order()?.status).toBe('COMPLETED')
+  expect(await refund()).toBe(0)
+
+  await advance('return')
+  client.sandbox.clock.shift(100)
+  await advance('refund')
+  expect(order()).toMatchObject({ status: 'TO_RETURN', updateTime: client.sandbox.clock.now() })
+  expect(await refund()).toBeLessThan(0)
+  await advance('complete')
+  expect(await refund()).toBeLessThan(0)
+  expect((await advance('refund')).error).toBe('an order in COMPLETED can not refund')
 })
 
 it('a lost parcel is a cancelled order', async () => {

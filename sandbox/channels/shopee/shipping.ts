@@ -9,6 +9,7 @@ import {
   ShopeeError,
   shopGet,
   shopPost,
+  textField,
   type Answer,
   type Endpoints,
   type ShopCall,
@@ -120,20 +121,43 @@ function updateShippingOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
   return undefined
 }
 
-function getTrackingNumber(shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const order = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
+/** The number is an empty text until the courier has given one: clients ask again. */
+function trackingOf(order: Order): Record<string, string> {
   if (order.arrangeTime === 0) throw logistics('error_param', 'The package is not arranged yet.')
-  const hint =
-    order.parcel.tracking === '' ? 'The tracking number is being made, please try again later.' : ''
   return {
-    wrapped: {
-      tracking_number: order.parcel.tracking,
-      plp_number: '',
-      first_mile_tracking_number: '',
-      last_mile_tracking_number: '',
-      hint,
-      pickup_code: '',
-    },
+    tracking_number: order.parcel.tracking,
+    plp_number: '',
+    first_mile_tracking_number: '',
+    last_mile_tracking_number: '',
+    hint: order.parcel.tracking === '' ? 'The tracking number is being made, please try again later.' : '',
+    pickup_code: '',
+  }
+}
+
+const getTrackingNumber = (shopee: Shopee, { shop, query }: ShopCall): Answer => ({
+  wrapped: trackingOf(target(shopee, shop, query.get('order_sn'), query.get('package_number'))),
+})
+
+/** By packages alone: a stranger's package is as unknown as one that never was. */
+function getMassTrackingNumber(shopee: Shopee, { shop, body }: ShopCall): Answer {
+  const numbers = rowsField(body, 'package_list', 50).map((row) => textField(row, 'package_number'))
+  if (new Set(numbers).size < numbers.length) throw logistics('error_param', 'Duplicate package number')
+  const found: object[] = []
+  const failed: object[] = []
+  for (const number of numbers) {
+    const order = shopee.book.findByPackage(number)
+    try {
+      if (order?.shop.id !== shop.id)
+        throw logistics('package_number_not_exist', 'The package_number does not exist.')
+      found.push({ package_number: number, ...trackingOf(order) })
+    } catch (error) {
+      if (!(error instanceof ShopeeError)) throw error
+      failed.push({ package_number: number, fail_reason: error.message })
+    }
+  }
+  return {
+    wrapped: { success_list: found, fail_list: failed },
+    ...(found.length === 0 && { error: ALL_FAILED }),
   }
 }
 
@@ -157,6 +181,8 @@ function getTrackingInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
   }
 }
 
+const ALL_FAILED = { slug: 'common.batch_api_all_failed', message: 'All rows failed.' }
+
 interface Row {
   order_sn: unknown
   package_number: unknown
@@ -179,7 +205,7 @@ function eachRow(shopee: Shopee, call: ShopCall, run: (order: Order) => object):
   const failed = rows.every((row) => row.fail_error !== undefined)
   return {
     wrapped: { result_list: rows },
-    ...(failed && { error: { slug: 'common.batch_api_all_failed', message: 'All rows failed.' } }),
+    ...(failed && { error: ALL_FAILED }),
   }
 }
 
@@ -242,6 +268,7 @@ export const shippingEndpoints: Endpoints = {
   'logistics/ship_order': shopPost(shipOrder),
   'logistics/update_shipping_order': shopPost(updateShippingOrder),
   'logistics/get_tracking_number': shopGet(getTrackingNumber),
+  'logistics/get_mass_tracking_number': shopPost(getMassTrackingNumber),
   'logistics/get_tracking_info': shopGet(getTrackingInfo),
   'logistics/get_shipping_document_parameter': shopPost((shopee, call) =>
     eachRow(shopee, call, () => ({

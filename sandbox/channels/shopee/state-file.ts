@@ -12,6 +12,7 @@ const FIELDS = [
   'arrangeTime',
   'pickupTime',
   'deliverTime',
+  'returnTime',
   'endTime',
   'note',
   'noteTime',

@@ -98,6 +98,8 @@ export interface Order {
   arrangeTime: number
   pickupTime: number
   deliverTime: number
+  /** When the buyer asked to send the goods back. */
+  returnTime: number
   endTime: number
   daysToShip: number
   cod: boolean

@@ -21,6 +21,24 @@ export function OrderPayment({ order, payment }: Props) {
     { key: 'tax', words: t('amount.tax'), value: payment.tax },
   ].filter(({ key, value }) => key === 'sub_total' || value !== 0)
   const fees = payment.fees.map((fee) => feeWords(fee.code)).join(', ')
+  const paidBack = payment.platform_discount + payment.shopee_coins
+  const lines = [
+    { key: 'paid-back', words: t('amount.paidBack'), value: paidBack },
+    {
+      key: 'fee',
+      words: fees ? t('amount.platformFeeOf', { fees }) : t('amount.platformFee'),
+      value: -payment.platform_fee,
+    },
+    { key: 'courier', words: t('amount.shippingCost'), value: -payment.shipping_cost },
+    { key: 'refund', words: t('amount.refund'), value: -payment.refund_value },
+  ]
+  // What the channel settled may differ from the rule; the difference is a line, so that the column adds up.
+  const known = lines.reduce((sum, { value }) => sum + value, payment.order_value)
+  const adjustment = Math.round((payment.actual_receive_value - known) * 100) / 100
+  const towardsSeller = [
+    ...lines,
+    { key: 'adjustment', words: t('amount.adjustment'), value: adjustment },
+  ].filter(({ value }) => value !== 0)
 
   return (
     <Card title={`${t('orders.payment')} · ${t(`payment.${methodOf(order.payment_method)}`)} · ${state}`}>
@@ -39,22 +57,14 @@ export function OrderPayment({ order, payment }: Props) {
             <Money value={payment.order_value} currency={currency} strong />
           </dd>
         </div>
-        {payment.platform_fee !== 0 && (
-          <div className={styles['muted']}>
-            <dt>{fees ? t('amount.platformFeeOf', { fees }) : t('amount.platformFee')}</dt>
+        {towardsSeller.map(({ key, words, value }) => (
+          <div key={key} className={styles['muted']}>
+            <dt>{words}</dt>
             <dd>
-              <Money value={-payment.platform_fee} currency={currency} />
+              <Money value={value} currency={currency} />
             </dd>
           </div>
-        )}
-        {payment.refund_value !== 0 && (
-          <div className={styles['muted']}>
-            <dt>{t('amount.refund')}</dt>
-            <dd>
-              <Money value={-payment.refund_value} currency={currency} />
-            </dd>
-          </div>
-        )}
+        ))}
         <div className={styles['total']}>
           <dt>{t(payment.is_settled ? 'amount.received' : 'amount.receive')}</dt>
           <dd>

@@ -3,11 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { useLive } from '../../parts/live.ts'
 import { type Shop, shopsKey } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './channel-drawer.module.css'
+
+const refetchMs = 3000
 
 /** What the channel sent malformed, in its own words. The other orders came in without waiting for these. */
 export function FailingOrders({ shop }: { shop: Shop }) {
@@ -20,7 +23,10 @@ export function FailingOrders({ shop }: { shop: Shop }) {
     queryFn: async ({ signal }) =>
       (await api('GET /shops/{id}/sync-logs', { params: { id: shop.id }, query: { limit: 100 }, signal }))
         .data,
+    refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? refetchMs : false),
   })
+  // A retry ends with news about the order, or with one more failure, which nobody tells.
+  useLive('order.change', () => void queries.invalidateQueries({ queryKey }))
   const retry = useMutation({
     mutationFn: (channelId: string) =>
       api('POST /shops/{id}/sync-items/{channel_id}/retry', {

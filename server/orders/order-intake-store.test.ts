@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { addressOf, addShop, lineOf, orderOf, putOrders } from '../../test/orders.ts'
+import { ledgerErrors } from '../../test/oracle.ts'
+import { listFailures, saveFailures, saveSyncError } from './sync-store.ts'
+
+let running: TestConsole
+let seller: Account
+let shop: number
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shop = await addShop(running, seller.ownerId, 'shop')
+})
+afterAll(() => running?.stop())
+
+const put = (...orders: Parameters<typeof orderOf>[0][]) =>
+  putOrders(running, seller.ownerId, shop, orders.map(orderOf))
+const find = async (code: string) => (await seller.call(`GET /orders/search?keyword=${code}`)).at('data.0')
+
+describe('taking orders in', () => {
+  it('keeps what can be kept of text that the database refuses', async () => {
+    const odd = orderOf({
+      channelOrderId: 'ODD001',
+      address: addressOf({ name: 'A\u0000oi \ud83c', street: '\udc00' }),
+      lines: [lineOf({ name: 'Lan\u0000tern', sellerSku: 'S\u0000KU' })],
+      sellerNote: 'a \\u0000 that is only spelt out',
+      buyer: { channelBuyerId: '1\u0000', name: '\u0000' },
+    })
+    expect((await put(odd, { channelOrderId: 'EVEN001' })).created).toHaveLength(2)
+    expect(await find('ODD001')).toMatchObject({
+      customer: { data: { name: 'Aoi \ufffd' } },
+      item_preview: [{ name: 'Lantern' }],
+      note: 'a \\u0000 that is only spelt out',
+    })
+    expect(await put(odd)).toEqual({ created: [], updated: [] })
+    expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
+  })
+
+  it('keeps failures and errors with such text as well', async () => {
+    const { ownerId } = seller
+    const failures = await running.db.asOwner(ownerId, async (tx) => {
+      const failure = { channelOrderId: 'F\u00001', reason: 'bad \ud800', raw: { '\u0000': ['\u0000x'] } }
+      await saveFailures(tx, ownerId, shop, [failure])
+      await saveSyncError(tx, ownerId, shop, 'the channel says \u0000', false)
+      return listFailures(tx, ownerId, shop, { limit: 10, offset: 0 })
+    })
+    expect(failures.rows).toMatchObject([{ channel_id: 'F1', reason: 'bad \ufffd' }])
+  })
+
+  it('hears the same report twice and an older one as no change', async () => {
+    const changedAt = new Date('2026-03-06T00:00:00Z')
+    const report = { channelOrderId: 'SAME01', status: 'shipped' as const, changedAt }
+    expect((await put(report)).created).toHaveLength(1)
+    expect(await put(report, report)).toEqual({ created: [], updated: [] })
+    const older = { ...report, status: 'pending' as const, changedAt: new Date('2026-03-05T12:00:00Z') }
+    expect(await put(older)).toEqual({ created: [], updated: [] })
+    expect(await find('SAME01')).toMatchObject({ status: { code: 'shipped' } })
+    expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
+  })
+
+  it('leaves a canceled order canceled, whatever is told of it later', async () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 2, 6, hour))
+    await put({ channelOrderId: 'DEAD01', status: 'canceled', changedAt: at(1) })
+    await put({ channelOrderId: 'DEAD01', status: 'delivered', changedAt: at(2) })
+    expect(await find('DEAD01')).toMatchObject({ status: { code: 'canceled' } })
+    expect(await ledgerErrors(running.adminUrl)).toEqual({ counts: [], customers: [] })
+  })
+})
