@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeSystemFolder } from './embedded-binaries.ts'
@@ -8,13 +9,16 @@ import { runProgram } from './embedded-process.ts'
 
 export type ServerSettings = Record<string, string | number>
 
+/** A quarter of the machine's memory in MB, from 256 to 2048: a million orders with their indexes are read from 2 GB. */
+const cacheMB = Math.min(2048, Math.max(256, Math.floor(totalmem() / 2 ** 20 / 4)))
+
 /** Durable, and modest enough for a machine with 2 GB. */
 const standardSettings: ServerSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 200,
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
+  shared_buffers: `${cacheMB}MB`,
+  effective_cache_size: `${cacheMB * 2}MB`,
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   max_wal_size: '2GB',

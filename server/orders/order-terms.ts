@@ -29,6 +29,16 @@ export function keywordQuery(ownerNumber: number, keyword: string): string | nul
   return words.length > 0 ? words.join(' & ') : null
 }
 
+/**
+ * The part of a query to ask the text index for; the whole query then sifts what it finds. A word with a digit belongs to
+ * few orders, while "cus" of CUS-10234 begins words of many, all of which the index would gather first.
+ */
+export function rarestWords(query: string): string {
+  const words = query.split(' & ')
+  const codes = words.filter((word) => word.startsWith('('))
+  return codes.length > 0 ? codes.join(' & ') : query
+}
+
 /** The text index takes words of 2 kB at most; nobody looks for more than the first letters of one. */
 function cut(term: string): string {
   return term.length <= longestTerm ? term : Array.from(term).slice(0, longestTerm).join('')
