@@ -73,6 +73,11 @@ export function openDatabase(url: string, options: { connections?: number; name?
     citus ??= pool
       .query("select from pg_extension where extname = 'citus'")
       .then((found) => found.rowCount !== 0)
+      .catch((error: unknown) => {
+        // Asked again by the next read.
+        citus = undefined
+        throw error
+      })
     const transaction = await citus
     const client = await hotPool.connect()
     let failure: Error | undefined
