@@ -18,6 +18,8 @@ export type BenchServer = {
 }
 
 export async function startBenchServer(folder: string): Promise<BenchServer> {
+  // Twice, because a server that a broken-off run left behind goes on with the settings of its own start.
+  await (await startEmbeddedPostgres({ dataDir: resolve(folder) })).stop()
   const postgres = await startEmbeddedPostgres({ dataDir: resolve(folder) })
   const admin = new Pool({ connectionString: postgres.adminUrl, max: 1 })
   const at = (url: string, database: string) => {

@@ -11,20 +11,37 @@ export function hasOnlyCountedFilters(filter: OrderFilter): boolean {
   return !hasOther && (dateField === 'created' || (from === undefined && to === undefined))
 }
 
-/** Conditions on order_counts c. With `span`, only rows of that span, as the search for a far page needs them. */
-export function countConditions(statement: Statement, filter: OrderFilter, span?: 'month' | 'day'): string {
-  const parts: string[] = []
-  if (filter.shops !== undefined) parts.push(`c.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
-  if (filter.paymentMethods.length > 0) {
-    parts.push(`c.payment_method = any(${statement.value(filter.paymentMethods)}::smallint[])`)
-  }
+/**
+ * The rows of order_counts that add up to a filter, as `c`. A range each: asked for in one condition with "or", all days of
+ * the account would be read and most of them thrown away.
+ */
+export function countedRows(statement: Statement, filter: OrderFilter): string {
   const { from, to } = filter
-  if (span) {
-    parts.push(`c.span = ${spans[span]}`)
-    if (from !== undefined || to !== undefined) parts.push(anyOf(statement, [{ span, from, to }], false))
-  } else if (from === undefined && to === undefined) parts.push(`c.span = ${spans.all}`)
-  else parts.push(anyOf(statement, countRanges(from, to), true))
-  return parts.join(' and ')
+  const others = otherConditions(statement, filter)
+  const isDated = from !== undefined || to !== undefined
+  const ranges = isDated
+    ? countRanges(from, to).map((range) => rangeCondition(statement, range))
+    : [`c.span = ${spans.all}`]
+  return ranges
+    .map((range) =>
+      ['select c.status, c.orders from order_counts c where c.owner_id = $1', range, ...others].join(' and '),
+    )
+    .join(' union all ')
+}
+
+/** Conditions on order_counts c for rows of one span alone, as the search for a far page needs them. */
+export function spanConditions(statement: Statement, filter: OrderFilter, span: 'month' | 'day'): string {
+  const { from, to } = filter
+  return [rangeCondition(statement, { span, from, to }), ...otherConditions(statement, filter)].join(' and ')
+}
+
+function otherConditions(statement: Statement, { shops, paymentMethods }: OrderFilter): string[] {
+  return [
+    ...(shops === undefined ? [] : [`c.shop_id = any(${statement.value(shops)}::bigint[])`]),
+    ...(paymentMethods.length === 0
+      ? []
+      : [`c.payment_method = any(${statement.value(paymentMethods)}::smallint[])`]),
+  ]
 }
 
 export type CountRange = { span: 'month' | 'day'; from: string | undefined; to: string | undefined }
@@ -50,17 +67,14 @@ export function countRanges(from: string | undefined, to: string | undefined): C
   return ranges
 }
 
-function anyOf(statement: Statement, ranges: CountRange[], withSpan: boolean): string {
-  const parts = ranges.map(({ span, from, to }) =>
-    [
-      ...(withSpan ? [`c.span = ${spans[span]}`] : []),
-      ...(from === undefined
-        ? []
-        : [`c.since >= ${statement.value(span === 'month' ? startOfMonth(from) : from)}::date`]),
-      ...(to === undefined ? [] : [`c.since <= ${statement.value(to)}::date`]),
-    ].join(' and '),
-  )
-  return `(${parts.map((part) => `(${part})`).join(' or ')})`
+function rangeCondition(statement: Statement, { span, from, to }: CountRange): string {
+  return [
+    `c.span = ${spans[span]}`,
+    ...(from === undefined
+      ? []
+      : [`c.since >= ${statement.value(span === 'month' ? startOfMonth(from) : from)}::date`]),
+    ...(to === undefined ? [] : [`c.since <= ${statement.value(to)}::date`]),
+  ].join(' and ')
 }
 
 function startOfMonth(day: string): string {

@@ -8,7 +8,7 @@ import type { OrderStatus } from '../../model/order-status.ts'
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
 import type { Database } from '../db/database.ts'
 import { addDays, startOfDay } from './calendar.ts'
-import { countConditions, hasOnlyCountedFilters } from './order-count-ranges.ts'
+import { countedRows, hasOnlyCountedFilters, spanConditions } from './order-count-ranges.ts'
 import { rarestWords } from './order-terms.ts'
 import { Statement } from './statement.ts'
 
@@ -278,8 +278,7 @@ function dateConditions(statement: Statement, { timezone, from, to, dateField }:
 function countsOf(statement: Statement, filter: OrderFilter): string {
   if (hasOnlyCountedFilters(filter)) {
     return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
-      select c.status, sum(c.orders) as orders from order_counts c
-      where c.owner_id = $1 and ${countConditions(statement, filter)} group by c.status) c`
+      select c.status, sum(c.orders) as orders from (${countedRows(statement, filter)}) c group by c.status) c`
   }
   const where = `o.owner_id = $1 and ${conditions(statement, { ...filter, statuses: [] }, 'dates')}`
   if (filter.terms === undefined) return grouped(`select o.status from orders o where ${where}`)
@@ -310,14 +309,15 @@ async function nearer(
     more = '',
   ) => `select since, orders, sum(orders) over (order by since ${way}) - orders as before
     from (select c.since, sum(c.orders) as orders from order_counts c
-      where c.owner_id = $1 and ${countConditions(statement, filter, span)}${statuses}${more} group by c.since) c`
-  // Months first, then the days of one month; with dates in the filter the days are few, and months may be cut.
+      where c.owner_id = $1 and ${spanConditions(statement, filter, span)}${statuses}${more} group by c.since) c`
+  // Months first, then the days of one month, whose end must be a date, or the index would be read on to the last day of
+  // all. With dates in the filter the days are few, and months may be cut.
   const isDated = filter.from !== undefined || filter.to !== undefined
   const text = isDated
     ? `select since as day, ${offset} - before as skip from (${running('day')}) d where before <= ${offset} and before + orders > ${offset}`
     : `select d.since as day, ${offset} - m.before - d.before as skip from
         (select * from (${running('month')}) m where before <= ${offset} and before + orders > ${offset}) m cross join lateral
-        (select * from (${running('day', ` and c.since >= m.since and c.since < m.since + interval '1 month'`)}) d
+        (select * from (${running('day', ` and c.since >= m.since and c.since < (m.since + interval '1 month')::date`)}) d
           where d.before <= ${offset} - m.before and d.before + d.orders > ${offset} - m.before) d`
   const [place] = await db.hotRead<{ day: string; skip: string }>(filter.ownerId, statement.finish(text))
   // After the last row, where no step would lead.
