@@ -53,14 +53,16 @@ export function termsOfPhone(phone: string): string[] {
 }
 
 /**
- * What to look for, word by word: a word is there when one of its alternatives is. Latin words under three letters match
- * only whole, the others as a start. What has a digit in it may also be the end of a code.
+ * What to look for, word by word: a word is there when one of its alternatives is. Of Latin words the
+ * last may be unfinished, from three letters on; the others match whole. What has a digit in it may also be the end of a code.
  */
 export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
   const phone = /^\+?[\d\s().-]{5,}$/.test(keyword.trim())
   const words = phone ? [keyword.replaceAll(/\D/g, '')] : wordsOf(keyword)
-  return words.map((term) => {
-    const prefix = unspaced.test(term) || term.length >= 3
+  return words.map((term, at) => {
+    // Whoever types has finished every word but the last. (A whole word is also far cheaper to look up than a beginning.)
+    const isUnfinished = at === words.length - 1 && term.length >= 3
+    const prefix = unspaced.test(term) || isUnfinished
     const ending = term.length >= 4 && /\d/.test(term)
     return ending
       ? [
