@@ -134,13 +134,7 @@ async function listHits(
   const statement = new Statement('order-hits-list', filter.ownerId)
   const ids = statement.value(hits)
   const rest = conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')
-  const sorted = {
-    created_at: '',
-    updated_at: ', o.updated_at',
-    total_price: ', o.total',
-    ship_by_at: ', o.ship_by',
-  }[paging.sort]
-  const matched = `select o.id, o.status, o.placed_at${sorted} from orders o
+  const matched = `select o.id, o.status, o.placed_at, o.updated_at, o.total, o.ship_by from orders o
     where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${rest}`
   const statuses =
     filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'

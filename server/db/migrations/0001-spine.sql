@@ -267,8 +267,6 @@ create index orders_updated on orders (owner_id, updated_at desc, id desc);
 create index orders_ship_by on orders (owner_id, ship_by, id) where ship_by is not null;
 create index orders_star on orders (owner_id, placed_at desc, id desc) where is_star;
 create index orders_cancel_request on orders (owner_id, placed_at desc, id desc) where cancel_requested_at is not null;
--- What a search's hits are counted and sorted by, without reading the orders themselves.
-create index orders_facts on orders (owner_id, id) include (shop_id, status, payment_method, placed_at);
 create index orders_customer on orders (owner_id, customer_id, placed_at desc);
 
 create table order_items (
