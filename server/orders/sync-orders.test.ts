@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { lockSync } from './sync-store.ts'
 import { ledgerErrors, plainTruth, storedOrders, trueOrders } from '../../test/oracle.ts'
 
 const shopId = 727720655
@@ -128,6 +129,22 @@ describe('the order sync', () => {
       // Cash-on-delivery orders need no payment.
       await running.control(`orders/${sn}/advance`, { action: 'pay' }).catch(() => undefined)
     }
+    await expectTruth()
+  })
+
+  it('answers a push while a page of the same shop is being saved', async () => {
+    await generate(5)
+    await firstSync()
+    await running.db.asOwner(seller.ownerId, async (tx) => {
+      await lockSync(tx, seller.ownerId, linkedId)
+      await running.control('orders', { shop_id: shopId })
+      await running.sandbox.shopee.pushes.settled()
+      const { failed, delivered } = (await running.control('push', {})) as {
+        failed: number
+        delivered: number
+      }
+      expect([failed, delivered > 0]).toEqual([0, true])
+    })
     await expectTruth()
   })
 

@@ -89,12 +89,6 @@ export async function saveHint(
     on conflict (owner_id, shop_id, channel_order_id) do update set noted_at = excluded.noted_at`.execute(tx)
 }
 
-export async function saveEventTime(tx: Tx, ownerId: string, shopId: number): Promise<void> {
-  await sql`update shop_syncs set last_event_at = ${new Date()} where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(
-    tx,
-  )
-}
-
 export type Hint = { channelOrderId: string; notedAt: Date }
 
 export async function listHints(tx: Tx, ownerId: string, shopId: number, limit: number): Promise<Hint[]> {
@@ -184,8 +178,9 @@ export type SyncOverview = {
 export async function listSyncs(tx: Tx, ownerId: string): Promise<SyncOverview[]> {
   const { rows } = await sql<SyncOverview>`
     select y.shop_id as "shopId", y.state, y.phase, y.percent, y.orders, coalesce(f.failing, 0)::int as failing,
-      y.import_started_at as "importStartedAt", y.last_event_at as "lastEventAt", y.last_checked_at as "lastCheckedAt", y.error
+      y.import_started_at as "importStartedAt", d.last_event_at as "lastEventAt", y.last_checked_at as "lastCheckedAt", y.error
     from shop_syncs y
+    left join channel_shops d on d.owner_id = ${ownerId} and d.shop_id = y.shop_id
     left join (select shop_id, count(*) as failing from sync_failures where owner_id = ${ownerId} group by shop_id) f
       on f.shop_id = y.shop_id
     where y.owner_id = ${ownerId} order by y.shop_id`.execute(tx)

@@ -7,9 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Connector, WebhookMessage } from '../../connectors/connector.ts'
 import type { ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
-import { findChannelShop, markShop } from '../shops/shops-store.ts'
+import { findChannelShop, markShop, saveEventTime } from '../shops/shops-store.ts'
 import { enqueueSync } from './sync-orders.ts'
-import { saveEventTime, saveHint } from './sync-store.ts'
+import { saveHint } from './sync-store.ts'
 
 export function webhookRoutes(
   app: FastifyInstance,
@@ -69,7 +69,7 @@ export function webhookRoutes(
         return
       }
       if (channelOrderId !== null) await saveHint(tx, ownerId, shopId, channelOrderId)
-      await saveEventTime(tx, ownerId, shopId)
+      await saveEventTime(tx, connector.id, channelShopId)
       await enqueueSync(tx, shop)
     })
   }

@@ -93,6 +93,11 @@ export async function findChannelShop(
   return rows[0]
 }
 
+export async function saveEventTime(tx: Tx, platformId: number, channelShopId: string): Promise<void> {
+  await sql`update channel_shops set last_event_at = ${new Date()}
+    where platform_id = ${platformId} and channel_shop_id = ${channelShopId}`.execute(tx)
+}
+
 /** Takes the shops whose poll is due, and sets their next one, so that one process alone enqueues each. */
 export async function takeDueShops(
   tx: Tx,

@@ -118,6 +118,8 @@ create table channel_shops (
   owner_id uuid not null,
   shop_id bigint not null,
   next_poll_at timestamptz not null,
+  -- Kept here and not beside the sync's state, whose row is locked while a page is saved: a push must not wait for that.
+  last_event_at timestamptz,
   primary key (platform_id, channel_shop_id)
 );
 create index channel_shops_due on channel_shops (next_poll_at);
@@ -158,7 +160,6 @@ create table shop_syncs (
   percent smallint not null default 0,
   orders bigint not null default 0,
   import_started_at timestamptz not null,
-  last_event_at timestamptz,
   last_checked_at timestamptz,
   failures_in_row integer not null default 0,
   error text,
