@@ -9,6 +9,8 @@ export type BenchOptions = {
   rounds: number
   syncOrders: number
   growth: boolean
+  /** Only the reads whose name has this in it. */
+  match: string
 }
 
 export type Bench = {

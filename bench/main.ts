@@ -30,7 +30,7 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
 }
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
-                 [--sync-orders 30000] [--no-growth] [--data data/bench]`
+                 [--sync-orders 30000] [--no-growth] [--match keyword] [--data data/bench]`
 
 function readOptions() {
   try {
@@ -42,6 +42,7 @@ function readOptions() {
         seconds: { type: 'string', default: '8' },
         rounds: { type: 'string', default: '3' },
         'sync-orders': { type: 'string', default: '30000' },
+        match: { type: 'string', default: '' },
         growth: { type: 'boolean', default: true },
         data: { type: 'string', default: 'data/bench' },
       },
@@ -61,6 +62,7 @@ function readOptions() {
       rounds: number('rounds', 1),
       syncOrders: number('sync-orders', 500),
       growth: values.growth,
+      match: values.match,
     }
     return { only, options, folder: values.data }
   } catch (error) {

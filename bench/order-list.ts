@@ -100,7 +100,8 @@ async function otherReads(bench: Bench, full: Subject): Promise<Table> {
   const seconds = Math.max(2, Math.round(bench.options.seconds / 2))
   const firsts: Load[] = []
   const results: { name: string; load: Load }[] = []
-  for (const [at, { name, paths }] of full.cases.entries()) {
+  const cases = full.cases.filter(({ name }) => name.includes(bench.options.match))
+  for (const [at, { name, paths }] of cases.entries()) {
     // Page 1 again and again, so that the comparison drifts with the machine.
     if (at % 4 === 0) firsts.push(await load(full, page1, seconds))
     results.push({ name, load: await load(full, paths, seconds) })

@@ -2,6 +2,8 @@
  * Fills a database: one owner with all the orders in five shops beside 49 small ones. Everything goes in through the
  * product's own intake, so that every table holds what the product would have put there.
  */
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { ChannelOrder } from '../model/order.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
 import { saveOrders, type IntakeShop } from '../server/orders/order-intake-store.ts'
@@ -17,13 +19,13 @@ const batchSize = 1000
 
 export type SeededData = { database: string; orders: number; seconds: number }
 
-/** Loads the data once; a later run finds it ready. */
+/** Loads the data once; a later run with the same schema finds it ready. */
 export async function seedOrders(
   server: BenchServer,
   orders: number,
   report: (line: string) => void,
 ): Promise<SeededData> {
-  const database = `orders_${orders}`
+  const database = `orders_${orders}_${schemaMark()}`
   if (await server.exists(database)) return { database, orders, seconds: 0 }
   // Built under another name, so that a run that was broken off is not taken for a full one.
   const draft = `${database}_draft`
@@ -61,6 +63,14 @@ export async function seedOrders(
     client.query(`alter database ${draft} rename to ${database}`),
   )
   return { database, orders, seconds: (performance.now() - started) / 1000 }
+}
+
+function schemaMark(): string {
+  const folder = new URL('../server/db/migrations/', import.meta.url)
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+  return hash('sha1', files.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('')).slice(0, 8)
 }
 
 async function seedOwner(

@@ -256,7 +256,8 @@ create table orders (
   digest text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  primary key (owner_id, id),
+  -- A search's hits are sorted, counted and filtered from the index alone.
+  primary key (owner_id, id) include (status, placed_at, shop_id),
   unique (owner_id, shop_id, channel_order_id)
 ) with (fillfactor = 90);
 
