@@ -203,6 +203,19 @@ describe('pages', () => {
   })
 })
 
+describe('the envelope', () => {
+  it('links to the pages before and after, under the same filters', async () => {
+    const first = await seller.call('GET /orders/filter?limit=50&status=shipped')
+    expect(first.at('meta.pagination.links')).toEqual({
+      next: '/api/v2/orders/filter?limit=50&status=shipped&page=2',
+    })
+    const second = await seller.call('GET /orders/filter?limit=50&page=2&status=shipped')
+    expect(second.at('meta.pagination.links.previous')).toBe(
+      '/api/v2/orders/filter?limit=50&status=shipped&page=1',
+    )
+  })
+})
+
 describe('a row', () => {
   it('says what was put in', async () => {
     const [order] = all

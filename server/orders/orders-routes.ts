@@ -2,6 +2,7 @@ import type { Query, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { can } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions-store.ts'
+import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { keywordQuery } from './order-terms.ts'
@@ -70,7 +71,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     return starred.map((id) => ({ id, is_star: isStar }))
   }
 
-  async function list({ query, session, language }: ListCall): Promise<Reply<'GET /orders/filter'>> {
+  async function list({ query, session, language, request }: ListCall): Promise<Reply<'GET /orders/filter'>> {
     const filter = { ...(await filterOf(query, session)), statuses: query.status ?? [] }
     const descending = query.sort.startsWith('-')
     const sort = query.sort.replace('-', '') as OrderSort
@@ -99,14 +100,12 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     return {
       data: rows.map((row) => presentBrief(row, language, seesContact)),
       meta: {
-        pagination: {
+        pagination: paginationOf(request, {
           total,
           count: rows.length,
-          per_page: query.limit,
-          current_page: query.page,
-          total_pages: Math.max(1, Math.ceil(total / query.limit)),
-          links: {},
-        },
+          page: query.page,
+          limit: query.limit,
+        }),
         status_counts: Object.fromEntries(words.map(({ id, code }) => [code, counts[id] ?? 0])) as never,
         next_after: isFull && last && sort === 'created_at' ? `${last.placed_at}~${last.id}` : null,
       },

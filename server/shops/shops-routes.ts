@@ -4,6 +4,7 @@ import type { Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
 import { listFailures, listSyncs, saveHint, type SyncOverview } from '../orders/sync-store.ts'
+import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
@@ -17,7 +18,7 @@ export function shopsRoutes(
   channels: ChannelSessions,
   linking: Linking,
 ): void {
-  serve('GET /shops', async ({ query, session }) => {
+  serve('GET /shops', async ({ query, session, request }) => {
     const { all, syncs } = await db.asOwner(session.ownerId, async (tx) => ({
       all: await listShops(tx, session.ownerId, session.shopIds),
       syncs: await listSyncs(tx, session.ownerId),
@@ -35,14 +36,12 @@ export function shopsRoutes(
         ...(wanted.has('sync') ? syncOf(syncs.find(({ shopId }) => shopId === shop.id)) : {}),
       })),
       meta: {
-        pagination: {
+        pagination: paginationOf(request, {
           total: all.length,
           count: rows.length,
-          per_page: query.limit,
-          current_page: query.page,
-          total_pages: Math.max(1, Math.ceil(all.length / query.limit)),
-          links: {},
-        },
+          page: query.page,
+          limit: query.limit,
+        }),
       },
     }
   })
@@ -70,7 +69,7 @@ export function shopsRoutes(
     return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
   })
 
-  serve('GET /shops/{id}/sync-logs', async ({ params, query, session }) => {
+  serve('GET /shops/{id}/sync-logs', async ({ params, query, session, request }) => {
     const shop = await visibleShop(session, params.id)
     const paging = { limit: query.limit, offset: (query.page - 1) * query.limit }
     const { rows, total } = await db.asOwner(session.ownerId, (tx) =>
@@ -86,14 +85,12 @@ export function shopsRoutes(
         last_failed_at: row.last_failed_at.toISOString(),
       })),
       meta: {
-        pagination: {
+        pagination: paginationOf(request, {
           total,
           count: rows.length,
-          per_page: query.limit,
-          current_page: query.page,
-          total_pages: Math.max(1, Math.ceil(total / query.limit)),
-          links: {},
-        },
+          page: query.page,
+          limit: query.limit,
+        }),
       },
     }
   })
