@@ -10,7 +10,7 @@ export function paginationOf(
   const pages = Math.max(1, Math.ceil(total / limit))
   const linkTo = (wanted: number): string => {
     const [path = '', query = ''] = request.url.split('?')
-    const others = query.split('&').filter((part) => part !== '' && !/^page=/.test(part))
+    const others = query.split('&').filter((part) => part !== '' && !part.startsWith('page='))
     return `${path}?${[...others, `page=${wanted}`].join('&')}`
   }
   return {

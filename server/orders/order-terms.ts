@@ -31,12 +31,15 @@ export function keywordQuery(ownerNumber: number, keyword: string): string | nul
 
 /**
  * The part of a query to ask the text index for; the whole query then sifts what it finds. A word with a digit belongs to
- * few orders, while "cus" of CUS-10234 begins words of many, all of which the index would gather first.
+ * few orders, while "cus" of CUS-10234 begins words of many, all of which the index would gather first. So does the last
+ * word of a name while it is being typed: two finished words before it already name few people.
  */
 export function rarestWords(query: string): string {
   const words = query.split(' & ')
   const codes = words.filter((word) => word.startsWith('('))
-  return codes.length > 0 ? codes.join(' & ') : query
+  if (codes.length > 0) return codes.join(' & ')
+  const finished = words.filter((word) => !word.endsWith(':*'))
+  return finished.length > 1 ? finished.join(' & ') : query
 }
 
 /** The text index takes words of 2 kB at most; nobody looks for more than the first letters of one. */
