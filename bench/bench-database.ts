@@ -46,6 +46,7 @@ export async function startBenchServer(folder: string): Promise<BenchServer> {
       await admin.query(`create database ${database} owner seller_console`)
       await migrate(url(database))
       const pool = new Pool({ connectionString: url(database), max: 1 })
+      pool.on('error', () => {})
       await prepareJobs(pool)
       await pool.end()
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fold, keywordTerms, termsOfCode, termsOfPhone, termsOfText, wordsOf } from './keyword.ts'
+import { fold, keywordTerms, termsOfCode, termsOfName, termsOfPhone, termsOfSku, wordsOf } from './keyword.ts'
 
 /** Whether a keyword finds a text with these terms, by the rule that the text index follows. */
 function finds(keyword: string, terms: string[]): boolean {
@@ -39,30 +39,30 @@ describe('wordsOf', () => {
 })
 
 describe('a name', () => {
-  const japanese = termsOfText('田中 ケンジ')
-  const vietnamese = termsOfText('Nguyễn Thị Ánh')
+  const japanese = termsOfName('田中 ケンジ')
+  const vietnamese = termsOfName('Nguyễn Thị Ánh')
 
-  it.each(['田中', '田', '中', 'ケンジ', 'ンジ', '田中 ケン', 'ｹﾝｼﾞ'])(
+  it.each(['田中', '田', '中', 'ケンジ', 'ンジ', '田中 ケン', '田中ケンジ', '中ケ', 'ケンジ 田中', '中 ケ', 'ｹﾝｼﾞ'])(
     'is found by any part of Japanese: %s',
     (keyword) => {
       expect(finds(keyword, japanese)).toBe(true)
     },
   )
 
-  it.each(['nguyen', 'NGUYỄN', 'ngu', 'thi anh', 'Ánh'])(
+  it.each(['nguyen', 'NGUYỄN', 'ngu', 'thi anh', 'Ánh', 'nguyen anh', 'anh nguyen', 'nguyen thi a', 'anh thi nguyen'])(
     'is found by the start of its words: %s',
     (keyword) => {
       expect(finds(keyword, vietnamese)).toBe(true)
     },
   )
 
-  it.each(['guyen', 'ng', 'nguyen van', '鈴木'])('is not found by %s', (keyword) => {
+  it.each(['guyen', 'ng', 'nguyen van', 'nguy thi', '鈴木'])('is not found by %s', (keyword) => {
     expect(finds(keyword, vietnamese)).toBe(false)
   })
 
   it('is found by a word under three letters when that is whole', () => {
-    expect(finds('li', termsOfText('Li Na'))).toBe(true)
-    expect(finds('li', termsOfText('Lina'))).toBe(false)
+    expect(finds('li', termsOfName('Li Na'))).toBe(true)
+    expect(finds('li', termsOfName('Lina'))).toBe(false)
   })
 })
 
@@ -77,6 +77,21 @@ describe('a code', () => {
   )
 
   it.each(['50301', 'X7Q', '7q2', '250302'])('is not found by %s', (keyword) => {
+    expect(finds(keyword, terms)).toBe(false)
+  })
+})
+
+describe('a SKU', () => {
+  const terms = termsOfSku('LAMP-RED-01')
+
+  it.each(['LAMP-RED-01', 'lampred01', 'lamp', 'lamp red', 'red', 'red-01', 'lamp-r'])(
+    'is found by %s',
+    (keyword) => {
+      expect(finds(keyword, terms)).toBe(true)
+    },
+  )
+
+  it.each(['amp', 'red lamp', 'lamp 02', 'ed01'])('is not found by %s', (keyword) => {
     expect(finds(keyword, terms)).toBe(false)
   })
 })

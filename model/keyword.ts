@@ -31,18 +31,35 @@ export function wordsOf(text: string): string[] {
   return [...fold(text).matchAll(word)].flatMap(([found]) => [...found.matchAll(run)].map(([part]) => part))
 }
 
-/** Everything that a keyword may start at, for the text index: names and titles. */
-export function termsOfText(text: string): string[] {
-  return wordsOf(text).flatMap((found) => (unspaced.test(found) ? suffixes(found, 1) : [found]))
+/**
+ * Everything that a keyword may start at, for the text index: the words of a name, and each two of them written as one, in
+ * either order. Two words together belong to few people where each alone belongs to thousands, and "田中智子" finds 田中 智子.
+ */
+export function termsOfName(name: string): string[] {
+  const words = wordsOf(name)
+  const paired = words.slice(0, mostPaired)
+  return [
+    ...words.flatMap((found) => startsIn(found, '')),
+    ...paired.flatMap((first, at) => paired.toSpliced(at, 1).flatMap((second) => startsIn(first, second))),
+  ]
+}
+
+/** The five words of Muhammad Haziq bin Abdul Rahman are twenty pairs. */
+const mostPaired = 5
+
+/** SKUs are found from the start of any of their words: LAMP-RED-01 by "lamp", "red" and "red-01". */
+export function termsOfSku(sku: string): string[] {
+  const words = wordsOf(sku)
+  return words.map((_, at) => words.slice(at).join(''))
 }
 
 /**
- * Codes, tracking numbers and phones are found by their start and by their end: the second term is the code backwards,
- * so that an ending is the start of it.
+ * Order codes, tracking numbers and phones are found by their end too: the last term is the code backwards, so that an
+ * ending is the start of it.
  */
 export function termsOfCode(code: string): string[] {
-  const plain = fold(code).replaceAll(/[^\p{L}\p{N}]/gu, '')
-  return plain ? [...new Set([plain, ...wordsOf(code), backwards(plain)])] : []
+  const plain = wordsOf(code).join('')
+  return plain ? [...new Set([...termsOfSku(code), backwards(plain)])] : []
 }
 
 /** A phone number is found by its international form, its national form with a leading 0, and its last digits. */
@@ -53,31 +70,51 @@ export function termsOfPhone(phone: string): string[] {
 }
 
 /**
- * What to look for, word by word: a word is there when one of its alternatives is. Of Latin words the
- * last may be unfinished, from three letters on; the others match whole. What has a digit in it may also be the end of a code.
+ * What to look for, part by part: a part is there when one of its alternatives is. A part is a code, whose end will do, or
+ * two neighbouring words of a name, or a word that stands alone. Only the last one may be unfinished, from three letters on.
  */
 export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
-  const phone = /^\+?[\d\s().-]{5,}$/.test(keyword.trim())
-  const words = phone ? [keyword.replaceAll(/\D/g, '')] : wordsOf(keyword)
-  return words.map((term, at) => {
-    // Whoever types has finished every word but the last. (A whole word is also far cheaper to look up than a beginning.)
-    const isUnfinished = at === words.length - 1 && term.length >= 3
-    const prefix = unspaced.test(term) || isUnfinished
-    const ending = term.length >= 4 && /\d/.test(term)
-    return ending
-      ? [
-          { term, prefix },
-          { term: backwards(term), prefix },
-        ]
-      : [{ term, prefix }]
+  if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim())) return [codePart(keyword.replaceAll(/\D/g, ''), true)]
+  const tokens = keyword.split(/\s+/).filter((token) => wordsOf(token).length > 0)
+  const parts: { term: string; prefix: boolean }[][] = []
+  let name: string[] = []
+  for (const [at, token] of tokens.entries()) {
+    const isLast = at === tokens.length - 1
+    const isCode = /\d/.test(token) && !unspaced.test(token)
+    if (!isCode) name.push(...wordsOf(token))
+    if (isCode || isLast) {
+      parts.push(...nameParts(name, isLast && !isCode))
+      name = []
+    }
+    if (isCode) parts.push(codePart(wordsOf(token).join(''), isLast))
+  }
+  return parts
+}
+
+function codePart(term: string, isLast: boolean): { term: string; prefix: boolean }[] {
+  const prefix = isLast && term.length >= shortestStart
+  const whole = { term, prefix }
+  return term.length >= 4 ? [whole, { term: backwards(term), prefix }] : [whole]
+}
+
+function nameParts(words: string[], isLast: boolean): { term: string; prefix: boolean }[][] {
+  const terms = words.length > 1 ? words.slice(1).map((word, at) => `${words[at]}${word}`) : words
+  return terms.map((term, at) => {
+    const isUnfinished = isLast && at === terms.length - 1 && term.length >= shortestStart
+    return [{ term, prefix: isUnfinished || unspaced.test(term) }]
   })
 }
+
+/** The beginning of a Latin word matches from here on; writing without spaces says enough with one sign. */
+const shortestStart = 3
 
 function backwards(text: string): string {
   return `<${Array.from(text).toReversed().join('')}`
 }
 
-function suffixes(text: string, shortest: number): string[] {
-  const letters = Array.from(text)
-  return letters.slice(0, letters.length - shortest + 1).map((_, at) => letters.slice(at).join(''))
+/** Where a keyword may start in a word that is followed by another: at its first letter, or anywhere if it is unspaced. */
+function startsIn(found: string, next: string): string[] {
+  if (!unspaced.test(found)) return [found + next]
+  const letters = Array.from(found)
+  return letters.map((_, at) => letters.slice(at).join('') + next)
 }

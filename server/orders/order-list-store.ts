@@ -9,7 +9,6 @@ import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
 import type { Database } from '../db/database.ts'
 import { addDays, startOfDay } from './calendar.ts'
 import { countedRows, hasOnlyCountedFilters, spanConditions } from './order-count-ranges.ts'
-import { rarestWords } from './order-terms.ts'
 import { Statement } from './statement.ts'
 
 export type OrderFilter = {
@@ -79,77 +78,54 @@ const rowColumns = `o.id, o.owner_id, o.shop_id, s.system_name, s.platform_id, o
   o.tracking_number, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note,
   o.placed_at, o.updated_at`
 
-/** Keywords with at most this many hits are answered from the hits; commoner ones by walking the list until a page is full. */
-const rareHits = 2000
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
 const nearOffset = 400
 
 export async function listOrders(db: Database, filter: OrderFilter, paging: OrderPaging): Promise<OrderList> {
-  if (filter.terms !== undefined) {
-    const hits = await findHits(db, filter.ownerId, filter.terms)
-    if (hits.length <= rareHits) return listHits(db, filter, paging, hits)
-  }
-  const page = await nearer(db, filter, paging)
   const statement = new Statement('order-list', filter.ownerId)
+  if (filter.terms !== undefined) return searchOrders(db, statement, filter, paging)
+  const page = await nearer(db, filter, paging)
   const rows = pageOf(statement, page.filter, page.paging)
-  const counts = countsOf(statement, filter)
-  return run(db, filter.ownerId, statement, rows, counts, filter.terms === undefined)
+  return run(db, filter.ownerId, statement, rows, countsOf(statement, filter))
 }
 
 export async function countOrders(db: Database, filter: OrderFilter): Promise<StatusCounts> {
   const statement = new Statement('order-counts', filter.ownerId)
-  if (filter.terms !== undefined) {
-    const hits = await findHits(db, filter.ownerId, filter.terms)
-    if (hits.length <= rareHits) {
-      const ids = statement.value(hits)
-      const matched = `select o.status from orders o where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')}`
-      return (await run(db, filter.ownerId, statement, undefined, grouped(matched))).counts
-    }
-  }
-  const counts = countsOf(statement, filter)
-  return (await run(db, filter.ownerId, statement, undefined, counts, filter.terms === undefined)).counts
+  if (filter.terms !== undefined) return (await searchOrders(db, statement, filter)).counts
+  return (await run(db, filter.ownerId, statement, undefined, countsOf(statement, filter))).counts
 }
 
 /**
- * Not prepared: a plan for any words at all takes words for common, and reads the owner's whole key beside the text index.
- * Measured at 200,000 orders: 55 ms against 0.3 ms.
+ * All hits of a keyword, sorted and counted from what the primary key's index holds beside the key: hits lie all over the
+ * table, and only those of one page are read there.
  */
-async function findHits(db: Database, ownerId: string, terms: string): Promise<number[]> {
-  const sought = rarestWords(terms)
-  // The function behind @@, because the operator itself would be asked of the index.
-  const sift = sought === terms ? '' : ` and ts_match_vq(terms, $3::tsquery)`
-  const rows = await db.hotRead<{ order_id: number }>(ownerId, {
-    text: `select order_id from order_search where owner_id = $1 and terms @@ $2::tsquery${sift} limit ${rareHits + 1}`,
-    values: sought === terms ? [ownerId, terms] : [ownerId, sought, terms],
-  })
-  return rows.map((row) => row.order_id)
-}
-
-async function listHits(
+function searchOrders(
   db: Database,
+  statement: Statement,
   filter: OrderFilter,
-  paging: OrderPaging,
-  hits: number[],
+  paging?: OrderPaging,
 ): Promise<OrderList> {
-  const statement = new Statement('order-hits-list', filter.ownerId)
-  const ids = statement.value(hits)
-  const rest = conditions(statement, { ...filter, statuses: [], terms: undefined }, 'dates')
-  // What the primary key's index holds beside the key: hits lie all over the table, and only one page of them is read there.
-  const sorted = paging.sort === 'created_at' ? '' : `, o.${sortColumns[paging.sort]}`
-  const matched = `select o.id, o.status, o.placed_at${sorted} from orders o
-    where o.owner_id = $1 and o.id = any(${ids}::bigint[]) and ${rest}`
+  const sorted = !paging || paging.sort === 'created_at' ? '' : `, o.${sortColumns[paging.sort]}`
+  const terms = `${statement.value(filter.terms)}::tsquery`
+  statement.with(`matched as materialized (select o.id, o.status, o.placed_at${sorted}
+    from order_search q join orders o on o.owner_id = $1 and o.id = q.order_id
+    where q.owner_id = $1 and q.terms @@ ${terms} and ${conditions(statement, { ...filter, statuses: [] })})`)
   const statuses =
     filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'
-  const rows = rowsOf(
-    `select o.id from matched o where ${statuses}${afterCursor(statement, paging)}
-      ${orderBy(paging)} ${limits(statement, paging).part}`,
-    paging,
-  )
-  statement.with(`matched as materialized (${matched})`)
-  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'))
+  const rows = paging
+    ? rowsOf(
+        `select o.id from matched o where ${statuses}${afterCursor(statement, paging)}
+          ${orderBy(paging)} ${limits(statement, paging).part}`,
+        paging,
+      )
+    : undefined
+  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'), false)
 }
 
-/** Rows and counts in one round trip, and the wall's last stone: a row of another owner ends the request. */
+/**
+ * Rows and counts in one round trip, and the wall's last stone: a row of another owner ends the request. Searches are not
+ * prepared: a plan for any words at all takes words for common, and reads the owner's whole key beside the text index.
+ */
 async function run(
   db: Database,
   ownerId: string,
@@ -178,7 +154,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
   // Several statuses or shops are several runs of the index: the first rows of each, merged.
   const isMerged = byDate && (filter.shops !== undefined || ids.length > 1)
   if (!isMerged) {
-    const where = `o.owner_id = $1 and ${conditions(statement, filter, 'all')}${afterCursor(statement, paging)}`
+    const where = `o.owner_id = $1 and ${conditions(statement, filter)}${afterCursor(statement, paging)}`
     if (paging.offset > 0)
       return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
     return `select ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
@@ -190,7 +166,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
       ? `unnest(${statuses}::smallint[]) as run(status)`
       : `unnest(${statement.value(filter.shops)}::bigint[]) as shop(id) cross join unnest(${statuses}::smallint[]) as run(status)`
   const ofRun = `o.owner_id = $1 and o.status = run.status${filter.shops === undefined ? '' : ' and o.shop_id = shop.id'}`
-  const where = `${ofRun} and ${conditions(statement, { ...filter, shops: undefined, statuses: [] }, 'all')}${afterCursor(statement, paging)}`
+  const where = `${ofRun} and ${conditions(statement, { ...filter, shops: undefined, statuses: [] })}${afterCursor(statement, paging)}`
   return rowsOf(
     `select o.id from ${runs} cross join lateral (
         select o.id, o.placed_at from orders o where ${where} ${orderBy(paging)} ${upTo}) o
@@ -238,8 +214,8 @@ function afterCursor(statement: Statement, { after, descending, sort }: OrderPag
   return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.placedAt)}::timestamptz, ${statement.value(after.id)}::bigint)`
 }
 
-/** What the filter asks of an order; `true` when it asks nothing. */
-function conditions(statement: Statement, filter: OrderFilter, kind: 'all' | 'dates'): string {
+/** What the filter asks of an order, but for its keyword; `true` when it asks nothing. */
+function conditions(statement: Statement, filter: OrderFilter): string {
   const ids = statusIds(filter)
   const parts: string[] = []
   if (filter.shops !== undefined) parts.push(`o.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
@@ -252,11 +228,6 @@ function conditions(statement: Statement, filter: OrderFilter, kind: 'all' | 'da
   if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
   if (filter.hasCancelRequest !== undefined) {
     parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
-  }
-  if (filter.terms !== undefined && kind === 'all') {
-    parts.push(
-      `exists (select from order_search q where q.owner_id = $1 and q.order_id = o.id and q.terms @@ ${statement.value(filter.terms)}::tsquery)`,
-    )
   }
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }
@@ -281,10 +252,8 @@ function countsOf(statement: Statement, filter: OrderFilter): string {
     return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
       select c.status, sum(c.orders) as orders from (${countedRows(statement, filter)}) c group by c.status) c`
   }
-  const where = `o.owner_id = $1 and ${conditions(statement, { ...filter, statuses: [] }, 'dates')}`
-  if (filter.terms === undefined) return grouped(`select o.status from orders o where ${where}`)
-  return grouped(`select o.status from order_search q join orders o on o.owner_id = $1 and o.id = q.order_id
-    where q.owner_id = $1 and q.terms @@ ${statement.value(filter.terms)}::tsquery and ${where}`)
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  return grouped(`select o.status from orders o where o.owner_id = $1 and ${rest}`)
 }
 
 function grouped(statuses: string): string {

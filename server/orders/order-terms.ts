@@ -1,5 +1,5 @@
 /** What an order can be found by: its code, tracking numbers, phone, names and SKUs. */
-import { keywordTerms, termsOfCode, termsOfPhone, termsOfText } from '../../model/keyword.ts'
+import { keywordTerms, termsOfCode, termsOfName, termsOfPhone, termsOfSku } from '../../model/keyword.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 
 /** Lexemes for the text index, each behind its owner's number, so that one owner's words are no other's. */
@@ -8,11 +8,11 @@ export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
     ...termsOfCode(order.channelOrderId),
     ...order.packages.flatMap(({ trackingNumber }) => (trackingNumber ? termsOfCode(trackingNumber) : [])),
     ...(order.address?.phone ? termsOfPhone(order.address.phone) : []),
-    ...termsOfText(order.buyer?.name ?? ''),
-    ...termsOfText(order.address?.name ?? ''),
+    ...termsOfName(order.buyer?.name ?? ''),
+    ...termsOfName(order.address?.name ?? ''),
     ...order.lines.flatMap(({ sellerSku, shopSku }) => [
-      ...termsOfCode(sellerSku ?? ''),
-      ...termsOfCode(shopSku),
+      ...termsOfSku(sellerSku ?? ''),
+      ...termsOfSku(shopSku),
     ]),
   ])
   return [...new Set([...terms].map((term) => `${ownerNumber}/${cut(term)}`))]
@@ -27,19 +27,6 @@ export function keywordQuery(ownerNumber: number, keyword: string): string | nul
     return choices.length > 1 ? `(${choices.join(' | ')})` : choices.join('')
   })
   return words.length > 0 ? words.join(' & ') : null
-}
-
-/**
- * The part of a query to ask the text index for; the whole query then sifts what it finds. A word with a digit belongs to
- * few orders, while "cus" of CUS-10234 begins words of many, all of which the index would gather first. So does the last
- * word of a name while it is being typed: two finished words before it already name few people.
- */
-export function rarestWords(query: string): string {
-  const words = query.split(' & ')
-  const codes = words.filter((word) => word.startsWith('('))
-  if (codes.length > 0) return codes.join(' & ')
-  const finished = words.filter((word) => !word.endsWith(':*'))
-  return finished.length > 1 ? finished.join(' & ') : query
 }
 
 /** The text index takes words of 2 kB at most; nobody looks for more than the first letters of one. */
