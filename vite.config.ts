@@ -9,11 +9,15 @@ const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
 /** What sign-in and the error pages share with the rest: kept apart, or they would download the whole console. */
 const startFiles =
-  /web[\\/](api|language|session|paths|search-params|chunk-reload|i18n|color-scheme)\.ts|web[\\/]ui[\\/](button|message-page|when-idle|use-kept)\.|web[\\/]parts[\\/](error-page|not-found-page|language-select|mark|japanese-font|orders|dates)\.|icons[\\/]languages|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]/
+  /web[\\/](session|chunk-reload|i18n|color-scheme)\.ts|web[\\/]ui[\\/](button|message-page|when-idle)\.|web[\\/]parts[\\/](error-page|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/]languages|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
+
+/** What the head start needs. Nothing here may import the framework, or the head start would wait for it. */
+const aheadFiles =
+  /web[\\/](ahead|api|language|paths|page-files|words|me-call|search-params)\.ts|web[\\/]ui[\\/]kept\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
-  plugins: [react(), precompress()],
+  plugins: [react(), headStart(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -22,6 +26,10 @@ export default defineConfig({
     // An inlined font or image would be blocked by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: [
+        path.resolve(import.meta.dirname, 'web/index.html'),
+        path.resolve(import.meta.dirname, 'web/ahead.ts'),
+      ],
       output: {
         codeSplitting: {
           // A handful of files instead of fifty: what every page needs, the component library, and the console's own parts.
@@ -31,6 +39,9 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next|void-elements|html-parse-stringify|use-sync-external-store)[\\/]/,
               priority: 4,
             },
+            { name: 'ahead', test: aheadFiles, priority: 5 },
+            { name: 'orders', test: /web[\\/]pages[\\/]orders/, priority: 0 },
+            { name: 'setting', test: /web[\\/]pages[\\/]setting/, priority: 0 },
             { name: 'library', test: /node_modules[\\/](?!@fontsource|lucide)/, priority: 3 },
             { name: 'start', test: startFiles, priority: 2 },
             { name: 'console', test: /[\\/]web[\\/](parts|ui|theme)|lucide-react/, priority: 1 },
@@ -41,6 +52,33 @@ export default defineConfig({
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 })
+
+/** Puts the head start before everything else in the page's head, and the letters that every language needs with it. */
+function headStart(): Plugin {
+  return {
+    name: 'head-start',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = Object.values(bundle ?? {})
+        const entry = files.find((file) => file.type === 'chunk' && file.name === 'ahead')
+        const font = files.find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file.fileName))
+        const script = { type: 'module', async: true, crossorigin: true }
+        const preload = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
+        return [
+          {
+            tag: 'script',
+            attrs: { ...script, src: entry ? `/${entry.fileName}` : '/ahead.ts' },
+            injectTo: 'head-prepend',
+          },
+          ...(font
+            ? [{ tag: 'link', attrs: { ...preload, href: `/${font.fileName}` }, injectTo: 'head' as const }]
+            : []),
+        ]
+      },
+    },
+  }
+}
 
 /** Writes .br and .gz beside every text file, so that the server never compresses on the way out. */
 function precompress(): Plugin {

@@ -45,31 +45,69 @@ export async function api<K extends EndpointName>(
   name: K,
   ...[call]: object extends Call<K> ? [call?: Call<K>] : [call: Call<K>]
 ): Promise<Reply<K>> {
-  const { params, query, body, signal } = (call ?? {}) as {
-    params?: Record<string, unknown>
-    query?: Record<string, unknown>
-    body?: unknown
-    signal?: AbortSignal
-  }
-  const [method = 'GET', path = ''] = name.split(' ')
-  const address = base + fillPath(path, params) + queryString(query)
-  const headers: Record<string, string> = { 'X-localization': language }
-  if (body !== undefined) headers['Content-Type'] = 'application/json'
-
-  const response = await fetch(address, {
-    method,
-    headers,
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal ?? null,
-  }).catch((error: unknown) => {
-    if (signal?.aborted) throw error
-    throw new ApiError({ status: 0, code: 'no_response' })
-  })
+  const { signal } = (call ?? {}) as { signal?: AbortSignal }
+  const response = await (takeAhead(name, call as AnyCall) ?? send(name, call as AnyCall)).catch(
+    (error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ApiError({ status: 0, code: 'no_response' })
+    },
+  )
   const text = await response.text()
   const reply = parse(text)
   if (response.ok) return reply as Reply<K>
   if (response.status === 401 && name !== 'POST /authorization') signedOut?.()
   throw refusal(response, reply)
+}
+
+type AnyCall = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  signal?: AbortSignal
+}
+
+function send(name: string, call: AnyCall = {}): Promise<Response> {
+  const [method = 'GET'] = name.split(' ')
+  const headers: Record<string, string> = { 'X-localization': language }
+  if (call.body !== undefined) headers['Content-Type'] = 'application/json'
+  return fetch(addressOf(name, call), {
+    method,
+    headers,
+    body: call.body === undefined ? null : JSON.stringify(call.body),
+    signal: call.signal ?? null,
+  })
+}
+
+const aheadMs = 5000
+const ahead = new Map<string, Promise<Response>>()
+
+/**
+ * Asks before the code that wants the answer is there: the first `api` with the same name and call gets this one. What
+ * nobody wants within five seconds is dropped, so that no answer is old.
+ */
+export function askAhead<K extends EndpointName>(
+  name: K & `GET ${string}`,
+  ...[call]: object extends Call<K> ? [call?: Call<K>] : [call: Call<K>]
+): void {
+  const key = addressOf(name, call as AnyCall)
+  const answer = send(name, call as AnyCall)
+  // Whoever takes it hears of the failure.
+  answer.catch(() => undefined)
+  ahead.set(key, answer)
+  setTimeout(() => ahead.delete(key), aheadMs)
+}
+
+function takeAhead(name: string, call?: AnyCall): Promise<Response> | undefined {
+  if (!name.startsWith('GET ')) return undefined
+  const key = addressOf(name, call)
+  const answer = ahead.get(key)
+  ahead.delete(key)
+  return answer
+}
+
+function addressOf(name: string, { params, query }: AnyCall = {}): string {
+  const [, path = ''] = name.split(' ')
+  return base + fillPath(path, params) + queryString(query)
 }
 
 function fillPath(path: string, params: Record<string, unknown> = {}): string {

@@ -37,17 +37,18 @@ onSignedOut(() => {
   void router.navigate({ to: paths.signIn(), replace: true })
 })
 
-const container = document.querySelector('#root')
-if (!container) throw new Error('index.html has no #root')
-
 // The page's parts and data are on their way while its words load.
 void router.load()
-await loadWords()
+// Not awaited here: a module that waits would keep the bundler from merging small files.
+void loadWords().then(draw)
 
-createRoot(container).render(
-  <QueryClientProvider client={queries}>
-    <RouterProvider router={router} />
-  </QueryClientProvider>,
-)
-
-if (language === 'jp') loadJapaneseFont()
+function draw(): void {
+  const container = document.querySelector('#root')
+  if (!container) throw new Error('index.html has no #root')
+  createRoot(container).render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  if (language === 'jp') loadJapaneseFont()
+}

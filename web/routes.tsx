@@ -14,7 +14,9 @@ import { loadChunk } from './chunk-reload.ts'
 import { joinPath, language, splitPath } from './language.ts'
 import { ErrorPage } from './parts/error-page.tsx'
 import { NotFoundPage } from './parts/not-found-page.tsx'
-import { keptOrdersSearch, prepareOrders } from './pages/orders/orders-search.ts'
+import { pageFiles } from './page-files.ts'
+import { keptOrdersSearch } from './pages/orders/orders-search.ts'
+import { prepareOrders } from './pages/orders/prepare-orders.ts'
 import { paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { allows, allowsArea, type Me, meQuery, wanted } from './session.ts'
@@ -37,14 +39,14 @@ const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/auth/login',
-  component: page(() => import('./pages/auth/login-page.tsx'), 'LoginPage'),
+  component: page(pageFiles.signIn, 'LoginPage'),
 })
 
 /** Everything behind the sign-in. Its data and its pages load side by side. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'console',
-  component: page(() => import('./parts/shell/shell.tsx'), 'Shell'),
+  component: page(pageFiles.shell, 'Shell'),
   loader: async ({ context, location }) => {
     try {
       await context.queries.ensureQueryData(meQuery)
@@ -59,14 +61,14 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: page(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: page(pageFiles.home, 'HomePage'),
   staticData: { title: 'home' },
 })
 
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
-  component: page(() => import('./pages/orders/orders-page.tsx'), 'OrdersPage'),
+  component: page(pageFiles.orders, 'OrdersPage'),
   staticData: { title: 'orders', allows: (me) => allows(me, 'orders.view') },
   // Coming back to the bare address finds the filters as they were left.
   beforeLoad: ({ cause, location, search }) => {
@@ -80,7 +82,7 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => orders,
   path: '$orderId',
-  component: page(() => import('./pages/orders/order-drawer.tsx'), 'OrderDrawer'),
+  component: page(pageFiles.order, 'OrderDrawer'),
   beforeLoad: ({ params }) => digitsOnly(params.orderId),
 })
 
@@ -95,21 +97,21 @@ const setting = createRoute({
 const channels = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/channels',
-  component: page(() => import('./pages/setting/channels-page.tsx'), 'ChannelsPage'),
+  component: page(pageFiles.channels, 'ChannelsPage'),
   staticData: { title: 'setting', allows: (me) => allowsArea(me, 'settings') },
 })
 
 const channel = createRoute({
   getParentRoute: () => channels,
   path: '$shopId',
-  component: page(() => import('./pages/setting/channel-drawer.tsx'), 'ChannelDrawer'),
+  component: page(pageFiles.channel, 'ChannelDrawer'),
   beforeLoad: ({ params }) => digitsOnly(params.shopId),
 })
 
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/account',
-  component: page(() => import('./pages/setting/account-page.tsx'), 'AccountPage'),
+  component: page(pageFiles.account, 'AccountPage'),
   staticData: { title: 'setting' },
 })
 

@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api } from './api.ts'
+import { meCall } from './me-call.ts'
 
 export type Me = Reply<'GET /users/me'>['data']
 
@@ -10,8 +11,7 @@ const hintKey = 'signed-in'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) =>
-    (await api('GET /users/me', { query: { include: 'shop_owner' }, signal })).data,
+  queryFn: async ({ signal }) => (await api('GET /users/me', { ...meCall, signal })).data,
   staleTime: 5 * 60_000,
 })
 

@@ -11,9 +11,23 @@ export const presets = [
 ] as const
 export type Preset = (typeof presets)[number]
 
+/** Making a formatter takes a hundred times as long as using it, and a page of rows needs the same few. */
+function kept<Key extends string, Format>(make: (key: Key) => Format): (key: Key) => Format {
+  const made = new Map<Key, Format>()
+  return (key) => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
+
+const dayFormat = kept(
+  (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
+)
+
 /** A calendar day as YYYY-MM-DD in a time zone. */
 export function dayOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+  return dayFormat(timeZone).format(at)
 }
 
 /** First and last day of a preset, both included. */
@@ -52,6 +66,14 @@ export function fullTime(at: Date, { language, timeZone }: Clock): string {
   return `${part['hour']}:${part['minute']} ${part['day']}/${part['month']}/${part['year']}`
 }
 
+const dayAndMonth = kept((key: `${string} ${string}`) => dateFormat(key, {}))
+const wholeDay = kept((key: `${string} ${string}`) => dateFormat(key, { year: 'numeric' }))
+
+function dateFormat(localeAndZone: string, more: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const [locale, timeZone = 'UTC'] = localeAndZone.split(' ')
+  return new Intl.DateTimeFormat(locale, { timeZone, day: '2-digit', month: '2-digit', ...more })
+}
+
 /** The time, and the day unless it is today. */
 export function timeAndDay(
   at: Date,
@@ -62,13 +84,8 @@ export function timeAndDay(
   const time = `${part['hour']}:${part['minute']}`
   if (dayOf(at, timeZone) === dayOf(now, timeZone)) return { time, day: null }
   const sameYear = part['year'] === parts(now, timeZone)['year']
-  const day = new Intl.DateTimeFormat(dayFirst(locale), {
-    timeZone,
-    day: '2-digit',
-    month: '2-digit',
-    ...(sameYear ? {} : { year: 'numeric' }),
-  }).format(at)
-  return { time, day }
+  const format = (sameYear ? dayAndMonth : wholeDay)(`${dayFirst(locale)} ${timeZone}`)
+  return { time, day: format.format(at) }
 }
 
 /** The time for today, the day and time otherwise. */
@@ -89,18 +106,26 @@ function dayFirst(locale: string): string {
   return locale === 'en-US' ? 'en-GB' : locale
 }
 
+const partsFormat = kept(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    }),
+)
+
 function parts(at: Date, timeZone: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  return Object.fromEntries(format.formatToParts(at).map((one) => [one.type, one.value]))
+  return Object.fromEntries(
+    partsFormat(timeZone)
+      .formatToParts(at)
+      .map((one) => [one.type, one.value]),
+  )
 }
 
 // Up to two days, hours say more.
@@ -113,13 +138,17 @@ const units = [
 ] as const
 const smallest = { unit: 'second', size: 1 } as const
 
+const relativeFormat = kept(
+  (locale: string) =>
+    new Intl.RelativeTimeFormat(locale, {
+      style: locale === 'en-US' ? 'narrow' : 'short',
+      numeric: 'always',
+    }),
+)
+
 /** "12 s ago", "in 3 h": one unit, rounded down. */
 export function relativeTime(at: Date, now: Date, locale: string): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
   const { unit, size } = units.find(({ least }) => Math.abs(seconds) >= least) ?? smallest
-  const style = locale === 'en-US' ? 'narrow' : 'short'
-  return new Intl.RelativeTimeFormat(locale, { style, numeric: 'always' }).format(
-    Math.trunc(seconds / size),
-    unit,
-  )
+  return relativeFormat(locale).format(Math.trunc(seconds / size), unit)
 }

@@ -34,11 +34,22 @@ export function amount(value: number, currency: string): { figure: string; sign:
   return { figure: figure(value, decimals), sign: symbol }
 }
 
-function figure(value: number, decimals: number): string {
-  const text = Math.abs(value).toLocaleString(marks, {
+/** By decimals: a page of amounts would spend its time on making formatters. */
+const amountFormats = new Map<number, Intl.NumberFormat>()
+
+function amountFormat(decimals: number): Intl.NumberFormat {
+  const known = amountFormats.get(decimals)
+  if (known) return known
+  const made = new Intl.NumberFormat(marks, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   })
+  amountFormats.set(decimals, made)
+  return made
+}
+
+function figure(value: number, decimals: number): string {
+  const text = amountFormat(decimals).format(Math.abs(value))
   // A true minus sign has the width of a figure.
   return value < 0 ? `−${text}` : text
 }

@@ -12,5 +12,8 @@ export function loadJapaneseFont(): void {
 
 /** Orders bring Japanese names and titles to readers of every language. */
 export function noticeJapanese(data: unknown): void {
-  if (!asked && japanese.test(JSON.stringify(data))) loadJapaneseFont()
+  if (asked) return
+  whenIdle(() => {
+    if (japanese.test(JSON.stringify(data))) loadJapaneseFont()
+  })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useAfterPage } from './after-page.ts'
 import styles from './live-mark.module.css'
 import { useLiveState } from './live.ts'
 import { newestOrdersQuery } from './orders.ts'
@@ -13,7 +14,7 @@ export function LiveDot() {
 export function LiveMark() {
   const { t } = useTranslation()
   const state = useLiveState()
-  const { data: newest } = useQuery(newestOrdersQuery)
+  const { data: newest } = useQuery({ ...newestOrdersQuery, enabled: useAfterPage() })
   const last = newest?.[0]
   return (
     <p className={styles['mark']}>

@@ -19,13 +19,22 @@ export const orderKeys = {
 export function orderListQuery(query: OrderQuery) {
   return queryOptions({
     queryKey: [...orderKeys.lists, query],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const page = await api('GET /orders/filter', { query, signal })
       noticeJapanese(page.data)
+      shareWithFrame(client, query, page)
       return page
     },
     placeholderData: keepPreviousData,
   })
+}
+
+/** The whole list also says what the menu and the live mark would ask for. */
+function shareWithFrame(queries: QueryClient, query: OrderQuery, page: OrderPage): void {
+  if (Object.keys(query).some((key) => !['sort', 'page', 'limit'].includes(key))) return
+  queries.setQueryData(orderCountsQuery.queryKey, page.meta.status_counts)
+  if (query.sort === '-created_at' && query.page === 1)
+    queries.setQueryData(newestOrdersQuery.queryKey, page.data.slice(0, newestCount))
 }
 
 /** Without filters: what the menu and the home page show. */
@@ -37,9 +46,12 @@ export const orderCountsQuery = queryOptions({
   },
 })
 
+const newestCount = 5
+
 export const newestOrdersQuery = queryOptions({
   queryKey: orderKeys.newest,
-  queryFn: async ({ signal }) => (await api('GET /orders/filter', { query: { limit: 5 }, signal })).data,
+  queryFn: async ({ signal }) =>
+    (await api('GET /orders/filter', { query: { limit: newestCount }, signal })).data,
 })
 
 export function orderQuery(id: number) {

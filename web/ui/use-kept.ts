@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { keep, readKept } from './kept.ts'
 
-/** State that this browser keeps. What cannot be read back counts as never kept. */
+/** State that this browser keeps. */
 export function useKept<T>(key: string, initial: T): [T, (next: T) => void] {
   const [value, setValue] = useState(() => readKept(key, initial))
   return [
@@ -10,17 +11,4 @@ export function useKept<T>(key: string, initial: T): [T, (next: T) => void] {
       keep(key, next)
     },
   ]
-}
-
-export function readKept<T>(key: string, initial: T): T {
-  try {
-    const text = localStorage.getItem(key)
-    return text === null ? initial : (JSON.parse(text) as T)
-  } catch {
-    return initial
-  }
-}
-
-export function keep(key: string, value: unknown): void {
-  localStorage.setItem(key, JSON.stringify(value))
 }

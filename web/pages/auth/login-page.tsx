@@ -3,6 +3,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { LanguageSelect } from '../../parts/language-select.tsx'
+import { pageFiles } from '../../page-files.ts'
 import { paths } from '../../paths.ts'
 import { forgetHint, maySignedIn, signIn, wanted } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,9 +16,10 @@ export function LoginPage() {
   const goOn = useGoOn()
   useEffect(() => {
     document.title = `${t('signIn.title')} · Seller Console`
-    whenIdle(() => void import('../../parts/shell/shell.tsx'))
-    whenIdle(() => void import('../home/home-page.tsx'))
-    whenIdle(() => void import('../orders/orders-page.tsx'))
+    // What comes after the sign-in, while the reader types.
+    whenIdle(() => {
+      for (const name of ['shell', 'home', 'orders'] as const) pageFiles[name]().catch(() => undefined)
+    })
   }, [t])
   useEffect(() => {
     if (maySignedIn()) api('GET /users/me').then(goOn, forgetHint)

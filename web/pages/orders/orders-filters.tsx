@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentMethodIds, paymentMethods } from '../../../model/order.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
+import { useAfterPage } from '../../parts/after-page.ts'
 import { shopsQuery } from '../../parts/shops.ts'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
 import { DateFilter } from './date-filter.tsx'
@@ -75,8 +76,8 @@ function KeywordField() {
 function ShopFilter() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
-  const { data: shops = [] } = useQuery(shopsQuery)
   const chosen = search.shop_id ?? []
+  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
   const names = shops.filter((shop) => chosen.includes(shop.id)).map((shop) => shop.name)
   const value =
     names.length > 1

@@ -1,9 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { orderStatusIds, type OrderStatus } from '../../../model/order-status.ts'
 import { presetDays, presets, type Preset } from '../../parts/dates.ts'
-import { orderListQuery, type OrderQuery } from '../../parts/orders.ts'
-import { meQuery } from '../../session.ts'
-import { keep, readKept } from '../../ui/use-kept.ts'
+import type { OrderQuery } from '../../parts/orders.ts'
+import { keep, readKept } from '../../ui/kept.ts'
 
 /** What the address of the order list says: every key is optional, and what is not understood is left out. */
 export type OrdersSearch = {
@@ -99,14 +97,4 @@ export function keepOrdersSearch(search: OrdersSearch): void {
 
 export function keptOrdersSearch(): OrdersSearch {
   return readOrdersSearch(readKept<Record<string, unknown>>(keptKey, {}))
-}
-
-/** Asks for the rows while the page's code is still loading. A failure is the page's to show. */
-export async function prepareOrders(queries: QueryClient, raw: Record<string, unknown>): Promise<void> {
-  const search = readOrdersSearch(raw)
-  // Only ranges need the account's time zone; everything else is asked for before we know who asks.
-  const me = search.range && (await queries.ensureQueryData(meQuery).catch(() => null))
-  if (me === null) return
-  const list = orderListQuery(toOrderQuery(search, me ? me.timezone : 'UTC'))
-  if (queries.getQueryState(list.queryKey) === undefined) void queries.prefetchQuery(list)
 }

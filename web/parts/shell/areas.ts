@@ -5,6 +5,7 @@ import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import type { GroupPermission } from '../../../model/permissions.ts'
 import { paths } from '../../paths.ts'
 import { allows, allowsArea, meQuery } from '../../session.ts'
+import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../orders.ts'
 
 export type Area = {
@@ -29,7 +30,8 @@ export function isActive(area: Area, pathname: string): boolean {
 
 export function useAreas() {
   const { data: me } = useSuspenseQuery(meQuery)
-  const { data: counts } = useQuery({ ...orderCountsQuery, enabled: allows(me, 'orders.view') })
+  const enabled = useAfterPage() && allows(me, 'orders.view')
+  const { data: counts } = useQuery({ ...orderCountsQuery, enabled })
   return areas.map((area) => ({
     ...area,
     disabled: area.group !== undefined && !allowsArea(me, area.group),

@@ -9,6 +9,7 @@ import { meQuery } from '../../session.ts'
 import { cssVariables, theme } from '../../theme.ts'
 import { LoadingBar } from '../../ui/loading-bar.tsx'
 import { useKept } from '../../ui/use-kept.ts'
+import { useAfterPage, useWatchFirstPage } from '../after-page.ts'
 import { ForbiddenPage } from '../forbidden-page.tsx'
 import { changedIds, connectLive, useLive } from '../live.ts'
 import { forgetOrders } from '../orders.ts'
@@ -35,6 +36,7 @@ function Frame() {
   const allowed = useMatches({
     select: (matches) => matches.every((match) => match.staticData.allows?.(me) ?? true),
   })
+  useWatchFirstPage()
   useServerNews()
 
   return (
@@ -64,7 +66,8 @@ const newShopMs = 3000
 
 function useServerNews() {
   const queries = useQueryClient()
-  useEffect(() => connectLive(), [])
+  const afterPage = useAfterPage()
+  useEffect(() => (afterPage ? connectLive() : undefined), [afterPage])
   useLive('order.change', (values) => forgetOrders(queries, changedIds(values)))
   const renewShops = () => {
     void queries.invalidateQueries({ queryKey: shopsKey })

@@ -7,6 +7,7 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useAfterPage } from '../after-page.ts'
 import { useErrorWords } from '../error-words.ts'
 import { percent } from '../figures.ts'
 import { syncPercentKey, syncPercentQuery } from '../shops.ts'
@@ -22,6 +23,7 @@ export function SyncPill() {
   const wordsOf = useErrorWords()
   const { data: sync } = useQuery({
     ...syncPercentQuery,
+    enabled: useAfterPage(),
     refetchInterval: ({ state: { data } }) =>
       data && data.total_shop > 0 && data.percent < 100 ? refetchMs : false,
   })
