@@ -36,21 +36,16 @@ export async function benchFirstLoad(bench: Bench): Promise<Table[]> {
     const ordersPage = await visits(browser, `${web.url}/en/orders`, 'tbody tr[data-row]', (context) =>
       context.addCookies([cookie]),
     )
-    const row = (name: string, visit: Visit) => [
-      name,
-      visit.script / 1000,
-      visit.style / 1000,
-      visit.files,
-      visit.calls,
-      visit.ms,
-    ]
     return [
       {
         title: `First load in Chromium, cold cache, median of ${runs}`,
         command: bench.command('load'),
-        columns: ['', 'JS kB gzip', 'CSS kB gzip', 'files', 'API calls', 'ms to rows or form'],
-        rows: [row('sign-in', signInPage), row('orders', ordersPage)],
-        notes: ['Aim: 150 kB for sign-in, 260 kB and 400 ms for the orders page.'],
+        columns: ['', 'JS kB gzip', 'CSS kB gzip', 'files', 'API calls', 'ms'],
+        rows: [...rowsOf('sign-in, to the form', signInPage), ...rowsOf('orders, to the rows', ordersPage)],
+        notes: [
+          'Counted up to the moment at which the form or the rows are painted; in the second line, what was asked for in the two seconds after.',
+          'Pictures and fonts are files too. Aim: 150 kB for sign-in, 260 kB and 400 ms for the orders page.',
+        ],
       },
     ]
   } finally {
@@ -59,7 +54,18 @@ export async function benchFirstLoad(bench: Bench): Promise<Table[]> {
   }
 }
 
-type Visit = { script: number; style: number; files: number; calls: number; ms: number }
+type Sizes = { script: number; style: number; files: number; calls: number }
+type Visit = { before: Sizes; after: Sizes; ms: number }
+
+function rowsOf(name: string, { before, after, ms }: Visit): Table['rows'] {
+  const cells = ({ script, style, files, calls }: Sizes) => [script / 1000, style / 1000, files, calls]
+  return [
+    [name, ...cells(before), ms],
+    ['  afterwards', ...cells(after), undefined],
+  ]
+}
+
+const afterwardsMs = 2000
 
 async function visits(
   browser: Browser,
@@ -75,31 +81,50 @@ async function visits(
     const page = await context.newPage()
     const responses: Response[] = []
     page.on('response', (response) => responses.push(response))
-    const started = performance.now()
+    await page.addInitScript(markWhenPainted, sight)
     await page.goto(url, { waitUntil: 'commit' })
-    await page.locator(sight).first().waitFor({ state: 'visible' })
-    const ms = performance.now() - started
-    all.push({ ...(await weigh(responses)), ms })
+    await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0)
+    const painted = await page.evaluate(() => {
+      const ms = performance.getEntriesByName('painted')[0]?.startTime ?? Number.NaN
+      return { ms, at: performance.timeOrigin + ms }
+    })
+    await page.waitForTimeout(afterwardsMs)
+    const isBefore = (response: Response) => response.request().timing().startTime <= painted.at
+    all.push({
+      before: await weigh(responses.filter(isBefore)),
+      after: await weigh(responses.filter((response) => !isBefore(response))),
+      ms: painted.ms,
+    })
     await context.close()
   }
-  return { ...(all[0] as Visit), ms: median(all.map((visit) => visit.ms)) }
+  const [first] = all
+  if (!first) throw new Error('no visit was made')
+  return { ...first, ms: median(all.map((visit) => visit.ms)) }
 }
 
-/** Counted up to the moment at which the page is there; gzip at its usual level, whatever the server sends. */
-async function weigh(responses: Response[]): Promise<Omit<Visit, 'ms'>> {
-  const sizes = { script: 0, style: 0 }
-  let files = 0
-  let calls = 0
+/** Runs in the page, before its own scripts: notes when what the selector finds has been drawn. */
+function markWhenPainted(selector: string): void {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector(selector)) return
+    watch.disconnect()
+    requestAnimationFrame(() => setTimeout(() => performance.mark('painted')))
+  })
+  watch.observe(document, { childList: true, subtree: true })
+}
+
+/** gzip at its usual level, whatever the server sends. */
+async function weigh(responses: Response[]): Promise<Sizes> {
+  const sizes = { script: 0, style: 0, files: 0, calls: 0 }
   for (const response of responses) {
     const { pathname } = new URL(response.url())
     if (pathname.startsWith('/api/')) {
-      calls += 1
+      sizes.calls += 1
       continue
     }
     if (!response.ok()) continue
-    files += 1
+    sizes.files += 1
     const kind = pathname.endsWith('.js') ? 'script' : pathname.endsWith('.css') ? 'style' : undefined
     if (kind) sizes[kind] += gzipSync(await response.body()).length
   }
-  return { ...sizes, files, calls }
+  return sizes
 }

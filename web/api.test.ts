@@ -1,5 +1,43 @@
-import { describe, expect, it } from 'vitest'
-import { messageOf, queryString } from './api.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { api, askAhead, messageOf, queryString } from './api.ts'
+
+describe('asking ahead', () => {
+  const asked: string[] = []
+  const server = createServer((request, reply) => {
+    asked.push(`${request.method} ${request.url}`)
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify({ data: asked.length }))
+  })
+
+  beforeAll(async () => {
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+    const { port } = server.address() as AddressInfo
+    const real = fetch
+    // The browser's addresses begin at the page's own server.
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => real(`http://127.0.0.1:${port}${path}`, init))
+  })
+  afterAll(() => {
+    vi.unstubAllGlobals()
+    server.close()
+  })
+
+  it('serves the first who asks the same, and nobody twice', async () => {
+    askAhead('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })
+    expect(await api('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })).toEqual({ data: 1 })
+    expect(asked).toEqual(['GET /api/v2/orders/filter?sort=-created_at&page=1'])
+    expect(await api('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })).toEqual({ data: 2 })
+  })
+
+  it('serves nobody who asks something else', async () => {
+    askAhead('GET /orders/filter', { query: { page: 1 } })
+    expect(await api('GET /orders/filter', { query: { page: 2 } })).toEqual({ data: expect.any(Number) })
+    expect(asked.slice(-2).toSorted()).toEqual([
+      'GET /api/v2/orders/filter?page=1',
+      'GET /api/v2/orders/filter?page=2',
+    ])
+  })
+})
 
 describe('the message of a refusal', () => {
   it('is the message', () => {

@@ -31,7 +31,9 @@ const router = createConsoleRouter(queries)
 onSignedOut(() => {
   // The first question "who am I" is answered by the route's own guard.
   if (queries.getQueryData(meQuery.queryKey) === undefined) return
-  const { pathname, searchStr } = router.state.location
+  const { pathname, searchStr } = router.latestLocation
+  // The page that is being left may be refused a second time.
+  if (pathname === paths.signIn()) return
   wanted.remember(pathname + searchStr)
   forgetSession(queries)
   void router.navigate({ to: paths.signIn(), replace: true })

@@ -19,6 +19,30 @@ test('lists the newest orders first, twenty on a page', async ({ page }) => {
   expect(times).toEqual(times.toSorted((a, b) => ((a ?? '') < (b ?? '') ? 1 : -1)))
 })
 
+test('before the first rows the server is asked who is there and for the rows, each once', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${pathname}?page=${searchParams.get('page')}`)
+  })
+  // What only surrounds the page waits for it, but not for ever.
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/v2/orders/filter?*page=1&*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/en/orders')
+  await expect.poll(() => asked).toHaveLength(2)
+  expect(asked.toSorted()).toEqual(['/api/v2/orders/filter?page=1', '/api/v2/users/me?page=null'])
+  held.resolve()
+  await expect(rows(page)).toHaveCount(20)
+  await expect(page.getByRole('navigation').getByText(/orders? waits? for you/)).toBeAttached()
+  expect(asked.filter((one) => one === '/api/v2/orders/filter?page=1')).toHaveLength(1)
+  expect(asked.filter((one) => one.startsWith('/api/v2/users/me'))).toHaveLength(1)
+})
+
 test('a status tab shows exactly as many orders as it says', async ({ page }) => {
   await page.goto('/en/orders')
   const tab = page.getByRole('button', { name: /^Canceled \d/ })
@@ -87,7 +111,9 @@ test('turns pages and jumps to one', async ({ page }) => {
 })
 
 test('columns are chosen once and remembered', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/en/orders')
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Tracking' }).uncheck()
   await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeHidden()

@@ -42,6 +42,8 @@ describe('moments', () => {
     expect(shortTime(new Date('2026-11-20T16:05:00Z'), now, english)).toBe('00:05')
     expect(shortTime(new Date('2026-11-19T16:05:00Z'), now, english)).toBe('20/11 00:05')
     expect(shortTime(new Date('2025-03-01T00:00:00Z'), now, english)).toBe('01/03/2025 08:00')
+    const vietnamese = { ...english, language: 'vn', locale: 'vi-VN' } as const
+    expect(shortTime(new Date('2026-11-19T16:05:00Z'), now, vietnamese)).toBe('20/11 00:05')
   })
 
   it.each([

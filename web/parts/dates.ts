@@ -101,9 +101,9 @@ export function shortDay(day: string, { locale }: Clock): string {
   )
 }
 
-// The trade writes day before month in English too.
+// The trade writes day before month in English too, and Vietnam a stroke between them where the data has a dash.
 function dayFirst(locale: string): string {
-  return locale === 'en-US' ? 'en-GB' : locale
+  return locale === 'en-US' || locale === 'vi-VN' ? 'en-GB' : locale
 }
 
 const partsFormat = kept(

@@ -151,7 +151,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
           <span className={styles['items']}>
             <Picture source={first?.image ?? null} seed={first?.shop_sku ?? row.code} />
             <span className={styles['lines']}>
-              <span>{first?.name ?? '–'}</span>
+              <span title={first?.name}>{first?.name ?? '–'}</span>
               <small>
                 {row.total_items > 1
                   ? t('orders.moreItems', { count: row.total_items - 1 })
@@ -169,7 +169,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       least: 720,
       cell: (row) => (
         <span className={styles['lines']}>
-          <span>{row.customer.data?.name ?? '–'}</span>
+          <span title={row.customer.data?.name ?? undefined}>{row.customer.data?.name ?? '–'}</span>
           <small>{row.place}</small>
         </span>
       ),
@@ -209,7 +209,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       key: 'tracking',
       title: t('orders.tracking'),
       width: 128,
-      least: 860,
+      least: 1040,
       cell: (row) =>
         row.tracking_number ? <span className={styles['tracking']}>{row.tracking_number}</span> : none,
     },

@@ -156,7 +156,9 @@ function DeliverTo({ order }: { order: Order }) {
       {address ? (
         <div className={styles['lines']}>
           <strong>{address.name ?? '–'}</strong>
-          {address.phone && <span className={styles['figures']}>{phone(address.phone)}</span>}
+          {address.phone && !isMask(address.phone) && (
+            <span className={styles['figures']}>{phone(address.phone)}</span>
+          )}
           {place && <span className={styles['muted']}>{place}</span>}
           {address.is_masked && <span className={styles['muted']}>{t('order.masked')}</span>}
         </div>
@@ -167,13 +169,18 @@ function DeliverTo({ order }: { order: Order }) {
   )
 }
 
+/** Nothing but asterisks says nothing; the note under the address says why. */
+function isMask(text: string): boolean {
+  return /^[*\s]+$/.test(text)
+}
+
 /** Channels repeat the district in the street; each part is said once. */
 function addressLine(address: NonNullable<Order['address']>): string {
   const { street, ward, district, city, postcode, province, country } = address
   const parts: string[] = []
   for (const part of [street, ward, district, [postcode, city].filter(Boolean).join(' '), province]) {
     const said = parts.join(', ')
-    if (part && !said.includes(part)) parts.push(part)
+    if (part && !isMask(part) && !said.includes(part)) parts.push(part)
   }
   if (country) parts.push(new Intl.DisplayNames(locale, { type: 'region' }).of(country) ?? country)
   return parts.join(', ')
@@ -233,12 +240,16 @@ function Packages({ order }: { order: Order }) {
     <Card title={t('order.packages', { count: packages.length })}>
       <ul className={styles['packages']}>
         {packages.map((one) => (
-          <li key={one.id}>
+          // The channel's own word for where it is helps its support, not the reader.
+          <li key={one.id} title={one.status ?? undefined}>
             <span className={styles['lines']}>
               <strong>{one.provider ?? t('order.noCourier')}</strong>
-              <span className={styles['code']}>{one.tracking_number ?? t('order.noTracking')}</span>
+              {one.tracking_number ? (
+                <span className={styles['code']}>{one.tracking_number}</span>
+              ) : (
+                <span className={styles['muted']}>{t('order.noTracking')}</span>
+              )}
             </span>
-            <span className={styles['channelWord']}>{one.status}</span>
           </li>
         ))}
       </ul>
