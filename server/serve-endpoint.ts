@@ -13,9 +13,9 @@ import {
 import { AppError } from '../model/errors.ts'
 import { defaultLanguage, languageOf, languages, type Language } from '../model/language.ts'
 import { can } from '../model/permissions.ts'
-import { authCookie } from './auth/auth-cookie.ts'
+import { authCookie, setAuthCookie } from './auth/auth-cookie.ts'
 import type { SessionCache } from './auth/session-cache.ts'
-import type { Session } from './auth/sessions-store.ts'
+import { slideSession, type Session } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
@@ -60,10 +60,9 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
       handler: async (request, reply) => {
         const language = requestLanguage(request)
         void reply.header('content-language', languages[language].iso)
-        const session =
-          endpoint.access === 'public'
-            ? undefined
-            : (await requireSession(context, request, endpoint)).session
+        const signedIn =
+          endpoint.access === 'public' ? undefined : await requireSession(context, request, endpoint)
+        if (signedIn) await keepSignedIn(context, signedIn, reply)
         if (check.params) checkParams(check.params, request)
         const failures: z.core.$ZodIssue[] = []
         const query = checked(check.query, request.query, failures)
@@ -75,7 +74,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
           query: query as never,
           body: body as never,
           params: request.params as never,
-          session: session as Session,
+          session: signedIn?.session as Session,
           language,
           say: (key, values) => say(language, key, values),
           request,
@@ -88,18 +87,31 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
   }
 }
 
+type SignedIn = { session: Session; token: string; isByCookie: boolean }
+
 /** The signed-in user; for cookies only when the request comes from our own pages. */
 export async function requireSession(
   context: ServerContext,
   request: FastifyRequest,
   endpoint?: Pick<Endpoint, 'access'>,
-): Promise<{ session: Session; token: string }> {
-  const token = bearerToken(request) ?? cookieToken(request)
+): Promise<SignedIn> {
+  const bearer = bearerToken(request)
+  const token = bearer ?? cookieToken(request)
   const session = token ? await context.sessions.find(token) : undefined
   if (!token || !session) throw new AppError('unauthenticated')
   const access = endpoint?.access ?? 'signed-in'
   if (access !== 'signed-in' && access !== 'public' && !can(session, access)) throw new AppError('forbidden')
-  return { session, token }
+  return { session, token, isByCookie: bearer === undefined }
+}
+
+/** The browser's copy has to last as long as the session, or it ends thirty days after the sign-in all the same. */
+async function keepSignedIn(
+  { db, config }: ServerContext,
+  { session, token, isByCookie }: SignedIn,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!(await slideSession(db, session))) return
+  if (isByCookie && session.isRemembered) setAuthCookie(reply, config, token, true)
 }
 
 export function requestLanguage(request: FastifyRequest): Language {

@@ -38,11 +38,13 @@ export function authorizationRoutes(serve: Serve, { db, config, sessions }: Serv
     if (signIn.status !== 1) throw new AppError('account_inactive')
 
     await forgiveAttempt(db, keys)
+    const isRemembered = body.remember ?? true
     const token = await openSession(db, signIn, {
       userAgent: request.headers['user-agent'],
       address: request.ip,
+      isRemembered,
     })
-    setAuthCookie(reply, config, token, body.remember ?? true)
+    setAuthCookie(reply, config, token, isRemembered)
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
     return { ...data, data }
   })

@@ -234,6 +234,65 @@ describe('the cookie', () => {
     expect(reply.headers.get('set-cookie')).not.toMatch(/max-age|expires/i)
   })
 
+  describe('of a session that slides', () => {
+    const unused = (token: string) =>
+      admin.query(`update sessions set last_used_at = now() - interval '2 hours' where token_hash = $1`, [
+        hashOf(token),
+      ])
+
+    it('is renewed with it, once, and is the same otherwise', async () => {
+      const signed = await signIn(testPassword)
+      const token = signed.at<string>('access_token')
+      await unused(token)
+      const replies = await Promise.all([1, 2, 3].map(() => withCookie('GET /users/me', token, {})))
+      replies.push(await withCookie('GET /users/me', token, {}))
+      const renewed = replies.map(({ headers }) => headers.get('set-cookie')).filter((each) => each !== null)
+      expect(renewed).toEqual([signed.headers.get('set-cookie')])
+    })
+
+    it('is left alone while it does not', async () => {
+      const token = await freshToken()
+      expect((await withCookie('GET /users/me', token, {})).headers.get('set-cookie')).toBeNull()
+    })
+
+    it('still ends with the browser when it was not to be remembered', async () => {
+      const token = (await signIn(testPassword, email, { remember: false })).at<string>('access_token')
+      await unused(token)
+      const reply = await withCookie('GET /users/me', token, {})
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([200, null])
+    })
+
+    it('is not given to those who use the header', async () => {
+      const token = await freshToken()
+      await unused(token)
+      const reply = await me(token)
+      expect([reply.status, reply.headers.get('set-cookie')]).toEqual([200, null])
+    })
+
+    it('is left for the next call by the stream, whose own reply has begun long before', async () => {
+      const token = await freshToken()
+      await unused(token)
+      const leaving = new AbortController()
+      const stream = await fetch(`${running.url}/api/v2/realtime/stream`, {
+        headers: { cookie: `auth=${token}` },
+        signal: leaving.signal,
+      })
+      expect(stream.status).toBe(200)
+      leaving.abort()
+      const reply = await withCookie('GET /users/me', token, {})
+      expect(reply.headers.get('set-cookie')).toContain(`auth=${token}; Max-Age=2592000`)
+    })
+
+    it('ends all the same with the sign-out that it slides by', async () => {
+      const token = await freshToken()
+      await unused(token)
+      const reply = await withCookie('DELETE /authorization', token, {})
+      expect(reply.headers.getSetCookie()).toEqual([
+        expect.stringMatching(/^auth=;.*Expires=Thu, 01 Jan 1970/),
+      ])
+    })
+  })
+
   it('is for https alone where the console is', async () => {
     const reply = await call(other.url, 'POST /authorization', { email, password: testPassword })
     expect(reply.headers.get('set-cookie')).toContain('; Secure')

@@ -85,6 +85,8 @@ create table sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
+  -- The browser keeps the cookie until then; false: only until it is closed.
+  is_remembered boolean not null,
   user_agent text,
   address text
 );
