@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -36,6 +37,11 @@ export const settings = [
     'http://HOST:PORT',
     'Address under which browsers and marketplaces reach the console.',
   ),
+  setting(
+    'TRUSTED_PROXIES',
+    undefined,
+    'Addresses or ranges (`10.0.0.0/8`), comma between, of the proxies whose `X-Forwarded-For` says who calls; unset: nobody is believed.',
+  ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting('DB_POOL', '20', 'Connections to the database per process.'),
@@ -70,6 +76,8 @@ export type Config = {
   secretKey: Buffer
   /** Without a slash at its end. */
   publicUrl: string
+  /** Addresses and CIDR ranges; empty: X-Forwarded-For is not read. */
+  trustedProxies: string[]
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** What each channel's connector needs, by the channel's code. */
   channels: Record<string, ChannelConfig>
@@ -126,6 +134,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
       env.SECRET_KEY ?? (mode === 'demo' ? keptSecret(dataDir) : randomBytes(32).toString('hex')),
     ),
     publicUrl,
+    trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     channels,
     callsPerSecond: env.CALLS_PER_SECOND,
@@ -174,6 +183,11 @@ function schema(mode: ConfigMode) {
     DATABASE_URL: neededInProduction(z.string(databaseRemedy).refine(isPostgresUrl, databaseRemedy)),
     SECRET_KEY: neededInProduction(z.string(keyRemedy).min(32, keyRemedy)),
     PUBLIC_URL: webUrl().optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isAddressOrRange), proxyRemedy)
+      .default([]),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'give trace, debug, info, warn, error, fatal or silent',
@@ -187,6 +201,7 @@ function schema(mode: ConfigMode) {
 
 const databaseRemedy = 'give a URL such as postgres://user:password@host:5432/database'
 const keyRemedy = 'give 32 characters or more, such as the output of `openssl rand -hex 32`, and keep them'
+const proxyRemedy = 'give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between'
 const webUrlRemedy = 'give an address that begins with http:// or https://'
 
 function webUrl() {
@@ -206,6 +221,13 @@ function whole(least: number, most: number, remedy = `give a whole number from $
 
 function isWebUrl(text: string): boolean {
   return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+}
+
+/** A range of everything (/0) is refused: whoever calls could then say to be anybody. */
+function isAddressOrRange(text: string): boolean {
+  const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
 }
 
 function isPostgresUrl(text: string): boolean {
