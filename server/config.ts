@@ -25,6 +25,11 @@ export type Setting = {
 export const settings = [
   setting('HOST', '127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine.'),
   setting('PORT', '3000', 'Port of the console.'),
+  setting(
+    'WORKER_PORT',
+    undefined,
+    'Port of `/metrics`, `/healthz` and `/readyz` of a process with `--role worker`, on HOST; unset: none.',
+  ),
   setting('SANDBOX_PORT', '4000', 'Port of the marketplace sandbox (demo only).'),
   setting('DATA_DIR', './data', 'Folder for the embedded database and the generated key.'),
   secret('DATABASE_URL', 'PostgreSQL to use; unset: an embedded one in the demo. Required in production.'),
@@ -67,6 +72,8 @@ export type Config = {
   mode: ConfigMode
   host: string
   port: number
+  /** Undefined: a worker listens nowhere. */
+  workerPort: number | undefined
   sandboxPort: number
   /** Absolute. */
   dataDir: string
@@ -127,6 +134,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     mode,
     host: env.HOST,
     port: env.PORT,
+    workerPort: env.WORKER_PORT,
     sandboxPort: env.SANDBOX_PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
@@ -178,6 +186,7 @@ function schema(mode: ConfigMode) {
       .regex(/^[\w.:-]+$/, 'give a host name or an address such as 127.0.0.1')
       .default('127.0.0.1'),
     PORT: port.default(3000),
+    WORKER_PORT: port.optional(),
     SANDBOX_PORT: port.default(4000),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: neededInProduction(z.string(databaseRemedy).refine(isPostgresUrl, databaseRemedy)),

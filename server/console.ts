@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { createHealthApp } from './health-routes.ts'
 import { prepareJobs, startWorker } from './jobs.ts'
 import type { Log } from './log.ts'
 import { createChannelSessions, type ChannelSessions } from './shops/channel-session.ts'
@@ -17,7 +18,7 @@ export type Role = 'web' | 'worker' | 'all'
 export type Console = {
   db: Database
   channels: ChannelSessions
-  /** Where the web role listens; undefined for a worker. */
+  /** Where this process listens; undefined for a worker without WORKER_PORT. */
   url: string | undefined
   app: FastifyInstance | undefined
   stop(): Promise<void>
@@ -63,6 +64,11 @@ export async function startConsole(
       stops.unshift(() => worker.stop())
       const clock = startClock(db, log)
       stops.unshift(() => clock.stop())
+    }
+    if (role === 'worker' && config.workerPort !== undefined) {
+      const health = createHealthApp(db)
+      url = await health.listen({ host: config.host, port: config.workerPort })
+      stops.unshift(() => health.close())
     }
     return { db, channels, url, app, stop: () => stopAll(stops) }
   } catch (error) {
