@@ -4,6 +4,7 @@ import { connectors } from '../connectors/registry.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
+import { openHeldLocks } from './db/held-locks.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { createHealthApp } from './health-routes.ts'
@@ -49,7 +50,9 @@ export async function startConsole(
     if (role !== 'worker') {
       const listener = await openListener(config.databaseUrl)
       stops.unshift(() => listener.close())
-      app = await createApp({ db, config, listener, channels, log })
+      const locks = await openHeldLocks(config.databaseUrl)
+      stops.unshift(() => locks.close())
+      app = await createApp({ db, config, listener, locks, channels, log })
       const web = app
       url = await web.listen({ host: config.host, port: config.port })
       stops.unshift(() => web.close())

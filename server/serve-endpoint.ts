@@ -1,7 +1,7 @@
 /** Serves the contract: checks what comes in, knows who asks, and compiles the serialiser of what goes out. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint } from '../contract/endpoint.ts'
+import { takesIdempotencyKey, type Endpoint } from '../contract/endpoint.ts'
 import {
   allEndpoints,
   type Body,
@@ -19,6 +19,8 @@ import { slideSession, type Session } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
+import type { IdempotencyKeys } from './idempotency-keys.ts'
+import type { KeptReply } from './kept-replies-store.ts'
 import { invalidFields, say } from './words.ts'
 
 export type ServerContext = {
@@ -26,6 +28,7 @@ export type ServerContext = {
   config: Config
   listener: Listener
   sessions: SessionCache
+  idempotencyKeys: IdempotencyKeys
 }
 
 export type Call<K extends EndpointName> = {
@@ -52,11 +55,13 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
     const endpoint: Endpoint = allEndpoints[name]
     const [method = 'GET', path = '/'] = name.split(' ')
     const check = { query: endpoint.query ?? nothing, body: endpoint.body, params: endpoint.params }
+    const keys = takesIdempotencyKey(method, endpoint) ? context.idempotencyKeys : undefined
 
     app.route({
       method: method,
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
+      ...(keys ? { onSend: keys.end } : {}),
       handler: async (request, reply) => {
         const language = requestLanguage(request)
         void reply.header('content-language', languages[language].iso)
@@ -70,6 +75,8 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
         if (failures.length > 0) {
           throw new AppError('validation_failed', { invalidFields: invalidFields(language, failures) })
         }
+        const kept = keys && signedIn && (await keys.begin(request, signedIn.session))
+        if (kept) return replay(kept, reply)
         const result = await handle({
           query: query as never,
           body: body as never,
@@ -85,6 +92,12 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
       },
     })
   }
+}
+
+function replay({ status, body, language }: KeptReply, reply: FastifyReply): string {
+  void reply.code(status).type('application/json; charset=utf-8')
+  void reply.headers({ 'content-language': language, 'idempotency-replayed': 'true' })
+  return body
 }
 
 type SignedIn = { session: Session; token: string; isByCookie: boolean }

@@ -352,6 +352,21 @@ create table events (
 create index events_owner on events (owner_id, channel, id desc);
 create index events_age on events (at);
 
+-- Local: replies to requests that brought an Idempotency-Key, kept for a day to be given again. Beside the sessions and not
+-- spread, so that one statement removes what is old.
+create table kept_replies (
+  owner_id uuid not null,
+  user_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  status smallint not null,
+  body text not null,
+  language text not null,
+  at timestamptz not null,
+  primary key (owner_id, user_id, key)
+);
+create index kept_replies_age on kept_replies (at);
+
 select shard(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'shop_syncs', 'sync_hints',
   'sync_failures', 'customers', 'orders', 'order_items', 'order_packages', 'order_history', 'order_search', 'order_counts']::regclass[]) t;
 
