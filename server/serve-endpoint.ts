@@ -1,4 +1,7 @@
-/** Serves the contract: checks what comes in, knows who asks, and compiles the serialiser of what goes out. */
+/**
+ * Serves the contract: checks what comes in and knows who asks. What goes out has the contract's type, every call of the
+ * tests is held against it (test/contract.ts), and JSON.stringify is by far the quickest that writes it.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { takesIdempotencyKey, type Endpoint } from '../contract/endpoint.ts'
@@ -60,7 +63,6 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
     app.route({
       method: method,
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
       ...(keys ? { onSend: keys.end } : {}),
       handler: async (request, reply) => {
         const language = requestLanguage(request)
@@ -164,19 +166,4 @@ function checked(schema: z.ZodType, value: unknown, failures: z.core.$ZodIssue[]
   if (parsed.success) return parsed.data
   failures.push(...parsed.error.issues)
   return undefined
-}
-
-/** The reply's JSON schema in the dialect of the compiled serialiser, which knows `nullable` but is slow at anyOf. */
-function serialiserSchema(reply: z.ZodType): object {
-  return z.toJSONSchema(reply, {
-    target: 'draft-7',
-    io: 'output',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      const [first, second, ...more] = jsonSchema.anyOf ?? []
-      if (!first || more.length > 0 || (second as { type?: string } | undefined)?.type !== 'null') return
-      delete jsonSchema.anyOf
-      Object.assign(jsonSchema, first, { nullable: true })
-    },
-  })
 }

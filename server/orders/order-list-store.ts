@@ -77,6 +77,10 @@ const rowColumns = `o.id, o.owner_id, o.shop_id, s.system_name, s.platform_id, o
   o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider,
   o.tracking_number, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note,
   o.placed_at, o.updated_at`
+const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
+// Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
+const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
+const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
 const nearOffset = 400
@@ -134,16 +138,29 @@ async function run(
   counts: string,
   isPrepared = true,
 ): Promise<OrderList> {
-  const list = rows ? `(select coalesce(json_agg(r), '[]') from (${rows}) r)` : `'[]'::json`
-  const finished = statement.finish(`select ${list} as rows, (${counts}) as counts`)
-  const [result] = await db.hotRead<{ rows: OrderRow[]; counts: StatusCounts }>(
+  const list = rows ? `(select json_build_array(${rowLists}) from (${rows}) r)` : `'[]'::json`
+  const finished = statement.finish(`select ${list} as lists, (${counts}) as counts`)
+  const [result] = await db.hotRead<{ lists: unknown[][]; counts: StatusCounts }>(
     ownerId,
     isPrepared ? finished : { text: finished.text, values: finished.values },
   )
   if (!result) throw new Error('the list statement gave nothing')
-  if (result.rows.some((row) => row.owner_id !== ownerId))
+  const found = rowsOfLists(result.lists)
+  if (found.some((row) => row.owner_id !== ownerId))
     throw new Error('the list statement gave a row of another owner')
-  return result
+  return { rows: found, counts: result.counts }
+}
+
+/**
+ * A list per column travels instead of an object per row: without the names in every row the JSON is half as long, and takes
+ * PostgreSQL and us half the time.
+ */
+function rowsOfLists(lists: unknown[][]): OrderRow[] {
+  return (lists[0] ?? []).map((_, at) => {
+    const row: Record<string, unknown> = { ...emptyRow }
+    for (const [column, field] of rowFields.entries()) row[field] = lists[column]?.[at]
+    return row as OrderRow
+  })
 }
 
 /** One page of rows, from the index that yields them in order. */
