@@ -154,7 +154,7 @@ describe('row-level security alone', () => {
     channel_shops: 'read before the owner is known, by the channel and its id',
     events: 'read for all owners at once, and told to the readers of each',
     kept_replies: 'emptied for all owners at once; read by the owner, user and key of a signed-in request',
-    order_search: 'its terms begin with the owner, and it yields ids alone',
+    order_search: 'its terms begin with the owner, and it yields ids and counts alone',
   }
 
   async function ownedTables(): Promise<string[]> {

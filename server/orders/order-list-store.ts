@@ -100,8 +100,8 @@ export async function countOrders(db: Database, filter: OrderFilter): Promise<St
 }
 
 /**
- * All hits of a keyword, sorted and counted from what the primary key's index holds beside the key: hits lie all over the
- * table, and only those of one page are read there.
+ * All hits of a keyword, sorted and counted. What most filters ask stands beside the terms: hits lie all over the table of
+ * orders, and only those of one page are read there.
  */
 function searchOrders(
   db: Database,
@@ -109,11 +109,15 @@ function searchOrders(
   filter: OrderFilter,
   paging?: OrderPaging,
 ): Promise<OrderList> {
-  const sorted = !paging || paging.sort === 'created_at' ? '' : `, o.${sortColumns[paging.sort]}`
   const terms = `${statement.value(filter.terms)}::tsquery`
-  statement.with(`matched as materialized (select o.id, o.status, o.placed_at${sorted}
-    from order_search q join orders o on o.owner_id = $1 and o.id = q.order_id
-    where q.owner_id = $1 and q.terms @@ ${terms} and ${conditions(statement, { ...filter, statuses: [] })})`)
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  const hits = `select owner_id, order_id as id, shop_id, status, placed_at from order_search
+    where owner_id = $1 and terms @@ ${terms}`
+  const matched = isToldBySearch(filter, paging)
+    ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
+    : `select o.id, o.status, o.placed_at, o.updated_at, o.total, o.ship_by
+        from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
+  statement.with(`matched as materialized (${matched})`)
   const statuses =
     filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'
   const rows = paging
@@ -124,6 +128,18 @@ function searchOrders(
       )
     : undefined
   return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'), false)
+}
+
+/** True when neither the filter nor the order of the rows asks for more than order_search knows. */
+function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
+  const { paymentMethods, from, to, dateField, isStar, isPrinted, hasCancelRequest } = filter
+  const marks = [isStar, isPrinted, hasCancelRequest]
+  return (
+    (paging?.sort ?? 'created_at') === 'created_at' &&
+    paymentMethods.length === 0 &&
+    (dateField === 'created' || (from === undefined && to === undefined)) &&
+    marks.every((mark) => mark === undefined)
+  )
 }
 
 /**

@@ -258,8 +258,7 @@ create table orders (
   digest text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- A search's hits are sorted, counted and filtered from the index alone.
-  primary key (owner_id, id) include (status, placed_at, shop_id),
+  primary key (owner_id, id),
   unique (owner_id, shop_id, channel_order_id)
 ) with (fillfactor = 90);
 
@@ -316,15 +315,19 @@ create table order_history (
   foreign key (owner_id, order_id) references orders on delete cascade
 );
 
--- Search terms of an order, each behind its owner's number. Outside the second wall on purpose: row-level security keeps
--- text operators out of the index. It yields only ids, and the orders behind them are walled.
+-- Search terms of an order, each behind its owner's number, beside what its hits are sorted, counted and filtered by: looking
+-- that up in orders would cost more than the search. Outside the second wall on purpose: row-level security keeps text
+-- operators out of the index. Its rows are counted and give ids, and the orders behind them are walled.
 create table order_search (
   owner_id uuid not null,
   order_id bigint not null,
+  shop_id bigint not null,
+  status smallint not null,
+  placed_at timestamptz not null,
   terms tsvector not null,
   primary key (owner_id, order_id),
   foreign key (owner_id, order_id) references orders on delete cascade
-);
+) with (fillfactor = 90);
 create index order_search_terms on order_search using gin (terms);
 
 -- How many orders there are, kept by the transaction that changes them: over all time (span 0), per month (1) and per
