@@ -7,7 +7,9 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   forbidOnly: true,
-  timeout: 30_000,
+  // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',

@@ -17,8 +17,21 @@ export type Endpoint = {
   reply: z.ZodType
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202 | 204
-  /** What may go wrong beyond what every endpoint answers (401, 403, 404, 422). */
+  /** What may go wrong beyond what every endpoint answers (401, 403, 404, 409 for a key in use, 422). */
   errors?: ErrorCode[]
+}
+
+export const idempotencyHeader = 'Idempotency-Key'
+export const idempotencyKey = z
+  .string()
+  .regex(/^[!-~]{1,255}$/)
+  .describe(
+    'Makes sending this again harmless. A new one for each new request, such as a UUID. For 24 hours the same key with the same address and body gets the first reply again, marked `Idempotency-Replayed: true`; with another address or body it is refused. 423, 429 and 5xx leave it free.',
+  )
+
+/** Their replies are stored for 24 hours as they are, so none may hold a secret. */
+export function takesIdempotencyKey(method: string, { access }: Pick<Endpoint, 'access'>): boolean {
+  return method === 'POST' && access !== 'public'
 }
 
 /** "GET /orders/{id}": method and path under /api/v2. */

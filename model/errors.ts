@@ -9,6 +9,7 @@ export const errorStatuses = {
   route_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  still_running: 409,
   shop_linked_elsewhere: 409,
   link_expired: 410,
   body_too_large: 413,

@@ -42,19 +42,35 @@ describe('a name', () => {
   const japanese = termsOfName('田中 ケンジ')
   const vietnamese = termsOfName('Nguyễn Thị Ánh')
 
-  it.each(['田中', '田', '中', 'ケンジ', 'ンジ', '田中 ケン', '田中ケンジ', '中ケ', 'ケンジ 田中', '中 ケ', 'ｹﾝｼﾞ'])(
-    'is found by any part of Japanese: %s',
-    (keyword) => {
-      expect(finds(keyword, japanese)).toBe(true)
-    },
-  )
+  it.each([
+    '田中',
+    '田',
+    '中',
+    'ケンジ',
+    'ンジ',
+    '田中 ケン',
+    '田中ケンジ',
+    '中ケ',
+    'ケンジ 田中',
+    '中 ケ',
+    'ｹﾝｼﾞ',
+  ])('is found by any part of Japanese: %s', (keyword) => {
+    expect(finds(keyword, japanese)).toBe(true)
+  })
 
-  it.each(['nguyen', 'NGUYỄN', 'ngu', 'thi anh', 'Ánh', 'nguyen anh', 'anh nguyen', 'nguyen thi a', 'anh thi nguyen'])(
-    'is found by the start of its words: %s',
-    (keyword) => {
-      expect(finds(keyword, vietnamese)).toBe(true)
-    },
-  )
+  it.each([
+    'nguyen',
+    'NGUYỄN',
+    'ngu',
+    'thi anh',
+    'Ánh',
+    'nguyen anh',
+    'anh nguyen',
+    'nguyen thi a',
+    'anh thi nguyen',
+  ])('is found by the start of its words: %s', (keyword) => {
+    expect(finds(keyword, vietnamese)).toBe(true)
+  })
 
   it.each(['guyen', 'ng', 'nguyen van', 'nguy thi', '鈴木'])('is not found by %s', (keyword) => {
     expect(finds(keyword, vietnamese)).toBe(false)

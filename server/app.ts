@@ -9,10 +9,12 @@ import { createSessionCache } from './auth/session-cache.ts'
 import { usersRoutes } from './auth/users-routes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { HeldLocks } from './db/held-locks.ts'
 import type { Listener } from './db/listener.ts'
 import { answerError, handleErrors } from './errors.ts'
 import type { Log } from './log.ts'
 import { healthRoutes } from './health-routes.ts'
+import { createIdempotencyKeys } from './idempotency-keys.ts'
 import { measureRequests } from './metrics.ts'
 import { realtimeRoutes } from './notifications/realtime-routes.ts'
 import { openapiRoutes } from './openapi-routes.ts'
@@ -33,16 +35,18 @@ export type AppParts = {
   db: Database
   config: Config
   listener: Listener
+  locks: HeldLocks
   channels: ChannelSessions
   log: Log
 }
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, config, listener, channels, log } = parts
+  const { db, config, listener, locks, channels, log } = parts
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
+    trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // As long as node takes an address at all: a long id names nothing, and is told so like any other.
@@ -63,7 +67,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   // Before the routes: they keep the handlers that they found.
   handleErrors(app)
 
-  const context: ServerContext = { db, config, listener, sessions: createSessionCache(db, listener) }
+  const sessions = createSessionCache(db, listener)
+  const idempotencyKeys = createIdempotencyKeys(db, locks)
+  const context: ServerContext = { db, config, listener, sessions, idempotencyKeys }
   const serve = createServe(app, context)
   authorizationRoutes(serve, context)
   usersRoutes(serve)

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, settings } from './config.ts'
 import type { ConfigMode, Environment } from './config.ts'
@@ -76,6 +77,39 @@ describe('readConfig', () => {
     expect(told).toContain('DATABASE_URL is not usable')
     expect(told).toContain('SECRET_KEY is not usable')
     expect(told).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['10.0.0.5', ['10.0.0.5']],
+    [' 10.0.0.0/8 ,::1,2001:db8::/32', ['10.0.0.0/8', '::1', '2001:db8::/32']],
+    ['::ffff:10.0.0.1', ['::ffff:10.0.0.1']],
+    ['', []],
+  ])('takes proxies that the server can tell: %j', (given, proxies) => {
+    const { trustedProxies } = readConfig({ ...production, TRUSTED_PROXIES: given }, 'production')
+    expect(trustedProxies).toEqual(proxies)
+    expect(() => fastify({ trustProxy: trustedProxies })).not.toThrow()
+  })
+
+  it.each([
+    'loopback',
+    'true',
+    '1',
+    'proxy.example',
+    '10.0.0.256',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/255.0.0.0',
+    '::/0',
+    '::1/129',
+    'fe80::1%eth0',
+    '10.0.0.1 10.0.0.2',
+    '10.0.0.1,',
+    ',',
+  ])('refuses proxies that are none: %j', (given) => {
+    expect(problemsOf({ ...production, TRUSTED_PROXIES: given }, 'production')).toBe(
+      `TRUSTED_PROXIES is ${JSON.stringify(given)}: give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between.`,
+    )
   })
 
   it('refuses one port for console and sandbox', () => {

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -24,6 +25,11 @@ export type Setting = {
 export const settings = [
   setting('HOST', '127.0.0.1', 'Address to listen on; `0.0.0.0` for every network of the machine.'),
   setting('PORT', '3000', 'Port of the console.'),
+  setting(
+    'WORKER_PORT',
+    undefined,
+    'Port of `/metrics`, `/healthz` and `/readyz` of a process with `--role worker`, on HOST; unset: none.',
+  ),
   setting('SANDBOX_PORT', '4000', 'Port of the marketplace sandbox (demo only).'),
   setting('DATA_DIR', './data', 'Folder for the embedded database and the generated key.'),
   secret('DATABASE_URL', 'PostgreSQL to use; unset: an embedded one in the demo. Required in production.'),
@@ -35,6 +41,11 @@ export const settings = [
     'PUBLIC_URL',
     'http://HOST:PORT',
     'Address under which browsers and marketplaces reach the console.',
+  ),
+  setting(
+    'TRUSTED_PROXIES',
+    undefined,
+    'Addresses or ranges (`10.0.0.0/8`), comma between, of the proxies whose `X-Forwarded-For` says who calls; unset: nobody is believed.',
   ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
@@ -61,6 +72,8 @@ export type Config = {
   mode: ConfigMode
   host: string
   port: number
+  /** Undefined: a worker listens nowhere. */
+  workerPort: number | undefined
   sandboxPort: number
   /** Absolute. */
   dataDir: string
@@ -70,6 +83,8 @@ export type Config = {
   secretKey: Buffer
   /** Without a slash at its end. */
   publicUrl: string
+  /** Addresses and CIDR ranges; empty: X-Forwarded-For is not read. */
+  trustedProxies: string[]
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** What each channel's connector needs, by the channel's code. */
   channels: Record<string, ChannelConfig>
@@ -119,6 +134,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     mode,
     host: env.HOST,
     port: env.PORT,
+    workerPort: env.WORKER_PORT,
     sandboxPort: env.SANDBOX_PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,
@@ -126,6 +142,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
       env.SECRET_KEY ?? (mode === 'demo' ? keptSecret(dataDir) : randomBytes(32).toString('hex')),
     ),
     publicUrl,
+    trustedProxies: env.TRUSTED_PROXIES,
     logLevel: env.LOG_LEVEL,
     channels,
     callsPerSecond: env.CALLS_PER_SECOND,
@@ -169,11 +186,17 @@ function schema(mode: ConfigMode) {
       .regex(/^[\w.:-]+$/, 'give a host name or an address such as 127.0.0.1')
       .default('127.0.0.1'),
     PORT: port.default(3000),
+    WORKER_PORT: port.optional(),
     SANDBOX_PORT: port.default(4000),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: neededInProduction(z.string(databaseRemedy).refine(isPostgresUrl, databaseRemedy)),
     SECRET_KEY: neededInProduction(z.string(keyRemedy).min(32, keyRemedy)),
     PUBLIC_URL: webUrl().optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isAddressOrRange), proxyRemedy)
+      .default([]),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'give trace, debug, info, warn, error, fatal or silent',
@@ -187,6 +210,7 @@ function schema(mode: ConfigMode) {
 
 const databaseRemedy = 'give a URL such as postgres://user:password@host:5432/database'
 const keyRemedy = 'give 32 characters or more, such as the output of `openssl rand -hex 32`, and keep them'
+const proxyRemedy = 'give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between'
 const webUrlRemedy = 'give an address that begins with http:// or https://'
 
 function webUrl() {
@@ -206,6 +230,13 @@ function whole(least: number, most: number, remedy = `give a whole number from $
 
 function isWebUrl(text: string): boolean {
   return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+}
+
+/** A range of everything (/0) is refused: whoever calls could then say to be anybody. */
+function isAddressOrRange(text: string): boolean {
+  const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
 }
 
 function isPostgresUrl(text: string): boolean {

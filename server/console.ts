@@ -4,8 +4,10 @@ import { connectors } from '../connectors/registry.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
+import { openHeldLocks } from './db/held-locks.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { createHealthApp } from './health-routes.ts'
 import { prepareJobs, startWorker } from './jobs.ts'
 import type { Log } from './log.ts'
 import { createChannelSessions, type ChannelSessions } from './shops/channel-session.ts'
@@ -17,7 +19,7 @@ export type Role = 'web' | 'worker' | 'all'
 export type Console = {
   db: Database
   channels: ChannelSessions
-  /** Where the web role listens; undefined for a worker. */
+  /** Where this process listens; undefined for a worker without WORKER_PORT. */
   url: string | undefined
   app: FastifyInstance | undefined
   stop(): Promise<void>
@@ -48,7 +50,9 @@ export async function startConsole(
     if (role !== 'worker') {
       const listener = await openListener(config.databaseUrl)
       stops.unshift(() => listener.close())
-      app = await createApp({ db, config, listener, channels, log })
+      const locks = await openHeldLocks(config.databaseUrl)
+      stops.unshift(() => locks.close())
+      app = await createApp({ db, config, listener, locks, channels, log })
       const web = app
       url = await web.listen({ host: config.host, port: config.port })
       stops.unshift(() => web.close())
@@ -63,6 +67,11 @@ export async function startConsole(
       stops.unshift(() => worker.stop())
       const clock = startClock(db, log)
       stops.unshift(() => clock.stop())
+    }
+    if (role === 'worker' && config.workerPort !== undefined) {
+      const health = createHealthApp(db)
+      url = await health.listen({ host: config.host, port: config.workerPort })
+      stops.unshift(() => health.close())
     }
     return { db, channels, url, app, stop: () => stopAll(stops) }
   } catch (error) {

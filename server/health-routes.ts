@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { register } from 'prom-client'
 import type { Database } from './db/database.ts'
 
@@ -16,4 +16,11 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/metrics', async (_request, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   )
+}
+
+/** For a process that serves nothing else. */
+export function createHealthApp(db: Database): FastifyInstance {
+  const app = fastify({ forceCloseConnections: true })
+  healthRoutes(app, db)
+  return app
 }

@@ -60,7 +60,8 @@ try {
 } catch (error) {
   if (error instanceof ConfigError || error instanceof DatabaseUnreachable) fail(error.message)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    fail(`${error.message.replace('listen EADDRINUSE: ', '')}. Set PORT to another one.`)
+    const name = role === 'worker' ? 'WORKER_PORT' : 'PORT'
+    fail(`${error.message.replace('listen EADDRINUSE: ', '')}. Set ${name} to another one.`)
   }
   throw error
 }

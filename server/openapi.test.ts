@@ -133,6 +133,24 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('takes an Idempotency-Key where the server does: with a POST of somebody who is signed in', () => {
+    const taking = operations().filter(({ operation }) =>
+      operation.parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key'),
+    )
+    const posts = operations().filter(({ method, path }) => method === 'post' && path !== '/authorization')
+    expect(posts.length).toBeGreaterThan(2)
+    expect(taking.map(({ path }) => path)).toEqual(posts.map(({ path }) => path))
+    for (const { operation } of taking) {
+      const parameter = operation.parameters.find((one) => one.name === 'Idempotency-Key')
+      expect(parameter).toMatchObject({
+        required: false,
+        schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+      })
+      expect(operation.responses).toHaveProperty('409.description', expect.stringContaining('still_running'))
+      expect(JSON.stringify(operation.responses)).toContain('Idempotency-Replayed')
+    }
+  })
+
   it('can be read as a page', async () => {
     const reply = await fetch(`${running.url}/api/v2/docs`)
     const page = await reply.text()

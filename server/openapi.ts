@@ -1,6 +1,11 @@
 /** OpenAPI 3.1, made from the contract. */
 import { z } from 'zod'
-import type { Endpoint } from '../contract/endpoint.ts'
+import {
+  idempotencyHeader,
+  idempotencyKey,
+  takesIdempotencyKey,
+  type Endpoint,
+} from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
 import { realtimeChannels, realtimeMessage } from '../contract/realtime.ts'
 import { errorStatuses, type ErrorCode } from '../model/errors.ts'
@@ -47,7 +52,7 @@ export function openapiDocument(): OpenapiDocument {
       title: 'Seller Console API',
       version: '2',
       description:
-        'Send `Authorization: Bearer <token>` and, for the language of messages, `X-localization: jp|en|vn|my`. Every answer carries `X-Request-Id`.',
+        'Send `Authorization: Bearer <token>` and, for the language of messages, `X-localization: jp|en|vn|my`. Every answer carries `X-Request-Id`. A signed-in POST takes an `Idempotency-Key`: sent again with the same one, it has no second effect.',
     },
     servers: [{ url: apiPrefix }],
     components: {
@@ -77,12 +82,14 @@ export function openapiDocument(): OpenapiDocument {
 
 function operation(method: string, path: string, endpoint: Endpoint): Operation {
   const isPublic = endpoint.access === 'public'
+  const isRepeatable = takesIdempotencyKey(method, endpoint)
   const codes = new Set<ErrorCode>([
     ...(isPublic ? [] : (['unauthenticated'] as const)),
     ...(isPublic || endpoint.access === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(endpoint.params ? (['not_found'] as const) : []),
     'validation_failed',
     ...(endpoint.body ? (['body_too_large'] as const) : []),
+    ...(isRepeatable ? (['still_running'] as const) : []),
     ...(endpoint.errors ?? []),
   ])
   return {
@@ -91,7 +98,11 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
     tags: [path.split('/')[1] ?? ''],
     ...(isPublic ? {} : { security: [{ bearer: [] }] }),
     ...(isPublic || endpoint.access === 'signed-in' ? {} : { 'x-permission': endpoint.access }),
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(isRepeatable ? parameters(idempotencyHeaders, 'header') : []),
+    ],
     ...(endpoint.body
       ? {
           requestBody: {
@@ -103,11 +114,19 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done.',
+        ...(isRepeatable ? { headers: { 'Idempotency-Replayed': replayed } } : {}),
         content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
       },
       ...errorResponses(codes),
     },
   }
+}
+
+const idempotencyHeaders = z.object({ [idempotencyHeader]: idempotencyKey.optional() })
+
+const replayed = {
+  description: 'The reply that the first request with this key got.',
+  schema: { const: 'true' },
 }
 
 /** Stands beside the contract, because what it answers is no JSON. */
@@ -159,7 +178,7 @@ function errorResponses(codes: Set<ErrorCode>): Record<string, object> {
   )
 }
 
-function parameters(schema: z.ZodObject | undefined, where: 'query' | 'path'): Parameter[] {
+function parameters(schema: z.ZodObject | undefined, where: Parameter['in']): Parameter[] {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
     properties?: Record<string, JsonSchema>

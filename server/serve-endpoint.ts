@@ -1,7 +1,10 @@
-/** Serves the contract: checks what comes in, knows who asks, and compiles the serialiser of what goes out. */
+/**
+ * Serves the contract: checks what comes in and knows who asks. What goes out has the contract's type, every call of the
+ * tests is held against it (test/contract.ts), and JSON.stringify is by far the quickest that writes it.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint } from '../contract/endpoint.ts'
+import { takesIdempotencyKey, type Endpoint } from '../contract/endpoint.ts'
 import {
   allEndpoints,
   type Body,
@@ -13,12 +16,14 @@ import {
 import { AppError } from '../model/errors.ts'
 import { defaultLanguage, languageOf, languages, type Language } from '../model/language.ts'
 import { can } from '../model/permissions.ts'
-import { authCookie } from './auth/auth-cookie.ts'
+import { authCookie, setAuthCookie } from './auth/auth-cookie.ts'
 import type { SessionCache } from './auth/session-cache.ts'
-import type { Session } from './auth/sessions-store.ts'
+import { slideSession, type Session } from './auth/sessions-store.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
+import type { IdempotencyKeys } from './idempotency-keys.ts'
+import type { KeptReply } from './kept-replies-store.ts'
 import { invalidFields, say } from './words.ts'
 
 export type ServerContext = {
@@ -26,6 +31,7 @@ export type ServerContext = {
   config: Config
   listener: Listener
   sessions: SessionCache
+  idempotencyKeys: IdempotencyKeys
 }
 
 export type Call<K extends EndpointName> = {
@@ -52,18 +58,18 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
     const endpoint: Endpoint = allEndpoints[name]
     const [method = 'GET', path = '/'] = name.split(' ')
     const check = { query: endpoint.query ?? nothing, body: endpoint.body, params: endpoint.params }
+    const keys = takesIdempotencyKey(method, endpoint) ? context.idempotencyKeys : undefined
 
     app.route({
       method: method,
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: { response: { [endpoint.status ?? 200]: serialiserSchema(endpoint.reply) } },
+      ...(keys ? { onSend: keys.end } : {}),
       handler: async (request, reply) => {
         const language = requestLanguage(request)
         void reply.header('content-language', languages[language].iso)
-        const session =
-          endpoint.access === 'public'
-            ? undefined
-            : (await requireSession(context, request, endpoint)).session
+        const signedIn =
+          endpoint.access === 'public' ? undefined : await requireSession(context, request, endpoint)
+        if (signedIn) await keepSignedIn(context, signedIn, reply)
         if (check.params) checkParams(check.params, request)
         const failures: z.core.$ZodIssue[] = []
         const query = checked(check.query, request.query, failures)
@@ -71,11 +77,13 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
         if (failures.length > 0) {
           throw new AppError('validation_failed', { invalidFields: invalidFields(language, failures) })
         }
+        const kept = keys && signedIn && (await keys.begin(request, signedIn.session))
+        if (kept) return replay(kept, reply)
         const result = await handle({
           query: query as never,
           body: body as never,
           params: request.params as never,
-          session: session as Session,
+          session: signedIn?.session as Session,
           language,
           say: (key, values) => say(language, key, values),
           request,
@@ -88,18 +96,37 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
   }
 }
 
+function replay({ status, body, language }: KeptReply, reply: FastifyReply): string {
+  void reply.code(status).type('application/json; charset=utf-8')
+  void reply.headers({ 'content-language': language, 'idempotency-replayed': 'true' })
+  return body
+}
+
+type SignedIn = { session: Session; token: string; isByCookie: boolean }
+
 /** The signed-in user; for cookies only when the request comes from our own pages. */
 export async function requireSession(
   context: ServerContext,
   request: FastifyRequest,
   endpoint?: Pick<Endpoint, 'access'>,
-): Promise<{ session: Session; token: string }> {
-  const token = bearerToken(request) ?? cookieToken(request)
+): Promise<SignedIn> {
+  const bearer = bearerToken(request)
+  const token = bearer ?? cookieToken(request)
   const session = token ? await context.sessions.find(token) : undefined
   if (!token || !session) throw new AppError('unauthenticated')
   const access = endpoint?.access ?? 'signed-in'
   if (access !== 'signed-in' && access !== 'public' && !can(session, access)) throw new AppError('forbidden')
-  return { session, token }
+  return { session, token, isByCookie: bearer === undefined }
+}
+
+/** The browser's copy has to last as long as the session, or it ends thirty days after the sign-in all the same. */
+async function keepSignedIn(
+  { db, config }: ServerContext,
+  { session, token, isByCookie }: SignedIn,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!(await slideSession(db, session))) return
+  if (isByCookie && session.isRemembered) setAuthCookie(reply, config, token, true)
 }
 
 export function requestLanguage(request: FastifyRequest): Language {
@@ -139,19 +166,4 @@ function checked(schema: z.ZodType, value: unknown, failures: z.core.$ZodIssue[]
   if (parsed.success) return parsed.data
   failures.push(...parsed.error.issues)
   return undefined
-}
-
-/** The reply's JSON schema in the dialect of the compiled serialiser, which knows `nullable` but is slow at anyOf. */
-function serialiserSchema(reply: z.ZodType): object {
-  return z.toJSONSchema(reply, {
-    target: 'draft-7',
-    io: 'output',
-    unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
-      const [first, second, ...more] = jsonSchema.anyOf ?? []
-      if (!first || more.length > 0 || (second as { type?: string } | undefined)?.type !== 'null') return
-      delete jsonSchema.anyOf
-      Object.assign(jsonSchema, first, { nullable: true })
-    },
-  })
 }

@@ -2,6 +2,7 @@
 import type { TaskList } from 'graphile-worker'
 import { removeExpiredSessions } from './auth/sessions-store.ts'
 import type { Database } from './db/database.ts'
+import { removeOldReplies } from './kept-replies-store.ts'
 import type { Log } from './log.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
 import { createSyncOrders, enqueueSync } from './orders/sync-orders.ts'
@@ -31,8 +32,8 @@ export function startClock(db: Database, log: Log): { stop(): void } {
       .finally(() => (isBusy = false))
   }, 2000)
   const cleaning = setInterval(() => {
-    Promise.all([removeOldEvents(db), removeExpiredSessions(db)]).catch((error: unknown) =>
-      log.warn({ error: String(error) }, 'could not clean up'),
+    Promise.all([removeOldEvents(db), removeExpiredSessions(db), removeOldReplies(db)]).catch(
+      (error: unknown) => log.warn({ error: String(error) }, 'could not clean up'),
     )
   }, 600_000)
   return {

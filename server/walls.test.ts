@@ -153,7 +153,8 @@ describe('row-level security alone', () => {
     sessions: 'read before the owner is known; found by the hash of a token alone',
     channel_shops: 'read before the owner is known, by the channel and its id',
     events: 'read for all owners at once, and told to the readers of each',
-    order_search: 'its terms begin with the owner, and it yields ids alone',
+    kept_replies: 'emptied for all owners at once; read by the owner, user and key of a signed-in request',
+    order_search: 'its terms begin with the owner, and it yields ids and counts alone',
   }
 
   async function ownedTables(): Promise<string[]> {

@@ -11,14 +11,14 @@ export function setAuthCookie(
   reply: FastifyReply,
   config: { publicUrl: string },
   token: string,
-  remember: boolean,
+  isRemembered: boolean,
 ): void {
   reply.setCookie(authCookie, token, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
     secure: config.publicUrl.startsWith('https:'),
-    ...(remember ? { maxAge: sessionSeconds } : {}),
+    ...(isRemembered ? { maxAge: sessionSeconds } : {}),
   })
 }
 

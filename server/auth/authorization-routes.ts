@@ -1,5 +1,6 @@
 import { AppError } from '../../model/errors.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { clientAddress } from './client-address.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
 import {
@@ -21,7 +22,8 @@ export function authorizationRoutes(serve: Serve, { db, config, sessions }: Serv
 
   serve('POST /authorization', async ({ body, request, reply }) => {
     const email = body.email.toLowerCase()
-    const keys = { account: `account:${email}`, address: `address:${request.ip}` }
+    const address = clientAddress(request)
+    const keys = { account: `account:${email}`, address: `address:${address}` }
     const [byAccount, byAddress] = await Promise.all([
       countAttempt(db, keys.account),
       countAttempt(db, keys.address),
@@ -38,11 +40,13 @@ export function authorizationRoutes(serve: Serve, { db, config, sessions }: Serv
     if (signIn.status !== 1) throw new AppError('account_inactive')
 
     await forgiveAttempt(db, keys)
+    const isRemembered = body.remember ?? true
     const token = await openSession(db, signIn, {
       userAgent: request.headers['user-agent'],
-      address: request.ip,
+      address,
+      isRemembered,
     })
-    setAuthCookie(reply, config, token, body.remember ?? true)
+    setAuthCookie(reply, config, token, isRemembered)
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
     return { ...data, data }
   })

@@ -5,18 +5,14 @@ import { call, startTestConsole, testPassword, until, type TestConsole } from '.
 
 let running: TestConsole
 let admin: pg.Client
-/** A second web process on the same database, behind https. */
+/** A second web process on the same database. */
 let other: TestConsole
 
 const email = 'aoi@example.test'
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
-  other = await startTestConsole({
-    role: 'web',
-    databaseUrl: running.databaseUrl,
-    environment: { PUBLIC_URL: 'https://console.example.test' },
-  })
+  other = await startTestConsole({ role: 'web', databaseUrl: running.databaseUrl })
   await running.signUp('aoi')
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
@@ -28,8 +24,8 @@ afterAll(async () => {
 })
 beforeEach(() => admin.query('delete from sign_in_failures'))
 
-function signIn(password: string, as = email, body: object = {}) {
-  return call(running.url, 'POST /authorization', { email: as, password, ...body })
+function signIn(password: string, as = email) {
+  return call(running.url, 'POST /authorization', { email: as, password })
 }
 
 async function freshToken(): Promise<string> {
@@ -38,13 +34,6 @@ async function freshToken(): Promise<string> {
 
 function me(token: string, url = running.url) {
   return call(url, 'GET /users/me', undefined, { authorization: `Bearer ${token}` })
-}
-
-function withCookie(name: string, token: string, headers: Record<string, string>) {
-  return call(running.url, name, name.startsWith('GET') ? undefined : {}, {
-    cookie: `auth=${token}`,
-    ...headers,
-  })
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -218,57 +207,5 @@ describe('a token', () => {
   ])('is asked for: %j gets 401', async (authorization) => {
     const refused = await call(running.url, 'GET /users/me', undefined, { authorization })
     expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
-  })
-})
-
-describe('the cookie', () => {
-  it('is out of reach of scripts and of other sites, and lasts as long as the token', async () => {
-    const reply = await signIn(testPassword)
-    const [value = '', ...flags] = (reply.headers.get('set-cookie') ?? '').split('; ')
-    expect(value).toBe(`auth=${reply.at<string>('access_token')}`)
-    expect(flags.toSorted()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Strict'])
-  })
-
-  it('ends with the browser when it is not to be remembered', async () => {
-    const reply = await signIn(testPassword, email, { remember: false })
-    expect(reply.headers.get('set-cookie')).not.toMatch(/max-age|expires/i)
-  })
-
-  it('is for https alone where the console is', async () => {
-    const reply = await call(other.url, 'POST /authorization', { email, password: testPassword })
-    expect(reply.headers.get('set-cookie')).toContain('; Secure')
-  })
-
-  it('is taken back by the sign-out', async () => {
-    const token = await freshToken()
-    const reply = await withCookie('DELETE /authorization', token, { 'sec-fetch-site': 'same-origin' })
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('set-cookie')).toMatch(/^auth=;.*Expires=Thu, 01 Jan 1970/)
-  })
-
-  it('signs reads and the writes of our own pages', async () => {
-    const token = await freshToken()
-    const own = new URL(running.url).origin
-    expect((await withCookie('GET /users/me', token, {})).status).toBe(200)
-    const ways: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, { origin: own }, {}]
-    for (const headers of ways) {
-      expect((await withCookie('POST /dashboard/sync-percent/close', token, headers)).status).toBe(200)
-    }
-  })
-
-  it.each<Record<string, string>>([
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { 'sec-fetch-site': 'none' },
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    // The same host on another port is another site's page as well.
-    { origin: 'http://127.0.0.1:1' },
-  ])('signs no write that comes from elsewhere: %j', async (headers) => {
-    const token = await freshToken()
-    const refused = await withCookie('POST /dashboard/sync-percent/close', token, headers)
-    expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
-    const bearer = { authorization: `Bearer ${token}`, ...headers }
-    expect((await call(running.url, 'POST /dashboard/sync-percent/close', {}, bearer)).status).toBe(200)
   })
 })

@@ -10,6 +10,10 @@ export const sessionSeconds = 30 * 24 * 3600
 /** The signed-in user of a request. */
 export type Session = AccessRights & {
   tokenHash: Buffer
+  /** When the session last began its thirty days anew. */
+  slidAt: Date
+  /** The browser keeps the cookie when it is closed. */
+  isRemembered: boolean
   ownerId: string
   ownerNumber: number
   ownerName: string
@@ -59,14 +63,15 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
 export async function openSession(
   db: Database,
   signIn: SignIn,
-  client: { userAgent: string | undefined; address: string },
+  client: { userAgent: string | undefined; address: string; isRemembered: boolean },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
   await db.asOwner(signIn.ownerId, async (tx) => {
-    await sql`insert into sessions (token_hash, owner_id, user_id, created_at, last_used_at, expires_at, user_agent, address)
+    await sql`insert into sessions (token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
+        is_remembered, user_agent, address)
       values (${hashToken(token)}, ${signIn.ownerId}, ${signIn.userId}, ${now}, ${now}, ${expiry(now)},
-        ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
+        ${client.isRemembered}, ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
     await sql`update users set last_login_at = ${now} where owner_id = ${signIn.ownerId} and id = ${signIn.userId}`.execute(
       tx,
     )
@@ -82,23 +87,19 @@ export async function removeSession(db: Database, tokenHash: Buffer): Promise<vo
 }
 
 export async function findSession(db: Database, tokenHash: Buffer): Promise<Session | undefined> {
-  const now = new Date()
-  const found = await db.pool.query<{ owner_id: string; user_id: number; last_used_at: Date }>(
-    'select owner_id, user_id, last_used_at from sessions where token_hash = $1 and expires_at > $2',
-    [tokenHash, now],
+  const found = await db.pool.query<{
+    owner_id: string
+    user_id: number
+    last_used_at: Date
+    is_remembered: boolean
+  }>(
+    'select owner_id, user_id, last_used_at, is_remembered from sessions where token_hash = $1 and expires_at > $2',
+    [tokenHash, new Date()],
   )
   const [entry] = found.rows
   if (!entry) return undefined
-  // Sliding expiry, written at most once an hour.
-  if (now.getTime() - entry.last_used_at.getTime() > 3_600_000) {
-    await db.pool.query('update sessions set last_used_at = $2, expires_at = $3 where token_hash = $1', [
-      tokenHash,
-      now,
-      expiry(now),
-    ])
-  }
   return db.asOwner(entry.owner_id, async (tx) => {
-    const { rows } = await sql<Omit<Session, 'tokenHash'>>`
+    const { rows } = await sql<Omit<Session, 'tokenHash' | 'slidAt' | 'isRemembered'>>`
       select o.owner_id as "ownerId", o.number as "ownerNumber", o.name as "ownerName", o.company_name as "companyName",
         o.company_domain as "companyDomain", o.currency, o.timezone, u.id as "userId", u.email, u.name, u.phone, u.gender,
         u.profile_picture as "profilePicture", u.language, u.is_first_login as "isFirstLogin", u.scope, u.roles,
@@ -106,8 +107,34 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
       from users u join owners o on o.owner_id = ${entry.owner_id}
       where u.owner_id = ${entry.owner_id} and u.id = ${entry.user_id} and u.status = 1`.execute(tx)
     const [user] = rows
-    return user && { ...user, shopIds: user.shopIds.map(Number), tokenHash }
+    return (
+      user && {
+        ...user,
+        shopIds: user.shopIds.map(Number),
+        tokenHash,
+        slidAt: entry.last_used_at,
+        isRemembered: entry.is_remembered,
+      }
+    )
   })
+}
+
+const slideEveryMs = 3_600_000
+
+/**
+ * Begins the thirty days anew, at most once an hour, and tells whether it did. `session` may be one that several requests
+ * share: the first of them slides it.
+ */
+export async function slideSession(db: Database, session: Session): Promise<boolean> {
+  const now = new Date()
+  if (now.getTime() - session.slidAt.getTime() <= slideEveryMs) return false
+  session.slidAt = now
+  await db.pool.query('update sessions set last_used_at = $2, expires_at = $3 where token_hash = $1', [
+    session.tokenHash,
+    now,
+    expiry(now),
+  ])
+  return true
 }
 
 const windowMs = 15 * 60_000

@@ -322,11 +322,19 @@ function cancelEvent(before: Date | null | undefined, now: Date | null): OrderEv
 }
 
 async function saveTerms(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
-  const rows = changes.map(({ id, order }) => ({ order_id: id, terms: orderTerms(shop.ownerNumber, order) }))
-  await sql`insert into order_search as s (owner_id, order_id, terms)
-    select ${shop.ownerId}::uuid, r.order_id, array_to_tsvector(r.terms)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint, terms text[])
-    on conflict (owner_id, order_id) do update set terms = excluded.terms where s.terms <> excluded.terms`.execute(
+  const rows = changes.map(({ id, order, status }) => ({
+    order_id: id,
+    status: orderStatusIds[status],
+    placed_at: order.placedAt,
+    terms: orderTerms(shop.ownerNumber, order),
+  }))
+  await sql`insert into order_search as s (owner_id, shop_id, order_id, status, placed_at, terms)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.order_id, r.status, r.placed_at, array_to_tsvector(r.terms)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r(order_id bigint, status smallint, placed_at timestamptz, terms text[])
+    on conflict (owner_id, order_id) do update
+      set status = excluded.status, placed_at = excluded.placed_at, terms = excluded.terms
+    where (s.status, s.placed_at, s.terms) is distinct from (excluded.status, excluded.placed_at, excluded.terms)`.execute(
     tx,
   )
 }

@@ -77,6 +77,10 @@ const rowColumns = `o.id, o.owner_id, o.shop_id, s.system_name, s.platform_id, o
   o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider,
   o.tracking_number, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note,
   o.placed_at, o.updated_at`
+const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
+// Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
+const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
+const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
 const nearOffset = 400
@@ -96,8 +100,8 @@ export async function countOrders(db: Database, filter: OrderFilter): Promise<St
 }
 
 /**
- * All hits of a keyword, sorted and counted from what the primary key's index holds beside the key: hits lie all over the
- * table, and only those of one page are read there.
+ * All hits of a keyword, sorted and counted. What most filters ask stands beside the terms: hits lie all over the table of
+ * orders, and only those of one page are read there.
  */
 function searchOrders(
   db: Database,
@@ -105,11 +109,15 @@ function searchOrders(
   filter: OrderFilter,
   paging?: OrderPaging,
 ): Promise<OrderList> {
-  const sorted = !paging || paging.sort === 'created_at' ? '' : `, o.${sortColumns[paging.sort]}`
   const terms = `${statement.value(filter.terms)}::tsquery`
-  statement.with(`matched as materialized (select o.id, o.status, o.placed_at${sorted}
-    from order_search q join orders o on o.owner_id = $1 and o.id = q.order_id
-    where q.owner_id = $1 and q.terms @@ ${terms} and ${conditions(statement, { ...filter, statuses: [] })})`)
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  const hits = `select owner_id, order_id as id, shop_id, status, placed_at from order_search
+    where owner_id = $1 and terms @@ ${terms}`
+  const matched = isToldBySearch(filter, paging)
+    ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
+    : `select o.id, o.status, o.placed_at, o.updated_at, o.total, o.ship_by
+        from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
+  statement.with(`matched as materialized (${matched})`)
   const statuses =
     filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'
   const rows = paging
@@ -120,6 +128,18 @@ function searchOrders(
       )
     : undefined
   return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'), false)
+}
+
+/** True when neither the filter nor the order of the rows asks for more than order_search knows. */
+function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
+  const { paymentMethods, from, to, dateField, isStar, isPrinted, hasCancelRequest } = filter
+  const marks = [isStar, isPrinted, hasCancelRequest]
+  return (
+    (paging?.sort ?? 'created_at') === 'created_at' &&
+    paymentMethods.length === 0 &&
+    (dateField === 'created' || (from === undefined && to === undefined)) &&
+    marks.every((mark) => mark === undefined)
+  )
 }
 
 /**
@@ -134,16 +154,29 @@ async function run(
   counts: string,
   isPrepared = true,
 ): Promise<OrderList> {
-  const list = rows ? `(select coalesce(json_agg(r), '[]') from (${rows}) r)` : `'[]'::json`
-  const finished = statement.finish(`select ${list} as rows, (${counts}) as counts`)
-  const [result] = await db.hotRead<{ rows: OrderRow[]; counts: StatusCounts }>(
+  const list = rows ? `(select json_build_array(${rowLists}) from (${rows}) r)` : `'[]'::json`
+  const finished = statement.finish(`select ${list} as lists, (${counts}) as counts`)
+  const [result] = await db.hotRead<{ lists: unknown[][]; counts: StatusCounts }>(
     ownerId,
     isPrepared ? finished : { text: finished.text, values: finished.values },
   )
   if (!result) throw new Error('the list statement gave nothing')
-  if (result.rows.some((row) => row.owner_id !== ownerId))
+  const found = rowsOfLists(result.lists)
+  if (found.some((row) => row.owner_id !== ownerId))
     throw new Error('the list statement gave a row of another owner')
-  return result
+  return { rows: found, counts: result.counts }
+}
+
+/**
+ * A list per column travels instead of an object per row: without the names in every row the JSON is half as long, and takes
+ * PostgreSQL and us half the time.
+ */
+function rowsOfLists(lists: unknown[][]): OrderRow[] {
+  return (lists[0] ?? []).map((_, at) => {
+    const row: Record<string, unknown> = { ...emptyRow }
+    for (const [column, field] of rowFields.entries()) row[field] = lists[column]?.[at]
+    return row as OrderRow
+  })
 }
 
 /** One page of rows, from the index that yields them in order. */

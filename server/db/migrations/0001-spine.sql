@@ -85,6 +85,8 @@ create table sessions (
   created_at timestamptz not null,
   last_used_at timestamptz not null,
   expires_at timestamptz not null,
+  -- The browser keeps the cookie until then; false: only until it is closed.
+  is_remembered boolean not null,
   user_agent text,
   address text
 );
@@ -256,8 +258,7 @@ create table orders (
   digest text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- A search's hits are sorted, counted and filtered from the index alone.
-  primary key (owner_id, id) include (status, placed_at, shop_id),
+  primary key (owner_id, id),
   unique (owner_id, shop_id, channel_order_id)
 ) with (fillfactor = 90);
 
@@ -314,15 +315,19 @@ create table order_history (
   foreign key (owner_id, order_id) references orders on delete cascade
 );
 
--- Search terms of an order, each behind its owner's number. Outside the second wall on purpose: row-level security keeps
--- text operators out of the index. It yields only ids, and the orders behind them are walled.
+-- Search terms of an order, each behind its owner's number, beside what its hits are sorted, counted and filtered by: looking
+-- that up in orders would cost more than the search. Outside the second wall on purpose: row-level security keeps text
+-- operators out of the index. Its rows are counted and give ids, and the orders behind them are walled.
 create table order_search (
   owner_id uuid not null,
   order_id bigint not null,
+  shop_id bigint not null,
+  status smallint not null,
+  placed_at timestamptz not null,
   terms tsvector not null,
   primary key (owner_id, order_id),
   foreign key (owner_id, order_id) references orders on delete cascade
-);
+) with (fillfactor = 90);
 create index order_search_terms on order_search using gin (terms);
 
 -- How many orders there are, kept by the transaction that changes them: over all time (span 0), per month (1) and per
@@ -349,6 +354,21 @@ create table events (
 );
 create index events_owner on events (owner_id, channel, id desc);
 create index events_age on events (at);
+
+-- Local: replies to requests that brought an Idempotency-Key, kept for a day to be given again. Beside the sessions and not
+-- spread, so that one statement removes what is old.
+create table kept_replies (
+  owner_id uuid not null,
+  user_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  status smallint not null,
+  body text not null,
+  language text not null,
+  at timestamptz not null,
+  primary key (owner_id, user_id, key)
+);
+create index kept_replies_age on kept_replies (at);
 
 select shard(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'shop_syncs', 'sync_hints',
   'sync_failures', 'customers', 'orders', 'order_items', 'order_packages', 'order_history', 'order_search', 'order_counts']::regclass[]) t;
