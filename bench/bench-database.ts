@@ -1,6 +1,7 @@
 /** The bench's own PostgreSQL, durable as the product's, with one database per size of data, which later runs use again. */
 import { resolve } from 'node:path'
 import { Client, Pool } from 'pg'
+import { openDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/db/embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { prepareJobs } from '../server/jobs.ts'
@@ -45,10 +46,9 @@ export async function startBenchServer(folder: string): Promise<BenchServer> {
       }
       await admin.query(`create database ${database} owner seller_console`)
       await migrate(url(database))
-      const pool = new Pool({ connectionString: url(database), max: 1 })
-      pool.on('error', () => {})
-      await prepareJobs(pool)
-      await pool.end()
+      const db = openDatabase(url(database), { connections: 1 })
+      await prepareJobs(db.pool)
+      await db.close()
     },
     async drop(database) {
       await admin.query(`drop database if exists ${database} with (force)`)
