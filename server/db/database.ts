@@ -107,6 +107,8 @@ export function openDatabase(url: string, options: { connections?: number; name?
     local: (work) => kysely.transaction().execute(work),
     async close() {
       await kysely.destroy()
+      // Kysely ends the pool only if it ever took a connection from it.
+      if (!pool.ending) await pool.end()
       await hotPool.end()
     },
   }
