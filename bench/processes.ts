@@ -28,7 +28,8 @@ export async function startProcess(
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: ['--disable-warning=ExperimentalWarning', ...nodeArgs],
+    // As scripts/run.mjs starts the console; the bare server too, so that neither has an advantage.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32', ...nodeArgs],
   })
   const url = await readyMessage(name, child)
   const pid = child.pid ?? 0

@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
+// A list's reply leaves 150 kB of garbage; in the usual 16 MB the collector came so often that it took a tenth of the time.
+const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32']
+
 /** Entries that run from an installation without development packages (`npm ci --omit=dev`). */
 const productionEntries = ['server/main.ts', 'scripts/create-owner.ts']
 
@@ -161,7 +164,7 @@ if (!isInstalled(root, { withDev: !production })) {
 // The channel lets the entry notice when this process is killed.
 const { code, signal } = await run(
   node,
-  ['--disable-warning=ExperimentalWarning', resolve(root, entry), ...args],
+  [...nodeFlags, resolve(root, entry), ...args],
   {
     cwd: root,
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },

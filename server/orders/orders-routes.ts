@@ -107,7 +107,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
           limit: query.limit,
         }),
         status_counts: Object.fromEntries(words.map(({ id, code }) => [code, counts[id] ?? 0])) as never,
-        next_after: isFull && last && sort === 'created_at' ? `${last.placed_at}~${last.id}` : null,
+        next_after: isFull && last && sort === 'created_at' ? [last.placed_at, last.id].join('~') : null,
       },
     }
   }
