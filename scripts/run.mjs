@@ -162,13 +162,9 @@ if (!isInstalled(root, { withDev: !production })) {
 }
 
 // The channel lets the entry notice when this process is killed.
-const { code, signal } = await run(
-  node,
-  [...nodeFlags, resolve(root, entry), ...args],
-  {
-    cwd: root,
-    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  },
-)
+const { code, signal } = await run(node, [...nodeFlags, resolve(root, entry), ...args], {
+  cwd: root,
+  env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+})
 process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1))
