@@ -41,7 +41,6 @@ export type OrderCursor = { placedAt: string; id: number }
 /** A row of the list as the store gives it; amounts in minor units, instants as ISO text. */
 export type OrderRow = {
   id: number
-  owner_id: string
   shop_id: number
   system_name: string
   platform_id: number
@@ -73,7 +72,7 @@ export type OrderRow = {
 export type StatusCounts = Partial<Record<number, number>>
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 
-const rowColumns = `o.id, o.owner_id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.status, o.payment_method,
+const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.status, o.payment_method,
   o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider,
   o.tracking_number, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note,
   o.placed_at, o.updated_at`
@@ -154,17 +153,18 @@ async function run(
   counts: string,
   isPrepared = true,
 ): Promise<OrderList> {
-  const list = rows ? `(select json_build_array(${rowLists}) from (${rows}) r)` : `'[]'::json`
-  const finished = statement.finish(`select ${list} as lists, (${counts}) as counts`)
-  const [result] = await db.hotRead<{ lists: unknown[][]; counts: StatusCounts }>(
+  const list = rows
+    ? `select json_build_array(${rowLists}) as lists, bool_and(r.owner_id = $1) as are_own from (${rows}) r`
+    : `select '[]'::json as lists, true as are_own`
+  const finished = statement.finish(`select l.lists, l.are_own, (${counts}) as counts from (${list}) l`)
+  type Found = { lists: unknown[][]; are_own: boolean | null; counts: StatusCounts }
+  const [result] = await db.hotRead<Found>(
     ownerId,
     isPrepared ? finished : { text: finished.text, values: finished.values },
   )
   if (!result) throw new Error('the list statement gave nothing')
-  const found = rowsOfLists(result.lists)
-  if (found.some((row) => row.owner_id !== ownerId))
-    throw new Error('the list statement gave a row of another owner')
-  return { rows: found, counts: result.counts }
+  if (result.are_own === false) throw new Error('the list statement gave a row of another owner')
+  return { rows: rowsOfLists(result.lists), counts: result.counts }
 }
 
 /**
@@ -190,7 +190,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
     const where = `o.owner_id = $1 and ${conditions(statement, filter)}${afterCursor(statement, paging)}`
     if (paging.offset > 0)
       return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
-    return `select ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
+    return `select o.owner_id, ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
       join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
   }
   const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
@@ -214,7 +214,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
  * again for every order there is.
  */
 function rowsOf(ids: string, paging: OrderPaging): string {
-  return `select ${rowColumns} from (${ids}) page
+  return `select o.owner_id, ${rowColumns} from (${ids}) page
     cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
     join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
 }
