@@ -1,9 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { z } from 'zod'
-import type { Live } from './channels/shopee/live.ts'
-import type { Shopee } from './channels/shopee/types.ts'
-import type { Clock } from './clock.ts'
-import type { Faults } from './faults.ts'
 
 /** A control call that can't be done as asked. */
 export class ControlError extends Error {
@@ -27,10 +23,3 @@ export interface ControlCall {
 
 /** Answers with JSON what it returns; undefined means that it has answered itself. */
 export type ControlRoute = (call: ControlCall) => unknown
-
-export interface ControlWorld {
-  clock: Clock
-  faults: Faults
-  shopee: Shopee
-  live: Live
-}

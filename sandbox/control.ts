@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { shopeeControl } from './channels/shopee/control.ts'
-import type { CallLog } from './channels/shopee/index.ts'
-import { ControlError, type ControlRoute, type ControlWorld } from './control-call.ts'
-import { faultPlanSchema } from './faults.ts'
+import type { Clock } from './clock.ts'
+import { ControlError, type ControlRoute } from './control-call.ts'
+import { faultPlanSchema, type Faults } from './faults.ts'
 import { isFromThisMachine, readBody, sendJson } from './http.ts'
+import type { CallLog, Marketplace } from './marketplace.ts'
 
 export interface Control {
-  log: CallLog
   serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>
 }
 
@@ -18,17 +17,36 @@ const shiftSchema = z.strictObject({
     .max(10 * 365 * 86_400),
 })
 
-export function createControl(world: ControlWorld): Control {
-  const { clock, faults } = world
+export interface CallCounts extends CallLog {
+  all(): object
+  clear(): void
+}
+
+export function countCalls(): CallCounts {
   const calls = new Map<string, { calls: number; errors: Record<string, number> }>()
-  const shopee = shopeeControl(world)
+  return {
+    count(path, error) {
+      let row = calls.get(path)
+      if (!row) calls.set(path, (row = { calls: 0, errors: {} }))
+      row.calls++
+      if (error !== '') row.errors[error] = (row.errors[error] ?? 0) + 1
+    },
+    all: () => Object.fromEntries(calls),
+    clear: () => calls.clear(),
+  }
+}
+
+export function createControl(
+  { clock, faults, calls }: { clock: Clock; faults: Faults; calls: CallCounts },
+  marketplaces: Marketplace[],
+): Control {
   const time = (): object => ({ now: clock.now(), offset: clock.offset() })
 
   const routes: Record<string, ControlRoute> = {
     'GET /_sandbox': () => ({
       clock: time(),
       faults: faults.plan() ?? null,
-      shopee: shopee.summary(),
+      ...Object.fromEntries(marketplaces.map((one) => [one.code, one.summary()])),
       routes: Object.keys(routes),
     }),
     'GET /_sandbox/clock': time,
@@ -46,29 +64,22 @@ export function createControl(world: ControlWorld): Control {
       return {}
     },
     'GET /_sandbox/stats': () => ({
-      calls: Object.fromEntries(calls),
+      calls: calls.all(),
       faults: faults.given(),
-      ...shopee.stats(),
+      ...Object.assign({}, ...marketplaces.map((one) => one.stats())),
     }),
     'POST /_sandbox/reset': async ({ read }) => {
       const { load } = read(z.strictObject({ load: z.enum(['retail', 'none']).default('none') }))
       faults.reset()
       calls.clear()
       clock.reset()
-      return shopee.reset(load)
+      const answers = await Promise.all(marketplaces.map((one) => one.reset(load)))
+      return Object.assign({}, ...answers) as object
     },
-    ...shopee.routes,
+    ...Object.assign({}, ...marketplaces.map((one) => one.routes)),
   }
 
   return {
-    log: {
-      count(path, error) {
-        let row = calls.get(path)
-        if (!row) calls.set(path, (row = { calls: 0, errors: {} }))
-        row.calls++
-        if (error !== '') row.errors[error] = (row.errors[error] ?? 0) + 1
-      },
-    },
     async serve(request, response, url) {
       if (!isFromThisMachine(request)) {
         sendJson(response, 403, { error: 'The control interface answers only to the machine it runs on.' })

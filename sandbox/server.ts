@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createShopee, isShopeePath, serveShopee } from './channels/shopee/index.ts'
-import { startLive } from './channels/shopee/live.ts'
-import { loadSample } from './channels/shopee/load.ts'
-import { openStateFile } from './channels/shopee/state-file.ts'
+import { createShopee } from './channels/shopee/index.ts'
+import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
 import { createClock, type Clock } from './clock.ts'
-import { createControl } from './control.ts'
+import { countCalls, createControl } from './control.ts'
 import { createFaults } from './faults.ts'
 import { sendJson, sendText } from './http.ts'
 import { itemImage } from './item-image.ts'
+import type { Marketplace, World } from './marketplace.ts'
 
 export interface SandboxOptions {
   /** 0 = any free port. */
@@ -41,17 +40,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { port = 0, host = '127.0.0.1', seed = 'sandbox', load = 'retail' } = options
   const clock = options.clock ?? createClock()
   const faults = createFaults()
+  const calls = countCalls()
   let url = ''
-  const shopee = createShopee({ clock, faults, seed, settings: options.shopee ?? {}, baseUrl: () => url })
-  const live = startLive(shopee)
-  const control = createControl({ clock, faults, shopee, live })
+  const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
+  const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
+  const marketplaces: Marketplace[] = [shopeeMarketplace(shopee, calls, options.stateFile)]
+  const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Clients that correct their clock by the server's must see the shifted time.
     if (clock.offset() !== 0) response.setHeader('date', new Date(clock.nowMs()).toUTCString())
     const target = URL.parse(request.url ?? '/', 'http://sandbox')
-    if (!target) sendJson(response, 400, { error: 'bad address' })
-    else if (isShopeePath(target.pathname)) await serveShopee(shopee, control.log, request, response, target)
+    if (!target) {
+      sendJson(response, 400, { error: 'bad address' })
+      return
+    }
+    const marketplace = marketplaces.find((one) => one.owns(target.pathname))
+    if (marketplace) await marketplace.serve(request, response, target)
     else if (target.pathname.startsWith('/img/')) serveImage(shopee, response, target.pathname)
     else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
     else if (target.pathname === '/_sandbox' || target.pathname.startsWith('/_sandbox/'))
@@ -59,9 +64,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     else sendJson(response, 404, { error: 'error_param', message: 'There is nothing here; see /_sandbox.' })
   }
 
-  const state = options.stateFile === undefined ? undefined : await openStateFile(shopee, options.stateFile)
-  if (!state && load === 'retail') await loadSample(shopee)
-  live.setPace(options.livePerMinute ?? 0)
+  for (const marketplace of marketplaces) {
+    await marketplace.load(load)
+    marketplace.setPace(options.livePerMinute ?? 0)
+  }
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`)
@@ -85,9 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
     shopee,
     async close() {
-      live.stop()
-      state?.close()
-      shopee.pushes.close()
+      for (const marketplace of marketplaces) marketplace.close()
       clock.close()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()

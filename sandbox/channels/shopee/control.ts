@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import { z } from 'zod'
-import { ControlError, type ControlRoute, type ControlWorld } from '../../control-call.ts'
+import { ControlError, type ControlRoute } from '../../control-call.ts'
 import { createRandom } from '../../random.ts'
 import { BadRecord, orderRecordSchema, type OrderRecord } from '../../order-record.ts'
 import { parseOrderRecord } from '../../retail/sample.ts'
 import { approve, endAuthorization } from './auth.ts'
 import { escrowOf } from './escrow.ts'
 import { isAction, MOVES } from './lifecycle.ts'
-import { createOrder } from './live.ts'
+import { createOrder, type Live } from './live.ts'
 import { chooseShop, loadFile, loadRecords, loadSample, UnknownShop } from './load.ts'
 import { pushFaultSchema } from './push.ts'
 import type { Order, Shopee } from './types.ts'
@@ -119,7 +119,7 @@ async function streamOracle(shopee: Shopee, shopId: number, response: ServerResp
   response.end(chunk)
 }
 
-export function shopeeControl({ shopee, live }: ControlWorld): ShopeeControl {
+export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
   const { settings, auth, pushes, spoiled, book } = shopee
   const initialSettings = { ...settings }
 

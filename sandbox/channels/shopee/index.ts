@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { Fault, Faults } from '../../faults.ts'
 import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
+import type { CallLog } from '../../marketplace.ts'
 import { createRandom } from '../../random.ts'
 import { authEndpoints, isPage, servePage } from './auth.ts'
 import { createCatalogue } from './catalogue.ts'
@@ -84,11 +85,6 @@ export function createShopee(world: ShopeeWorld): Shopee {
     lifecycle: createLifecycle(clock, book, pushes, settings),
     spoiled: new Map(),
   }
-}
-
-export interface CallLog {
-  /** Calls and the errors they got, per path. */
-  count(path: string, error: string): void
 }
 
 export const isShopeePath = (path: string): boolean => path.startsWith(PREFIX) || isPage(path)

@@ -1,0 +1,29 @@
+import type { CallLog, Marketplace } from '../../marketplace.ts'
+import { shopeeControl } from './control.ts'
+import { isShopeePath, serveShopee } from './index.ts'
+import { startLive } from './live.ts'
+import { loadSample } from './load.ts'
+import { openStateFile, type StateFile } from './state-file.ts'
+import type { Shopee } from './types.ts'
+
+/** With a state file, what happened to the sample is carried over restarts. */
+export function shopeeMarketplace(shopee: Shopee, log: CallLog, stateFile: string | undefined): Marketplace {
+  const live = startLive(shopee)
+  let state: StateFile | undefined
+  return {
+    code: 'shopee',
+    owns: isShopeePath,
+    serve: (request, response, url) => serveShopee(shopee, log, request, response, url),
+    ...shopeeControl(shopee, live),
+    async load(from) {
+      if (stateFile !== undefined) state = await openStateFile(shopee, stateFile)
+      else if (from === 'retail') await loadSample(shopee)
+    },
+    setPace: (perMinute) => live.setPace(perMinute),
+    close() {
+      live.stop()
+      state?.close()
+      shopee.pushes.close()
+    },
+  }
+}

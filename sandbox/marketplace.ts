@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from './clock.ts'
+import type { ControlRoute } from './control-call.ts'
+import type { Faults } from './faults.ts'
+
+export interface CallLog {
+  /** Calls and the errors they got, per path. */
+  count(path: string, error: string): void
+}
+
+/** What all marketplaces of one sandbox have in common. */
+export interface World {
+  clock: Clock
+  faults: Faults
+  seed: string
+  /** Where the sandbox is reached; known once it listens. */
+  baseUrl: () => string
+  log: CallLog
+}
+
+/** One emulated marketplace, as the server and the control interface see it. */
+export interface Marketplace {
+  code: string
+  /** Whether a call is for it. No two marketplaces may own one path. */
+  owns(path: string): boolean
+  serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>
+  /** Under /_sandbox/<code>/, and its oracle under /_sandbox/oracle/<code>/. */
+  routes: Record<string, ControlRoute>
+  /** How it stands, for GET /_sandbox. */
+  summary(): object
+  /** Its part of GET /_sandbox/stats. */
+  stats(): object
+  /** Forgets everything; with 'retail' takes the sample in again. */
+  reset(load: 'retail' | 'none'): Promise<object>
+  /** Takes the retail sample in, or what a state file carried over. */
+  load(from: 'retail' | 'none'): Promise<void>
+  /** Orders per minute that the live mode sells. */
+  setPace(perMinute: number): void
+  close(): void
+}
