@@ -10,9 +10,11 @@ import type {
   App,
   ChannelErrorKind,
   Connector,
+  ConsentAuth,
   Credentials,
   Period,
   Session,
+  ShopKeys,
   WebhookMessage,
 } from './connector.ts'
 import { createHttp } from './http.ts'
@@ -30,6 +32,8 @@ type Case = {
     redirectUrl?: string
     state?: string
     callback?: Record<string, string>
+    /** What the seller copied out of the shop's settings; `origin` as text. */
+    keys?: { origin: string; key: string; secret?: string; locationId?: string }
     by?: Period['by']
     from?: string
     to?: string
@@ -121,7 +125,8 @@ describe.each(folders)('%s', (folder) => {
     const errors = new Set(fixtures.cases.map((c) => c.expected.error?.kind))
     expect(kinds.filter((kind) => !errors.has(kind))).toEqual([])
     const succeed = fixtures.cases.filter((c) => !c.expected.error).map((c) => c.call)
-    expect(succeed).toEqual(expect.arrayContaining(['authorizationUrl', 'link', 'refresh']))
+    const linking = connector.auth.by === 'consent' ? ['authorizationUrl', 'link', 'refresh'] : ['link']
+    expect(succeed).toEqual(expect.arrayContaining(linking))
     if (connector.orders) expect(succeed).toEqual(expect.arrayContaining(['list', 'get']))
     if (connector.orders) expect(fixtures.cases.some(isPartialFailure)).toBe(true)
     // Whoever sees our requests must be able to tell that they are signed as the channel demands.
@@ -185,11 +190,13 @@ function run(
   const { redirectUrl = '', state = '', callback = {}, ids = [], cursor = null } = input
   switch (call) {
     case 'authorizationUrl':
-      return Promise.resolve(connector.auth.authorizationUrl({ app, redirectUrl, state, now }))
+      return Promise.resolve(consentOf(connector).authorizationUrl({ app, redirectUrl, state, now }))
     case 'link':
-      return connector.auth.link({ app, http, callback, now })
+      return connector.auth.by === 'consent'
+        ? connector.auth.link({ app, http, callback, now })
+        : connector.auth.link({ app, http, keys: keysOf(input, channelUrl), now })
     case 'refresh':
-      return connector.auth.refresh({ app, http, credentials, now })
+      return consentOf(connector).refresh({ app, http, credentials, now })
     case 'list':
       if (!connector.orders) throw new Error(`${connector.code} has no orders`)
       return connector.orders.list(session, periodOf(input), cursor)
@@ -199,6 +206,17 @@ function run(
     default:
       throw new Error(`${String(call)} is no call of a connector`)
   }
+}
+
+function consentOf({ auth, code }: Connector): ConsentAuth {
+  if (auth.by !== 'consent') throw new Error(`${code} has no consent page`)
+  return auth
+}
+
+function keysOf({ keys }: NonNullable<Case['input']>, channelUrl: string): ShopKeys {
+  if (!keys) throw new Error('the case has no keys')
+  const { origin, key, secret, locationId } = replaceChannel(keys, channelUrl)
+  return { origin: new URL(origin), key, secret, locationId }
 }
 
 function periodOf({ by = 'changed', from = '', to = '' }: NonNullable<Case['input']>): Period {

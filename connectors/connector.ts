@@ -40,13 +40,34 @@ export type Setting = { name: string; default?: string; secret?: boolean; descri
 /** Values of the connector's settings by name, complete and checked. */
 export type App = Record<string, string>
 
-export type Auth = {
+/** How a shop is linked. */
+export type Auth = ConsentAuth | KeysAuth
+
+/** The seller agrees on the channel's own page; what comes of it is renewed from time to time. */
+export type ConsentAuth = {
+  by: 'consent'
   /** Address of the channel's consent page. It must come back to `redirectUrl` with `state` among its parameters. */
   authorizationUrl(request: { app: App; redirectUrl: string; state: string; now: Date }): string
   /** Exchanges what the consent page brought back (its query parameters) for credentials, and looks the shop up. */
   link(request: { app: App; http: Http; callback: Record<string, string>; now: Date }): Promise<LinkedShop>
   /** Throws sign-in-expired when the channel no longer accepts the refresh token: the owner has to link again. */
   refresh(request: { app: App; http: Http; credentials: Credentials; now: Date }): Promise<Credentials>
+}
+
+/** The seller copies keys out of the shop's own settings. They hold until they are taken back there. */
+export type KeysAuth = {
+  by: 'keys'
+  /** Looks the shop up with the keys. Throws refused with words that tell the seller what to correct. */
+  link(request: { app: App; http: Http; keys: ShopKeys; now: Date }): Promise<LinkedShop>
+}
+
+export type ShopKeys = {
+  /** The shop's own address, such as https://shop.example. */
+  origin: URL
+  key: string
+  secret: string | undefined
+  /** Of a point of sale with several places: the one that sells. */
+  locationId: string | undefined
 }
 
 export type LinkedShop = {
@@ -64,7 +85,12 @@ export type Credentials = {
   accessExpiresAt: Date
   refreshExpiresAt: Date
   channelShopId: string
+  /** What else the channel wants to hear with each call: a shop's cipher, the address of a web store. */
+  more?: Record<string, string>
 }
+
+/** For keys that hold until they are taken back. */
+export const never = new Date('9999-12-31T00:00:00Z')
 
 export type Session = { app: App; http: Http; credentials: Credentials; now(): Date; currency: Currency }
 

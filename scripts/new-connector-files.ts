@@ -43,9 +43,11 @@ export const connector: Connector = {
 function authFile(title: string, prefix: string): string {
   return `/** Signing and linking a shop. Source: (the address of ${title}'s guide). */
 import { ChannelError } from '../../connector.ts'
-import type { Auth } from '../../connector.ts'
+import type { ConsentAuth } from '../../connector.ts'
 
-export const auth: Auth = {
+export const auth: ConsentAuth = {
+  by: 'consent',
+
   authorizationUrl({ app, redirectUrl, state }) {
     const url = new URL('/authorize', app.${prefix}_API_BASE)
     url.searchParams.set('redirect_uri', redirectUrl)

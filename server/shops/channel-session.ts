@@ -78,6 +78,8 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
         const stored = await findCredentials(tx, channels.sealer, key, 'for update')
         if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
         if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
+        if (connector.auth.by === 'keys')
+          throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
         const fresh = await connector.auth.refresh({
           app,
           http,

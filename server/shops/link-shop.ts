@@ -32,26 +32,31 @@ export function createLinking(
   function channelOf(platformId: number) {
     const connector = sessions.connectorOf(platformId)
     const app = connector && sessions.channels.app(connector)
-    if (!connector || !app)
-      throw new AppError('validation_failed', { invalidFields: { platform_id: 'field.unknown_platform' } })
+    if (!connector || !app) throw unknownPlatform()
     return { connector, app }
+  }
+
+  function consentOf(platformId: number) {
+    const { connector, app } = channelOf(platformId)
+    if (connector.auth.by !== 'consent') throw unknownPlatform()
+    return { connector, app, auth: connector.auth }
   }
 
   return {
     async authorizationUrl(session, platformId) {
-      const { connector, app } = channelOf(platformId)
+      const { connector, app, auth } = consentOf(platformId)
       const state = randomBytes(24).toString('base64url')
       const { ownerId, userId } = session
       await db.asOwner(ownerId, (tx) => saveLinkState(tx, { ownerId, userId, platformId, state }))
-      return { url: connector.auth.authorizationUrl({ app, redirectUrl, state, now: new Date() }), state }
+      return { url: auth.authorizationUrl({ app, redirectUrl, state, now: new Date() }), state }
     },
 
     async link({ ownerId }, callback) {
       // Used up first: whatever comes of it, the same answer never links twice.
       const opened = await db.asOwner(ownerId, (tx) => takeLinkState(tx, ownerId, callback.state ?? ''))
       if (!opened) throw new AppError('link_expired')
-      const { connector, app } = channelOf(opened.platformId)
-      const linked = await connector.auth
+      const { connector, app, auth } = consentOf(opened.platformId)
+      const linked = await auth
         .link({ app, http: sessions.httpFor(connector), callback, now: new Date() })
         .catch(asAppError)
 
@@ -73,6 +78,10 @@ export function createLinking(
       })
     },
   }
+}
+
+function unknownPlatform(): AppError {
+  return new AppError('validation_failed', { invalidFields: { platform_id: 'field.unknown_platform' } })
 }
 
 /** The channel's own words where it spoke, ours where it did not. */

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
 import { ChannelError } from '../../connector.ts'
-import type { App, Auth, Credentials } from '../../connector.ts'
+import type { App, ConsentAuth, Credentials } from '../../connector.ts'
 import type { Http, HttpRequest } from '../../http.ts'
 import type { Currency } from '../../../model/money.ts'
 import { decodeReply, isNotFound, shopInfoSchema, tokenSchema } from './wire.ts'
@@ -20,7 +20,9 @@ const currencyByRegion: Record<string, Currency> = {
   TW: 'TWD',
 }
 
-export const auth: Auth = {
+export const auth: ConsentAuth = {
+  by: 'consent',
+
   authorizationUrl({ app, redirectUrl, state }) {
     const url = new URL('/auth', setting(app, 'SHOPEE_AUTH_BASE'))
     url.searchParams.set('partner_id', setting(app, 'SHOPEE_PARTNER_ID'))
