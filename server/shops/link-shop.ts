@@ -44,7 +44,7 @@ export function createLinking(
 
   return {
     async authorizationUrl(session, platformId) {
-      const { connector, app, auth } = consentOf(platformId)
+      const { app, auth } = consentOf(platformId)
       const state = randomBytes(24).toString('base64url')
       const { ownerId, userId } = session
       await db.asOwner(ownerId, (tx) => saveLinkState(tx, { ownerId, userId, platformId, state }))
