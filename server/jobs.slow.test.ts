@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, it } from 'vitest'
 import { until } from '../test/console.ts'
 import { at, createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { openDatabase, type Database } from './db/database.ts'
