@@ -57,7 +57,7 @@ export type ConsentAuth = {
 /** The seller copies keys out of the shop's own settings. They hold until they are taken back there. */
 export type KeysAuth = {
   by: 'keys'
-  /** Looks the shop up with the keys. Throws refused with words that tell the seller what to correct. */
+  /** Looks the shop up with the keys. Throws refused with the `problem` that tells the seller what to correct. */
   link(request: { app: App; http: Http; keys: ShopKeys; now: Date }): Promise<LinkedShop>
 }
 
@@ -92,7 +92,15 @@ export type Credentials = {
 /** For keys that hold until they are taken back. */
 export const never = new Date('9999-12-31T00:00:00Z')
 
-export type Session = { app: App; http: Http; credentials: Credentials; now(): Date; currency: Currency }
+export type Session = {
+  app: App
+  http: Http
+  credentials: Credentials
+  now(): Date
+  currency: Currency
+  /** Where the channel may push to, for channels whose webhooks are set up shop by shop. */
+  pushUrl?: string | undefined
+}
 
 export type Orders = {
   /**
@@ -120,6 +128,8 @@ export type OrderFailure = { channelOrderId: string; reason: string; raw: unknow
 export type Webhooks = {
   /** True when the body was signed by the channel for this app. Compares in constant time. */
   verify(request: WebhookRequest): boolean
+  /** True for what the channel sends unsigned and that says nothing, such as a first knock: answered, never acted on. */
+  isKnock?(request: WebhookRequest): boolean
   /** What the message is about. A webhook only wakes a sync, so nothing more of it is read. Throws on nonsense. */
   read(request: WebhookRequest): WebhookMessage
 }
@@ -148,21 +158,36 @@ export type WebhookMessage = {
  */
 export type ChannelErrorKind = 'sign-in-expired' | 'slow-down' | 'try-later' | 'refused' | 'changed-shape'
 
+/** Of linking with keys: what the seller has to correct. The first word is the one of ShopKeys that is wrong. */
+export type LinkProblem =
+  | 'address-unreachable'
+  | 'address-redirects'
+  | 'address-private'
+  | 'address-insecure'
+  | 'address-no-shop'
+  | 'address-currency'
+  | 'key-refused'
+  | 'key-permission'
+  | 'secret-refused'
+  | 'location-unknown'
+
 export class ChannelError extends Error {
   readonly kind: ChannelErrorKind
   /** The channel's own code and words, fit to be shown. */
   readonly channelCode: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly problem: LinkProblem | undefined
 
   constructor(
     kind: ChannelErrorKind,
     message: string,
-    more: { channelCode?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    more: { channelCode?: string; retryAfterSeconds?: number; problem?: LinkProblem; cause?: unknown } = {},
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause })
     this.name = 'ChannelError'
     this.kind = kind
     this.channelCode = more.channelCode
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.problem = more.problem
   }
 }

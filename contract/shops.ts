@@ -75,6 +75,27 @@ const tokenExpiry = z.object({
   data: z.object({ shop_expired: expiredShops }),
 })
 
+/** What people call a shop. */
+const shopName = z.string().trim().pipe(channelText(1, 255))
+
+/** Copied out of the shop's settings: printable, and without the spaces that come along. */
+const shopKey = z
+  .string()
+  .trim()
+  .regex(/^[!-~]{1,255}$/, { error: 'field.shop_key' })
+
+const shopAddress = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(isShopAddress, { error: 'field.shop_address' })
+  .describe('Of the front page, such as https://shop.example.')
+
+function isShopAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+}
+
 export const shops = endpoints({
   'GET /shops': {
     summary: "The account's shops that the user may see.",
@@ -94,7 +115,16 @@ export const shops = endpoints({
   'GET /shops/platforms': {
     summary: 'The channels that this installation can link.',
     access: 'settings.channels',
-    reply: item(z.array(platform.extend({ is_configured: z.boolean() }))),
+    reply: item(
+      z.array(
+        platform.extend({
+          is_configured: z.boolean(),
+          linked_by: z
+            .enum(['consent', 'keys'])
+            .describe("On the channel's own page, or with keys out of the shop's settings."),
+        }),
+      ),
+    ),
   },
   'POST /shops/callback': {
     summary: 'Links the shop that the consent page came back with and starts its first sync.',
@@ -116,6 +146,21 @@ export const shops = endpoints({
     access: 'signed-in',
     body: z.strictObject({}),
     reply: tokenExpiry,
+  },
+  'POST /shops': {
+    summary: 'Links a shop with its keys, after they have been tried, and starts its first sync.',
+    access: 'settings.channels',
+    body: z.strictObject({
+      platform_id: id,
+      name: shopName,
+      platform_url: shopAddress,
+      api_key: shopKey,
+      api_secret: shopKey.optional(),
+      location_id: shopKey.optional().describe('Of a point of sale with several places: the one that sells.'),
+    }),
+    reply: item(shop),
+    status: 201,
+    errors: ['shop_linked_elsewhere', 'channel_refused', 'channel_unreachable'],
   },
   'POST /shops/{id}/sync': {
     summary: 'Asks the channel for changes now.',

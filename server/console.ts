@@ -41,6 +41,8 @@ export async function startConsole(
         const channel = config.channels[connector.code]
         return channel && channel.missing.length === 0 ? channel.app : undefined
       },
+      pushUrl: (connector) => config.channels[connector.code]?.pushUrl,
+      allowsPrivateAddresses: config.mode !== 'production',
       sealer: createSealer([config.secretKey]),
       callsPerSecond: config.callsPerSecond,
     })

@@ -34,6 +34,7 @@ export function webhookRoutes(
           url: config.channels[connector.code]?.pushUrl ?? '',
           body: typeof request.body === 'string' ? request.body : '',
         }
+        if (webhooks.isKnock?.(message)) return reply.code(200).send()
         if (!channelApp || !webhooks.verify(message)) {
           request.log.warn({ channel: connector.code }, 'push with a wrong signature')
           return reply.code(401).send()

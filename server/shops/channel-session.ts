@@ -9,6 +9,7 @@ import {
 import { createHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
+import { createPublicFetch } from './public-fetch.ts'
 import { findCredentials, saveCredentials } from './credentials-store.ts'
 import type { Sealer } from './seal.ts'
 import { markShop, type Shop } from './shops-store.ts'
@@ -17,6 +18,10 @@ export type Channels = {
   connectors: readonly Connector[]
   /** Undefined when the console's operator has not set the channel up. */
   app(connector: Connector): App | undefined
+  /** Where a channel may push to. */
+  pushUrl?(connector: Connector): string | undefined
+  /** Addresses that sellers give may lie in our own network. For the demo, whose stores run beside it. */
+  allowsPrivateAddresses?: boolean
   sealer: Sealer
   /** Replaces what the connectors know of their channels' patience. */
   callsPerSecond?: number | undefined
@@ -48,7 +53,13 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     const known = https.get(key)
     if (known) return known
     const { callsPerSecond = connector.limits.callsPerSecond } = channels
-    const made = createHttp({ ...connector.limits, callsPerSecond })
+    // A channel's own address is the operator's to give; a store's is whatever a seller typed.
+    const isSellers = connector.auth.by === 'keys' && !channels.allowsPrivateAddresses
+    const made = createHttp({
+      ...connector.limits,
+      callsPerSecond,
+      ...(isSellers ? { fetch: createPublicFetch() } : {}),
+    })
     https.set(key, made)
     return made
   }
@@ -114,6 +125,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
         credentials,
         now: () => new Date(),
         currency: shop.currency as Currency,
+        pushUrl: channels.pushUrl?.(connector),
       })
 
       const stored = await current(shop)

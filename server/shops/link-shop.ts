@@ -1,6 +1,12 @@
-/** Linking a shop: out to the channel's consent page, back with its answer, and on to the first sync. */
+/** Linking a shop: by the channel's consent page or with the shop's keys, and on to the first sync. */
 import { randomBytes } from 'node:crypto'
-import { ChannelError } from '../../connectors/connector.ts'
+import {
+  ChannelError,
+  type Connector,
+  type LinkedShop,
+  type LinkProblem,
+  type ShopKeys,
+} from '../../connectors/connector.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Database } from '../db/database.ts'
@@ -20,6 +26,11 @@ export type Linking = {
     platformId: number,
   ): Promise<{ url: string; state: string }>
   link(session: Pick<Session, 'ownerId'>, callback: Record<string, string>): Promise<Shop>
+  /** Tries the keys, and saves nothing unless they work. */
+  linkWithKeys(
+    session: Pick<Session, 'ownerId'>,
+    request: { platformId: number; name: string; keys: ShopKeys },
+  ): Promise<Shop>
 }
 
 export function createLinking(
@@ -42,6 +53,31 @@ export function createLinking(
     return { connector, app, auth: connector.auth }
   }
 
+  /** The shop, its credentials and the job of its first sync come to be together or not at all. */
+  function save(
+    ownerId: string,
+    connector: Connector,
+    linked: LinkedShop,
+    url: string | null,
+  ): Promise<Shop> {
+    return db.asOwner(ownerId, async (tx) => {
+      const { shopId } = await saveLinkedShop(tx, ownerId, connector.id, linked, url)
+      const key = { ownerId, shopId }
+      await saveCredentials(tx, sessions.channels.sealer, key, linked.credentials)
+      const now = new Date()
+      await startImport(tx, key, { from: new Date(now.getTime() - importDays * 86_400_000), to: now })
+      await enqueueSync(tx, key)
+      const shop = await findShop(tx, ownerId, shopId)
+      if (!shop) throw new Error('the linked shop is gone')
+      await saveEvent(tx, {
+        ...key,
+        channel: 'store.add',
+        value: { shop_id: shopId, store_name: shop.systemName },
+      })
+      return shop
+    })
+  }
+
   return {
     async authorizationUrl(session, platformId) {
       const { app, auth } = consentOf(platformId)
@@ -60,22 +96,17 @@ export function createLinking(
         .link({ app, http: sessions.httpFor(connector), callback, now: new Date() })
         .catch(asAppError)
 
-      return db.asOwner(ownerId, async (tx) => {
-        const { shopId } = await saveLinkedShop(tx, ownerId, connector.id, linked)
-        const key = { ownerId, shopId }
-        await saveCredentials(tx, sessions.channels.sealer, key, linked.credentials)
-        const now = new Date()
-        await startImport(tx, key, { from: new Date(now.getTime() - importDays * 86_400_000), to: now })
-        await enqueueSync(tx, key)
-        const shop = await findShop(tx, ownerId, shopId)
-        if (!shop) throw new Error('the linked shop is gone')
-        await saveEvent(tx, {
-          ...key,
-          channel: 'store.add',
-          value: { shop_id: shopId, store_name: shop.systemName },
-        })
-        return shop
-      })
+      return save(ownerId, connector, linked, null)
+    },
+
+    async linkWithKeys({ ownerId }, { platformId, name, keys }) {
+      const { connector, app } = channelOf(platformId)
+      if (connector.auth.by !== 'keys') throw unknownPlatform()
+      const linked = await connector.auth
+        .link({ app, http: sessions.httpFor(connector), keys, now: new Date() })
+        .catch(asKeysError)
+      const address = keys.origin.origin + keys.origin.pathname.replace(/\/+$/, '')
+      return save(ownerId, connector, { ...linked, name }, address)
     },
   }
 }
@@ -95,4 +126,29 @@ export function asAppError(error: unknown): never {
     channelMessage: error.message,
     ...(error.channelCode === undefined ? {} : { channelCode: error.channelCode }),
   })
+}
+
+const keyFields: Record<string, string> = {
+  address: 'platform_url',
+  key: 'api_key',
+  secret: 'api_secret',
+  location: 'location_id',
+}
+
+/** What a seller typed and can correct is said beside its field. */
+function asKeysError(error: unknown): never {
+  const problem = error instanceof ChannelError ? problemOf(error) : undefined
+  if (!problem) return asAppError(error)
+  const field = keyFields[problem.split('-')[0] ?? ''] ?? 'platform_url'
+  const words = `field.${problem.replaceAll('-', '_')}`
+  throw new AppError('validation_failed', { invalidFields: { [field]: words } })
+}
+
+function problemOf({ kind, problem, channelCode }: ChannelError): LinkProblem | undefined {
+  if (problem) return problem
+  if (kind === 'sign-in-expired') return 'key-refused'
+  if (kind === 'changed-shape')
+    return channelCode?.startsWith('HTTP 3') ? 'address-redirects' : 'address-no-shop'
+  // With a status the address is right, and its server is in trouble for now.
+  return kind === 'try-later' && channelCode === undefined ? 'address-unreachable' : undefined
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
-import type { Connector } from '../../connectors/connector.ts'
+import { never, type Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
 import { listFailures, listSyncs, saveHint, type SyncOverview } from '../orders/sync-store.ts'
@@ -50,6 +50,7 @@ export function shopsRoutes(
     data: channels.channels.connectors.map((connector) => ({
       ...presentPlatform(connector),
       is_configured: channels.channels.app(connector) !== undefined,
+      linked_by: connector.auth.by,
     })),
   }))
 
@@ -83,6 +84,13 @@ export function shopsRoutes(
     const shop_expired = Object.fromEntries(expired)
     return { shop_expired, data: { shop_expired } }
   }
+
+  serve('POST /shops', async ({ body, session }) => {
+    const origin = new URL(body.platform_url)
+    const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
+    const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
+    return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
+  })
 
   serve('POST /shops/{id}/sync', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
@@ -163,13 +171,18 @@ export function presentShop(shop: Shop, sync: SyncOverview | undefined): ShopRep
     platform_url: shop.platformUrl,
     status: shop.status,
     auth_state: shop.authState,
-    token_expired_at: shop.tokenExpiredAt?.toISOString() ?? null,
+    token_expired_at: endOf(shop)?.toISOString() ?? null,
     connected_at: shop.connectedAt?.toISOString() ?? null,
     last_synced_at: sync?.lastCheckedAt?.toISOString() ?? null,
     currency: shop.currency,
     region: shop.region,
     warehouse_id: shop.warehouseId,
   }
+}
+
+/** Keys that hold until they are taken back have no end to show. */
+function endOf({ tokenExpiredAt }: Shop): Date | null {
+  return tokenExpiredAt && tokenExpiredAt < never ? tokenExpiredAt : null
 }
 
 function syncOf(sync: SyncOverview | undefined): Pick<ShopReply, 'sync'> {

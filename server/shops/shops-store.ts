@@ -42,7 +42,7 @@ export async function findShop(tx: Tx, ownerId: string, shopId: number): Promise
 }
 
 /**
- * Saves a shop that came back from its consent page. Linking the same shop again renews it; a shop that another account
+ * Saves a shop that came back from its consent page, or whose keys were tried. Linking the same shop again renews it; a shop that another account
  * has linked is refused.
  */
 export async function saveLinkedShop(
@@ -50,6 +50,7 @@ export async function saveLinkedShop(
   ownerId: string,
   platformId: number,
   linked: LinkedShop,
+  platformUrl: string | null = null,
 ): Promise<{ shopId: number; isNew: boolean }> {
   const now = new Date()
   const [newId = 0] = await drawIds(tx, 1)
@@ -62,11 +63,12 @@ export async function saveLinkedShop(
   const [entry] = rows
   if (!entry || entry.owner_id !== ownerId) throw new AppError('shop_linked_elsewhere')
 
-  await sql`insert into shops (owner_id, id, platform_id, channel_shop_id, name, system_name, currency, region, connected_at,
-      created_at, updated_at)
+  await sql`insert into shops (owner_id, id, platform_id, channel_shop_id, name, system_name, platform_url, currency, region,
+      connected_at,       created_at, updated_at)
     values (${ownerId}, ${entry.shop_id}, ${platformId}, ${linked.channelShopId}, ${linked.name}, ${linked.name},
-      ${linked.currency}, ${linked.region}, ${now}, ${now}, ${now})
-    on conflict (owner_id, id) do update set name = excluded.name, status = 1, auth_state = 'ok',
+      ${platformUrl}, ${linked.currency}, ${linked.region}, ${now}, ${now}, ${now})
+    on conflict (owner_id, id) do update set name = excluded.name,
+      platform_url = coalesce(excluded.platform_url, shops.platform_url), status = 1, auth_state = 'ok',
       connected_at = excluded.connected_at, updated_at = excluded.updated_at`.execute(tx)
   return { shopId: entry.shop_id, isNew: entry.shop_id === newId }
 }

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { actualReceiveValue, orderValue } from '../../../model/order.ts'
+import { toChannelOrder } from './mapping.ts'
+import { orderSchema } from './wire.ts'
+
+type Row = Record<string, unknown>
+
+const [sample] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'fixtures', 'orders.json'), 'utf8'),
+) as Row[]
+const [firstLine] = (sample?.line_items ?? []) as Row[]
+
+const read = (change: Row) => toChannelOrder(orderSchema.parse({ ...sample, ...change }))
+const tracked = [{ key: '_tracking_number', value: 'MY123' }]
+
+test.each([
+  ['pending', {}, 'unpaid'],
+  ['on-hold', {}, 'unpaid'],
+  ['on-hold', { payment_method: 'cod' }, 'pending'],
+  ['processing', {}, 'pending'],
+  ['processing', { meta_data: tracked }, 'shipped'],
+  ['packed', {}, 'ready_to_ship'],
+  ['completed', { meta_data: tracked }, 'delivered'],
+  ['cancelled', {}, 'canceled'],
+  ['trash', {}, 'canceled'],
+  ['failed', {}, 'failed'],
+  ['waiting-for-fabric', {}, 'pending'],
+  ['waiting-for-fabric', { date_paid_gmt: null }, 'unpaid'],
+  ['waiting-for-fabric', { meta_data: tracked }, 'shipped'],
+  ['archived', { date_completed_gmt: '2026-01-12T00:00:00' }, 'delivered'],
+])('%s with %j is %s', (status, change, ours) => {
+  expect(read({ status, ...change })).toMatchObject({ status: ours, channelStatus: status })
+})
+
+test('[refunded-is-returned] refunded counts as returned', () => {
+  expect(read({ status: 'refunded' }).status).toBe('returned')
+})
+
+test('[gmt-without-zone] times are read as UTC wherever we are', () => {
+  const order = read({ status: 'completed', date_completed_gmt: '2026-03-29T01:30:00' })
+  expect(order.completedAt?.toISOString()).toBe('2026-03-29T01:30:00.000Z')
+  expect(order.placedAt.toISOString()).toBe('2026-01-09T21:10:00.000Z')
+})
+
+test('[total-decides] what no line names is a charge or a discount', () => {
+  const dearer = read({ total: '100.10' })
+  expect([orderValue(dearer.payment), dearer.payment.tax]).toEqual([10010, 710])
+  const cheaper = read({ total: '90.00' })
+  expect([orderValue(cheaper.payment), cheaper.payment.sellerDiscount]).toEqual([9000, 1310])
+})
+
+test.each([
+  ['MYR', '93', 9300],
+  ['MYR', '93.1000', 9310],
+  ['VND', '320000', 320000],
+  ['VND', '320000.00', 320000],
+  ['JPY', '1200', 1200],
+])('[decimals-of-the-store] %s %s is %i', (currency, total, minor) => {
+  expect(orderValue(read({ currency, total }).payment)).toBe(minor)
+})
+
+test('[refunds-are-negative] a part that was paid back is taken off, and the status stays', () => {
+  const order = read({
+    refunds: [
+      { id: 1, reason: 'Broken', total: '-20.00' },
+      { id: 2, total: '-3.10' },
+    ],
+  })
+  expect([order.status, order.payment.refund, actualReceiveValue(order.payment)]).toEqual([
+    'pending',
+    2310,
+    7500,
+  ])
+  const all = read({ status: 'refunded', refunds: [] })
+  expect([all.payment.refund, actualReceiveValue(all.payment)]).toEqual([9810, 0])
+})
+
+test('an order that was called off unpaid brings nothing, and is still worth what it was', () => {
+  const { payment } = read({ status: 'cancelled', date_paid_gmt: null })
+  expect([orderValue(payment), actualReceiveValue(payment)]).toEqual([9810, 0])
+})
+
+test('[cod-is-not-paid] cash on delivery is to be sent though nobody has paid', () => {
+  const order = read({ payment_method: 'cod', date_paid_gmt: null })
+  expect([order.status, order.paymentMethod, order.paidAt]).toEqual(['pending', 'cod', null])
+})
+
+test.each([
+  ['bacs', 'bank_transfer'],
+  ['paypal', 'e_wallet'],
+  ['', 'other'],
+])('the way of payment "%s" is %s', (slug, ours) => {
+  expect(read({ payment_method: slug }).paymentMethod).toBe(ours)
+})
+
+test('[guests] a guest is known by the e-mail address, and is nobody without one', () => {
+  const billing = sample?.billing as Row
+  const guest = read({ customer_id: 0 }).buyer
+  expect(guest).toEqual({ channelBuyerId: 'guest:mei.ling@example.test', name: 'Mei Ling Tan' })
+  expect(read({ customer_id: 0, billing: { ...billing, email: '' } }).buyer).toBeNull()
+})
+
+test('an order without a parcel is addressed to whom it is billed', () => {
+  expect(read({ shipping: {} }).address).toMatchObject({ name: 'Mei Ling Tan', province: 'Selangor' })
+  expect(read({ shipping: null, billing: null }).address).toBeNull()
+})
+
+test('[deleted-products] lines of deleted products stay apart', () => {
+  const lines = [
+    { ...firstLine, id: 1, product_id: 0, variation_id: 0 },
+    { ...firstLine, id: 2, product_id: 0 },
+  ]
+  expect(read({ line_items: lines }).lines.map(({ shopSku }) => shopSku)).toEqual(['line-1', 'line-2'])
+})
+
+test('tracking numbers are read in both habits of plugins', () => {
+  const list = [{ tracking_provider: 'J&T', tracking_number: ' A1 ' }, { tracking_number: '' }, null]
+  expect(read({ meta_data: [{ key: '_wc_shipment_tracking_items', value: list }] }).packages).toEqual([
+    { channelPackageId: 'A1', provider: 'J&T', trackingNumber: 'A1', channelStatus: 'tracked' },
+  ])
+  expect(read({ meta_data: tracked }).packages).toMatchObject([{ trackingNumber: 'MY123', provider: null }])
+})
