@@ -82,7 +82,7 @@ const shopName = z.string().trim().pipe(channelText(1, 255))
 const shopKey = z
   .string()
   .trim()
-  .regex(/^[!-~]{1,255}$/, { error: 'field.shop_key' })
+  .refine((text) => /^[!-~]{1,255}$/.test(text), { error: 'field.shop_key' })
 
 const shopAddress = z
   .string()

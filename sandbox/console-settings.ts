@@ -11,6 +11,8 @@ export function consoleSettings(
     SHOPEE_API_BASE: sandboxUrl,
     SHOPEE_AUTH_BASE: sandboxPublicUrl,
     SHOPEE_PUSH_URL: `${consoleUrl}/hooks/shopee`,
+    WEBSITE_WEBHOOK_SECRET: '7765625f73746f726573207369676e207468656972206d65737361676573',
+    WEBSITE_PUSH_URL: `${consoleUrl}/hooks/website`,
     // How the demo's first shop consents by itself; the second is left for its reader to link.
     DEMO_AUTHORIZE_URL: `${sandboxUrl}/_sandbox/shopee/authorize`,
     DEMO_SHOP_ID: '727720655',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createShopee } from './channels/shopee/index.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
+import { createWebsite, websiteMarketplace } from './channels/website/index.ts'
 import { createClock, type Clock } from './clock.ts'
 import { countCalls, createControl } from './control.ts'
 import { createFaults } from './faults.ts'
@@ -44,7 +45,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = ''
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
   const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
-  const marketplaces: Marketplace[] = [shopeeMarketplace(shopee, calls, options.stateFile)]
+  const marketplaces: Marketplace[] = [
+    shopeeMarketplace(shopee, calls, options.stateFile),
+    websiteMarketplace(createWebsite(world)),
+  ]
   const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { consoleSettings } from '../sandbox/console-settings.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
-import { readConfig } from '../server/config.ts'
+import { readConfig, type ConfigMode } from '../server/config.ts'
 import { startConsole, type Console, type Role } from '../server/console.ts'
 import { createLog } from '../server/log.ts'
 import { createOwner, saveUser, type NewUser } from '../server/settings/owners-store.ts'
@@ -19,6 +19,8 @@ export async function startTestConsole(
     sandbox?: SandboxOptions
     databaseUrl?: string
     environment?: Record<string, string>
+    /** Production refuses what only the demo may do, such as shops in private networks. */
+    mode?: ConfigMode
   } = {},
 ) {
   const database = options.databaseUrl ? undefined : await createTestDatabase()
@@ -34,7 +36,7 @@ export async function startTestConsole(
     CALLS_PER_SECOND: '1000',
     ...options.environment,
   }
-  const config = { ...readConfig(environment, 'test'), databaseUrl }
+  const config = { ...readConfig(environment, 'test'), mode: options.mode ?? 'test', databaseUrl }
   const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))
   const url = `http://127.0.0.1:${port}`
   await control(sandbox.url, 'push', { url: `${url}/hooks/shopee` })
@@ -163,8 +165,31 @@ export async function linkShop(sandboxUrl: string, account: Account, channelShop
   return linked.at<number>('data.id')
 }
 
-export async function control(sandboxUrl: string, path: string, body?: object): Promise<unknown> {
-  const reply = await fetch(`${sandboxUrl}/_sandbox/shopee/${path}`, {
+/** Links a web store of the sandbox with keys, as a person copies them. */
+export async function linkStore(sandboxUrl: string, account: Account, slug: string): Promise<number> {
+  const keys = await storeKeys(sandboxUrl, slug)
+  const linked = await account.call('POST /shops', { platform_id: 4, name: slug, ...keys })
+  if (linked.status !== 201) throw new Error(`linking failed: ${JSON.stringify(linked.body)}`)
+  return linked.at<number>('data.id')
+}
+
+export type StoreKeys = { platform_url: string; api_key: string; api_secret: string }
+
+export async function storeKeys(
+  sandboxUrl: string,
+  slug: string,
+  more: { permissions?: 'read' | 'write'; revoke?: boolean } = {},
+): Promise<StoreKeys> {
+  return (await control(sandboxUrl, 'authorize', { shop_id: slug, ...more }, 'website')) as StoreKeys
+}
+
+export async function control(
+  sandboxUrl: string,
+  path: string,
+  body?: object,
+  channel = 'shopee',
+): Promise<unknown> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/${channel}/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     ...(body === undefined
       ? {}

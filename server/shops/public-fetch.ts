@@ -48,14 +48,17 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && allowedIpv6.check(address, 'ipv6') && !blocked.check(address, 'ipv6')
 }
 
-export function createPublicFetch(resolve: ResolveName = resolveName): typeof fetch {
+export function createPublicFetch(
+  resolve: ResolveName = resolveName,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): typeof fetch {
   // Asked by the socket itself, for each connection.
   const lookup: LookupFunction = (name, options, done) => {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0)
       const [first] = addresses
       // One private address among public ones would be enough to get in.
-      if (!first || !addresses.every(({ address }) => isPublicAddress(address)))
+      if (!first || !addresses.every(({ address }) => isAllowed(address)))
         return done(privateAddress(name), '', 0)
       if (options.all) return done(null, addresses)
       return done(null, first.address, first.family)
@@ -66,7 +69,7 @@ export function createPublicFetch(resolve: ResolveName = resolveName): typeof fe
     const url = new URL(input instanceof Request ? input.url : input)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     // A socket looks no names up for what is an address already.
-    if (isIP(host) && !isPublicAddress(host)) throw privateAddress(host)
+    if (isIP(host) && !isAllowed(host)) throw privateAddress(host)
     const signal = init.signal ?? undefined
     const send = url.protocol === 'https:' ? requestHttps : requestHttp
     const body = init.body === undefined || init.body === null ? undefined : bytesOf(init.body)

@@ -1,0 +1,154 @@
+/** Web stores over the WooCommerce REST API v3. Source: its public documentation and the behaviour that the plugin's source shows. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { BodyTooLarge, readBody } from '../../http.ts'
+import type { Marketplace, World } from '../../marketplace.ts'
+import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { hash } from '../../random.ts'
+import { websiteControl } from './control.ts'
+import { createHooks, type Hooks } from './hooks.ts'
+import { makeOrder } from './make-order.ts'
+import { getOrder, listOrders } from './orders.ts'
+import { resourceOf } from './resource.ts'
+import { firstKeys, PREFIX, STORES, type Keys } from './stores.ts'
+import type { Order, Row, Store } from './types.ts'
+import { ApiError, checkKeys, sendFault, sendReply, type Reply } from './wire.ts'
+
+export interface Website {
+  world: World
+  orders: Map<Store, Map<number, Order>>
+  keys: Map<Store, Keys[]>
+  hooks: Hooks
+  /** What is served wrong, by order. */
+  spoiled: Map<number, (row: Row) => Row>
+  addressOf(store: Store): string
+  nextId(): number
+}
+
+export function createWebsite(world: World): Website {
+  let lastId = 1_000
+  const addressOf = (store: Store): string => `${world.baseUrl()}${PREFIX}${store.slug}`
+  return {
+    world,
+    orders: new Map(STORES.map((store) => [store, new Map()])),
+    keys: new Map(STORES.map((store) => [store, [firstKeys(store)]])),
+    hooks: createHooks(world.clock, addressOf),
+    spoiled: new Map(),
+    addressOf,
+    nextId: () => ++lastId,
+  }
+}
+
+export function websiteMarketplace(website: Website): Marketplace {
+  const reset = async (load: 'retail' | 'none'): Promise<object> => {
+    for (const store of STORES) {
+      website.orders.get(store)?.clear()
+      website.keys.set(store, [firstKeys(store)])
+    }
+    website.hooks.reset()
+    website.spoiled.clear()
+    return { website: { orders: load === 'retail' ? await loadSample(website) : 0 } }
+  }
+  return {
+    code: 'website',
+    owns: (path) => path.startsWith(PREFIX),
+    serve: (request, response, url) => serveWebsite(website, request, response, url),
+    ...websiteControl(website),
+    reset,
+    async load(from) {
+      if (from === 'retail') await loadSample(website)
+    },
+    // Stores sell through the control interface alone.
+    setPace: () => undefined,
+    close: () => website.hooks.close(),
+  }
+}
+
+/** One sale in six was made in a store of the seller's own; two thirds of those in Malaysia. */
+async function loadSample(website: Website): Promise<number> {
+  const [malaysia, vietnam] = STORES as [Store, Store, Store]
+  const now = website.world.clock.now()
+  let loaded = 0
+  // The oldest comes first, so that numbers rise with time.
+  for await (const record of readOrderRecords(SAMPLE_PATH)) {
+    if (hash(`website:${record.ref}`) % 6 !== 0) continue
+    const store = hash(`store:${record.customer ?? record.ref}`) % 3 === 0 ? vietnam : malaysia
+    const order = makeOrder(store, record, website.nextId(), now)
+    website.orders.get(store)?.set(order.id, order)
+    loaded++
+  }
+  return loaded
+}
+
+async function serveWebsite(
+  website: Website,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const { faults, log } = website.world
+  const fault = faults.draw(url.pathname)
+  const body = await readBody(request).catch((error: unknown) => {
+    if (error instanceof BodyTooLarge) return ''
+    throw error
+  })
+  const isBefore = fault === 'rate_limit' || fault === 'server_error'
+  const reply = isBefore ? { status: 503, body: '' } : answer(website, request, url, body)
+  log.count(url.pathname, fault ?? (reply.status >= 400 ? String(reply.status) : ''))
+  if (fault) sendFault(response, fault, faults.plan()?.timeout_ms ?? 0, reply)
+  else sendReply(response, reply)
+}
+
+function answer(website: Website, request: IncomingMessage, url: URL, body: string): Reply {
+  try {
+    const [slug = '', ...rest] = url.pathname.slice(PREFIX.length).split('/')
+    const store = STORES.find((one) => one.slug === slug)
+    const path = url.searchParams.get('rest_route') ?? `/${rest.join('/')}`.replace(/^\/wp-json(?=\/)/, '')
+    if (!store || !path.startsWith('/wc/v3/')) throw noRoute()
+    checkKeys(request, url, website.keys.get(store) ?? [])
+    return route(website, store, `${request.method} ${path.slice('/wc/v3'.length)}`, url.searchParams, body)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { status, code, message } = error
+    return { status, body: { code, message, data: { status } } }
+  }
+}
+
+function route(website: Website, store: Store, name: string, query: URLSearchParams, body: string): Reply {
+  const orders = website.orders.get(store) ?? new Map<number, Order>()
+  const serve = (order: Order): Row => {
+    const row = resourceOf(order)
+    return website.spoiled.get(order.id)?.(row) ?? row
+  }
+  const [, id] = /^GET \/orders\/(\d+)$/.exec(name) ?? []
+  if (id !== undefined) return getOrder(orders.get(Number(id)), serve)
+  switch (name) {
+    case 'GET /orders':
+      return listOrders(store, orders.values(), query, serve)
+    case 'GET /settings/general':
+      return {
+        status: 200,
+        body: [
+          { id: 'woocommerce_default_country', value: store.region },
+          { id: 'woocommerce_currency', value: store.currency },
+          { id: 'woocommerce_price_num_decimals', value: String(store.decimals) },
+        ],
+      }
+    case 'GET /webhooks':
+      return { status: 200, body: website.hooks.list(store) }
+    case 'POST /webhooks/batch':
+      return { status: 200, body: website.hooks.batch(store, parse(body)) }
+    default:
+      throw noRoute()
+  }
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new ApiError(400, 'rest_invalid_json', 'Invalid JSON body passed.')
+  }
+}
+
+const noRoute = (): ApiError =>
+  new ApiError(404, 'rest_no_route', 'No route was found matching the URL and request method.')

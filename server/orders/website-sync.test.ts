@@ -1,0 +1,235 @@
+/** A web store's orders, from its first sync through changes that nobody tells of, to exactly what the store has. */
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  control,
+  linkStore,
+  startTestConsole,
+  storeKeys,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/console.ts'
+import { ledgerErrors, noErrors } from '../../test/oracle.ts'
+
+const store = 'aoi-gifts'
+let running: TestConsole
+let seller: Account
+let shopId: number
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+})
+afterEach(() => running.stop())
+
+const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'website')
+const create = async () => ((await tell('orders', { shop_id: store })) as { id: number }).id
+const advance = (id: number, action: string, more: object = {}) =>
+  tell(`orders/${id}/advance`, { action, ...more })
+
+async function firstSync(): Promise<void> {
+  shopId = await linkStore(running.sandbox.url, seller, store)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+}
+
+async function syncOf() {
+  const shops = await seller.call('GET /shops?include=sync')
+  return shops.at<{ state: string; failing: number } | undefined>('data.0.sync.data')
+}
+
+type Resource = {
+  id: number
+  status: string
+  total: string
+  refunds: { total: string }[]
+  line_items: { product_id: number; variation_id: number; quantity: number }[]
+}
+type Plain = { id: string; status: string; total: number; refund: number; lines: string[] }
+
+const byId = (a: Plain, b: Plain) => Number(a.id) - Number(b.id)
+const minor = (amount: string) => Math.round(Number(amount) * 100)
+
+/** By the store's own figures, which the console's must be equal to. */
+async function truth(): Promise<Plain[]> {
+  const reply = await fetch(`${running.sandbox.url}/_sandbox/oracle/website/orders?shop_id=${store}`)
+  const lines = (await reply.text()).split('\n').filter(Boolean)
+  return lines
+    .map((line) => (JSON.parse(line) as { order: Resource }).order)
+    .map((order) => {
+      const quantities = new Map<string, number>()
+      for (const { product_id: product, variation_id: variation, quantity } of order.line_items) {
+        const sku = `${product}_${variation}`
+        quantities.set(sku, (quantities.get(sku) ?? 0) + quantity)
+      }
+      return {
+        id: String(order.id),
+        status: order.status,
+        total: minor(order.total),
+        refund: order.refunds.reduce((sum, refund) => sum - minor(refund.total), 0),
+        lines: [...quantities].map(([sku, quantity]) => `${sku} x${quantity}`).toSorted(),
+      }
+    })
+    .toSorted(byId)
+}
+
+/** Read as the database's administrator, so that no wall hides a stray row. */
+async function stored(): Promise<Plain[]> {
+  const client = new pg.Client({ connectionString: running.adminUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Plain & { total: string; refund: string }>(
+      `select o.channel_order_id as id, o.channel_status as status, o.total, o.payment->>'refund' as refund,
+         array(select shop_sku || ' x' || quantity from order_items i
+           where i.owner_id = o.owner_id and i.order_id = o.id) as lines
+       from orders o join shops s on s.owner_id = o.owner_id and s.id = o.shop_id where s.platform_id = 4`,
+    )
+    return rows
+      .map((row) => ({
+        ...row,
+        total: Number(row.total),
+        refund: Number(row.refund),
+        lines: row.lines.toSorted(),
+      }))
+      .toSorted(byId)
+  } finally {
+    await client.end()
+  }
+}
+
+async function expectTruth(seconds = 30): Promise<void> {
+  await until(
+    'the stored orders to be the true ones',
+    async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
+    seconds,
+  ).catch(() => undefined)
+  expect(await stored()).toEqual(await truth())
+  expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+}
+
+const hooks = () => control(running.sandbox.url, 'push', {}, 'website') as Promise<Record<string, number>>
+const look = () => seller.call(`POST /shops/${shopId}/sync`, {})
+
+describe('the order sync of a web store', () => {
+  it('brings in exactly the orders of the store, more than a page of which changed in the same second', async () => {
+    const changedAt = Math.floor(Date.now() / 1000) - 60
+    await tell('generate', { shop_id: store, orders: 450, changed_at: changedAt })
+    await firstSync()
+    await expectTruth()
+    expect((await seller.call('GET /orders/filter?limit=1')).at('meta.pagination.total')).toBe(450)
+  })
+
+  it('sets its webhooks up, and shows a new order and its changes soon after them', async () => {
+    await tell('generate', { shop_id: store, orders: 3 })
+    await firstSync()
+    await until('the webhooks to be there', async () => (await webhookCount()) === 4)
+    const id = await create()
+    const find = async () =>
+      (await seller.call(`GET /orders/search?keyword=${id}`)).at<{ id: number; status: { code: string } }>(
+        'data.0',
+      )
+    const order = await until('the new order', find)
+    expect(order.status.code).toBe('unpaid')
+    for (const [action, code] of [
+      ['pay', 'pending'],
+      ['track', 'shipped'],
+      ['complete', 'delivered'],
+      ['refund', 'returned'],
+    ] as const) {
+      await advance(id, action)
+      await until(`the order to be ${code}`, async () => (await find())?.status.code === code, 10)
+    }
+    const counts = await hooks()
+    expect([counts.failed, (counts.delivered ?? 0) >= 5]).toEqual([0, true])
+    await expectTruth()
+  })
+
+  it('finds what no webhook told it about, in the bin as well', async () => {
+    await tell('generate', { shop_id: store, orders: 120 })
+    await firstSync()
+    await tell('push', { faults: { drop: 1 } })
+    const [first, second, third] = await truth()
+    await advance(Number(first?.id), 'trash')
+    await advance(Number(second?.id), 'refund_part', { amount: 150 })
+    await advance(Number(third?.id), 'cancel')
+    await create()
+    await look()
+    await expectTruth()
+  })
+
+  it('is not misled by webhooks that come twice and in any order', async () => {
+    await tell('generate', { shop_id: store, orders: 20 })
+    await firstSync()
+    await until('the webhooks to be there', async () => (await webhookCount()) === 4)
+    await tell('push', { faults: { duplicate: 0.7, reorder: 0.5, drop: 0.2 } })
+    for (let made = 0; made < 12; made++) {
+      const id = await create()
+      for (const action of made % 2 ? ['pay', 'complete'] : ['hold', 'cancel']) await advance(id, action)
+    }
+    await hooks()
+    await look()
+    await expectTruth()
+  })
+
+  it('gets through when calls fail in every way while orders change', async () => {
+    await tell('generate', { shop_id: store, orders: 500 })
+    shopId = await linkStore(running.sandbox.url, seller, store)
+    await faults({
+      rate_limit: 0.1,
+      server_error: 0.1,
+      malformed: 0.1,
+      timeout: 0.05,
+      reset: 0.05,
+      timeout_ms: 100,
+    })
+    for (const { id } of (await truth()).slice(0, 40))
+      await advance(Number(id), 'refund_part', { amount: 100 })
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await faults({})
+    await look()
+    await expectTruth()
+  }, 90_000)
+
+  it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
+    await tell('generate', { shop_id: store, orders: 10 })
+    const id = (await truth())[4]?.id ?? ''
+    await tell('spoil', { id: Number(id), field: 'total', value: '12,50' })
+    await firstSync()
+    expect(await stored()).toHaveLength(9)
+    const failing = await seller.call(`GET /shops/${shopId}/sync-logs`)
+    expect(failing.at('data.0')).toMatchObject({
+      channel_id: id,
+      reason: expect.stringContaining('12,50') as string,
+    })
+    await tell('unspoil')
+    expect((await seller.call(`POST /shops/${shopId}/sync-items/${id}/retry`)).status).toBe(202)
+    await expectTruth()
+    expect((await syncOf())?.failing).toBe(0)
+  })
+
+  it('asks the owner for new keys when the old ones were taken back', async () => {
+    await tell('generate', { shop_id: store, orders: 3 })
+    await firstSync()
+    await storeKeys(running.sandbox.url, store, { revoke: true })
+    await look()
+    await until(
+      'the shop to be marked',
+      async () => (await seller.call('GET /shops')).at('data.0.auth_state') === 'expired',
+    )
+    expect((await seller.call('GET /shops')).at('data.0.status')).toBe(0)
+    await firstSync()
+    await expectTruth()
+  })
+})
+
+async function webhookCount(): Promise<number> {
+  const state = (await (await fetch(`${running.sandbox.url}/_sandbox`)).json()) as {
+    website: { stores: { webhooks: number }[] }
+  }
+  return state.website.stores[0]?.webhooks ?? 0
+}
+
+async function faults(plan: object): Promise<void> {
+  const body = JSON.stringify({ path: '/web/', ...plan })
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
+}
