@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { notifications } from '@mantine/notifications'
+import { type InputHTMLAttributes, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { shopsKey } from '../../parts/shops.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './link-with-keys.module.css'
+
+/** For channels without a consent page: the keys are tried before anything is saved. */
+export function LinkWithKeys({
+  platform,
+  onBack,
+  onDone,
+}: {
+  platform: { id: number; name: string }
+  onBack: () => void
+  onDone: () => void
+}) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  const link = useMutation({
+    mutationFn: (given: FormData) => {
+      const text = (name: string) => String(given.get(name) ?? '').trim()
+      return api('POST /shops', {
+        body: {
+          platform_id: platform.id,
+          name: text('name'),
+          platform_url: text('platform_url'),
+          api_key: text('api_key'),
+          api_secret: text('api_secret'),
+        },
+      })
+    },
+    onSuccess: async ({ data }) => {
+      notifications.show({ message: t('channels.linked', { shop: data.system_name }) })
+      onDone()
+      await queries.invalidateQueries({ queryKey: shopsKey })
+      await navigate({ to: paths.channel(data.id) })
+    },
+  })
+  const invalid = link.error instanceof ApiError ? link.error.fields : {}
+  const general = link.error && Object.keys(invalid).length === 0 ? wordsOf(link.error) : null
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    link.mutate(new FormData(event.currentTarget))
+  }
+
+  return (
+    <form ref={form} className={styles['form']} onSubmit={submit}>
+      <p className={styles['text']}>{t('channels.keysText', { platform: platform.name })}</p>
+      <Field name="name" label={t('channels.keysName')} error={invalid['name']} maxLength={255} />
+      <Field
+        name="platform_url"
+        type="url"
+        label={t('channels.keysAddress')}
+        placeholder="https://shop.example"
+        error={invalid['platform_url']}
+      />
+      <Field name="api_key" label={t('channels.keysKey')} error={invalid['api_key']} autoComplete="off" />
+      <Field
+        name="api_secret"
+        type="password"
+        label={t('channels.keysSecret')}
+        error={invalid['api_secret']}
+        autoComplete="off"
+      />
+      {general && (
+        <p className={styles['error']} role="alert">
+          {general}
+        </p>
+      )}
+      <div className={styles['actions']}>
+        <Button onClick={onBack}>{t('channels.keysBack')}</Button>
+        <Button look="primary" type="submit" busy={link.isPending}>
+          {link.isPending ? t('channels.keysTrying') : t('channels.linkNow')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; error: string | undefined }
+
+function Field({ label, error, ...input }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        {...input}
+        id={id}
+        required
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-error`}
+      />
+      {error !== undefined && (
+        <span id={`${id}-error`} className={styles['error']} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
