@@ -1,0 +1,35 @@
+import { expect, expectWellMade, test } from './console.ts'
+
+test('a web store is linked with its keys, once they are the right ones', async ({
+  page,
+  signInAs,
+  sandbox,
+  product,
+}) => {
+  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: 'aoi-gifts' })) as {
+    platform_url: string
+    api_key: string
+    api_secret: string
+  }
+  await signInAs('manager@demo.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await page.getByRole('button', { name: 'Link a shop on Website' }).click()
+  const form = page.getByRole('dialog', { name: 'Link a shop on Website' })
+  await expect(form.getByLabel('What you call the shop')).toBeFocused()
+  await expectWellMade(page)
+
+  await form.getByLabel('What you call the shop').fill('Our own store')
+  await form.getByLabel('Address of the shop').fill(keys.platform_url)
+  await form.getByLabel('API key').fill(keys.api_key)
+  await form.getByLabel('API secret').fill(`${keys.api_secret.slice(0, -1)}x`)
+  await form.getByRole('button', { name: 'Link now' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await expect(form.getByLabel('What you call the shop')).toHaveValue('Our own store')
+
+  await form.getByLabel('API secret').fill(keys.api_secret)
+  await form.getByRole('button', { name: 'Link now' }).click()
+  await expect(page.getByText('Our own store is linked.')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`^${product.url}/en/setting/channels/\\d+$`))
+  await expect(page.getByRole('heading', { name: 'Our own store' })).toBeVisible()
+})
