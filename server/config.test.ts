@@ -53,7 +53,14 @@ describe('readConfig', () => {
     const complainedOf = problemsOf(bad, 'production')
       .split('\n')
       .map((line) => line.split(' ')[0])
-    const takenAsTheyAre = ['DATA_DIR', 'SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY']
+    const takenAsTheyAre = [
+      'DATA_DIR',
+      'SHOPEE_PARTNER_ID',
+      'SHOPEE_PARTNER_KEY',
+      'TIKTOK_APP_KEY',
+      'TIKTOK_APP_SECRET',
+      'TIKTOK_SERVICE_ID',
+    ]
     expect(new Set([...complainedOf, ...takenAsTheyAre])).toEqual(new Set(settings.map((each) => each.name)))
   })
 
