@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { createShopee } from './channels/shopee/index.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
+import { createTiktok } from './channels/tiktok/index.ts'
+import { tiktokMarketplace } from './channels/tiktok/marketplace.ts'
+import type { Tiktok, TiktokSettings } from './channels/tiktok/types.ts'
 import { createClock, type Clock } from './clock.ts'
 import { countCalls, createControl } from './control.ts'
 import { createFaults } from './faults.ts'
@@ -24,6 +27,7 @@ export interface SandboxOptions {
   /** Orders per minute of the live mode. */
   livePerMinute?: number
   shopee?: Partial<ShopeeSettings>
+  tiktok?: Partial<TiktokSettings>
   clock?: Clock
 }
 
@@ -32,6 +36,7 @@ export interface Sandbox {
   port: number
   clock: Clock
   shopee: Shopee
+  tiktok: Tiktok
   close(): Promise<void>
 }
 
@@ -44,7 +49,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = ''
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
   const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
-  const marketplaces: Marketplace[] = [shopeeMarketplace(shopee, calls, options.stateFile)]
+  const tiktok = createTiktok(world, options.tiktok ?? {})
+  const marketplaces: Marketplace[] = [
+    shopeeMarketplace(shopee, calls, options.stateFile),
+    tiktokMarketplace(tiktok, calls),
+  ]
+  const nameOf = (id: string) => shopee.catalogue.name(id) ?? tiktok.maker.nameOf(id)
   const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -57,7 +67,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const marketplace = marketplaces.find((one) => one.owns(target.pathname))
     if (marketplace) await marketplace.serve(request, response, target)
-    else if (target.pathname.startsWith('/img/')) serveImage(shopee, response, target.pathname)
+    else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
     else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
     else if (target.pathname === '/_sandbox' || target.pathname.startsWith('/_sandbox/'))
       await control.serve(request, response, target)
@@ -90,6 +100,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port: address.port,
     clock,
     shopee,
+    tiktok,
     async close() {
       for (const marketplace of marketplaces) marketplace.close()
       clock.close()
@@ -100,9 +111,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function serveImage(shopee: Shopee, response: ServerResponse, path: string): void {
+function serveImage(
+  nameOf: (id: string) => string | undefined,
+  response: ServerResponse,
+  path: string,
+): void {
   const [, itemId] = /^\/img\/(\d+)\.svg$/.exec(path) ?? []
-  const name = itemId === undefined ? undefined : shopee.catalogue.name(itemId)
+  const name = itemId === undefined ? undefined : nameOf(itemId)
   if (itemId === undefined || name === undefined) {
     sendJson(response, 404, { error: 'error_not_found', message: 'There is no such picture.' })
     return
