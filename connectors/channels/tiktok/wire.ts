@@ -93,18 +93,6 @@ export const orderSearchSchema = z.object({
 })
 export const orderDetailSchema = z.object({ orders: z.array(z.unknown()).nullish() })
 
-export const returnSearchSchema = z.object({
-  return_orders: z.array(z.unknown()).nullish(),
-  next_page_token: text,
-})
-export const returnSchema = z.object({
-  order_id: z.string().min(1),
-  return_type: text,
-  return_status: z.string(),
-  refund_amount: z.object({ refund_total: amount }).nullish(),
-  update_time: secondsOrNone,
-})
-
 /** Both ends are moments, in spite of their names. */
 export const tokenSchema = z.object({
   access_token: z.string().min(1),
