@@ -2,8 +2,9 @@
 import type { App, Connector, Setting } from './connector.ts'
 import { connector as shopee } from './channels/shopee/index.ts'
 import { connector as website } from './channels/website/index.ts'
+import { connector as tiktok } from './channels/tiktok/index.ts'
 
-export const connectors: readonly Connector[] = [shopee, website]
+export const connectors: readonly Connector[] = [shopee, website, tiktok]
 
 export function connectorOf(id: number): Connector | undefined {
   return connectors.find((connector) => connector.id === id)

@@ -31,6 +31,13 @@ const sandbox = await startSandbox({
     ...(process.env['SHOPEE_PARTNER_KEY'] && { partnerKey: process.env['SHOPEE_PARTNER_KEY'] }),
     ...(process.env['SHOPEE_PUSH_URL'] && { pushUrl: process.env['SHOPEE_PUSH_URL'] }),
   },
+  tiktok: {
+    ...(process.env['TIKTOK_APP_KEY'] && { appKey: process.env['TIKTOK_APP_KEY'] }),
+    ...(process.env['TIKTOK_APP_SECRET'] && { appSecret: process.env['TIKTOK_APP_SECRET'] }),
+    ...(process.env['TIKTOK_SERVICE_ID'] && { serviceId: process.env['TIKTOK_SERVICE_ID'] }),
+    ...(process.env['TIKTOK_REDIRECT_URL'] && { redirectUrl: process.env['TIKTOK_REDIRECT_URL'] }),
+    ...(process.env['TIKTOK_PUSH_URL'] && { pushUrl: process.env['TIKTOK_PUSH_URL'] }),
+  },
 }).catch((error: NodeJS.ErrnoException) =>
   fail(error.code === 'EADDRINUSE' ? `port ${port} is taken; set SANDBOX_PORT to a free one` : error.message),
 )

@@ -4,6 +4,9 @@ import { createShopee } from './channels/shopee/index.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
 import { createWebsite, websiteMarketplace } from './channels/website/index.ts'
+import { createTiktok } from './channels/tiktok/index.ts'
+import { tiktokMarketplace } from './channels/tiktok/marketplace.ts'
+import type { Tiktok, TiktokSettings } from './channels/tiktok/types.ts'
 import { createClock, type Clock } from './clock.ts'
 import { countCalls, createControl } from './control.ts'
 import { createFaults } from './faults.ts'
@@ -25,6 +28,7 @@ export interface SandboxOptions {
   /** Orders per minute of the live mode. */
   livePerMinute?: number
   shopee?: Partial<ShopeeSettings>
+  tiktok?: Partial<TiktokSettings>
   clock?: Clock
 }
 
@@ -33,6 +37,7 @@ export interface Sandbox {
   port: number
   clock: Clock
   shopee: Shopee
+  tiktok: Tiktok
   close(): Promise<void>
 }
 
@@ -45,10 +50,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = ''
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
   const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
+  const tiktok = createTiktok(world, options.tiktok ?? {})
   const marketplaces: Marketplace[] = [
     shopeeMarketplace(shopee, calls, options.stateFile),
+    tiktokMarketplace(tiktok, calls),
     websiteMarketplace(createWebsite(world)),
   ]
+  const nameOf = (id: string) => shopee.catalogue.name(id) ?? tiktok.maker.nameOf(id)
   const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -61,7 +69,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }
     const marketplace = marketplaces.find((one) => one.owns(target.pathname))
     if (marketplace) await marketplace.serve(request, response, target)
-    else if (target.pathname.startsWith('/img/')) serveImage(shopee, response, target.pathname)
+    else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
     else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
     else if (target.pathname === '/_sandbox' || target.pathname.startsWith('/_sandbox/'))
       await control.serve(request, response, target)
@@ -94,6 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port: address.port,
     clock,
     shopee,
+    tiktok,
     async close() {
       for (const marketplace of marketplaces) marketplace.close()
       clock.close()
@@ -104,9 +113,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-function serveImage(shopee: Shopee, response: ServerResponse, path: string): void {
+function serveImage(
+  nameOf: (id: string) => string | undefined,
+  response: ServerResponse,
+  path: string,
+): void {
   const [, itemId] = /^\/img\/(\d+)\.svg$/.exec(path) ?? []
-  const name = itemId === undefined ? undefined : shopee.catalogue.name(itemId)
+  const name = itemId === undefined ? undefined : nameOf(itemId)
   if (itemId === undefined || name === undefined) {
     sendJson(response, 404, { error: 'error_not_found', message: 'There is no such picture.' })
     return

@@ -53,7 +53,15 @@ describe('readConfig', () => {
     const complainedOf = problemsOf(bad, 'production')
       .split('\n')
       .map((line) => line.split(' ')[0])
-    const takenAsTheyAre = ['DATA_DIR', 'SHOPEE_PARTNER_ID', 'SHOPEE_PARTNER_KEY', 'WEBSITE_WEBHOOK_SECRET']
+    const takenAsTheyAre = [
+      'DATA_DIR',
+      'SHOPEE_PARTNER_ID',
+      'SHOPEE_PARTNER_KEY',
+      'TIKTOK_APP_KEY',
+      'TIKTOK_APP_SECRET',
+      'TIKTOK_SERVICE_ID',
+      'WEBSITE_WEBHOOK_SECRET',
+    ]
     expect(new Set([...complainedOf, ...takenAsTheyAre])).toEqual(new Set(settings.map((each) => each.name)))
   })
 

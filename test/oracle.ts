@@ -33,7 +33,10 @@ export function plainTruth({ order }: TrueOrder): Omit<Plain, 'total'> {
 }
 
 /** Read as the database's administrator, so that no wall hides a stray row. */
-export async function storedOrders(adminUrl: string, shopId: number): Promise<Omit<Plain, 'total'>[]> {
+export async function storedOrders(
+  adminUrl: string,
+  shopId: number | string,
+): Promise<Omit<Plain, 'total'>[]> {
   return withClient(adminUrl, async (client) => {
     const { rows } = await client.query<Omit<Plain, 'total'>>(
       `select o.channel_order_id as sn, o.channel_status as status,
@@ -45,6 +48,21 @@ export async function storedOrders(adminUrl: string, shopId: number): Promise<Om
       [String(shopId)],
     )
     return rows.map((row) => ({ ...row, lines: (row.lines ?? []).toSorted() }))
+  })
+}
+
+/** What each order of a shop is worth, in minor units, by its channel's id. */
+export async function storedTotals(
+  adminUrl: string,
+  shopId: number | string,
+): Promise<Record<string, number>> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ sn: string; total: string }>(
+      `select o.channel_order_id as sn, o.total from orders o
+       join shops s on s.owner_id = o.owner_id and s.id = o.shop_id where s.channel_shop_id = $1`,
+      [String(shopId)],
+    )
+    return Object.fromEntries(rows.map(({ sn, total }) => [sn, Number(total)]))
   })
 }
 

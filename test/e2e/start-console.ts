@@ -32,6 +32,7 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
     const url = `http://127.0.0.1:${port}`
     const sandbox = await startSandbox({
       shopee: { pushUrl: `${url}/hooks/shopee` },
+      tiktok: { pushUrl: `${url}/hooks/tiktok`, redirectUrl: `${url}/setting/channels` },
     })
     stops.unshift(() => sandbox.close())
     const environment = {

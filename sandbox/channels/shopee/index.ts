@@ -87,7 +87,9 @@ export function createShopee(world: ShopeeWorld): Shopee {
   }
 }
 
-export const isShopeePath = (path: string): boolean => path.startsWith(PREFIX) || isPage(path)
+/** Another marketplace gives out its tokens under a module that Shopee does not have. */
+export const isShopeePath = (path: string): boolean =>
+  (path.startsWith(PREFIX) && !path.startsWith(`${PREFIX}token/`)) || isPage(path)
 
 export async function serveShopee(
   shopee: Shopee,

@@ -1,0 +1,65 @@
+/** TikTok Shop's webhooks. Source: "Webhooks" guide. */
+import { timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { ChannelError } from '../../connector.ts'
+import type { WebhookMessage, Webhooks } from '../../connector.ts'
+import { hmac, setting } from './auth.ts'
+
+const messageSchema = z.object({
+  type: z.int(),
+  shop_id: z.unknown().optional(),
+  data: z
+    .object({
+      order_id: z.unknown().optional(),
+      package_list: z.array(z.object({ order_id_list: z.array(z.unknown()).nullish() })).nullish(),
+    })
+    .nullish(),
+})
+
+/** 1 order status, 3 recipient's address, 4 package, 11 cancellation, 12 return. */
+const orderTypes = new Set([1, 3, 4, 11, 12])
+const unlinkedType = 6
+
+export const webhooks: Webhooks = {
+  verify({ app, headers, body }) {
+    const signed = setting(app, 'TIKTOK_APP_KEY') + body
+    const expected = Buffer.from(hmac(setting(app, 'TIKTOK_APP_SECRET'), signed))
+    const given = Buffer.from(headers.authorization ?? headers.Authorization ?? '')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  },
+
+  read({ body }): WebhookMessage {
+    const message = messageSchema.safeParse(parse(body))
+    if (!message.success)
+      throw new ChannelError('changed-shape', 'TikTok Shop sent a webhook that cannot be read')
+    const { type, shop_id: shopId, data } = message.data
+    const isOrder = orderTypes.has(type)
+    return {
+      channelShopId: idOf(shopId),
+      topic: isOrder ? 'order' : type === unlinkedType ? 'unlinked' : 'other',
+      channelOrderId: isOrder ? orderIdOf(data) : null,
+    }
+  },
+}
+
+/** A package may hold several orders. Then none is named, and the sync finds them among those that changed. */
+function orderIdOf(data: z.infer<typeof messageSchema>['data']): string | null {
+  if (data?.order_id !== undefined) return idOf(data.order_id)
+  const ids = new Set(data?.package_list?.flatMap((one) => one.order_id_list ?? []).map(idOf))
+  const [only = null] = ids
+  return ids.size === 1 ? only : null
+}
+
+/** A number of 19 digits has lost its last ones by the time that it is read: it names no order, or another one. */
+function idOf(value: unknown): string | null {
+  if (typeof value === 'string' && value !== '') return value
+  return Number.isSafeInteger(value) ? String(value) : null
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

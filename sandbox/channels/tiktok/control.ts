@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import { ControlError, type ControlRoute } from '../../control-call.ts'
+import type { Marketplace } from '../../marketplace.ts'
+import { BadRecord, orderRecordSchema, type OrderRecord } from '../../order-record.ts'
+import { createRandom } from '../../random.ts'
+import { approve } from './auth.ts'
+import { detailOf, totalOf } from './detail.ts'
+import { isAction, MOVES } from './lifecycle.ts'
+import { createOrder, makeBasket, type Live } from './live.ts'
+import { loadRecords, loadSample } from './load.ts'
+import { imageUrl } from './orders.ts'
+import { pushFaultSchema } from './push.ts'
+import type { Order, Shop, Tiktok } from './types.ts'
+import { TiktokError } from './wire.ts'
+
+const seconds = z.number().int().min(0)
+
+const schemas = {
+  authorize: z.strictObject({
+    redirect: z.string().optional().describe("left out: the app's"),
+    shop_id: z.string().optional(),
+    shop_ids: z.array(z.string()).optional().describe('an account with several shops'),
+    state: z.string().optional(),
+  }),
+  tokens: z.strictObject({
+    revoke: z.enum(['access', 'all']).optional(),
+    unlink: z.string().optional().describe('a shop that ends its authorisation'),
+    access_seconds: seconds.optional(),
+    refresh_seconds: seconds.optional(),
+  }),
+  push: z.strictObject({ url: z.string().optional(), faults: pushFaultSchema.optional() }),
+  live: z.strictObject({ per_minute: z.number().min(0).max(6_000) }),
+  generate: z.strictObject({
+    shop_id: z.string(),
+    orders: z.number().int().min(1).max(200_000),
+    days: z.number().min(0.01).max(3_650).default(30),
+    seed: z.string().default('generated'),
+  }),
+  create: z.strictObject({ shop_id: z.string(), order: orderRecordSchema.optional() }),
+  advance: z.strictObject({
+    action: z.string(),
+    by: z.enum(['BUYER', 'SELLER', 'SYSTEM']).optional(),
+    reason: z.string().optional(),
+  }),
+  spoil: z.strictObject({
+    order_id: z.string(),
+    path: z.string().min(1),
+    value: z.unknown().optional(),
+    remove: z.boolean().optional(),
+  }),
+  unspoil: z.strictObject({ order_id: z.string().optional() }),
+}
+
+/** Words of the makers' own errors as the control interface's. */
+async function tell<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BadRecord || error instanceof TiktokError) throw new ControlError(error.message)
+    throw error
+  }
+}
+
+function* invent(
+  tiktok: Tiktok,
+  shop: Shop,
+  { orders, days, seed }: z.infer<typeof schemas.generate>,
+): Generator<OrderRecord> {
+  const random = createRandom(`generate:${seed}`)
+  for (let at = 0; at < orders; at++)
+    yield {
+      ...makeBasket(tiktok, shop, `${seed}:${at}`),
+      age: Math.floor(random.next() * days * 86_400),
+      customer: `${seed}:${random.int(1, Math.ceil(orders / 4))}`,
+    }
+}
+
+type Control = Pick<Marketplace, 'routes' | 'summary' | 'stats' | 'reset'>
+
+export function tiktokControl(tiktok: Tiktok, live: Live): Control {
+  const { settings, book, tokens, pushes, spoiled, lifecycle } = tiktok
+  const initialSettings = { ...settings }
+
+  const shopOf = (id: string | null): Shop => {
+    const shop = tiktok.shops.get(id ?? '')
+    if (!shop)
+      throw new ControlError(`there is no shop ${id}; there are ${[...tiktok.shops.keys()].join(', ')}`)
+    return shop
+  }
+  const find = (id: string | undefined): Order => {
+    const order = book.find(id ?? '')
+    if (!order) throw new ControlError(`there is no order ${id}`, 404)
+    return order
+  }
+  const brief = (order: Order): object => ({
+    order_id: order.id,
+    shop_id: order.shop.id,
+    status: order.status,
+    update_time: order.updateTime,
+  })
+  /** What is true of an order: as it is served when nothing spoils it, and what it is worth. */
+  const truthOf = (order: Order): object => ({
+    order: detailOf(order, imageUrl(tiktok)),
+    total: totalOf(order),
+  })
+
+  const summary = (): object => ({
+    app_key: settings.appKey,
+    shops: [...tiktok.shops.values()].map(({ id, name, region, currency }) => ({
+      shop_id: id,
+      name,
+      region,
+      currency,
+      orders: book.count(id),
+      linked: tokens.isLinked(id),
+    })),
+    push_url: settings.pushUrl,
+    live_per_minute: live.pace(),
+  })
+
+  const routes: Record<string, ControlRoute> = {
+    'POST /_sandbox/tiktok/authorize': ({ read }) =>
+      tell(() => {
+        const { redirect = settings.redirectUrl, shop_id, shop_ids = [], state } = read(schemas.authorize)
+        return { location: approve(tiktok, shop_id === undefined ? shop_ids : [shop_id], redirect, state) }
+      }),
+    'POST /_sandbox/tiktok/tokens': ({ read }) => {
+      const wish = read(schemas.tokens)
+      settings.accessSeconds = wish.access_seconds ?? settings.accessSeconds
+      settings.refreshSeconds = wish.refresh_seconds ?? settings.refreshSeconds
+      if (wish.revoke) tokens.revoke(wish.revoke)
+      if (wish.unlink !== undefined) {
+        // The webhook goes out first: afterwards the shop is a stranger, and strangers get none.
+        pushes.send(6, shopOf(wish.unlink).id, { message: 'The seller has deauthorized the app' })
+        tokens.unlink(wish.unlink)
+      }
+      return { access_seconds: settings.accessSeconds, refresh_seconds: settings.refreshSeconds }
+    },
+    'POST /_sandbox/tiktok/push': ({ read }) => {
+      const { url, faults } = read(schemas.push)
+      settings.pushUrl = url ?? settings.pushUrl
+      if (faults) pushes.setFaults(faults)
+      return { url: settings.pushUrl, ...pushes.stats() }
+    },
+    'POST /_sandbox/tiktok/live': ({ read }) => {
+      live.setPace(read(schemas.live).per_minute)
+      return { per_minute: live.pace() }
+    },
+    'POST /_sandbox/tiktok/generate': ({ read }) =>
+      tell(async () => {
+        const options = read(schemas.generate)
+        const shop = shopOf(options.shop_id)
+        return { loaded: await loadRecords(tiktok, invent(tiktok, shop, options), shop) }
+      }),
+    'POST /_sandbox/tiktok/orders': ({ read }) =>
+      tell(() => {
+        const { shop_id, order } = read(schemas.create)
+        return brief(createOrder(tiktok, shopOf(shop_id), order))
+      }),
+    'GET /_sandbox/tiktok/orders/:id': ({ parts }) => truthOf(find(parts[0])),
+    'POST /_sandbox/tiktok/orders/:id/advance': ({ parts, read }) => {
+      const order = find(parts[0])
+      const { action, by, reason } = read(schemas.advance)
+      if (!isAction(action))
+        throw new ControlError(`there is no action ${action}; there are ${Object.keys(MOVES).join(', ')}`)
+      const details = { ...(by && { by }), ...(reason !== undefined && { reason }) }
+      if (!lifecycle.move(order, action, details))
+        throw new ControlError(`an order in ${order.status} can not ${action}`, 409)
+      return brief(order)
+    },
+    'POST /_sandbox/tiktok/spoil': ({ read }) => {
+      const { order_id: id, ...change } = read(schemas.spoil)
+      spoiled.set(find(id).id, [...(spoiled.get(id) ?? []), change])
+      return { spoiled: [...spoiled.keys()] }
+    },
+    'POST /_sandbox/tiktok/unspoil': ({ read }) => {
+      const { order_id: id } = read(schemas.unspoil)
+      if (id === undefined) spoiled.clear()
+      else spoiled.delete(id)
+      return { spoiled: [...spoiled.keys()] }
+    },
+    'GET /_sandbox/oracle/tiktok/orders': ({ query, response }) => {
+      const shop = shopOf(query.get('shop_id'))
+      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+      for (const order of book.all(shop.id)) response.write(`${JSON.stringify(truthOf(order))}\n`)
+      response.end()
+      return undefined
+    },
+  }
+
+  return {
+    routes,
+    summary,
+    stats: () => ({ tiktok_pushes: pushes.stats() }),
+    async reset(load) {
+      live.setPace(0)
+      Object.assign(settings, initialSettings)
+      for (const part of [book, tokens, pushes, tiktok.maker]) part.reset()
+      spoiled.clear()
+      if (load === 'retail') await loadSample(tiktok)
+      return { tiktok: summary() }
+    },
+  }
+}

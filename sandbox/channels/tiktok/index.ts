@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from '../../faults.ts'
+import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
+import type { CallLog, World } from '../../marketplace.ts'
+import { createRandom } from '../../random.ts'
+import { accountEndpoints, giveTokens, isPage, isTokenPath, servePage } from './auth.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { createOrderMaker } from './make-order.ts'
+import { createOrderBook } from './order-book.ts'
+import { orderEndpoints, parseBody } from './orders.ts'
+import { createPushes } from './push.ts'
+import { SHOPS } from './shops.ts'
+import { createTokenStore } from './tokens.ts'
+import type { Tiktok, TiktokSettings } from './types.ts'
+import {
+  badParam,
+  checkShop,
+  checkSign,
+  checkToken,
+  requestId,
+  TiktokError,
+  type Endpoint,
+  type Endpoints,
+} from './wire.ts'
+
+const ENDPOINTS: Endpoints = { ...accountEndpoints, ...orderEndpoints }
+
+export const DEFAULT_SETTINGS: TiktokSettings = {
+  appKey: '6ab12cd3e4f5g',
+  appSecret: '0123456789abcdef0123456789abcdef01234567',
+  serviceId: '7172672921023301381',
+  redirectUrl: '',
+  pushUrl: '',
+  accessSeconds: 7 * 86_400,
+  refreshSeconds: 365 * 86_400,
+  holdSeconds: 3_600,
+}
+
+export function createTiktok(world: World, given: Partial<TiktokSettings>): Tiktok {
+  const { clock, faults, baseUrl } = world
+  const settings = { ...DEFAULT_SETTINGS, ...given }
+  const book = createOrderBook()
+  const tokens = createTokenStore(clock, settings)
+  const pushes = createPushes(clock, settings, (shopId) => tokens.isLinked(shopId))
+  return {
+    clock,
+    faults,
+    random: createRandom(`tiktok:${world.seed}`),
+    settings,
+    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
+    book,
+    tokens,
+    pushes,
+    lifecycle: createLifecycle(clock, book, pushes, settings),
+    maker: createOrderMaker((id) => book.find(id) !== undefined),
+    spoiled: new Map(),
+    baseUrl,
+  }
+}
+
+/** Calls are /{module}/{version}/{resource}; any version of six digits does. */
+const CALL = /^\/(authorization|order)\/(\d{6})\/(.+)$/
+
+export const isTiktokPath = (path: string): boolean => CALL.test(path) || isTokenPath(path) || isPage(path)
+
+export async function serveTiktok(
+  tiktok: Tiktok,
+  log: CallLog,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  if (isPage(url.pathname)) {
+    await servePage(tiktok, request, response, url)
+    return
+  }
+  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
+  const fault = tiktok.faults.draw(url.pathname)
+  const body = await readBody(request).catch((error: unknown) => {
+    if (error instanceof BodyTooLarge) return error
+    throw error
+  })
+  if (fault === 'rate_limit' || fault === 'server_error') {
+    log.count(url.pathname, fault)
+    refuse(tiktok, response, fault)
+    return
+  }
+  const reply = answer(tiktok, request, url, body)
+  log.count(url.pathname, reply.code === 0 ? '' : String(reply.code))
+  if (fault) spoilReply(tiktok, response, fault, reply.body)
+  else sendText(response, reply.status, 'application/json', reply.body)
+}
+
+interface Reply {
+  code: number
+  status: number
+  body: string
+}
+
+function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): Reply {
+  const write = (status: number, code: number, message: string, data?: object): Reply => ({
+    code,
+    status,
+    body: JSON.stringify({ code, message, request_id: requestId(), ...(data && { data }) }),
+  })
+  try {
+    return write(200, 0, 'Success', run(tiktok, request, url, body))
+  } catch (error) {
+    if (!(error instanceof TiktokError)) throw error
+    return write(error.status, error.code, error.message)
+  }
+}
+
+function run(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): object {
+  const path = url.pathname
+  const query = url.searchParams
+  const method = request.method ?? ''
+  if (isTokenPath(path)) {
+    if (method !== 'GET') throw new TiktokError(36009010, 'Invalid method')
+    return giveTokens(tiktok, path, query)
+  }
+  const endpoint = findEndpoint(method, path)
+  if (body instanceof BodyTooLarge) throw badParam('The body is too large')
+  const isForm = (request.headers['content-type'] ?? '').startsWith('multipart/form-data')
+  checkSign(tiktok, { path, query, body: isForm ? '' : body })
+  const token = request.headers['x-tts-access-token']
+  const shopIds = checkToken(tiktok, typeof token === 'string' ? token : undefined)
+  if (endpoint.scope === 'account') {
+    if (query.has('shop_cipher')) throw badParam('Unexpected identifier: shop_cipher')
+    return endpoint.run(tiktok, shopIds)
+  }
+  const shop = checkShop(tiktok, query, shopIds)
+  return endpoint.run(tiktok, { query, body: method === 'GET' ? {} : parseBody(body), shop })
+}
+
+function findEndpoint(method: string, path: string): Endpoint {
+  const [, module = '', , resource = ''] = CALL.exec(path) ?? []
+  const name = `${module}/${resource}`
+  const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
+  if (!endpoint) throw new TiktokError(36009009, 'Invalid path', 404)
+  if (endpoint.method !== method) throw new TiktokError(36009010, 'Invalid method')
+  return endpoint
+}
+
+function refuse(tiktok: Tiktok, response: ServerResponse, fault: Fault): void {
+  const envelope = { message: 'Too many requests', request_id: requestId() }
+  if (fault === 'rate_limit') {
+    sendJson(response, 429, { code: 36009002, ...envelope })
+    return
+  }
+  const status = tiktok.random.pick([200, 500, 503])
+  // Trouble inside comes under any status; what stands before the marketplace's servers answers in HTML.
+  if (status === 503) sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
+  else sendJson(response, status, { code: 36009003, ...envelope, message: 'Internal error' })
+}
+
+/** The call took effect; only its answer goes wrong. */
+function spoilReply(tiktok: Tiktok, response: ServerResponse, fault: Fault, body: string): void {
+  if (fault === 'malformed') {
+    sendText(response, 200, 'application/json', body.slice(0, Math.floor(body.length / 2)))
+    return
+  }
+  const wait = fault === 'timeout' ? (tiktok.faults.plan()?.timeout_ms ?? 0) : 0
+  setTimeout(() => response.socket?.destroy(), wait).unref()
+}

@@ -1,0 +1,171 @@
+import type { Clock } from '../../clock.ts'
+import { longId, trackingNumber } from './make-order.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, OrderStatus, Parcel, TiktokSettings } from './types.ts'
+
+/** One thing that can happen to an order: from which statuses, to which; without one it stays where it is. */
+interface Move {
+  from: readonly OrderStatus[]
+  to?: OrderStatus
+}
+
+const OPEN: readonly OrderStatus[] = ['AWAITING_SHIPMENT', 'PARTIALLY_SHIPPING', 'AWAITING_COLLECTION']
+
+/** Every way in which an order can change. */
+export const MOVES = {
+  pay: { from: ['UNPAID'], to: 'ON_HOLD' },
+  release: { from: ['ON_HOLD'], to: 'AWAITING_SHIPMENT' },
+  split: { from: ['AWAITING_SHIPMENT'] },
+  ship_part: { from: ['AWAITING_SHIPMENT'], to: 'PARTIALLY_SHIPPING' },
+  ship: { from: ['AWAITING_SHIPMENT', 'PARTIALLY_SHIPPING'], to: 'AWAITING_COLLECTION' },
+  collect: { from: ['AWAITING_COLLECTION'], to: 'IN_TRANSIT' },
+  deliver: { from: ['IN_TRANSIT'], to: 'DELIVERED' },
+  complete: { from: ['DELIVERED'], to: 'COMPLETED' },
+  request_cancel: { from: OPEN },
+  reject_cancel: { from: OPEN },
+  accept_cancel: { from: OPEN, to: 'CANCELLED' },
+  cancel: { from: ['UNPAID', 'ON_HOLD', ...OPEN], to: 'CANCELLED' },
+  cancel_unit: { from: ['AWAITING_SHIPMENT'] },
+  move_house: { from: ['AWAITING_SHIPMENT'] },
+  lost: { from: ['IN_TRANSIT'], to: 'CANCELLED' },
+} as const satisfies Record<string, Move>
+
+export type Action = keyof typeof MOVES
+
+export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
+
+export interface MoveDetails {
+  by?: 'BUYER' | 'SELLER' | 'SYSTEM'
+  reason?: string
+}
+
+export interface Lifecycle {
+  /** Changes an order and tells the subscriber; false when its state does not allow that. */
+  move(order: Order, action: Action, details?: MoveDetails): boolean
+  /** A new order, told to the subscriber. */
+  create(order: Order): void
+  /** Takes up what an order that was loaded is waiting for. */
+  resume(order: Order): void
+}
+
+export function createLifecycle(
+  clock: Clock,
+  book: OrderBook,
+  pushes: Pushes,
+  settings: TiktokSettings,
+): Lifecycle {
+  const announce = (order: Order): void =>
+    pushes.send(1, order.shop.id, {
+      order_id: order.id,
+      // The guide's own spelling.
+      order_status: order.status === 'CANCELLED' ? 'CANCEL' : order.status,
+      is_on_hold_order: order.status === 'ON_HOLD',
+      update_time: order.updateTime,
+    })
+  const announceParcels = (order: Order): void =>
+    pushes.send(4, order.shop.id, {
+      sc_type: 1,
+      role_type: 1,
+      package_list: order.parcels.map(({ id }) => ({ package_id: id, order_id_list: [order.id] })),
+      update_time: order.updateTime,
+    })
+  const announceWish = (order: Order, status: string): void =>
+    pushes.send(11, order.shop.id, {
+      order_id: order.id,
+      cancellations_role: 'BUYER',
+      cancel_status: `CANCELLATION_REQUEST_${status}`,
+      cancel_id: longId('4035', `cancel:${order.id}`),
+      create_time: order.updateTime,
+    })
+
+  // For an hour the buyer may call a paid order off without asking.
+  const promiseRelease = (order: Order): void => {
+    clock.at((order.updateTime + settings.holdSeconds) * 1000, () => move(order, 'release'))
+  }
+
+  const isAllowed = (order: Order, action: Action): boolean => {
+    const { from }: Move = MOVES[action]
+    if (!from.includes(order.status)) return false
+    const left = order.units.filter((unit) => !unit.isCancelled).length
+    if (action === 'split') return order.parcels.length === 1 && order.units.length > 1
+    if (action === 'ship_part') return order.parcels.length > 1
+    if (action === 'cancel_unit') return left > 1
+    if (action === 'request_cancel') return order.wishTime === 0
+    if (action === 'accept_cancel' || action === 'reject_cancel') return order.wishTime > 0
+    return true
+  }
+
+  const shipParcel = (order: Order, parcel: Parcel, place: number): void => {
+    parcel.status = 'PROCESSING'
+    parcel.tracking = trackingNumber(order.id, place)
+  }
+
+  const apply = (order: Order, action: Action, details: MoveDetails): void => {
+    const now = clock.now()
+    const { to }: Move = MOVES[action]
+    const setParcels = (status: Parcel['status']): void => {
+      for (const parcel of order.parcels) parcel.status = status
+    }
+    if (action === 'pay') order.payTime = now
+    if (action === 'split') {
+      order.parcels.push({ id: longId('1162', `split:${order.id}`), status: 'TO_FULFILL', tracking: '' })
+      for (const [at, unit] of order.units.entries()) unit.parcel = at % 2
+    }
+    if (action === 'ship_part' && order.parcels[0]) shipParcel(order, order.parcels[0], 0)
+    if (action === 'ship')
+      for (const [place, parcel] of order.parcels.entries()) shipParcel(order, parcel, place)
+    if (action === 'ship' || action === 'ship_part') order.shipTime = now
+    if (action === 'collect') order.collectTime = now
+    if (action === 'collect') setParcels('FULFILLING')
+    if (action === 'deliver') order.deliverTime = now
+    if (action === 'deliver') setParcels('COMPLETED')
+    if (action === 'request_cancel') order.wishTime = now
+    if (action === 'reject_cancel') order.wishTime = 0
+    const unit = action === 'cancel_unit' ? order.units.findLast((one) => !one.isCancelled) : undefined
+    if (unit) unit.isCancelled = true
+    if (action === 'move_house') {
+      const { address } = order.buyer
+      const street = `No. 1, ${address.full_address}`
+      order.buyer = { ...order.buyer, address: { ...address, full_address: street } }
+    }
+    if (to === 'CANCELLED') {
+      const isWish = action === 'accept_cancel'
+      order.cancelTime = now
+      order.cancelledBy = details.by ?? (isWish ? 'BUYER' : action === 'lost' ? 'SYSTEM' : 'SELLER')
+      order.cancelReason =
+        details.reason ?? (action === 'lost' ? 'package_lost' : 'seller_cancel_reason_out_of_stock')
+      order.wishTime = 0
+      setParcels('CANCELLED')
+    }
+    if (to) order.status = to
+  }
+
+  const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
+    if (!isAllowed(order, action)) return false
+    const before = order.status
+    book.change(order, clock.now(), () => apply(order, action, details))
+    if (action === 'pay') promiseRelease(order)
+    if (order.status !== before) announce(order)
+    if (action.startsWith('ship') || action === 'split') announceParcels(order)
+    if (action === 'request_cancel') announceWish(order, 'PENDING')
+    if (action === 'accept_cancel') announceWish(order, 'SUCCESS')
+    if (action === 'reject_cancel') announceWish(order, 'CANCEL')
+    if (action === 'cancel_unit') announceWish(order, 'COMPLETE')
+    if (action === 'move_house')
+      pushes.send(3, order.shop.id, { order_id: order.id, update_time: order.updateTime })
+    return true
+  }
+
+  return {
+    move,
+    create(order) {
+      book.add([order])
+      if (order.status === 'ON_HOLD') promiseRelease(order)
+      announce(order)
+    },
+    resume(order) {
+      if (order.status === 'ON_HOLD') promiseRelease(order)
+    },
+  }
+}

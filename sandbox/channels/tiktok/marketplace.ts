@@ -1,0 +1,24 @@
+import type { CallLog, Marketplace } from '../../marketplace.ts'
+import { tiktokControl } from './control.ts'
+import { isTiktokPath, serveTiktok } from './index.ts'
+import { startLive } from './live.ts'
+import { loadSample } from './load.ts'
+import type { Tiktok } from './types.ts'
+
+export function tiktokMarketplace(tiktok: Tiktok, log: CallLog): Marketplace {
+  const live = startLive(tiktok)
+  return {
+    code: 'tiktok',
+    owns: isTiktokPath,
+    serve: (request, response, url) => serveTiktok(tiktok, log, request, response, url),
+    ...tiktokControl(tiktok, live),
+    async load(from) {
+      if (from === 'retail') await loadSample(tiktok)
+    },
+    setPace: (perMinute) => live.setPace(perMinute),
+    close() {
+      live.stop()
+      tiktok.pushes.close()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../../clock.ts'
+import type { Faults } from '../../faults.ts'
+import type { Person, Region } from '../../people.ts'
+import type { Random } from '../../random.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { OrderMaker } from './make-order.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { TokenStore } from './tokens.ts'
+
+export type OrderStatus =
+  | 'UNPAID'
+  | 'ON_HOLD'
+  | 'AWAITING_SHIPMENT'
+  | 'PARTIALLY_SHIPPING'
+  | 'AWAITING_COLLECTION'
+  | 'IN_TRANSIT'
+  | 'DELIVERED'
+  | 'COMPLETED'
+  | 'CANCELLED'
+
+export type PackageStatus = 'TO_FULFILL' | 'PROCESSING' | 'FULFILLING' | 'COMPLETED' | 'CANCELLED'
+
+export interface Shop {
+  /** Nineteen digits: a number of JSON would lose the last of them. */
+  id: string
+  name: string
+  region: Region
+  currency: 'MYR' | 'VND'
+  /** Minor units in one of the currency: all amounts in here are whole minor units. */
+  scale: 1 | 100
+  /** What calls name the shop by. */
+  cipher: string
+  code: string
+  carriers: readonly string[]
+}
+
+/** One piece of one thing: TikTok Shop knows no quantities. */
+export interface Unit {
+  id: string
+  productId: string
+  skuId: string
+  sku: string
+  name: string
+  variant: string
+  original: number
+  sellerDiscount: number
+  platformDiscount: number
+  isGift: boolean
+  isCancelled: boolean
+  /** Place in the order's list of parcels. */
+  parcel: number
+}
+
+export interface Parcel {
+  id: string
+  status: PackageStatus
+  tracking: string
+}
+
+export interface Order {
+  id: string
+  shop: Shop
+  status: OrderStatus
+  createTime: number
+  updateTime: number
+  payTime: number
+  shipTime: number
+  collectTime: number
+  deliverTime: number
+  cancelTime: number
+  cancelReason: string
+  cancelledBy: '' | 'BUYER' | 'SELLER' | 'SYSTEM'
+  /** When the buyer asked to cancel; 0 = no wish is open. */
+  wishTime: number
+  cod: boolean
+  payment: string
+  buyerId: string
+  buyer: Person
+  message: string
+  carrier: string
+  /** The seller's own courier: the address is told in full. */
+  isOwnCourier: boolean
+  units: Unit[]
+  parcels: Parcel[]
+  shippingFee: number
+  shippingSellerDiscount: number
+  shippingPlatformDiscount: number
+  serviceFee: number
+}
+
+export interface TiktokSettings {
+  appKey: string
+  appSecret: string
+  serviceId: string
+  /** Where the consent page sends sellers back to, as entered in the Partner Center. */
+  redirectUrl: string
+  pushUrl: string
+  accessSeconds: number
+  refreshSeconds: number
+  /** How long an order stays on hold. */
+  holdSeconds: number
+}
+
+export interface Spoil {
+  path: string
+  value?: unknown
+  remove?: boolean | undefined
+}
+
+/** All that the emulated marketplace knows. */
+export interface Tiktok {
+  clock: Clock
+  faults: Faults
+  random: Random
+  settings: TiktokSettings
+  shops: Map<string, Shop>
+  book: OrderBook
+  tokens: TokenStore
+  pushes: Pushes
+  lifecycle: Lifecycle
+  maker: OrderMaker
+  spoiled: Map<string, Spoil[]>
+  baseUrl: () => string
+}

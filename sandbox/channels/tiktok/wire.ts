@@ -1,0 +1,92 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Shop, Tiktok } from './types.ts'
+
+/** An answer with one of TikTok Shop's numbers for what is wrong. */
+export class TiktokError extends Error {
+  readonly code: number
+  readonly status: number
+  constructor(code: number, message: string, status = 200) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** The gateway's answer to credentials that do not fit. */
+export const denied = (code: number, message: string): TiktokError => new TiktokError(code, message, 401)
+export const badParam = (message: string): TiktokError => new TiktokError(36009004, message)
+
+/** One call with its credentials already checked. */
+export interface Call {
+  query: URLSearchParams
+  body: Record<string, unknown>
+}
+export interface ShopCall extends Call {
+  shop: Shop
+}
+
+export type Endpoint =
+  | { method: string; scope: 'account'; run: (tiktok: Tiktok, shopIds: readonly string[]) => object }
+  | { method: string; scope: 'shop'; run: (tiktok: Tiktok, call: ShopCall) => object }
+
+/** By resource, which is the path without its version. */
+export type Endpoints = Record<string, Endpoint>
+
+export const requestId = (): string => randomBytes(16).toString('hex').toUpperCase()
+
+export const hmac = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex')
+
+/** Guide "Sign your API request": secret, path, sorted query, body, secret. */
+export function expectedSign(secret: string, path: string, query: URLSearchParams, body: string): string {
+  let text = secret + path
+  for (const [name, value] of [...query].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    if (name !== 'sign' && name !== 'access_token') text += name + value
+  return hmac(secret, text + body + secret)
+}
+
+/** Compares without telling by its time how much was right. */
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+// A timestamp may be five minutes old and half a minute early.
+const OLDEST = 300
+const EARLIEST = 30
+
+export interface SignedRequest {
+  path: string
+  query: URLSearchParams
+  /** The body as it came; empty for multipart, which is not signed. */
+  body: string
+}
+
+/** App, time and signature. A client's clock may be the sandbox's or the machine's: it can't know about a shift. */
+export function checkSign({ clock, settings }: Tiktok, { path, query, body }: SignedRequest): void {
+  for (const name of ['app_key', 'timestamp', 'sign'])
+    if (!query.get(name)) throw denied(36009004, `Invalid parameter: ${name} is missing`)
+  if (query.get('app_key') !== settings.appKey) throw denied(36009004, 'Invalid app_key')
+  const time = Number(query.get('timestamp'))
+  const isTimely = (now: number): boolean => time >= now - OLDEST && time <= now + EARLIEST
+  if (!isTimely(clock.now()) && !isTimely(Math.floor(Date.now() / 1000)))
+    throw denied(36009004, 'Invalid timestamp')
+  if (!sameText(query.get('sign') ?? '', expectedSign(settings.appSecret, path, query, body)))
+    throw denied(106001, 'Invalid sign')
+}
+
+/** The shops that the token in the header opens. */
+export function checkToken({ tokens }: Tiktok, token: string | undefined): readonly string[] {
+  const shopIds = tokens.shopsOf(token ?? '')
+  if (shopIds === 'expired') throw denied(105002, 'Expired credentials: the access token has ended')
+  if (shopIds === 'unknown') throw denied(36009004, 'Invalid access token in header x-tts-access-token')
+  return shopIds
+}
+
+export function checkShop(tiktok: Tiktok, query: URLSearchParams, shopIds: readonly string[]): Shop {
+  const cipher = query.get('shop_cipher')
+  if (!cipher) throw denied(106013, 'shop_cipher is missing')
+  const shop = [...tiktok.shops.values()].find((one) => one.cipher === cipher)
+  if (!shop || !shopIds.includes(shop.id)) throw denied(36009004, 'Invalid identifier: shop_cipher')
+  return shop
+}
