@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   channelText,
+  done,
   endpoints,
   flag,
   id,
@@ -156,5 +157,18 @@ export const shops = endpoints({
     reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
     status: 202,
     errors: ['conflict'],
+  },
+  'PUT /shops/{id}': {
+    summary: 'Gives the shop another name in the console.',
+    access: 'settings.channels',
+    params: idParam,
+    body: z.strictObject({ system_name: shopName }),
+    reply: item(shop),
+  },
+  'DELETE /shops/{id}': {
+    summary: 'Unlinks the shop: nothing is fetched any more, its keys are forgotten, its orders stay.',
+    access: 'settings.channels',
+    params: idParam,
+    reply: done,
   },
 })

@@ -3,12 +3,12 @@ import { AppError } from '../../model/errors.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
-import { listFailures, listSyncs, saveHint, type SyncOverview } from '../orders/sync-store.ts'
+import { listFailures, listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
-import { findShop, listShops, type Shop } from './shops-store.ts'
+import { findShop, listShops, removeLink, renameShop, type Shop } from './shops-store.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
 
@@ -111,6 +111,22 @@ export function shopsRoutes(
       await enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id })
     })
     return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
+  })
+
+  serve('PUT /shops/{id}', async ({ params, body, session }) => {
+    const shop = await visibleShop(session, params.id)
+    await db.asOwner(session.ownerId, (tx) => renameShop(tx, session.ownerId, shop.id, body.system_name))
+    return { data: presentShop({ ...shop, systemName: body.system_name }, undefined) }
+  })
+
+  serve('DELETE /shops/{id}', async ({ params, session, say }) => {
+    const shop = await visibleShop(session, params.id)
+    await db.asOwner(session.ownerId, async (tx) => {
+      // First, as the sync holds its row while it saves.
+      await removeSync(tx, session.ownerId, shop.id)
+      await removeLink(tx, session.ownerId, shop.id)
+    })
+    return { data: null, message: say('done.shop_unlinked') }
   })
 
   async function visibleShop(session: Session, shopId: number): Promise<Shop> {
