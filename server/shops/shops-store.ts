@@ -94,7 +94,8 @@ export async function renameShop(tx: Tx, ownerId: string, shopId: number, system
 
 /** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. */
 export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promise<void> {
-  await markShop(tx, ownerId, shopId, { status: 0, authState: 'revoked' })
+  // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
+  await markShop(tx, ownerId, shopId, { status: 0, authState: 'ok' })
   await sql`delete from shop_credentials where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
