@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   channelText,
+  done,
   endpoints,
   flag,
   id,
@@ -57,24 +58,6 @@ const syncItem = z.object({
   last_failed_at: instant,
 })
 
-const expiredShop = z.object({
-  shop_id: id,
-  system_name: z.string(),
-  platform_id: id,
-  platform_name: z.string(),
-  expired_at: instant.nullable().describe('Null when the channel took the permission back before its time.'),
-  auth_state: z.enum(['expired', 'revoked']),
-})
-
-const expiredShops = z
-  .record(z.string(), expiredShop)
-  .describe('By the id of the shop; empty when all channels let us in.')
-
-const tokenExpiry = z.object({
-  shop_expired: expiredShops,
-  data: z.object({ shop_expired: expiredShops }),
-})
-
 /** What people call a shop. */
 const shopName = z.string().trim().pipe(channelText(1, 255))
 
@@ -95,6 +78,24 @@ function isShopAddress(text: string): boolean {
   const url = URL.parse(text)
   return !!url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
 }
+
+const expiredShop = z.object({
+  shop_id: id,
+  system_name: z.string(),
+  platform_id: id,
+  platform_name: z.string(),
+  expired_at: instant.nullable().describe('Null when the channel took the permission back before its time.'),
+  auth_state: z.enum(['expired', 'revoked']),
+})
+
+const expiredShops = z
+  .record(z.string(), expiredShop)
+  .describe('By the id of the shop; empty when all channels let us in.')
+
+const tokenExpiry = z.object({
+  shop_expired: expiredShops,
+  data: z.object({ shop_expired: expiredShops }),
+})
 
 export const shops = endpoints({
   'GET /shops': {
@@ -136,17 +137,6 @@ export const shops = endpoints({
     status: 201,
     errors: ['shop_linked_elsewhere', 'link_expired', 'channel_refused', 'channel_unreachable'],
   },
-  'GET /shops/check-token-expire': {
-    summary: 'Shops whose channel no longer lets us in until they are linked again.',
-    access: 'signed-in',
-    reply: tokenExpiry,
-  },
-  'POST /shops/check-token-expire': {
-    summary: 'The same as GET.',
-    access: 'signed-in',
-    body: z.strictObject({}),
-    reply: tokenExpiry,
-  },
   'POST /shops': {
     summary: 'Links a shop with its keys, after they have been tried, and starts its first sync.',
     access: 'settings.channels',
@@ -161,6 +151,17 @@ export const shops = endpoints({
     reply: item(shop),
     status: 201,
     errors: ['shop_linked_elsewhere', 'channel_refused', 'channel_unreachable'],
+  },
+  'GET /shops/check-token-expire': {
+    summary: 'Shops whose channel no longer lets us in until they are linked again.',
+    access: 'signed-in',
+    reply: tokenExpiry,
+  },
+  'POST /shops/check-token-expire': {
+    summary: 'The same as GET.',
+    access: 'signed-in',
+    body: z.strictObject({}),
+    reply: tokenExpiry,
   },
   'POST /shops/{id}/sync': {
     summary: 'Asks the channel for changes now.',
@@ -185,5 +186,18 @@ export const shops = endpoints({
     reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
     status: 202,
     errors: ['conflict'],
+  },
+  'PUT /shops/{id}': {
+    summary: 'Gives the shop another name in the console.',
+    access: 'settings.channels',
+    params: idParam,
+    body: z.strictObject({ system_name: shopName }),
+    reply: item(shop),
+  },
+  'DELETE /shops/{id}': {
+    summary: 'Unlinks the shop: nothing is fetched any more, its keys are forgotten, its orders stay.',
+    access: 'settings.channels',
+    params: idParam,
+    reply: done,
   },
 })

@@ -81,9 +81,16 @@ describe('the API', () => {
   it("has no word of another owner's orders and shops, whatever is asked of them", async () => {
     const foreign = Object.keys(allEndpoints).filter((key) => key.includes('{id}'))
     expect(foreign.length).toBeGreaterThan(5)
-    const bodies: Record<string, object> = { 'PUT /orders/{id}/star': { is_star: 1 } }
+    const bodies: Record<string, object> = {
+      'PUT /orders/{id}/star': { is_star: 1 },
+      'PUT /shops/{id}': { system_name: 'renamed' },
+    }
     for (const key of foreign) {
-      const id = key.includes('/shops/') ? theirs.shops[0] : theirs.orders[0]
+      // A shop that nothing else needs any more.
+      const shop = key.startsWith('DELETE')
+        ? await addShop(running, theirs.account.ownerId, 'gone')
+        : theirs.shops[0]
+      const id = key.includes('/shops/') ? shop : theirs.orders[0]
       const name = key.replace('{id}', String(id)).replace('{channel_id}', 'theirs-failed')
       const body = key.startsWith('GET') ? undefined : (bodies[key] ?? {})
       const answer = await mine.account.call(name, body)
@@ -330,6 +337,8 @@ describe('a user of one shop', () => {
       [`POST /shops/${other}/sync`, {}],
       [`GET /shops/${other}/sync-logs`],
       [`POST /shops/${other}/sync-items/x/retry`],
+      [`PUT /shops/${other}`, { system_name: 'x' }],
+      [`DELETE /shops/${other}`],
     ] as const) {
       expect([name, (await member.call(name, body)).status]).toEqual([name, 404])
     }
@@ -379,6 +388,9 @@ describe('a role', () => {
     'GET /shops/platforms': 'yyy---',
     'POST /shops/check-token-expire': 'yyyyyy',
     'POST /shops/callback': 'yyy---',
+    'POST /shops': 'yyy---',
+    'PUT /shops/{id}': 'yyy---',
+    'DELETE /shops/{id}': 'yyy---',
     'POST /shops/{id}/sync': 'yyy---',
     'GET /shops/{id}/sync-logs': 'yyy---',
     'POST /shops/{id}/sync-items/{channel_id}/retry': 'yyy---',

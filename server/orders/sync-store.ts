@@ -76,6 +76,13 @@ export async function saveSyncError(
   return rows[0]?.failures ?? 1
 }
 
+/** The shop is unlinked. A job that is at work finds nothing to save to, and ends. */
+export async function removeSync(tx: Tx, ownerId: string, shopId: number): Promise<void> {
+  await sql`delete from shop_syncs where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from sync_hints where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+}
+
 /** Notes an order to look at. Noted twice is looked at once. */
 export async function saveHint(
   tx: Tx,

@@ -3,12 +3,12 @@ import { AppError } from '../../model/errors.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
-import { listFailures, listSyncs, saveHint, type SyncOverview } from '../orders/sync-store.ts'
+import { listFailures, listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
-import { findShop, listShops, type Shop } from './shops-store.ts'
+import { findShop, listShops, removeLink, renameShop, type Shop } from './shops-store.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
 
@@ -63,6 +63,13 @@ export function shopsRoutes(
     return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
   })
 
+  serve('POST /shops', async ({ body, session }) => {
+    const origin = new URL(body.platform_url)
+    const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
+    const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
+    return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
+  })
+
   serve('GET /shops/check-token-expire', ({ session }) => tokenExpiry(session))
   serve('POST /shops/check-token-expire', ({ session }) => tokenExpiry(session))
 
@@ -76,7 +83,7 @@ export function shopsRoutes(
         system_name: shop.systemName,
         platform_id: shop.platformId,
         platform_name: platformOf(shop.platformId).name,
-        expired_at: shop.tokenExpiredAt?.toISOString() ?? null,
+        expired_at: endOf(shop)?.toISOString() ?? null,
         auth_state: authState,
       }
       return [[String(shop.id), told] as const]
@@ -84,13 +91,6 @@ export function shopsRoutes(
     const shop_expired = Object.fromEntries(expired)
     return { shop_expired, data: { shop_expired } }
   }
-
-  serve('POST /shops', async ({ body, session }) => {
-    const origin = new URL(body.platform_url)
-    const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
-    const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
-    return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
-  })
 
   serve('POST /shops/{id}/sync', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
@@ -133,6 +133,22 @@ export function shopsRoutes(
       await enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id })
     })
     return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
+  })
+
+  serve('PUT /shops/{id}', async ({ params, body, session }) => {
+    const shop = await visibleShop(session, params.id)
+    await db.asOwner(session.ownerId, (tx) => renameShop(tx, session.ownerId, shop.id, body.system_name))
+    return { data: presentShop({ ...shop, systemName: body.system_name }, undefined) }
+  })
+
+  serve('DELETE /shops/{id}', async ({ params, session, say }) => {
+    const shop = await visibleShop(session, params.id)
+    await db.asOwner(session.ownerId, async (tx) => {
+      // First, as the sync holds its row while it saves.
+      await removeSync(tx, session.ownerId, shop.id)
+      await removeLink(tx, session.ownerId, shop.id)
+    })
+    return { data: null, message: say('done.shop_unlinked') }
   })
 
   async function visibleShop(session: Session, shopId: number): Promise<Shop> {

@@ -53,7 +53,11 @@ export async function saveLinkedShop(
   platformUrl: string | null = null,
 ): Promise<{ shopId: number; isNew: boolean }> {
   const now = new Date()
-  const [newId = 0] = await drawIds(tx, 1)
+  // A shop that was unlinked takes up its history again.
+  const before = await sql<{ id: number }>`
+    select id from shops where owner_id = ${ownerId} and platform_id = ${platformId}
+      and channel_shop_id = ${linked.channelShopId}`.execute(tx)
+  const [newId = 0] = before.rows[0] ? [before.rows[0].id] : await drawIds(tx, 1)
   // The directory decides who has the shop; two accounts that link at once meet on its key.
   const { rows } = await sql<{ owner_id: string; shop_id: number }>`
     insert into channel_shops as d (platform_id, channel_shop_id, owner_id, shop_id, next_poll_at)
@@ -70,7 +74,7 @@ export async function saveLinkedShop(
     on conflict (owner_id, id) do update set name = excluded.name,
       platform_url = coalesce(excluded.platform_url, shops.platform_url), status = 1, auth_state = 'ok',
       connected_at = excluded.connected_at, updated_at = excluded.updated_at`.execute(tx)
-  return { shopId: entry.shop_id, isNew: entry.shop_id === newId }
+  return { shopId: entry.shop_id, isNew: !before.rows[0] && entry.shop_id === newId }
 }
 
 export async function markShop(
@@ -81,6 +85,19 @@ export async function markShop(
 ): Promise<void> {
   await sql`update shops set status = ${mark.status}, auth_state = ${mark.authState}, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
+}
+
+export async function renameShop(tx: Tx, ownerId: string, shopId: number, systemName: string): Promise<void> {
+  await sql`update shops set system_name = ${systemName}, updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
+}
+
+/** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. */
+export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promise<void> {
+  // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
+  await markShop(tx, ownerId, shopId, { status: 0, authState: 'ok' })
+  await sql`delete from shop_credentials where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from channel_shops where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
 
 /** Whose shop this is, for a webhook that names only the channel's id. */

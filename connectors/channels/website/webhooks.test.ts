@@ -59,7 +59,8 @@ test('[hook-switched-off] makes what is missing, switches on what is off, and le
     { ...hook, id: 2, topic: 'order.updated', status: 'disabled' },
     { ...hook, id: 3, topic: 'order.deleted', delivery_url: 'https://elsewhere.example', status: 'disabled' },
   ])
-  const { create, update } = calls[1]?.body as { create: Record<string, string>[]; update: object[] }
+  type Batch = { create: Record<string, string>[]; update: object[] }
+  const { create, update } = (calls[1]?.body ?? { create: [], update: [] }) as Batch
   expect(create.map(({ topic }) => topic)).toEqual(['order.deleted', 'order.restored'])
   const secret = secretOf(app, 'shop.example')
   expect(create[0]).toMatchObject({ delivery_url: url, secret, status: 'active' })
