@@ -1,8 +1,9 @@
 /** Every channel that the console can link, one line each. */
 import type { App, Connector, Setting } from './connector.ts'
+import { connector as lazada } from './channels/lazada/index.ts'
 import { connector as shopee } from './channels/shopee/index.ts'
 
-export const connectors: readonly Connector[] = [shopee]
+export const connectors: readonly Connector[] = [lazada, shopee]
 
 export function connectorOf(id: number): Connector | undefined {
   return connectors.find((connector) => connector.id === id)
