@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createLazada } from './channels/lazada/index.ts'
+import { lazadaMarketplace } from './channels/lazada/marketplace.ts'
+import type { Lazada, LazadaSettings } from './channels/lazada/types.ts'
 import { createShopee } from './channels/shopee/index.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
@@ -23,6 +26,7 @@ export interface SandboxOptions {
   stateFile?: string
   /** Orders per minute of the live mode. */
   livePerMinute?: number
+  lazada?: Partial<LazadaSettings>
   shopee?: Partial<ShopeeSettings>
   clock?: Clock
 }
@@ -31,6 +35,7 @@ export interface Sandbox {
   url: string
   port: number
   clock: Clock
+  lazada: Lazada
   shopee: Shopee
   close(): Promise<void>
 }
@@ -44,7 +49,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   let url = ''
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
   const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
-  const marketplaces: Marketplace[] = [shopeeMarketplace(shopee, calls, options.stateFile)]
+  const lazada = createLazada(world, options.lazada ?? {})
+  const { stateFile } = options
+  const marketplaces: Marketplace[] = [
+    shopeeMarketplace(shopee, calls, stateFile),
+    lazadaMarketplace(lazada, calls, stateFile && `${stateFile}.lazada`),
+  ]
   const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -89,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url,
     port: address.port,
     clock,
+    lazada,
     shopee,
     async close() {
       for (const marketplace of marketplaces) marketplace.close()

@@ -37,7 +37,8 @@ export async function startTestConsole(
   const config = { ...readConfig(environment, 'test'), databaseUrl }
   const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))
   const url = `http://127.0.0.1:${port}`
-  await control(sandbox.url, 'push', { url: `${url}/hooks/shopee` })
+  for (const channel of ['shopee', 'lazada'])
+    await control(sandbox.url, 'push', { url: `${url}/hooks/${channel}` }, channel)
 
   return {
     url,
@@ -48,7 +49,7 @@ export async function startTestConsole(
     sandbox,
     db: running.db,
     app: running.app,
-    control: (path: string, body?: object) => control(sandbox.url, path, body),
+    control: (path: string, body?: object, channel?: string) => control(sandbox.url, path, body, channel),
     /** Makes an account and signs its owner in. */
     async signUp(name: string): Promise<Account> {
       const email = `${name}@example.test`
@@ -146,15 +147,17 @@ function partOf(value: unknown, path: string): unknown {
 }
 
 /** Links a shop of the sandbox by the way that a person takes: consent page out, callback in. */
-export async function linkShop(sandboxUrl: string, account: Account, channelShopId: number): Promise<number> {
-  const opened = await account.call('GET /shops/authorization-url?platform_id=2')
+export async function linkShop(
+  sandboxUrl: string,
+  account: Account,
+  channelShopId: number,
+  channel = { platformId: 2, code: 'shopee' },
+): Promise<number> {
+  const opened = await account.call(`GET /shops/authorization-url?platform_id=${channel.platformId}`)
   const { url, state } = opened.at<{ url: string; state: string }>('data')
   const redirect = new URL(url).searchParams.get('redirect_uri')
-  const { location } = (await control(sandboxUrl, 'authorize', {
-    redirect,
-    shop_id: channelShopId,
-    state,
-  })) as { location: string }
+  const wish = { redirect, shop_id: channelShopId, state }
+  const { location } = (await control(sandboxUrl, 'authorize', wish, channel.code)) as { location: string }
   const linked = await account.call(
     'POST /shops/callback',
     Object.fromEntries(new URL(location).searchParams),
@@ -163,8 +166,13 @@ export async function linkShop(sandboxUrl: string, account: Account, channelShop
   return linked.at<number>('data.id')
 }
 
-export async function control(sandboxUrl: string, path: string, body?: object): Promise<unknown> {
-  const reply = await fetch(`${sandboxUrl}/_sandbox/shopee/${path}`, {
+export async function control(
+  sandboxUrl: string,
+  path: string,
+  body?: object,
+  channel = 'shopee',
+): Promise<unknown> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/${channel}/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     ...(body === undefined
       ? {}

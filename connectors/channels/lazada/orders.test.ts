@@ -64,12 +64,13 @@ function shopOf(shop: Shop, { isAfterIncluded = true, between = (_call: number) 
       }
     }
     const after = Date.parse(query.update_after ?? '') / 1000
-    const before = Date.parse(query.update_before ?? '') / 1000
+    const before = query.update_before ? Date.parse(query.update_before) / 1000 : Infinity
     const [offset, limit] = [Number(query.offset), Number(query.limit)]
     if (offset > 5000 || limit > 100) return { body: { type: 'ISV', code: '14', message: 'offset' } }
     const found = shop
       .filter(({ at }) => (isAfterIncluded ? at >= after : at > after) && at <= before)
       .sort((a, b) => a.at - b.at || a.id - b.id)
+    if (query.sort_direction === 'DESC') found.reverse()
     const page = found.slice(offset, offset + limit).map(orderOf)
     between(++lists)
     return { body: { code: '0', data: { count: page.length, countTotal: found.length, orders: page } } }
@@ -201,6 +202,21 @@ test('progress rises to the end', async () => {
   expect(seen.length).toBeGreaterThan(2)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   expect(seen.at(-1)).toBe(1)
+})
+
+test('[recent-orders] many orders that changed a moment ago come by the page, the others one by one', async () => {
+  const justNow = now.getTime() / 1000 - 60
+  const old = makeShop(5)
+  const shop = [...old, ...Array.from({ length: 230 }, (_, id) => ({ id: id + 1000, at: justNow }))]
+  await using channel = await startRecordedChannel(shopOf(shop))
+  const asked = [...idsOf(old).slice(0, 2), ...Array.from({ length: 48 }, (_, id) => String(1000 + id * 4))]
+  const page = await orders.get(sessionOn(channel), asked)
+  expect(page.failures).toEqual([])
+  expect(page.orders.map((order) => order.channelOrderId).sort()).toEqual(asked.toSorted())
+  const count = (on: string) => channel.calls.filter((each) => each.on === on).length
+  expect([count('GET /orders/get'), count('GET /order/get'), count('GET /orders/items/get')]).toEqual([
+    3, 2, 1,
+  ])
 })
 
 test('[one-unknown-spoils-a-batch] an order whose rows are refused fails alone', async () => {

@@ -12,13 +12,17 @@ const listPageSize = 100
 const largestOffset = 5000
 /** The most orders whose rows one call brings. */
 const rowsBatchSize = 50
+/** So many orders are asked for one by one. */
+const fewIds = 3
+const recentSeconds = 2 * 3600
+const recentPages = 3
 
 export const orders: Orders = {
   async list(session, period, cursor): Promise<OrderPage> {
     const place = cursor === null ? firstPlace(period) : decodeCursor(cursor)
     const field = period.by === 'placed' ? 'created' : 'update'
-    const { data } = await call(
-      { ...session, now: session.now() },
+    const { data } = await request(
+      session,
       '/orders/get',
       {
         [`${field}_after`]: timeText(place.from),
@@ -50,11 +54,13 @@ export const orders: Orders = {
 
   async get(session, channelOrderIds) {
     const failures: OrderFailure[] = []
-    const found = await Promise.all(
-      [...new Set(channelOrderIds)].map(async (id) => {
+    const ids = new Set(channelOrderIds)
+    const recent = ids.size > fewIds ? await findRecent(session, ids) : []
+    for (const { id } of recent) ids.delete(id)
+    const others = await Promise.all(
+      [...ids].map(async (id) => {
         try {
-          const caller = { ...session, now: session.now() }
-          const { data } = await call(caller, '/order/get', { order_id: id }, oneOrderSchema)
+          const { data } = await request(session, '/order/get', { order_id: id }, oneOrderSchema)
           return { id, raw: data, at: null }
         } catch (error) {
           if (!isUnknownOrder(error)) throw error
@@ -67,12 +73,32 @@ export const orders: Orders = {
         }
       }),
     )
-    const results = await readOrders(
-      session,
-      found.filter((head) => head !== null),
-    )
+    const results = await readOrders(session, [...recent, ...others.filter((head) => head !== null)])
     return { orders: results.orders, failures: [...failures, ...results.failures] }
   },
+}
+
+/**
+ * Who asks for many orders at once was told of their changes a moment ago, and a page of what changed last holds a hundred
+ * of them where /order/get holds one. Orders that it misses are asked for one by one.
+ */
+async function findRecent(session: Session, ids: Set<string>): Promise<Head[]> {
+  const found = new Map<string, Head>()
+  const since = Math.floor(session.now().getTime() / 1000) - recentSeconds
+  for (let page = 0; page < recentPages && ids.size - found.size > fewIds; page++) {
+    const query = {
+      update_after: timeText(since),
+      sort_by: 'updated_at',
+      sort_direction: 'DESC',
+      limit: String(listPageSize),
+      offset: String(page * listPageSize),
+    }
+    const { data } = await request(session, '/orders/get', query, orderListSchema)
+    for (const head of data.orders.map((raw) => headOf(raw, 'changed')))
+      if (ids.has(head.id) && !found.has(head.id)) found.set(head.id, head)
+    if (data.orders.length < listPageSize) break
+  }
+  return [...found.values()]
 }
 
 const nothing: OrderResults = { orders: [], failures: [] }
@@ -180,12 +206,8 @@ function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | {
 /** Rows by order id. One bad id can spoil a batch, so a refused batch is halved until the culprit stands alone. */
 async function requestRows(session: Session, ids: string[]): Promise<Map<string, unknown>> {
   try {
-    const { data } = await call(
-      { ...session, now: session.now() },
-      '/orders/items/get',
-      { order_ids: `[${ids.join(',')}]` },
-      itemsBatchSchema,
-    )
+    const query = { order_ids: `[${ids.join(',')}]` }
+    const { data } = await request(session, '/orders/items/get', query, itemsBatchSchema)
     return new Map(data.map((row) => [headOf(row, 'placed').id, partOf(row, 'order_items')]))
   } catch (error) {
     if (!isUnknownOrder(error)) throw error
@@ -211,4 +233,13 @@ function headOf(raw: unknown, by: Period['by']): Head {
 
 function partOf(raw: unknown, name: string): unknown {
   return typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[name] : undefined
+}
+
+function request<T>(
+  session: Session,
+  path: string,
+  query: Record<string, string>,
+  schema: Parameters<typeof call<T>>[3],
+): Promise<T> {
+  return call({ ...session, now: session.now() }, path, query, schema)
 }
