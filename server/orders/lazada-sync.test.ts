@@ -81,7 +81,7 @@ async function truth(): Promise<Truth[]> {
 
 const byCode = (a: { code: string }, b: { code: string }) => (a.code < b.code ? -1 : 1)
 
-async function expectTruth(): Promise<void> {
+async function expectTruth({ looks = 1 } = {}): Promise<void> {
   const expected = (await truth())
     .map(({ order_id: code, status, total, lines }) => ({
       code,
@@ -92,11 +92,12 @@ async function expectTruth(): Promise<void> {
     }))
     .toSorted(byCode)
   const stored = async () => (await storedInFull(running.adminUrl, channelShopId)).toSorted(byCode)
-  await until(
-    'the stored orders to be the true ones',
-    async () => JSON.stringify(await stored()) === JSON.stringify(expected),
-    30,
-  ).catch(() => undefined)
+  const isTrue = async () => JSON.stringify(await stored()) === JSON.stringify(expected)
+  for (let look = 0; look < looks && !(await isTrue()); look++) {
+    // Orders that pushes have named come first, and then nobody looks at the others again within seconds.
+    if (look > 0) await seller.call(`POST /shops/${linkedId}/sync`, {})
+    await until('the stored orders to be the true ones', isTrue, 30 / looks).catch(() => undefined)
+  }
   expect(await stored()).toEqual(expected)
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
 }
@@ -200,7 +201,7 @@ describe('the sync of a Lazada shop', () => {
     await faults(undefined)
     await control('push', { faults: {} })
     await seller.call(`POST /shops/${linkedId}/sync`, {})
-    await expectTruth()
+    await expectTruth({ looks: 6 })
   }, 120_000)
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
