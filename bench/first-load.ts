@@ -15,9 +15,7 @@ const runs = 5
 
 export async function benchFirstLoad(bench: Bench): Promise<Table[]> {
   if (!existsSync(fileURLToPath(new URL('../dist/web/index.html', import.meta.url)))) {
-    bench.report(
-      'First load left out: dist/web is not built. `node scripts/run.mjs scripts/build-web.ts` or `npm start` builds it.',
-    )
+    bench.report('First load left out: dist/web is not built. `npm run build` builds it.')
     return []
   }
   const { database } = await bench.seeded(bench.options.orders)

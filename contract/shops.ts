@@ -57,6 +57,24 @@ const syncItem = z.object({
   last_failed_at: instant,
 })
 
+const expiredShop = z.object({
+  shop_id: id,
+  system_name: z.string(),
+  platform_id: id,
+  platform_name: z.string(),
+  expired_at: instant.nullable().describe('Null when the channel took the permission back before its time.'),
+  auth_state: z.enum(['expired', 'revoked']),
+})
+
+const expiredShops = z
+  .record(z.string(), expiredShop)
+  .describe('By the id of the shop; empty when all channels let us in.')
+
+const tokenExpiry = z.object({
+  shop_expired: expiredShops,
+  data: z.object({ shop_expired: expiredShops }),
+})
+
 export const shops = endpoints({
   'GET /shops': {
     summary: "The account's shops that the user may see.",
@@ -87,6 +105,17 @@ export const shops = endpoints({
     reply: item(shop),
     status: 201,
     errors: ['shop_linked_elsewhere', 'link_expired', 'channel_refused', 'channel_unreachable'],
+  },
+  'GET /shops/check-token-expire': {
+    summary: 'Shops whose channel no longer lets us in until they are linked again.',
+    access: 'signed-in',
+    reply: tokenExpiry,
+  },
+  'POST /shops/check-token-expire': {
+    summary: 'The same as GET.',
+    access: 'signed-in',
+    body: z.strictObject({}),
+    reply: tokenExpiry,
   },
   'POST /shops/{id}/sync': {
     summary: 'Asks the channel for changes now.',

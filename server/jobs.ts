@@ -48,7 +48,15 @@ export async function startWorker(
   // A lost database ends the pool of workers, so it is started again until it is asked to stop.
   async function keepRunning(): Promise<void> {
     const events = new EventEmitter()
-    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => life.own(workerPool.id))
+    let pool: string | undefined
+    events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
+      pool = workerPool.id
+      life.own(pool)
+    })
+    const ended = (error?: unknown): void => {
+      if (pool !== undefined) life.disown(pool)
+      restartSoon(error)
+    }
     try {
       runner = await run({
         pgPool: db.pool,
@@ -58,13 +66,16 @@ export async function startWorker(
         noHandleSignals: true,
         logger: silentLogger,
         events,
+        // In batches, if only of one: otherwise the library asks for the end of a job to be noted and looks away, and a job
+        // whose end was lost with the database would stay locked by a pool that lives on.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       })
       runner.promise.then(
-        () => restartSoon(),
-        (error: unknown) => restartSoon(error),
+        () => ended(),
+        (error: unknown) => ended(error),
       )
     } catch (error) {
-      restartSoon(error)
+      ended(error)
     }
   }
   function restartSoon(error?: unknown): void {
@@ -110,6 +121,14 @@ async function holdLife(url: string, log: Log) {
       connection
         .current()
         ?.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
+        .catch(() => {})
+    },
+    /** What a pool that has ended leaves locked is freed like that of any other dead one. */
+    disown(id: string): void {
+      owned.delete(id)
+      connection
+        .current()
+        ?.query('select pg_advisory_unlock(hashtextextended($1, 7))', [id])
         .catch(() => {})
     },
     async freeJobsOfTheDead(free: (ids: string[]) => Promise<void>): Promise<void> {

@@ -62,6 +62,28 @@ export function shopsRoutes(
     return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
   })
 
+  serve('GET /shops/check-token-expire', ({ session }) => tokenExpiry(session))
+  serve('POST /shops/check-token-expire', ({ session }) => tokenExpiry(session))
+
+  async function tokenExpiry(session: Session): Promise<Reply<'GET /shops/check-token-expire'>> {
+    const all = await db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds))
+    const expired = all.flatMap((shop) => {
+      const { authState } = shop
+      if (authState !== 'expired' && authState !== 'revoked') return []
+      const told = {
+        shop_id: shop.id,
+        system_name: shop.systemName,
+        platform_id: shop.platformId,
+        platform_name: platformOf(shop.platformId).name,
+        expired_at: shop.tokenExpiredAt?.toISOString() ?? null,
+        auth_state: authState,
+      }
+      return [[String(shop.id), told] as const]
+    })
+    const shop_expired = Object.fromEntries(expired)
+    return { shop_expired, data: { shop_expired } }
+  }
+
   serve('POST /shops/{id}/sync', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
     if (shop.status !== 1) throw new AppError('conflict')

@@ -15,6 +15,7 @@ import { changedIds, connectLive, useLive } from '../live.ts'
 import { forgetOrders } from '../orders.ts'
 import { shopsKey, syncPercentKey } from '../shops.ts'
 import { BottomBar } from './bottom-bar.tsx'
+import { ExpiredNotice } from './expired-notice.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -51,6 +52,7 @@ function Frame() {
         {allowed ? <Outlet /> : <ForbiddenPage />}
       </div>
       <BottomBar />
+      <ExpiredNotice />
     </div>
   )
 }

@@ -1,0 +1,41 @@
+import { expect, expectWellMade, test } from './console.ts'
+
+const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
+
+test('a channel that locked us out is said, until it is hidden or linked again', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@other.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+  const consent = page.getByRole('listitem').filter({ hasText: singapore.name })
+  await consent.getByRole('button', { name: 'Authorise' }).click()
+  await expect(page.getByText(`${singapore.name} is linked.`)).toBeVisible()
+  await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
+  await page.getByRole('link', { name: singapore.name }).click()
+  // The first sync may still be under way, and have noticed already: then there is nothing to ask for.
+  await page.request.post(
+    page.url().replace(/^(.*?)\/en\/setting\/channels\/(\d+)$/, '$1/api/v2/shops/$2/sync'),
+  )
+  await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
+
+  const notice = page.getByRole('dialog', { name: 'A channel has locked us out' })
+  await page.goto('/en')
+  await expect(notice).toContainText(singapore.name)
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+  await expect(notice).toBeHidden()
+  await page.reload()
+  await expect(notice).toBeVisible()
+  await notice.getByRole('checkbox').check()
+  await notice.getByRole('button', { name: 'Link again' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+  // The server has answered what the notice would be made of.
+  const answered = page.waitForResponse((reply) => reply.url().includes('/api/v2/shops?'))
+  await page.goto('/en/setting/account')
+  await answered
+  await expect(notice).toBeHidden()
+})

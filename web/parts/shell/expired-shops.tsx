@@ -1,0 +1,70 @@
+import { Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChannelMark } from '../channel-mark.tsx'
+import type { Shop } from '../shops.ts'
+import { useNow, When } from '../when.tsx'
+import styles from './expired-shops.module.css'
+
+/** Orders do not come in from these shops, and nobody would look for what is not there. */
+export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide: boolean) => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [hide, setHide] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(hide)}
+      title={t('expired.title', { count: shops.length })}
+      centered
+      zIndex={1200}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <p className={styles['text']}>{t('expired.text')}</p>
+      <ul className={styles['shops']}>
+        {shops.map((shop) => (
+          <li key={shop.id}>
+            <ChannelMark platformId={shop.platform_id} large />
+            <span>
+              {shop.system_name}
+              <Ended shop={shop} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <label className={styles['hide']}>
+        <input type="checkbox" checked={hide} onChange={(event) => setHide(event.currentTarget.checked)} />
+        {t('expired.hide')}
+      </label>
+      <div className={styles['actions']}>
+        <Button onClick={() => onClose(hide)}>{t('action.close')}</Button>
+        <Button
+          look="primary"
+          onClick={() => {
+            onClose(hide)
+            void navigate({ to: paths.channels() })
+          }}
+        >
+          {t('expired.go')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+function Ended({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const platform = shop.platform?.data.name ?? ''
+  const now = useNow(60_000)
+  const at = shop.token_expired_at
+  const isOver = at !== null && new Date(at) <= now
+  if (!isOver) return <small>{t('expired.revoked', { platform })}</small>
+  return (
+    <small>
+      {t('expired.until', { platform })} <When at={at} />
+    </small>
+  )
+}
