@@ -160,7 +160,7 @@ describe('the sync of a Lazada shop', () => {
       await expectTruth()
     }
     const found = await seller.call(`GET /orders/search?keyword=${id}`)
-    const history = await seller.call(`GET /orders/${found.at('data.0.id')}/history`)
+    const history = await seller.call(`GET /orders/${found.at<number>('data.0.id')}/history`)
     expect(history.at<{ event: string }[]>('data').map(({ event }) => event)).toEqual(
       expect.arrayContaining(['delivered', 'handed_over', 'courier_booked', 'placed']),
     )

@@ -83,7 +83,7 @@ test.each([
   const asked: URL[] = []
   const http = createHttp({
     fetch: (url) => {
-      asked.push(new URL(String(url)))
+      asked.push(new URL(url instanceof Request ? url.url : url))
       return Promise.resolve(new Response('{"code":"0","data":[]}'))
     },
   })
