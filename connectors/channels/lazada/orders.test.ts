@@ -158,6 +158,18 @@ test('[five-thousand] more than that in one second is an error and no silent los
   expect(Math.max(...offsetsOf(channel))).toBeLessThanOrEqual(5000)
 })
 
+test('a full page is followed by another, even if the number of all says otherwise', async () => {
+  const shop = makeShop(130)
+  const answer = shopOf(shop)
+  await using channel = await startRecordedChannel((call) => {
+    const reply = answer(call)
+    const data = (reply.body as { data?: { count?: number; countTotal?: number } }).data
+    if (data?.countTotal !== undefined) data.countTotal = data.count ?? 0
+    return reply
+  })
+  expect((await listAll(channel)).sort()).toEqual(idsOf(shop))
+})
+
 test('a list that is not in the order of its times is not believed', async () => {
   const page = [orderOf({ id: 1, at: start + 9 }), orderOf({ id: 2, at: start + 3 })]
   await using channel = await startRecordedChannel(() => ({

@@ -127,9 +127,9 @@ function nextPlace(
     throw new ChannelError('changed-shape', 'Lazada did not sort its orders by time')
   // Within a flood each page repeats the last row of the one before, to see whether it is still there.
   if (place.offset > 0 && heads[0]?.id !== place.seen.at(-1)) return 'moved'
-  const isLast =
-    heads.length === 0 ||
-    (total == null ? heads.length < listPageSize : place.offset + heads.length >= Number(total))
+  // A full page is never taken for the last one, whatever is said about the number of all.
+  const isShort = heads.length < listPageSize
+  const isLast = heads.length === 0 || (isShort && place.offset + heads.length >= Number(total ?? 0))
   if (isLast) return null
 
   const from = (times.at(-1) ?? place.from) - 1
