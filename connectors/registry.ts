@@ -1,10 +1,11 @@
 /** Every channel that the console can link, one line each. */
 import type { App, Connector, Setting } from './connector.ts'
+import { connector as lazada } from './channels/lazada/index.ts'
 import { connector as shopee } from './channels/shopee/index.ts'
 import { connector as website } from './channels/website/index.ts'
 import { connector as tiktok } from './channels/tiktok/index.ts'
 
-export const connectors: readonly Connector[] = [shopee, website, tiktok]
+export const connectors: readonly Connector[] = [lazada, shopee, website, tiktok]
 
 export function connectorOf(id: number): Connector | undefined {
   return connectors.find((connector) => connector.id === id)

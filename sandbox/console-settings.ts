@@ -6,6 +6,12 @@ export function consoleSettings(
   sandboxPublicUrl = sandboxUrl,
 ): Record<string, string> {
   return {
+    LAZADA_APP_KEY: '123456',
+    LAZADA_APP_SECRET: '4c617a61646153616e64626f78536563',
+    LAZADA_API_BASE: `${sandboxUrl}/rest`,
+    LAZADA_AUTH_API_BASE: `${sandboxUrl}/rest`,
+    LAZADA_AUTHORIZE_BASE: sandboxPublicUrl,
+    LAZADA_PUSH_URL: `${consoleUrl}/hooks/lazada`,
     SHOPEE_PARTNER_ID: '2001887',
     SHOPEE_PARTNER_KEY: '6b65795f666f725f746573745f6f6e6c79',
     SHOPEE_API_BASE: sandboxUrl,

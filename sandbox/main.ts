@@ -26,6 +26,11 @@ const sandbox = await startSandbox({
   ...(process.env['SANDBOX_PUBLIC_URL'] && { publicUrl: process.env['SANDBOX_PUBLIC_URL'] }),
   ...(process.env['SANDBOX_STATE'] && { stateFile: process.env['SANDBOX_STATE'] }),
   livePerMinute: readNumber('SANDBOX_LIVE_PER_MINUTE', 0, 6_000),
+  lazada: {
+    ...(process.env['LAZADA_APP_KEY'] && { appKey: process.env['LAZADA_APP_KEY'] }),
+    ...(process.env['LAZADA_APP_SECRET'] && { appSecret: process.env['LAZADA_APP_SECRET'] }),
+    ...(process.env['LAZADA_PUSH_URL'] && { pushUrl: process.env['LAZADA_PUSH_URL'] }),
+  },
   shopee: {
     ...(process.env['SHOPEE_PARTNER_ID'] && { partnerId: readNumber('SHOPEE_PARTNER_ID', 0, 1e12) }),
     ...(process.env['SHOPEE_PARTNER_KEY'] && { partnerKey: process.env['SHOPEE_PARTNER_KEY'] }),

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createLazada } from './channels/lazada/index.ts'
+import { lazadaMarketplace } from './channels/lazada/marketplace.ts'
+import type { Lazada, LazadaSettings } from './channels/lazada/types.ts'
 import { createShopee } from './channels/shopee/index.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
@@ -27,6 +30,7 @@ export interface SandboxOptions {
   stateFile?: string
   /** Orders per minute of the live mode. */
   livePerMinute?: number
+  lazada?: Partial<LazadaSettings>
   shopee?: Partial<ShopeeSettings>
   tiktok?: Partial<TiktokSettings>
   clock?: Clock
@@ -36,6 +40,7 @@ export interface Sandbox {
   url: string
   port: number
   clock: Clock
+  lazada: Lazada
   shopee: Shopee
   tiktok: Tiktok
   close(): Promise<void>
@@ -51,8 +56,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
   const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
   const tiktok = createTiktok(world, options.tiktok ?? {})
+  const lazada = createLazada(world, options.lazada ?? {})
+  const { stateFile } = options
   const marketplaces: Marketplace[] = [
-    shopeeMarketplace(shopee, calls, options.stateFile),
+    shopeeMarketplace(shopee, calls, stateFile),
+    lazadaMarketplace(lazada, calls, stateFile && `${stateFile}.lazada`),
     tiktokMarketplace(tiktok, calls),
     websiteMarketplace(createWebsite(world)),
   ]
@@ -101,6 +109,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     url,
     port: address.port,
     clock,
+    lazada,
     shopee,
     tiktok,
     async close() {

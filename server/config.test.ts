@@ -55,6 +55,8 @@ describe('readConfig', () => {
       .map((line) => line.split(' ')[0])
     const takenAsTheyAre = [
       'DATA_DIR',
+      'LAZADA_APP_KEY',
+      'LAZADA_APP_SECRET',
       'SHOPEE_PARTNER_ID',
       'SHOPEE_PARTNER_KEY',
       'TIKTOK_APP_KEY',

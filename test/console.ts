@@ -39,7 +39,7 @@ export async function startTestConsole(
   const config = { ...readConfig(environment, 'test'), mode: options.mode ?? 'test', databaseUrl }
   const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))
   const url = `http://127.0.0.1:${port}`
-  for (const channel of ['shopee', 'tiktok'])
+  for (const channel of ['shopee', 'lazada', 'tiktok'])
     await control(sandbox.url, 'push', { url: `${url}/hooks/${channel}` }, channel)
 
   return {

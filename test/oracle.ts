@@ -66,6 +66,30 @@ export async function storedTotals(
   })
 }
 
+/** Stored orders in full: our words beside the channel's, and totals in minor units. Lines as "sku xquantity". */
+export async function storedInFull(
+  adminUrl: string,
+  channelShopId: string,
+): Promise<{ code: string; channelStatus: string; status: number; total: number; lines: string[] }[]> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{
+      code: string
+      channelStatus: string
+      status: number
+      total: string
+      lines: string[] | null
+    }>(
+      `select o.channel_order_id as code, o.channel_status as "channelStatus", o.status, o.total,
+         (select array_agg(shop_sku || ' x' || quantity) from order_items i
+            where i.owner_id = o.owner_id and i.order_id = o.id) as lines
+       from orders o join shops s on s.owner_id = o.owner_id and s.id = o.shop_id
+       where s.channel_shop_id = $1`,
+      [channelShopId],
+    )
+    return rows.map((row) => ({ ...row, total: Number(row.total), lines: (row.lines ?? []).toSorted() }))
+  })
+}
+
 /** What is kept twice for the sake of speed, where it differs from counting or reading anew; nothing when all is well. */
 export async function ledgerErrors(
   adminUrl: string,

@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from '../../faults.ts'
+import { BodyTooLarge, readBody as readText, sendJson, sendText } from '../../http.ts'
+import { itemImage } from '../../item-image.ts'
+import type { World } from '../../marketplace.ts'
+import { createRandom } from '../../random.ts'
+import { authEndpoints, CONSENT_PATH, servePage } from './auth.ts'
+import { createCatalogue } from './catalogue.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { createOrderMaker } from './make-order.ts'
+import { createOrderBook } from './order-book.ts'
+import { orderEndpoints } from './orders.ts'
+import { createPushes } from './push.ts'
+import { SHOPS } from './shops.ts'
+import { createAuthStore } from './tokens.ts'
+import type { Lazada, LazadaSettings } from './types.ts'
+import { checkShop, checkSign, LazadaError, readBody, requestId, type Endpoints } from './wire.ts'
+
+/** Part of the base address and not of the path that is signed. */
+const PREFIX = '/rest'
+const IMAGES = '/img/lazada/'
+
+const ENDPOINTS: Endpoints = { ...authEndpoints, ...orderEndpoints }
+
+export const DEFAULT_SETTINGS: LazadaSettings = {
+  appKey: '123456',
+  appSecret: '4c617a61646153616e64626f78536563',
+  accessSeconds: 10 * 86_400,
+  refreshSeconds: 50 * 86_400,
+  pushUrl: '',
+  ackMs: 500,
+}
+
+export function createLazada(world: World, given: Partial<LazadaSettings>): Lazada {
+  const { clock, faults, baseUrl } = world
+  const settings = { ...DEFAULT_SETTINGS, ...given }
+  const book = createOrderBook()
+  const auth = createAuthStore(clock, settings)
+  const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
+  const catalogue = createCatalogue()
+  return {
+    clock,
+    faults,
+    settings,
+    book,
+    auth,
+    pushes,
+    catalogue,
+    baseUrl,
+    random: createRandom(`lazada:${world.seed}`),
+    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
+    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
+    lifecycle: createLifecycle(clock, book, pushes),
+    spoiled: new Map(),
+  }
+}
+
+export const isLazadaPath = (path: string): boolean =>
+  path.startsWith(`${PREFIX}/`) || path === CONSENT_PATH || path.startsWith(IMAGES)
+
+export async function serveLazada(
+  lazada: Lazada,
+  log: World['log'],
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  const { pathname } = url
+  if (pathname === CONSENT_PATH) return servePage(lazada, request, response, url)
+  if (pathname.startsWith(IMAGES)) return serveImage(lazada, response, pathname)
+  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
+  const fault = lazada.faults.draw(pathname)
+  const text = await readText(request).catch((error: unknown) => {
+    if (error instanceof BodyTooLarge) return error
+    throw error
+  })
+  if (fault === 'rate_limit' || fault === 'server_error') {
+    log.count(pathname, fault)
+    refuse(lazada, response, fault)
+    return
+  }
+  const { body, error } = answer(lazada, url, request.headers['content-type'] ?? '', text)
+  log.count(pathname, error)
+  if (fault === 'malformed') {
+    sendText(response, 200, JSON_TYPE, body.slice(0, Math.floor(body.length / 2)))
+  } else if (fault) {
+    // The call took effect; only its answer is lost.
+    const wait = fault === 'timeout' ? (lazada.faults.plan()?.timeout_ms ?? 0) : 0
+    setTimeout(() => response.socket?.destroy(), wait).unref()
+  } else sendText(response, 200, JSON_TYPE, body)
+}
+
+const JSON_TYPE = 'application/json;charset=UTF-8'
+
+/** Failures come under HTTP 200, like everything that the gateway says itself. */
+function answer(
+  lazada: Lazada,
+  url: URL,
+  type: string,
+  text: string | BodyTooLarge,
+): { body: string; error: string } {
+  const envelope = { code: '0', request_id: requestId() }
+  try {
+    const path = url.pathname.slice(PREFIX.length)
+    const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined
+    if (!endpoint) throw new LazadaError('InvalidApiPath', 'The specified API path is invalid')
+    if (text instanceof BodyTooLarge) throw new LazadaError('5', 'E005: Invalid Request Format')
+    const query = Object.fromEntries(url.searchParams)
+    const parameters = { ...query, ...readBody(type, text) }
+    checkSign(lazada, path, parameters, query)
+    const made =
+      endpoint.scope === 'shop'
+        ? endpoint.run(lazada, { parameters, shop: checkShop(lazada, parameters) })
+        : endpoint.run(lazada, { parameters })
+    return { body: JSON.stringify({ ...made, ...envelope }), error: '' }
+  } catch (error) {
+    if (!(error instanceof LazadaError)) throw error
+    const { code, message } = error
+    return { body: JSON.stringify({ type: error.type, ...envelope, code, message }), error: code }
+  }
+}
+
+/** Limits come in three forms: from what stands before the gateway, from the gateway and from a call's own quota. */
+function refuse(lazada: Lazada, response: ServerResponse, fault: Fault): void {
+  if (fault === 'rate_limit') {
+    const code = lazada.random.pick(['429', 'ApiCallLimit', '901'])
+    const message = 'The request has exceeded the limit, please try again later'
+    sendJson(response, code === '429' ? 429 : 200, { type: 'ISP', code, message, request_id: requestId() })
+    return
+  }
+  const status = lazada.random.pick([500, 502, 503])
+  sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
+}
+
+function serveImage(lazada: Lazada, response: ServerResponse, path: string): void {
+  const id = path.slice(IMAGES.length).replace(/\.svg$/, '')
+  const name = lazada.catalogue.name(id)
+  if (name === undefined) {
+    sendJson(response, 404, { code: 'NotFound', message: 'There is no such picture.' })
+    return
+  }
+  response.setHeader('cache-control', 'public, max-age=31536000, immutable')
+  sendText(response, 200, 'image/svg+xml', itemImage(id, name))
+}

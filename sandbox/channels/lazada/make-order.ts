@@ -1,0 +1,146 @@
+import type { OrderRecord } from '../../order-record.ts'
+import { makePerson, type Person } from '../../people.ts'
+import { createRandom, hash, type Random } from '../../random.ts'
+import type { Catalogue } from './catalogue.ts'
+import { pastFor, pastOf } from './order-past.ts'
+import { CARRIERS } from './shops.ts'
+import type { Order, Piece, Shop } from './types.ts'
+
+/** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
+const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
+const STEP = { MYR: 1, VND: 1_000, SGD: 1 } as const
+const COD_SHARE = { MY: 0.2, VN: 0.45, SG: 0 } as const
+const PAYMENTS = ['MIXEDCARD', 'PAYMENT_ACCOUNT_WALLET', 'ONLINE_BANKING', 'PAY_LATER'] as const
+const NOTES = [
+  'Please wrap it well',
+  'Call before you come',
+  'ギフト包装をお願いします',
+  'Gói quà giúp shop ơi',
+]
+
+export interface OrderMaker {
+  /** `taken` holds numbers that are given but not in the book yet. */
+  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<number>): Order
+  reset(): void
+}
+
+/** A price in whole minor units, in the steps in which shops of that currency put prices. */
+function minorPrice(shop: Shop, currency: OrderRecord['currency'], price: number): number {
+  const isForeign = currency !== undefined && currency !== shop.currency
+  const own = isForeign ? (price / POUND[currency]) * POUND[shop.currency] : price
+  const step = isForeign ? STEP[shop.currency] : 1
+  return Math.max(Math.round((own * shop.scale) / step), 1) * step
+}
+
+/** Divides an amount so that the parts add up to it. */
+function shares(total: number, weights: number[], step: number): number[] {
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const parts = weights.map((weight) => Math.floor((total * weight) / whole / step) * step)
+  const given = parts.reduce((sum, part) => sum + part, 0)
+  return parts.map((part, index) => (index === 0 ? part + total - given : part))
+}
+
+/** 15 digits, of two hashes: one alone would give some of a hundred thousand orders the same number. */
+const longNumber = (base: number, seed: string): number =>
+  base + hash(seed) * 10_000 + (hash(`${seed}+`) % 10_000)
+
+export function createOrderMaker(catalogue: Catalogue, isTaken: (id: number) => boolean): OrderMaker {
+  const people = new Map<string, { id: number; person: Person }>()
+
+  // One object per buyer, however many orders there are.
+  const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
+    let buyer = people.get(`${shop.region}${key}`)
+    if (!buyer) {
+      buyer = {
+        id: 700_000_000 + (hash(`lazada-buyer:${key}`) % 1_600_000_000),
+        person: makePerson(shop.region, `lazada:${key}`),
+      }
+      people.set(`${shop.region}${key}`, buyer)
+    }
+    return buyer
+  }
+
+  const numberOrder = (shop: Shop, ref: string, taken?: ReadonlySet<number>): number => {
+    for (let salt = ''; ; salt += '+') {
+      const id = longNumber(400_000_000_000_000, `order:${shop.id}:${ref}${salt}`)
+      if (!isTaken(id) && !taken?.has(id)) return id
+    }
+  }
+
+  const makePieces = (shop: Shop, record: OrderRecord, id: number, random: Random): Piece[] => {
+    const sold = record.lines.flatMap(([sku, name, quantity, given]) => {
+      const price = minorPrice(shop, record.currency, given)
+      const product = catalogue.get(shop, sku, name, price)
+      return Array.from({ length: quantity }, () => ({ product, price }))
+    })
+    const prices = sold.map(({ price }) => price)
+    const goods = prices.reduce((sum, price) => sum + price, 0)
+    const step = shop.scale === 1 ? 100 : 1
+    const percent = (share: number): number => Math.floor((goods * share) / 100 / step) * step
+    const seller = shares(random.chance(0.2) ? percent(random.int(3, 12)) : 0, prices, step)
+    const platform = shares(random.chance(0.25) ? percent(random.int(2, 10)) : 0, prices, step)
+    const fee = random.chance(0.4) ? 0 : random.int(300, 1_200) * (shop.scale === 1 ? 40 : 1)
+    const shipping = shares(fee, prices, step)
+    return sold.map(({ product, price }, index): Piece => ({
+      id: longNumber(500_000_000_000_000, `piece:${id}:${index}`),
+      product,
+      price,
+      sellerVoucher: seller[index] ?? 0,
+      platformVoucher: platform[index] ?? 0,
+      shipping: shipping[index] ?? 0,
+      status: 'unpaid',
+      packageId: '',
+      tracking: '',
+      carrier: '',
+      initiator: '',
+      reason: '',
+      updateTime: 0,
+    }))
+  }
+
+  return {
+    make(shop, record, now, taken) {
+      const random = createRandom(`lazada:${shop.id}:${record.ref}`)
+      const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
+      const id = numberOrder(shop, record.ref, taken)
+      const cod = record.cod ?? random.chance(COD_SHARE[shop.region])
+      const past =
+        record.status === undefined
+          ? pastOf(record, createTime, now, cod, random)
+          : pastFor(record.status, createTime, cod)
+      const buyer = buyerOf(shop, record.customer ?? `once:${record.ref}`)
+      const pieces = makePieces(shop, record, id, random)
+      const carrier = random.pick(CARRIERS[shop.region])
+      for (const [index, piece] of pieces.entries()) {
+        const isLost = past.losesPiece && index === 0 && pieces.length > 1 && past.isPacked
+        piece.status = isLost ? 'canceled' : past.status
+        piece.initiator = isLost ? 'cancellation-seller' : past.initiator
+        piece.reason = isLost ? 'Out of stock' : past.reason
+        piece.updateTime = past.changed
+        if (past.isPacked && !isLost) packPiece(piece, id, shop, carrier)
+      }
+      return {
+        id,
+        shop,
+        createTime,
+        updateTime: past.changed,
+        payTime: past.payTime,
+        cod,
+        payment: cod ? 'COD' : random.pick<string>(PAYMENTS),
+        buyerId: buyer.id,
+        buyer: buyer.person,
+        pieces,
+        note: random.chance(0.12) ? random.pick(NOTES) : '',
+        isCancelAsked: past.isCancelAsked,
+      }
+    },
+    reset: () => people.clear(),
+  }
+}
+
+/** Puts a piece into its order's parcel, which has a number from then on. */
+export function packPiece(piece: Piece, orderId: number, shop: Shop, carrier: string): void {
+  piece.packageId = `FP${longNumber(100_000_000_000_000, `package:${orderId}`)}`
+  piece.tracking = `LZ${shop.region}${longNumber(10_000_000_000_000, `tracking:${orderId}`)}`
+  piece.carrier = carrier
+}

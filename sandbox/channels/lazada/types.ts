@@ -1,0 +1,118 @@
+import type { Clock } from '../../clock.ts'
+import type { Faults } from '../../faults.ts'
+import type { Person, Region } from '../../people.ts'
+import type { Random } from '../../random.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { OrderMaker } from './make-order.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { AuthStore } from './tokens.ts'
+
+export type PieceStatus =
+  | 'unpaid'
+  | 'pending'
+  | 'packed'
+  | 'repacked'
+  | 'ready_to_ship'
+  | 'shipped'
+  | 'delivered'
+  | 'confirmed'
+  | 'canceled'
+  | 'returned'
+  | 'failed_delivery'
+  | 'shipped_back'
+  | 'shipped_back_success'
+  | 'shipped_back_failed'
+  | 'lost_by_3pl'
+  | 'damaged_by_3pl'
+
+export interface Shop {
+  /** The seller's number. */
+  id: number
+  name: string
+  country: 'my' | 'vn' | 'sg'
+  region: Region
+  currency: 'MYR' | 'VND' | 'SGD'
+  /** Minor units in one of the currency: all amounts in here are whole minor units. */
+  scale: 1 | 100
+  /** Hours that its clocks are ahead of UTC. */
+  hours: number
+  countryName: string
+}
+
+export interface Product {
+  productId: number
+  skuId: number
+  sku: string
+  name: string
+  variation: string
+  price: number
+}
+
+/** One piece of an order. */
+export interface Piece {
+  id: number
+  product: Product
+  price: number
+  sellerVoucher: number
+  platformVoucher: number
+  shipping: number
+  status: PieceStatus
+  packageId: string
+  tracking: string
+  carrier: string
+  initiator: string
+  reason: string
+  updateTime: number
+}
+
+export interface Order {
+  id: number
+  shop: Shop
+  createTime: number
+  updateTime: number
+  /** 0 = not yet. */
+  payTime: number
+  cod: boolean
+  payment: string
+  buyerId: number
+  buyer: Person
+  pieces: Piece[]
+  note: string
+  /** A buyer waits for the seller's answer. */
+  isCancelAsked: boolean
+}
+
+export interface LazadaSettings {
+  appKey: string
+  appSecret: string
+  accessSeconds: number
+  refreshSeconds: number
+  pushUrl: string
+  /** How long a push may wait for its answer. */
+  ackMs: number
+}
+
+export interface Spoil {
+  path: string
+  value?: unknown
+  remove?: boolean | undefined
+}
+
+/** All that the emulated marketplace knows. */
+export interface Lazada {
+  clock: Clock
+  random: Random
+  faults: Faults
+  settings: LazadaSettings
+  shops: Map<number, Shop>
+  book: OrderBook
+  auth: AuthStore
+  pushes: Pushes
+  lifecycle: Lifecycle
+  catalogue: Catalogue
+  maker: OrderMaker
+  spoiled: Map<number, Spoil[]>
+  baseUrl: () => string
+}

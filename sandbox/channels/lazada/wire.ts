@@ -1,0 +1,135 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isRecord } from '../../http.ts'
+import type { Lazada, Shop } from './types.ts'
+
+/** An answer that carries one of Lazada's codes; ISV = the caller's fault, ISP = the business behind, SYSTEM = the gateway. */
+export class LazadaError extends Error {
+  readonly code: string
+  readonly type: 'ISV' | 'ISP' | 'SYSTEM'
+  constructor(code: string, message: string, type: 'ISV' | 'ISP' | 'SYSTEM' = 'ISV') {
+    super(message)
+    this.code = code
+    this.type = type
+  }
+}
+
+export type Parameters = Record<string, string>
+
+export interface Call {
+  parameters: Parameters
+}
+
+export interface ShopCall extends Call {
+  shop: Shop
+}
+
+/** What stands beside `code` in an answer. */
+export type Answer = Record<string, unknown>
+
+export type Endpoint =
+  | { scope: 'public'; run: (lazada: Lazada, call: Call) => Answer }
+  | { scope: 'shop'; run: (lazada: Lazada, call: ShopCall) => Answer }
+
+export type Endpoints = Record<string, Endpoint>
+
+export const shopCall = (run: (lazada: Lazada, call: ShopCall) => Answer): Endpoint => ({
+  scope: 'shop',
+  run,
+})
+
+export const requestId = (): string => randomBytes(12).toString('hex')
+
+export const hmac = (secret: string, text: string): string =>
+  createHmac('sha256', secret).update(text).digest('hex')
+
+/** HTTP request guide: the path, then every parameter that has a value, by name, in bytes; written in capitals. */
+export function expectedSign(secret: string, path: string, parameters: Parameters): string {
+  const pairs = Object.entries(parameters)
+    .filter(([name, value]) => name !== 'sign' && name !== '' && value !== '')
+    .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  return hmac(secret, path + pairs.flat().join('')).toUpperCase()
+}
+
+function sameText(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+// A timestamp may be two hours off, either way.
+const SIGN_WINDOW_MS = 7_200_000
+
+export const missing = (name: string): LazadaError =>
+  new LazadaError(
+    'MissingParameter',
+    `The input parameter "${name}" that is mandatory for processing this request is not supplied`,
+  )
+
+/** App, time and signature. `query` alone is what some clients sign who send the same again as a body. */
+export function checkSign(lazada: Lazada, path: string, all: Parameters, query: Parameters): void {
+  for (const name of ['app_key', 'timestamp', 'sign_method', 'sign']) if (!all[name]) throw missing(name)
+  const { appKey, appSecret } = lazada.settings
+  if (all['app_key'] !== appKey) throw new LazadaError('InvalidAppKey', 'The specified App Key is invalid')
+  if (all['sign_method'] !== 'sha256')
+    throw new LazadaError('UnsupportedSignMethod', 'The sign_method is not supported')
+  const given = all['timestamp'] ?? ''
+  const time = /^\d{13}$/.test(given) ? Number(given) : Date.parse(`${given.replace(' ', 'T')}Z`)
+  // The machine's own time is right too: a client can't know that the sandbox's clock was shifted.
+  const now = lazada.clock.nowMs()
+  const distance = Math.min(Math.abs(time - now), Math.abs(time - (now - lazada.clock.offset() * 1000)))
+  if (!(distance <= SIGN_WINDOW_MS))
+    throw new LazadaError('InvalidTimestamp', 'The timestamp is invalid or too far off')
+  const isRight = [all, query].some((signed) =>
+    sameText(all['sign'] ?? '', expectedSign(appSecret, path, signed)),
+  )
+  if (!isRight)
+    throw new LazadaError(
+      'IncompleteSignature',
+      'The request signature does not conform to platform standards',
+    )
+}
+
+/** The shop that a call speaks for. */
+export function checkShop(lazada: Lazada, parameters: Parameters): Shop {
+  const token = parameters['access_token']
+  if (!token) throw missing('access_token')
+  const shop = lazada.shops.get(lazada.auth.shopOf(token) ?? 0)
+  if (!shop) throw new LazadaError('IllegalAccessToken', 'The specified access token is invalid or expired')
+  return shop
+}
+
+/** Clients put parameters into the query, a form or a JSON object. */
+export function readBody(type: string, text: string): Parameters {
+  if (text === '') return {}
+  if (!type.includes('json')) return Object.fromEntries(new URLSearchParams(text))
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new LazadaError('5', 'E005: Invalid Request Format')
+  }
+  if (!isRecord(body)) throw new LazadaError('5', 'E005: Invalid Request Format')
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+}
+
+/** A whole number in a range, or the error code that Lazada has for this parameter. */
+export function wholeNumber(text: string | undefined, fallback: number, most: number, code: string): number {
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!/^\d{1,9}$/.test(text) || value > most)
+    throw new LazadaError(code, `E${code.padStart(3, '0')}: "${text}" is out of range`)
+  return value
+}
+
+/** ISO 8601 with its offset, in seconds since 1970. */
+export function readTime(text: string): number {
+  const time = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|[+-]\d\d:?\d\d)$/.test(text)
+    ? Date.parse(text.replace(/(\d) ([+-])/, '$1$2').replace(' ', 'T'))
+    : NaN
+  if (Number.isNaN(time)) throw new LazadaError('17', `E017: "${text}" Invalid Date Format`)
+  return time / 1000
+}
