@@ -51,6 +51,7 @@ const writes = endpoints.filter(({ key }) => !key.startsWith('GET'))
 const bodies: Record<string, Record<string, unknown>> = {
   'POST /authorization': { email: 'nobody@example.test', password: 'password', remember: true },
   'POST /shops/callback': { state: 'none', code: 'none' },
+  'POST /shops/check-token-expire': {},
   'POST /shops': {
     platform_id: 99,
     name: 'Shop',

@@ -69,8 +69,10 @@ it('forgets the keys of a shop that is unlinked, fetches nothing more and keeps 
   expect((await seller.call('GET /shops')).at('data.0')).toMatchObject({
     id,
     status: 0,
-    auth_state: 'revoked',
+    auth_state: 'ok',
   })
+  // Nobody is asked to link again what was unlinked on purpose.
+  expect((await seller.call('GET /shops/check-token-expire')).at('data.shop_expired')).toEqual({})
   expect(await left(id)).toEqual({
     shop_credentials: 0,
     shop_syncs: 0,
