@@ -48,6 +48,16 @@ type Brief = { id: number; status: { code: string } }
 
 const bySn = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
+/** Of all marketplaces at once: its clock, its faults, its figures. */
+async function ofSandbox(method: string, path: string, body?: object): Promise<unknown> {
+  const reply = await fetch(`${running.sandbox.url}/_sandbox/${path}`, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!reply.ok) throw new Error(`sandbox ${path}: ${reply.status} ${await reply.text()}`)
+  return reply.json()
+}
+
 describe('the order sync', () => {
   it('brings in exactly the orders of the channel', async () => {
     await generate(700)
@@ -150,14 +160,20 @@ describe('the order sync', () => {
 
   it('gets through when calls fail in every way', async () => {
     await generate(600)
-    await fetch(`${running.sandbox.url}/_sandbox/faults`, {
-      method: 'POST',
-      body: JSON.stringify({ share: 0.15, kinds: ['429', '5xx', 'malformed'] }),
+    await ofSandbox('POST', 'faults', {
+      path: '/api/v2/',
+      rate_limit: 0.05,
+      server_error: 0.05,
+      malformed: 0.05,
+      reset: 0.02,
+      seed: 7,
     })
     linkedId = await until('linking to work', async () => linkShop(running.sandbox.url, seller, shopId), 30)
     await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
-    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+    const { faults } = (await ofSandbox('GET', 'stats')) as { faults: Record<string, number> }
+    await ofSandbox('DELETE', 'faults')
     await expectTruth()
+    expect(Object.values(faults).reduce((sum, given) => sum + given, 0)).toBeGreaterThan(0)
   }, 90_000)
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
@@ -188,7 +204,7 @@ describe('the order sync', () => {
     await firstSync()
     for (let round = 0; round < 3; round++) {
       await running.control('orders', { shop_id: shopId })
-      await fetch(`${running.sandbox.url}/_sandbox/clock`, { method: 'POST', body: '{"advance_seconds":2}' })
+      await ofSandbox('POST', 'clock', { shift: 2 })
       await seller.call(`POST /shops/${linkedId}/sync`, {})
       await expectTruth()
     }
