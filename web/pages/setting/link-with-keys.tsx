@@ -28,7 +28,10 @@ export function LinkWithKeys({
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const link = useMutation({
     mutationFn: (given: FormData) => {
-      const text = (name: string) => String(given.get(name) ?? '').trim()
+      const text = (name: string) => {
+        const value = given.get(name)
+        return typeof value === 'string' ? value.trim() : ''
+      }
       return api('POST /shops', {
         body: {
           platform_id: platform.id,
