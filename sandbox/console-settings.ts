@@ -29,6 +29,7 @@ export function consoleSettings(
     // In the Partner Center the app's owner enters it; here the sandbox reads it.
     TIKTOK_REDIRECT_URL: `${consoleUrl}/setting/channels`,
     // How the demo's first shop consents by itself; the second is left for its reader to link.
+    DEMO_CHANNEL: 'shopee',
     DEMO_AUTHORIZE_URL: `${sandboxUrl}/_sandbox/shopee/authorize`,
     DEMO_SHOP_ID: '727720655',
   }

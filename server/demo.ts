@@ -51,7 +51,7 @@ export async function prepareDemo(
   const shops = await db.asOwner(ownerId, (tx) => listShops(tx, ownerId, []))
   if (!authorize || shops.length > 0) return
   const linking = createLinking(db, channels, config)
-  const [connector] = channels.channels.connectors
+  const connector = channels.channels.connectors.find(({ code }) => code === environment.DEMO_CHANNEL)
   if (!connector) return
   const signIn = await findSignIn(db, 'owner@demo.test')
   const { url, state } = await linking.authorizationUrl(
