@@ -1,5 +1,6 @@
 /** The requests of the list bench, with values that are really in the data. */
 import type { Client } from 'pg'
+import { orderStatuses } from '../model/order-status.ts'
 import { fold } from '../model/keyword.ts'
 import { createRandom } from './made-orders.ts'
 
@@ -17,7 +18,7 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
   const orders = Number(
     (
       await client.query<{ n: string }>(
-        'select sum(orders) as n from order_counts where owner_id = $1 and span = 0',
+        `select sum(${orderStatuses.join(' + ')}) as n from order_counts where owner_id = $1 and span = 0`,
         [ownerId],
       )
     ).rows[0]?.n,

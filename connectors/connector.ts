@@ -14,6 +14,7 @@
  */
 import type { ChannelOrder } from '../model/order.ts'
 import type { Currency } from '../model/money.ts'
+import type { ChannelProduct } from '../model/product.ts'
 import type { Http } from './http.ts'
 
 export type Connector = {
@@ -32,6 +33,8 @@ export type Connector = {
   }
   auth: Auth
   orders?: Orders
+  products?: Products
+  stock?: Stock
   webhooks?: Webhooks
 }
 
@@ -125,6 +128,53 @@ export type OrderPage = OrderResults & {
 
 export type OrderFailure = { channelOrderId: string; reason: string; raw: unknown }
 
+export type Products = {
+  /**
+   * One page of the shop's products: all of them (no `changedSince`), those deleted on the channel left out, or those that
+   * changed since then, deletions included where the channel tells them. The first call has no cursor; the last page has no
+   * next one. The same product may come twice when the catalogue moves meanwhile.
+   */
+  list(session: Session, changedSince: Date | null, cursor: string | null): Promise<ProductPage>
+  /** The products with these ids, in any order. An id that the channel does not know becomes a failure. */
+  get(session: Session, channelProductIds: string[]): Promise<ProductResults>
+}
+
+/** A product that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
+export type ProductResults = { products: ChannelProduct[]; failures: ProductFailure[] }
+
+export type ProductPage = ProductResults & {
+  nextCursor: string | null
+  /** Share of the catalogue that is behind this page, 0 to 1. An estimate: the server keeps it from going back. */
+  progress: number
+}
+
+export type ProductFailure = { channelProductId: string; reason: string; raw: unknown }
+
+/** What the channel sells on its own account: the console tells it how many there are. */
+export type Stock = {
+  /** Figures that one call of `set` and of `read` takes. */
+  figuresPerCall: number
+  /**
+   * Sets how many may be sold, 0 and up. A refusal of one is a result, not an error; whoever throws may have set some of
+   * them, so the server reads them back before it repeats anything. Setting a figure twice is harmless.
+   */
+  set(session: Session, figures: StockFigure[]): Promise<StockResult[]>
+  /** What the channel would sell now. A listing that is gone is left out. */
+  read(session: Session, listings: Listing[]): Promise<StockFigure[]>
+}
+
+/** What a shop sells, by the ids of ChannelProduct and ChannelSku. */
+export type Listing = { channelProductId: string; channelSkuId: string }
+
+export type StockFigure = Listing & { quantity: number }
+
+export type StockResult = Listing &
+  (
+    | { isDone: true }
+    /** In the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
+    | { isDone: false; reason: string; isGone: boolean }
+  )
+
 export type Webhooks = {
   /** True when the body was signed by the channel for this app. Compares in constant time. */
   verify(request: WebhookRequest): boolean
@@ -144,8 +194,10 @@ export type WebhookRequest = {
 
 export type WebhookMessage = {
   channelShopId: string | null
-  topic: 'order' | 'unlinked' | 'other'
+  topic: 'order' | 'product' | 'unlinked' | 'other'
   channelOrderId: string | null
+  /** Of the topic product, where the message names one. */
+  channelProductId?: string | null
 }
 
 /**

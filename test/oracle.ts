@@ -1,5 +1,6 @@
 /** Compares what the console stored with what is true at the marketplace, by the marketplace's own figures. */
 import pg from 'pg'
+import { orderStatuses } from '../model/order-status.ts'
 
 /** One order in a form that both sides can be brought to. Amounts as text with two decimals. */
 type Plain = { sn: string; status: string; total: string; lines: string[] }
@@ -101,8 +102,10 @@ export async function ledgerErrors(
            shop_id, payment_method, status, count(*) as orders
          from (select o.*, (o.placed_at at time zone w.timezone)::date as day from orders o join owners w on w.owner_id = o.owner_id) o,
            generate_series(0, 2) span group by 1, 2, 3, 4, 5, 6)
+       , kept as (select owner_id, span, since, shop_id, payment_method, status, orders
+         from order_counts, unnest(array[${orderStatuses.join(', ')}]) with ordinality as one(orders, status))
        select t.orders as truth, c.orders as kept, coalesce(t.span, c.span) as span, coalesce(t.since, c.since) as since
-       from truth t full join order_counts c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.status)
+       from truth t full join kept c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.status)
          = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.status)
        where coalesce(t.orders, 0) <> coalesce(c.orders, 0)`,
     )

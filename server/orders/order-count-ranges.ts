@@ -1,4 +1,5 @@
 /** Which rows of order_counts add up to a filter: whole months where they fit, days at the edges. */
+import { orderStatuses } from '../../model/order-status.ts'
 import type { OrderFilter } from './order-list-store.ts'
 import { addDays } from './calendar.ts'
 import { spans } from './order-counts-store.ts'
@@ -24,10 +25,12 @@ export function countedRows(statement: Statement, filter: OrderFilter): string {
     : [`c.span = ${spans.all}`]
   return ranges
     .map((range) =>
-      ['select c.status, c.orders from order_counts c where c.owner_id = $1', range, ...others].join(' and '),
+      [`select ${columns} from order_counts c where c.owner_id = $1`, range, ...others].join(' and '),
     )
     .join(' union all ')
 }
+
+const columns = orderStatuses.map((status) => `c.${status}`).join(', ')
 
 /** Conditions on order_counts c for rows of one span alone, as the search for a far page needs them. */
 export function spanConditions(statement: Statement, filter: OrderFilter, span: 'month' | 'day'): string {

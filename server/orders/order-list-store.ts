@@ -279,11 +279,14 @@ function dateConditions(statement: Statement, { timezone, from, to, dateField }:
   return parts
 }
 
+const statusSums = orderStatuses
+  .map((status) => `${orderStatusIds[status]}, coalesce(sum(c.${status}), 0)`)
+  .join(', ')
+
 /** Orders per status under the filter, the status filter itself left out: the figures on the tabs. */
 function countsOf(statement: Statement, filter: OrderFilter): string {
   if (hasOnlyCountedFilters(filter)) {
-    return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
-      select c.status, sum(c.orders) as orders from (${countedRows(statement, filter)}) c group by c.status) c`
+    return `select json_build_object(${statusSums}) from (${countedRows(statement, filter)}) c`
   }
   const rest = conditions(statement, { ...filter, statuses: [] })
   return grouped(`select o.status from orders o where o.owner_id = $1 and ${rest}`)
@@ -304,15 +307,15 @@ async function nearer(
   if (paging.offset <= nearOffset || !isCounted) return { filter, paging }
   const way = paging.descending ? 'desc' : 'asc'
   const statement = new Statement('order-place', filter.ownerId)
-  const statuses =
-    filter.statuses.length > 0 ? ` and c.status = any(${statement.value(statusIds(filter))}::smallint[])` : ''
+  const asked = filter.statuses.length > 0 ? filter.statuses : orderStatuses
+  const orders = asked.map((status) => `c.${status}`).join(' + ')
   const offset = `${statement.value(paging.offset)}::bigint`
   const running = (
     span: 'month' | 'day',
     more = '',
   ) => `select since, orders, sum(orders) over (order by since ${way}) - orders as before
-    from (select c.since, sum(c.orders) as orders from order_counts c
-      where c.owner_id = $1 and ${spanConditions(statement, filter, span)}${statuses}${more} group by c.since) c`
+    from (select c.since, sum(${orders}) as orders from order_counts c
+      where c.owner_id = $1 and ${spanConditions(statement, filter, span)}${more} group by c.since) c`
   // Months first, then the days of one month, whose end must be a date, or the index would be read on to the last day of
   // all. With dates in the filter the days are few, and months may be cut.
   const isDated = filter.from !== undefined || filter.to !== undefined
