@@ -28,7 +28,7 @@ describe('close', () => {
   const uses: [string, (db: Database) => Promise<unknown>][] = [
     ['the pool alone', (db) => db.pool.query('select 1')],
     ['a transaction', (db) => db.asOwner(owner, (tx) => sql`select 1`.execute(tx))],
-    ['a hot read', (db) => db.hotRead(owner, { text: 'select 1', values: [] })],
+    ['a hot read', (db) => db.hotRead(owner, { name: 'one', text: 'select 1', values: [] })],
     ['nothing', async () => {}],
   ]
 

@@ -1,19 +1,17 @@
 /** Days of an account's time zone. */
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+// Making a format takes a hundred times as long as using it.
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** "2026-11-20", the calendar day of an instant. */
 export function dayIn(timezone: string, instant: Date): string {
-  let format = formats.get(timezone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone: timezone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    })
-    formats.set(timezone, format)
-  }
+  const format = formatOf(dayFormats, 'en-CA', {
+    timeZone: timezone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
   return format.format(instant)
 }
 
@@ -32,7 +30,7 @@ export function startOfDay(timezone: string, day: string): Date {
 }
 
 function offsetAt(timezone: string, instant: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const format = formatOf(clockFormats, 'en-US', {
     timeZone: timezone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -41,7 +39,8 @@ function offsetAt(timezone: string, instant: Date): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(instant)
+  })
+  const parts = format.formatToParts(instant)
   const value = (type: string) => Number(parts.find((part) => part.type === type)?.value)
   const local = Date.UTC(
     value('year'),
@@ -52,4 +51,16 @@ function offsetAt(timezone: string, instant: Date): number {
     value('second'),
   )
   return local - Math.floor(instant.getTime() / 1000) * 1000
+}
+
+function formatOf(
+  made: Map<string, Intl.DateTimeFormat>,
+  locale: string,
+  options: Intl.DateTimeFormatOptions & { timeZone: string },
+): Intl.DateTimeFormat {
+  const known = made.get(options.timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat(locale, options)
+  made.set(options.timeZone, format)
+  return format
 }

@@ -126,7 +126,7 @@ function searchOrders(
         paging,
       )
     : undefined
-  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'), false)
+  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'))
 }
 
 /** True when neither the filter nor the order of the rows asks for more than order_search knows. */
@@ -141,27 +141,20 @@ function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
   )
 }
 
-/**
- * Rows and counts in one round trip, and the wall's last stone: a row of another owner ends the request. Searches are not
- * prepared: a plan for any words at all takes words for common, and reads the owner's whole key beside the text index.
- */
+/** Rows and counts in one round trip, and the wall's last stone: a row of another owner ends the request. */
 async function run(
   db: Database,
   ownerId: string,
   statement: Statement,
   rows: string | undefined,
   counts: string,
-  isPrepared = true,
 ): Promise<OrderList> {
   const list = rows
     ? `select json_build_array(${rowLists}) as lists, bool_and(r.owner_id = $1) as are_own from (${rows}) r`
     : `select '[]'::json as lists, true as are_own`
   const finished = statement.finish(`select l.lists, l.are_own, (${counts}) as counts from (${list}) l`)
   type Found = { lists: unknown[][]; are_own: boolean | null; counts: StatusCounts }
-  const [result] = await db.hotRead<Found>(
-    ownerId,
-    isPrepared ? finished : { text: finished.text, values: finished.values },
-  )
+  const [result] = await db.hotRead<Found>(ownerId, finished)
   if (!result) throw new Error('the list statement gave nothing')
   if (result.are_own === false) throw new Error('the list statement gave a row of another owner')
   return { rows: rowsOfLists(result.lists), counts: result.counts }
