@@ -6,7 +6,14 @@ import { instant } from './endpoint.ts'
  * On connecting, each channel sends its retained value once with `replay: true`; the client ignores that one.
  * With Last-Event-ID everything missed since follows. `:` lines every 20 s keep the connection open.
  */
-export const realtimeChannels = ['order.sync', 'order.change', 'shop.sync', 'store.add'] as const
+export const realtimeChannels = [
+  'order.sync',
+  'order.change',
+  'product.sync',
+  'product.add',
+  'shop.sync',
+  'store.add',
+] as const
 export type RealtimeChannel = (typeof realtimeChannels)[number]
 
 export const realtimeMessage = z.object({

@@ -17,6 +17,7 @@ export type Shop = {
   currency: string
   region: string
   warehouseId: number | null
+  isStockSync: boolean
   connectedAt: Date | null
   tokenExpiredAt: Date | null
 }
@@ -24,7 +25,7 @@ export type Shop = {
 const columns =
   sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
   s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
-  s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt"`)
+  s.region, s.warehouse_id as "warehouseId", s.is_stock_sync as "isStockSync", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt"`)
 
 export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
