@@ -12,6 +12,7 @@ export const realtimeChannels = [
   'product.sync',
   'product.add',
   'shop.sync',
+  'shop.change',
   'store.add',
 ] as const
 export type RealtimeChannel = (typeof realtimeChannels)[number]
@@ -23,6 +24,14 @@ export const realtimeMessage = z.object({
   value: z.unknown(),
 })
 export type RealtimeMessage = z.infer<typeof realtimeMessage>
+
+/** Value of `shop.change`: what the owner decides for a shop, or its sign-in with the channel, is not what it was. */
+export const shopChange = z.object({
+  shop_id: z.int(),
+  /** Of a sign-in that is about to end: 7, 3 or 1. */
+  days_left: z.int().optional(),
+})
+export type ShopChange = z.infer<typeof shopChange>
 
 /** Value of `order.change`: orders that came in or changed, newest knowledge; ids are capped, the counts are exact. */
 export const orderChange = z.object({

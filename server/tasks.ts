@@ -31,7 +31,7 @@ export function startClock(db: Database, log: Log): { stop(): void } {
   async function pollDueShops(): Promise<void> {
     const now = new Date()
     const due = await db.local((tx) => takeDueShops(tx, now, new Date(now.getTime() + pollMs)))
-    for (const shop of due) await db.local((tx) => enqueueSync(tx, shop))
+    for (const { isOrderSync, ...shop } of due) if (isOrderSync) await db.local((tx) => enqueueSync(tx, shop))
     const catalogues = await db.local((tx) =>
       takeDueCatalogues(tx, now, new Date(now.getTime() + cataloguePollMs)),
     )

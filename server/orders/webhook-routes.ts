@@ -64,7 +64,7 @@ export function webhookRoutes(
       log.info({ channel: connector.code }, 'push for a shop that is not linked here')
       return
     }
-    const { ownerId, shopId } = shop
+    const { ownerId, shopId, isOrderSync } = shop
     await db.asOwner(ownerId, async (tx) => {
       if (topic === 'unlinked') {
         await markShop(tx, ownerId, shopId, { status: 0, authState: 'revoked' })
@@ -78,7 +78,8 @@ export function webhookRoutes(
       }
       if (channelOrderId !== null) await saveHint(tx, ownerId, shopId, channelOrderId)
       await saveEventTime(tx, connector.id, channelShopId)
-      await enqueueSync(tx, shop)
+      // While the owner wants no orders the note waits, and is what is fetched first afterwards.
+      if (isOrderSync) await enqueueSync(tx, { ownerId, shopId })
     })
   }
 }
