@@ -16,6 +16,7 @@ export type RecordedCall = {
   on: string
   query: Record<string, string>
   headers: IncomingMessage['headers']
+  /** JSON, or the fields of a form. */
   body: unknown
 }
 
@@ -43,7 +44,7 @@ export async function startRecordedChannel(
       on: `${request.method} ${url.pathname}`,
       query: Object.fromEntries(url.searchParams),
       headers: request.headers,
-      body: await readJson(request),
+      body: await readBody(request),
     }
     calls.push(call)
     const { status = 200, headers = {}, body } = replyTo(call)
@@ -66,9 +67,11 @@ export async function startRecordedChannel(
   }
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text))
   return text === '' ? undefined : JSON.parse(text)
 }
