@@ -121,7 +121,7 @@ function errorOf(reply: HttpReply): ChannelError {
 }
 
 /** Messages are written for a web page. */
-function plain(message: string): string {
+export function plain(message: string): string {
   return message
     .replaceAll(/<[^>]*>/g, '')
     .trim()
