@@ -72,7 +72,7 @@ async function move(channel: ChannelUnderTest, random: () => number): Promise<vo
 
 const byNumber = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
-it(`ends with what is true, whatever fails and dies when (seed ${seed})`, { timeout: 600_000 }, async () => {
+it(`ends with what is true, whatever fails and dies when (seed ${seed})`, { timeout: 1_800_000 }, async () => {
   const random = seeded(seed)
   const seller = await running.signUp('seller')
   const port = await freePort()
