@@ -72,64 +72,69 @@ async function move(channel: ChannelUnderTest, random: () => number): Promise<vo
 
 const byNumber = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
-it(`ends with what is true, whatever fails and dies when (seed ${seed})`, { timeout: 1_800_000 }, async () => {
-  const random = seeded(seed)
-  const seller = await running.signUp('seller')
-  const port = await freePort()
-  start('web', 'web', { PORT: String(port) })
-  for (const name of ['worker 1', 'worker 2', 'worker 3', 'worker 4'])
-    start(name, 'worker', { WORKER_PORT: String(await freePort()) })
-  for (const { code, shopId } of channelsUnderTest) {
-    const shop = /^\d{1,12}$/.test(shopId) ? Number(shopId) : shopId
-    await running.control('generate', { shop_id: shop, orders: 120, days: 20 }, code)
-    if (code === 'website') continue
-    const astray = { drop: 0.2, duplicate: 0.2, reorder: 0.2, seed }
-    await running.control('push', { url: `http://127.0.0.1:${port}/hooks/${code}`, faults: astray }, code)
-  }
-  // A minute and a half behind us, as marketplaces' clocks are.
-  await ofSandbox('POST', 'clock', { shift: -100 })
-  const shops = new Map<string, number>()
-  for (const channel of channelsUnderTest)
-    shops.set(channel.code, await channel.link(running.sandbox.url, seller))
-
-  const shares = { rate_limit: 0.03, server_error: 0.03, timeout: 0.01, malformed: 0.02, reset: 0.01 }
-  await ofSandbox('POST', 'faults', { ...shares, timeout_ms: 300, seed })
-  for (let round = 0; round < rounds; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1300))
-    if (random() < 0.25) {
-      await postgres.kill9()
-      postgres = await startEmbeddedPostgres({ dataDir: folder })
-    } else {
-      pick(random, [...processes.values()]).kill('SIGKILL')
+it(
+  `ends with what is true, whatever fails and dies when (seed ${seed})`,
+  { timeout: 1_800_000 },
+  async () => {
+    const random = seeded(seed)
+    const seller = await running.signUp('seller')
+    const port = await freePort()
+    start('web', 'web', { PORT: String(port) })
+    for (const name of ['worker 1', 'worker 2', 'worker 3', 'worker 4'])
+      start(name, 'worker', { WORKER_PORT: String(await freePort()) })
+    for (const { code, shopId } of channelsUnderTest) {
+      const shop = /^\d{1,12}$/.test(shopId) ? Number(shopId) : shopId
+      await running.control('generate', { shop_id: shop, orders: 120, days: 20 }, code)
+      if (code === 'website') continue
+      const astray = { drop: 0.2, duplicate: 0.2, reorder: 0.2, seed }
+      await running.control('push', { url: `http://127.0.0.1:${port}/hooks/${code}`, faults: astray }, code)
     }
-    for (let act = 0; act < 4; act++) {
-      const channel = pick(random, channelsUnderTest)
-      if (random() < 0.5) await newOrder(running.sandbox.url, channel)
-      else await move(channel, random)
-    }
-  }
+    // A minute and a half behind us, as marketplaces' clocks are.
+    await ofSandbox('POST', 'clock', { shift: -100 })
+    const shops = new Map<string, number>()
+    for (const channel of channelsUnderTest)
+      shops.set(channel.code, await channel.link(running.sandbox.url, seller))
 
-  await ofSandbox('DELETE', 'faults')
-  const calm = Date.now()
-  // The last straw: access ends for one of them, so that the way back leads through a renewal.
-  await running.control('tokens', { shop_id: 727720655, revoke: 'access' })
-  const adminUrl = at(postgres.adminUrl, 'seller_console')
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  const { rows } = await client.query<{ id: string; channel_shop_id: string }>(
-    'select id, channel_shop_id from shops',
-  )
-  await client.end()
-  for (const channel of channelsUnderTest) {
-    const channelShopId = rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
-    const truth = async () => (await channel.truth(running.sandbox.url)).toSorted(byNumber)
-    const stored = async () => (await storedOrders(adminUrl, channelShopId)).toSorted(byNumber)
-    await until(
-      `${channel.code} to be true`,
-      async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
-      60 - (Date.now() - calm) / 1000,
-    ).catch(() => undefined)
-    expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
-  }
-  expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
-})
+    const shares = { rate_limit: 0.03, server_error: 0.03, timeout: 0.01, malformed: 0.02, reset: 0.01 }
+    await ofSandbox('POST', 'faults', { ...shares, timeout_ms: 300, seed })
+    for (let round = 0; round < rounds; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1300))
+      if (random() < 0.25) {
+        await postgres.kill9()
+        postgres = await startEmbeddedPostgres({ dataDir: folder })
+      } else {
+        pick(random, [...processes.values()]).kill('SIGKILL')
+      }
+      for (let act = 0; act < 4; act++) {
+        const channel = pick(random, channelsUnderTest)
+        if (random() < 0.5) await newOrder(running.sandbox.url, channel)
+        else await move(channel, random)
+      }
+    }
+
+    await ofSandbox('DELETE', 'faults')
+    const calm = Date.now()
+    // The last straw: access ends for one of them, so that the way back leads through a renewal.
+    await running.control('tokens', { shop_id: 727720655, revoke: 'access' })
+    const adminUrl = at(postgres.adminUrl, 'seller_console')
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    const { rows } = await client.query<{ id: string; channel_shop_id: string }>(
+      'select id, channel_shop_id from shops',
+    )
+    await client.end()
+    for (const channel of channelsUnderTest) {
+      const channelShopId =
+        rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
+      const truth = async () => (await channel.truth(running.sandbox.url)).toSorted(byNumber)
+      const stored = async () => (await storedOrders(adminUrl, channelShopId)).toSorted(byNumber)
+      await until(
+        `${channel.code} to be true`,
+        async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
+        60 - (Date.now() - calm) / 1000,
+      ).catch(() => undefined)
+      expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
+    }
+    expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
+  },
+)
