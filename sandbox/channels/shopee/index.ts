@@ -12,6 +12,7 @@ import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
+import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { pushEndpoints } from './push-endpoints.ts'
@@ -39,6 +40,7 @@ const ENDPOINTS: Endpoints = {
   ...escrowEndpoints,
   ...shippingEndpoints,
   ...productEndpoints,
+  ...productChangeEndpoints,
   ...pushEndpoints,
 }
 

@@ -63,7 +63,7 @@ const stock = (shop: Shop, product: Product): object => ({
   shopee_stock: [],
 })
 
-function find(shopee: Shopee, shop: Shop, itemId: number): Product {
+export function findItem(shopee: Shopee, shop: Shop, itemId: number): Product {
   const [product] = shopee.catalogue.variantsOf(shop.id, itemId)
   if (!product) throw new ShopeeError('error_item_not_found', 'Product not found.')
   return product
@@ -74,7 +74,7 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
   if (ids.length < 1 || ids.length > 50)
     throw badParam('Wrong parameters, detail: item_id_list takes 1 to 50 entries.')
   const items = ids.map((id) => {
-    const product = find(shopee, shop, id)
+    const product = findItem(shopee, shop, id)
     const hasModel = product.skuId !== 0
     return {
       item_id: product.productId,
@@ -103,7 +103,7 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
 }
 
 function getModelList(shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const product = find(shopee, shop, intParam(query, 'item_id'))
+  const product = findItem(shopee, shop, intParam(query, 'item_id'))
   if (product.skuId === 0)
     return { wrapped: { tier_variation: [], standardise_tier_variation: [], model: [] } }
   return {
