@@ -14,6 +14,7 @@ export type RecordedReply = {
 
 export type RecordedCall = {
   on: string
+  /** A parameter that came several times has its values joined by commas. */
   query: Record<string, string>
   headers: IncomingMessage['headers']
   /** JSON, or the fields of a form. */
@@ -42,7 +43,7 @@ export async function startRecordedChannel(
     const url = new URL(request.url ?? '/', 'http://channel.test')
     const call: RecordedCall = {
       on: `${request.method} ${url.pathname}`,
-      query: Object.fromEntries(url.searchParams),
+      query: queryOf(url),
       headers: request.headers,
       body: await readBody(request),
     }
@@ -65,6 +66,10 @@ export async function startRecordedChannel(
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+function queryOf({ searchParams }: URL): Record<string, string> {
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join()]))
 }
 
 async function readBody(request: IncomingMessage): Promise<unknown> {

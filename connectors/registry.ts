@@ -2,10 +2,11 @@
 import type { App, Connector, Setting } from './connector.ts'
 import { connector as lazada } from './channels/lazada/index.ts'
 import { connector as shopee } from './channels/shopee/index.ts'
-import { connector as website } from './channels/website/index.ts'
 import { connector as tiktok } from './channels/tiktok/index.ts'
+import { connector as website } from './channels/website/index.ts'
 
-export const connectors: readonly Connector[] = [lazada, shopee, website, tiktok]
+/** In the order in which a seller is offered them. */
+export const connectors: readonly Connector[] = [shopee, lazada, tiktok, website]
 
 export function connectorOf(id: number): Connector | undefined {
   return connectors.find((connector) => connector.id === id)

@@ -6,7 +6,15 @@ import { instant } from './endpoint.ts'
  * On connecting, each channel sends its retained value once with `replay: true`; the client ignores that one.
  * With Last-Event-ID everything missed since follows. `:` lines every 20 s keep the connection open.
  */
-export const realtimeChannels = ['order.sync', 'order.change', 'shop.sync', 'store.add'] as const
+export const realtimeChannels = [
+  'order.sync',
+  'order.change',
+  'product.sync',
+  'product.add',
+  'shop.sync',
+  'shop.change',
+  'store.add',
+] as const
 export type RealtimeChannel = (typeof realtimeChannels)[number]
 
 export const realtimeMessage = z.object({
@@ -16,6 +24,14 @@ export const realtimeMessage = z.object({
   value: z.unknown(),
 })
 export type RealtimeMessage = z.infer<typeof realtimeMessage>
+
+/** Value of `shop.change`: what the owner decides for a shop, or its sign-in with the channel, is not what it was. */
+export const shopChange = z.object({
+  shop_id: z.int(),
+  /** Of a sign-in that is about to end: 7, 3 or 1. */
+  days_left: z.int().optional(),
+})
+export type ShopChange = z.infer<typeof shopChange>
 
 /** Value of `order.change`: orders that came in or changed, newest knowledge; ids are capped, the counts are exact. */
 export const orderChange = z.object({

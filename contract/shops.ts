@@ -45,6 +45,9 @@ export const shop = z.object({
   currency: z.string(),
   region: z.string(),
   warehouse_id: id.nullable(),
+  is_order_sync: z.boolean().describe('Orders are fetched.'),
+  is_stock_sync: z.boolean().describe("The console overwrites the shop's stock figures."),
+  stock_buffer: z.int().describe('Pieces that the shop is never told about.'),
   platform: z.object({ data: platform }).optional(),
   sync: z.object({ data: syncState }).optional(),
 })
@@ -60,6 +63,20 @@ const syncItem = z.object({
 
 /** What people call a shop. */
 const shopName = z.string().trim().pipe(channelText(1, 255))
+
+const shopSettings = z
+  .strictObject({
+    system_name: shopName.optional(),
+    is_order_sync: z.boolean().optional(),
+    is_stock_sync: z
+      .boolean()
+      .optional()
+      .describe("On: from now on the console overwrites the shop's stock figures."),
+    stock_buffer: z.int().min(0).max(999_999).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'field.nothing_to_change',
+  })
 
 /** Copied out of the shop's settings: printable, and without the spaces that come along. */
 const shopKey = z
@@ -188,10 +205,11 @@ export const shops = endpoints({
     errors: ['conflict'],
   },
   'PUT /shops/{id}': {
-    summary: 'Gives the shop another name in the console.',
+    summary:
+      'Gives the shop another name in the console, and decides what is kept in step. One field or more.',
     access: 'settings.channels',
     params: idParam,
-    body: z.strictObject({ system_name: shopName }),
+    body: shopSettings,
     reply: item(shop),
   },
   'DELETE /shops/{id}': {
@@ -199,5 +217,6 @@ export const shops = endpoints({
     access: 'settings.channels',
     params: idParam,
     reply: done,
+    errors: ['shop_has_warehouse'],
   },
 })

@@ -11,6 +11,7 @@ export const errorStatuses = {
   conflict: 409,
   still_running: 409,
   shop_linked_elsewhere: 409,
+  shop_has_warehouse: 409,
   link_expired: 410,
   body_too_large: 413,
   locked: 423,

@@ -6,14 +6,23 @@ import { removeOldReplies } from './kept-replies-store.ts'
 import type { Log } from './log.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
 import { createSyncOrders, enqueueSync } from './orders/sync-orders.ts'
+import { enqueueProductSync, takeDueCatalogues } from './products/product-sync-store.ts'
+import { createSyncProducts } from './products/sync-products.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
 import { takeDueShops } from './shops/shops-store.ts'
+import { createPushStock } from './stock/push-stock.ts'
 
 /** A lost push is made good within this time. */
 const pollMs = 30_000
+/** Products change seldom, and most channels say so when they do. */
+const cataloguePollMs = 5 * 60_000
 
 export function createTasks(db: Database, channels: ChannelSessions, log: Log): TaskList {
-  return { 'sync-orders': createSyncOrders(db, channels, log) }
+  return {
+    'sync-orders': createSyncOrders(db, channels, log),
+    'sync-products': createSyncProducts(db, channels, log),
+    'push-stock': createPushStock(db, channels, log),
+  }
 }
 
 /** Enqueues each shop's next look, and cleans up. Any number of processes may run it. */
@@ -22,7 +31,11 @@ export function startClock(db: Database, log: Log): { stop(): void } {
   async function pollDueShops(): Promise<void> {
     const now = new Date()
     const due = await db.local((tx) => takeDueShops(tx, now, new Date(now.getTime() + pollMs)))
-    for (const shop of due) await db.local((tx) => enqueueSync(tx, shop))
+    for (const { isOrderSync, ...shop } of due) if (isOrderSync) await db.local((tx) => enqueueSync(tx, shop))
+    const catalogues = await db.local((tx) =>
+      takeDueCatalogues(tx, now, new Date(now.getTime() + cataloguePollMs)),
+    )
+    for (const shop of catalogues) await db.local((tx) => enqueueProductSync(tx, shop))
   }
   const poll = setInterval(() => {
     if (isBusy) return

@@ -16,9 +16,10 @@ import {
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
+import { holdStock } from '../stock/stock-ledger-store.ts'
 import { changeCounts } from './order-counts-store.ts'
 import { orderTerms } from './order-terms.ts'
-import { storable } from './storable-text.ts'
+import { storable } from '../db/storable-text.ts'
 
 export type IntakeShop = { ownerId: string; ownerNumber: number; timezone: string; shopId: number }
 
@@ -110,6 +111,11 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
         status: orderStatusIds[status],
       },
     ]),
+  )
+  await holdStock(
+    tx,
+    shop,
+    changes.map(({ id, status, order }) => ({ id, status, placedAt: order.placedAt, lines: order.lines })),
   )
   return {
     created: changes.filter(({ before }) => !before).map(({ id }) => id),

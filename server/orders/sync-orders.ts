@@ -61,9 +61,9 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
         await findShop(tx, ownerId, shopId),
         await findSync(tx, ownerId, shopId),
       ]
-      return owner && shop?.status === 1 && sync ? { owner, shop, sync } : undefined
+      return owner && shop?.status === 1 && shop.isOrderSync && sync ? { owner, shop, sync } : undefined
     })
-    // Unlinked in the meantime: nothing to do, and linking again enqueues anew.
+    // Unlinked or switched off in the meantime: nothing to do, and linking again or switching on enqueues anew.
     if (!start) return
     const { owner, shop } = start
     const intake: IntakeShop = { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId }

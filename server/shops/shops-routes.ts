@@ -6,9 +6,10 @@ import { enqueueSync } from '../orders/sync-orders.ts'
 import { listFailures, listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { enqueuePush } from '../stock/stock-push-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
-import { findShop, listShops, removeLink, renameShop, type Shop } from './shops-store.ts'
+import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
 
@@ -94,7 +95,7 @@ export function shopsRoutes(
 
   serve('POST /shops/{id}/sync', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
-    if (shop.status !== 1) throw new AppError('conflict')
+    if (shop.status !== 1 || !shop.isOrderSync) throw new AppError('conflict')
     await db.asOwner(session.ownerId, (tx) => enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id }))
     return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
   })
@@ -127,7 +128,7 @@ export function shopsRoutes(
 
   serve('POST /shops/{id}/sync-items/{channel_id}/retry', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
-    if (shop.status !== 1) throw new AppError('conflict')
+    if (shop.status !== 1 || !shop.isOrderSync) throw new AppError('conflict')
     await db.asOwner(session.ownerId, async (tx) => {
       await saveHint(tx, session.ownerId, shop.id, params.channel_id)
       await enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id })
@@ -136,13 +137,29 @@ export function shopsRoutes(
   })
 
   serve('PUT /shops/{id}', async ({ params, body, session }) => {
-    const shop = await visibleShop(session, params.id)
-    await db.asOwner(session.ownerId, (tx) => renameShop(tx, session.ownerId, shop.id, body.system_name))
-    return { data: presentShop({ ...shop, systemName: body.system_name }, undefined) }
+    const { ownerId } = session
+    const before = await visibleShop(session, params.id)
+    const shop = await db.asOwner(ownerId, async (tx) => {
+      await saveShopSettings(tx, ownerId, before.id, {
+        systemName: body.system_name,
+        isOrderSync: body.is_order_sync,
+        isStockSync: body.is_stock_sync,
+        stockBuffer: body.stock_buffer,
+      })
+      // What came while it was off is fetched at once.
+      if (body.is_order_sync && before.status === 1) await enqueueSync(tx, { ownerId, shopId: before.id })
+      // Switched on it is counted, and whatever was decided, its listings are told what follows from it.
+      if (body.is_stock_sync || body.stock_buffer !== undefined)
+        await enqueuePush(tx, { ownerId, shopId: before.id })
+      return findShop(tx, ownerId, before.id)
+    })
+    if (!shop) throw new AppError('not_found')
+    return { data: presentShop(shop, undefined) }
   })
 
   serve('DELETE /shops/{id}', async ({ params, session, say }) => {
     const shop = await visibleShop(session, params.id)
+    if (shop.warehouseId !== null) throw new AppError('shop_has_warehouse')
     await db.asOwner(session.ownerId, async (tx) => {
       // First, as the sync holds its row while it saves.
       await removeSync(tx, session.ownerId, shop.id)
@@ -193,6 +210,9 @@ export function presentShop(shop: Shop, sync: SyncOverview | undefined): ShopRep
     currency: shop.currency,
     region: shop.region,
     warehouse_id: shop.warehouseId,
+    is_order_sync: shop.isOrderSync,
+    is_stock_sync: shop.isStockSync,
+    stock_buffer: shop.stockBuffer,
   }
 }
 

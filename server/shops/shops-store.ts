@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { LinkedShop } from '../../connectors/connector.ts'
 import { AppError } from '../../model/errors.ts'
 import { drawIds, type Tx } from '../db/database.ts'
+import { saveEvent } from '../notifications/events-store.ts'
 
 export type Shop = {
   id: number
@@ -10,7 +11,6 @@ export type Shop = {
   platformId: number
   channelShopId: string
   name: string
-  systemName: string
   platformUrl: string | null
   status: 0 | 1
   authState: 'ok' | 'expiring' | 'expired' | 'revoked' | 'error'
@@ -19,12 +19,21 @@ export type Shop = {
   warehouseId: number | null
   connectedAt: Date | null
   tokenExpiredAt: Date | null
+} & ShopSettings
+
+/** What the owner decides. */
+export type ShopSettings = {
+  systemName: string
+  isOrderSync: boolean
+  isStockSync: boolean
+  stockBuffer: number
 }
 
 const columns =
   sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
   s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
-  s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt"`)
+  s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt",
+  s.is_order_sync as "isOrderSync", s.is_stock_sync as "isStockSync", s.stock_buffer as "stockBuffer"`)
 
 export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
@@ -54,21 +63,25 @@ export async function saveLinkedShop(
 ): Promise<{ shopId: number; isNew: boolean }> {
   const now = new Date()
   // A shop that was unlinked takes up its history again.
-  const before = await sql<{ id: number }>`
-    select id from shops where owner_id = ${ownerId} and platform_id = ${platformId}
+  const before = await sql<{ id: number; isOrderSync: boolean }>`
+    select id, is_order_sync as "isOrderSync" from shops where owner_id = ${ownerId} and platform_id = ${platformId}
       and channel_shop_id = ${linked.channelShopId}`.execute(tx)
-  const [newId = 0] = before.rows[0] ? [before.rows[0].id] : await drawIds(tx, 1)
+  const { id: newId = 0, isOrderSync } = before.rows[0] ?? {
+    id: (await drawIds(tx, 1))[0],
+    isOrderSync: true,
+  }
   // The directory decides who has the shop; two accounts that link at once meet on its key.
   const { rows } = await sql<{ owner_id: string; shop_id: number }>`
-    insert into channel_shops as d (platform_id, channel_shop_id, owner_id, shop_id, next_poll_at)
-    values (${platformId}, ${linked.channelShopId}, ${ownerId}, ${newId}, ${now})
-    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at
+    insert into channel_shops as d (platform_id, channel_shop_id, owner_id, shop_id, next_poll_at, is_order_sync)
+    values (${platformId}, ${linked.channelShopId}, ${ownerId}, ${newId}, ${now}, ${isOrderSync})
+    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at,
+      next_catalogue_at = excluded.next_poll_at
     returning owner_id, shop_id`.execute(tx)
   const [entry] = rows
   if (!entry || entry.owner_id !== ownerId) throw new AppError('shop_linked_elsewhere')
 
   await sql`insert into shops (owner_id, id, platform_id, channel_shop_id, name, system_name, platform_url, currency, region,
-      connected_at,       created_at, updated_at)
+      connected_at, created_at, updated_at)
     values (${ownerId}, ${entry.shop_id}, ${platformId}, ${linked.channelShopId}, ${linked.name}, ${linked.name},
       ${platformUrl}, ${linked.currency}, ${linked.region}, ${now}, ${now}, ${now})
     on conflict (owner_id, id) do update set name = excluded.name,
@@ -77,6 +90,7 @@ export async function saveLinkedShop(
   return { shopId: entry.shop_id, isNew: !before.rows[0] && entry.shop_id === newId }
 }
 
+/** Says whether the channel lets us in, and tells the pages that are open. */
 export async function markShop(
   tx: Tx,
   ownerId: string,
@@ -85,29 +99,45 @@ export async function markShop(
 ): Promise<void> {
   await sql`update shops set status = ${mark.status}, auth_state = ${mark.authState}, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
+  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
-export async function renameShop(tx: Tx, ownerId: string, shopId: number, systemName: string): Promise<void> {
-  await sql`update shops set system_name = ${systemName}, updated_at = ${new Date()}
+/** Keeps what is undefined. */
+export async function saveShopSettings(
+  tx: Tx,
+  ownerId: string,
+  shopId: number,
+  change: { [Name in keyof ShopSettings]?: ShopSettings[Name] | undefined },
+): Promise<void> {
+  const { systemName = null, isOrderSync = null, isStockSync = null, stockBuffer = null } = change
+  await sql`update shops set system_name = coalesce(${systemName}, system_name),
+      is_order_sync = coalesce(${isOrderSync}, is_order_sync), is_stock_sync = coalesce(${isStockSync}, is_stock_sync),
+      stock_buffer = coalesce(${stockBuffer}, stock_buffer), updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
+  await sql`update channel_shops set is_order_sync = coalesce(${isOrderSync}, is_order_sync)
+    where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
 /** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. */
 export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promise<void> {
-  // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
-  await markShop(tx, ownerId, shopId, { status: 0, authState: 'ok' })
   await sql`delete from shop_credentials where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
+  await markShop(tx, ownerId, shopId, { status: 0, authState: 'ok' })
 }
+
+/** What the directory knows of a shop, before its owner is known. */
+export type ChannelShop = { ownerId: string; shopId: number; isOrderSync: boolean }
 
 /** Whose shop this is, for a webhook that names only the channel's id. */
 export async function findChannelShop(
   tx: Tx,
   platformId: number,
   channelShopId: string,
-): Promise<{ ownerId: string; shopId: number } | undefined> {
-  const { rows } = await sql<{ ownerId: string; shopId: number }>`
-    select owner_id as "ownerId", shop_id as "shopId" from channel_shops
+): Promise<ChannelShop | undefined> {
+  const { rows } = await sql<ChannelShop>`
+    select owner_id as "ownerId", shop_id as "shopId", is_order_sync as "isOrderSync" from channel_shops
     where platform_id = ${platformId} and channel_shop_id = ${channelShopId}`.execute(tx)
   return rows[0]
 }
@@ -118,18 +148,14 @@ export async function saveEventTime(tx: Tx, platformId: number, channelShopId: s
 }
 
 /** Takes the shops whose poll is due, and sets their next one, so that one process alone enqueues each. */
-export async function takeDueShops(
-  tx: Tx,
-  now: Date,
-  nextPollAt: Date,
-): Promise<{ ownerId: string; shopId: number }[]> {
-  const { rows } = await sql<{ ownerId: string; shopId: number }>`
+export async function takeDueShops(tx: Tx, now: Date, nextPollAt: Date): Promise<ChannelShop[]> {
+  const { rows } = await sql<ChannelShop>`
     with due as (
       select platform_id, channel_shop_id from channel_shops where next_poll_at <= ${now}
       order by next_poll_at limit 200 for update skip locked)
     update channel_shops d set next_poll_at = ${nextPollAt} from due
     where d.platform_id = due.platform_id and d.channel_shop_id = due.channel_shop_id
-    returning d.owner_id as "ownerId", d.shop_id as "shopId"`.execute(tx)
+    returning d.owner_id as "ownerId", d.shop_id as "shopId", d.is_order_sync as "isOrderSync"`.execute(tx)
   return rows
 }
 

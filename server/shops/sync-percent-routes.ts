@@ -4,6 +4,7 @@ import { closeSyncBanner, findBannerClosedAt } from '../auth/users-store.ts'
 import { listSyncs } from '../orders/sync-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { Tx } from '../db/database.ts'
+import { listShops } from './shops-store.ts'
 
 export function syncPercentRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/sync-percent', async ({ session }) => ({
@@ -18,10 +19,11 @@ export function syncPercentRoutes(serve: Serve, { db }: ServerContext): void {
 
 async function percentFor(tx: Tx, session: Session) {
   const closedAt = await findBannerClosedAt(tx, session.ownerId, session.userId)
+  const shops = await listShops(tx, session.ownerId, session.shopIds)
+  // A sync that the owner switched off would never end.
+  const counted = new Set(shops.filter(({ isOrderSync }) => isOrderSync).map(({ id }) => id))
   const syncs = (await listSyncs(tx, session.ownerId)).filter(
-    ({ shopId, importStartedAt }) =>
-      (session.shopIds.length === 0 || session.shopIds.includes(shopId)) &&
-      (!closedAt || importStartedAt > closedAt),
+    ({ shopId, importStartedAt }) => counted.has(shopId) && (!closedAt || importStartedAt > closedAt),
   )
   // A sync that has failed for good has ended too; the shop's page says why.
   const percents = syncs.map(({ percent, state }) => (state === 'failed' ? 100 : percent))

@@ -55,6 +55,17 @@ test('a second shop is linked through the channel’s consent page', async ({ pa
   ).toContainText('Connected')
 })
 
+test('the channels stand in the order of their size, and each says how it is linked', async ({ page }) => {
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  const channels = page.getByRole('dialog').getByRole('listitem')
+  await expect(channels).toContainText(['Shopee', 'Lazada', 'TikTok Shop', 'Website'])
+  await expect(channels.first()).toContainText('You sign in there, allow access and come back here.')
+  await expect(channels.last()).toContainText(
+    'You copy its address and two keys out of your shop’s settings.',
+  )
+})
+
 test('a consent that is out of date says what to do', async ({ page }) => {
   await page.goto('/en/setting/channels?code=old&shop_id=727720901&state=made-up')
   await expect(page.getByRole('alert')).toContainText('The shop was not linked.')

@@ -28,6 +28,9 @@ test('a channel that locked us out is said, until it is hidden or linked again',
   await expectWellMade(page)
   await page.keyboard.press('Escape')
   await expect(notice).toBeHidden()
+  // Their only shop: it is not their first one that is asked for.
+  await expect(page.getByRole('heading', { name: `Link ${singapore.name} again` })).toBeVisible()
+  await expectWellMade(page)
   await page.reload()
   await expect(notice).toBeVisible()
   await notice.getByRole('checkbox').check()

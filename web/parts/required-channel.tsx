@@ -1,25 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import Store from 'lucide-react/icons/store'
 import { useTranslation } from 'react-i18next'
+import { locale } from '../language.ts'
 import { paths } from '../paths.ts'
 import buttons from '../ui/button.module.css'
 import styles from './required-channel.module.css'
+import type { Shop } from './shops.ts'
 
-/** In place of a page that has nothing to show before the first shop is linked. */
-export function RequiredChannel() {
+/** In place of a page that has nothing to show while no shop is connected. `lost`: those that were once. */
+export function RequiredChannel({ lost }: { lost: Shop[] }) {
   const { t } = useTranslation()
+  const names = new Intl.ListFormat(locale).format(lost.map((shop) => shop.system_name))
+  const [first, ...more] = lost
   return (
     <main className={styles['screen']}>
       <span className={styles['image']}>
         <Store size={56} strokeWidth={1.2} aria-hidden="true" />
       </span>
-      <h1>{t('requiredChannel.title')}</h1>
-      <p>{t('requiredChannel.text')}</p>
+      <h1>{first ? t('requiredChannel.again', { shops: names }) : t('requiredChannel.title')}</h1>
+      <p>{t(first ? 'requiredChannel.againText' : 'requiredChannel.text')}</p>
       <Link
-        to={paths.channels()}
+        to={first && more.length === 0 ? paths.channel(first.id) : paths.channels()}
         className={`${buttons['button']} ${buttons['primary']} ${buttons['large']}`}
       >
-        {t('requiredChannel.link')}
+        {t(first ? 'channels.linkAgain' : 'requiredChannel.link')}
       </Link>
     </main>
   )

@@ -10,7 +10,8 @@ import type { Shop } from './shops.ts'
 import styles from './shop-summary.module.css'
 import { When } from './when.tsx'
 
-const hues: Record<Shop['auth_state'], PillHue> = {
+const hues: Record<Standing, PillHue> = {
+  unlinked: 'grey',
   ok: 'green',
   expiring: 'amber',
   expired: 'red',
@@ -18,10 +19,18 @@ const hues: Record<Shop['auth_state'], PillHue> = {
   error: 'red',
 }
 
+type Standing = Shop['auth_state'] | 'unlinked'
+
+/** Nothing is wrong with the sign-in of a shop that was unlinked here on purpose. */
+function standingOf({ status, auth_state: state }: Shop): Standing {
+  return status === 0 && state === 'ok' ? 'unlinked' : state
+}
+
 /** A linked shop in three lines: which, how it stands, and how its sync goes. */
 export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean }) {
   const { t } = useTranslation()
   const sync = shop.sync?.data
+  const standing = standingOf(shop)
   const region = new Intl.DisplayNames(locale, { type: 'region' }).of(shop.region) ?? shop.region
   return (
     <div className={styles['shop']}>
@@ -30,12 +39,12 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
         <div className={styles['head']}>
           {link ? (
             <Link to={paths.channel(shop.id)} className={styles['name']}>
-              {shop.name}
+              {shop.system_name}
             </Link>
           ) : (
-            <span className={styles['name']}>{shop.name}</span>
+            <span className={styles['name']}>{shop.system_name}</span>
           )}
-          <Pill hue={hues[shop.auth_state]}>{t(`shop.auth.${shop.auth_state}`)}</Pill>
+          <Pill hue={hues[standing]}>{t(`shop.auth.${standing}`)}</Pill>
         </div>
         <span className={styles['muted']}>
           {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}

@@ -23,3 +23,13 @@ export const syncPercentQuery = queryOptions({
 export function isConnected(shop: Shop): boolean {
   return shop.status === 1
 }
+
+/** Shops that the owner would want back: those whose channel locked us out, else those that were unlinked. */
+export function lostShops(shops: Shop[]): Shop[] {
+  const lockedOut = shops.filter(isLockedOut)
+  return lockedOut.length > 0 ? lockedOut : shops.filter((shop) => !isConnected(shop))
+}
+
+export function isLockedOut({ auth_state: state }: Shop): boolean {
+  return state === 'expired' || state === 'revoked'
+}

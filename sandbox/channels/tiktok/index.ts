@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCatalogue } from '../../catalogue.ts'
 import type { Fault } from '../../faults.ts'
-import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
-import type { CallLog, World } from '../../marketplace.ts'
+import { BodyTooLarge, sendJson } from '../../http.ts'
+import type { World } from '../../marketplace.ts'
 import { createRandom } from '../../random.ts'
+import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
 import { accountEndpoints, giveTokens, isPage, isTokenPath, servePage } from './auth.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
+import { createOrderMaker, longId } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints, parseBody } from './orders.ts'
 import { createPushes } from './push.ts'
@@ -37,22 +39,29 @@ export const DEFAULT_SETTINGS: TiktokSettings = {
 }
 
 export function createTiktok(world: World, given: Partial<TiktokSettings>): Tiktok {
-  const { clock, faults, baseUrl } = world
+  const { clock, faults, log, baseUrl } = world
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const tokens = createTokenStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => tokens.isLinked(shopId))
+  const catalogue = createCatalogue<string>(clock, ({ shopId, sku, base, letters }) => ({
+    productId: longId('1729', `product:${shopId}:${base}`),
+    skuId: longId('1729', `sku:${shopId}:${sku}`),
+    variant: letters === '' ? 'Default' : `Design ${letters}`,
+  }))
   return {
     clock,
     faults,
+    log,
     random: createRandom(`tiktok:${world.seed}`),
     settings,
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     book,
     tokens,
     pushes,
-    lifecycle: createLifecycle(clock, book, pushes, settings),
-    maker: createOrderMaker((id) => book.find(id) !== undefined),
+    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
+    catalogue,
+    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
     spoiled: new Map(),
     baseUrl,
   }
@@ -65,42 +74,22 @@ export const isTiktokPath = (path: string): boolean => CALL.test(path) || isToke
 
 export async function serveTiktok(
   tiktok: Tiktok,
-  log: CallLog,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  if (isPage(url.pathname)) {
-    await servePage(tiktok, request, response, url)
-    return
-  }
-  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
-  const fault = tiktok.faults.draw(url.pathname)
-  const body = await readBody(request).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) return error
-    throw error
+  if (isPage(url.pathname)) return servePage(tiktok, request, response, url)
+  return serveCall(tiktok, request, response, url.pathname, {
+    refuse: (to, fault) => refuse(tiktok, to, fault),
+    answer: (body) => answer(tiktok, request, url, body),
   })
-  if (fault === 'rate_limit' || fault === 'server_error') {
-    log.count(url.pathname, fault)
-    refuse(tiktok, response, fault)
-    return
-  }
-  const reply = answer(tiktok, request, url, body)
-  log.count(url.pathname, reply.code === 0 ? '' : String(reply.code))
-  if (fault) spoilReply(tiktok, response, fault, reply.body)
-  else sendText(response, reply.status, 'application/json', reply.body)
 }
 
-interface Reply {
-  code: number
-  status: number
-  body: string
-}
-
-function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): Reply {
-  const write = (status: number, code: number, message: string, data?: object): Reply => ({
-    code,
+function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): CallReply {
+  const write = (status: number, code: number, message: string, data?: object): CallReply => ({
     status,
+    type: 'application/json',
+    error: code === 0 ? '' : String(code),
     body: JSON.stringify({ code, message, request_id: requestId(), ...(data && { data }) }),
   })
   try {
@@ -150,16 +139,6 @@ function refuse(tiktok: Tiktok, response: ServerResponse, fault: Fault): void {
   }
   const status = tiktok.random.pick([200, 500, 503])
   // Trouble inside comes under any status; what stands before the marketplace's servers answers in HTML.
-  if (status === 503) sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
+  if (status === 503) sendHtmlError(response, status)
   else sendJson(response, status, { code: 36009003, ...envelope, message: 'Internal error' })
-}
-
-/** The call took effect; only its answer goes wrong. */
-function spoilReply(tiktok: Tiktok, response: ServerResponse, fault: Fault, body: string): void {
-  if (fault === 'malformed') {
-    sendText(response, 200, 'application/json', body.slice(0, Math.floor(body.length / 2)))
-    return
-  }
-  const wait = fault === 'timeout' ? (tiktok.faults.plan()?.timeout_ms ?? 0) : 0
-  setTimeout(() => response.socket?.destroy(), wait).unref()
 }

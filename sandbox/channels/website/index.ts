@@ -1,5 +1,6 @@
 /** Web stores over the WooCommerce REST API v3. Source: its public documentation and the behaviour that the plugin's source shows. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCatalogue, type Catalogue } from '../../catalogue.ts'
 import { BodyTooLarge, readBody } from '../../http.ts'
 import type { Marketplace, World } from '../../marketplace.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
@@ -13,11 +14,14 @@ import { firstKeys, PREFIX, STORES, type Keys } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
 import { ApiError, checkKeys, sendFault, sendReply, type Reply } from './wire.ts'
 
+const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
+
 export interface Website {
   world: World
   orders: Map<Store, Map<number, Order>>
   keys: Map<Store, Keys[]>
   hooks: Hooks
+  catalogue: Catalogue<number>
   /** What is served wrong, by order. */
   spoiled: Map<number, (row: Row) => Row>
   addressOf(store: Store): string
@@ -31,6 +35,18 @@ export function createWebsite(world: World): Website {
     world,
     orders: new Map(STORES.map((store) => [store, new Map()])),
     keys: new Map(STORES.map((store) => [store, [firstKeys(store)]])),
+    catalogue: createCatalogue<number>(world.clock, ({ sku }, isTaken) => {
+      // Two SKUs whose hashes meet must not become one product.
+      let salt = ''
+      const numbered = (): number => 1_000 + (hash(`product:${sku}${salt}`) % 90_000)
+      while (isTaken(numbered())) salt += '+'
+      const isVariable = hash(`variation:${sku}`) % 3 === 0
+      return {
+        productId: numbered(),
+        skuId: isVariable ? 100_000 + (hash(`variant:${sku}`) % 900_000) : 0,
+        variant: isVariable ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
+      }
+    }),
     hooks: createHooks(world.clock, addressOf),
     spoiled: new Map(),
     addressOf,
@@ -45,6 +61,7 @@ export function websiteMarketplace(website: Website): Marketplace {
       website.keys.set(store, [firstKeys(store)])
     }
     website.hooks.reset()
+    website.catalogue.reset()
     website.spoiled.clear()
     return { website: { orders: load === 'retail' ? await loadSample(website) : 0 } }
   }
@@ -72,7 +89,7 @@ async function loadSample(website: Website): Promise<number> {
   for await (const record of readOrderRecords(SAMPLE_PATH)) {
     if (hash(`website:${record.ref}`) % 6 !== 0) continue
     const store = hash(`store:${record.customer ?? record.ref}`) % 3 === 0 ? vietnam : malaysia
-    const order = makeOrder(store, record, website.nextId(), now)
+    const order = makeOrder(website.catalogue, store, record, website.nextId(), now)
     website.orders.get(store)?.set(order.id, order)
     loaded++
   }

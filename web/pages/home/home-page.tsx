@@ -7,7 +7,7 @@ import { newestOrdersQuery, orderCountsQuery } from '../../parts/orders.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { RequiredChannel } from '../../parts/required-channel.tsx'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
-import { isConnected, shopsQuery } from '../../parts/shops.ts'
+import { isConnected, lostShops, shopsQuery } from '../../parts/shops.ts'
 import { StatusPill } from '../../parts/status-pill.tsx'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
@@ -27,7 +27,7 @@ export function HomePage() {
   const { data: counts } = useQuery({ ...orderCountsQuery, enabled: seesOrders })
   const { data: newest } = useQuery({ ...newestOrdersQuery, enabled: seesOrders })
 
-  if (shops && !shops.some(isConnected)) return <RequiredChannel />
+  if (shops && !shops.some(isConnected)) return <RequiredChannel lost={lostShops(shops)} />
   return (
     <main className={styles['page']}>
       <h1 className={styles['title']}>{t('area.home')}</h1>

@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import styles from './channel-drawer.module.css'
 import { FailingOrders } from './failing-orders.tsx'
-import { useConsent } from './link-shop.tsx'
+import { LinkAgain } from './link-again.tsx'
 
 /** One linked shop: its link to the channel, its sync, and the orders that could not be taken in. */
 export function ChannelDrawer() {
@@ -32,7 +32,7 @@ export function ChannelDrawer() {
   if (shops && !shop) throw notFound({ routeId: rootRouteId })
   return (
     <DrawerFrame
-      title={<h2>{shop?.name ?? <Skeleton width={160} height={18} />}</h2>}
+      title={<h2>{shop?.system_name ?? <Skeleton width={160} height={18} />}</h2>}
       onClose={close}
       actions={
         <>
@@ -79,23 +79,6 @@ function SyncNow({ shop }: { shop: Shop }) {
     >
       {t('channels.syncNow')}
     </Button>
-  )
-}
-
-/** A channel that no longer lets us in needs the owner's consent once more. */
-function LinkAgain({ shop }: { shop: Shop }) {
-  const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const consent = useConsent()
-  if (shop.auth_state === 'ok') return null
-  return (
-    <div className={styles['again']}>
-      <p>{t(shop.auth_state === 'expiring' ? 'channels.expiringText' : 'channels.expiredText')}</p>
-      <Button look="primary" busy={consent.isPending} onClick={() => consent.mutate(shop.platform_id)}>
-        {t('channels.linkAgain')}
-      </Button>
-      {consent.error && <p role="alert">{wordsOf(consent.error)}</p>}
-    </div>
   )
 }
 

@@ -19,16 +19,22 @@ export function useConsent() {
   })
 }
 
+/** The channels that this installation can link, and how. */
+export function usePlatforms(enabled: boolean) {
+  return useQuery({
+    queryKey: ['platforms'],
+    queryFn: async ({ signal }) => (await api('GET /shops/platforms', { signal })).data,
+    staleTime: Infinity,
+    enabled,
+  })
+}
+
 /** Which channel the new shop is on. */
 export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const consent = useConsent()
-  const { data: platforms, error } = useQuery({
-    queryKey: ['platforms'],
-    queryFn: async ({ signal }) => (await api('GET /shops/platforms', { signal })).data,
-    enabled: opened,
-  })
+  const { data: platforms, error } = usePlatforms(opened)
   const [chosen, setChosen] = useState<{ id: number; name: string }>()
   const failure = error ?? consent.error
   const close = () => {
@@ -60,7 +66,11 @@ export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => 
                 <ChannelMark platformId={platform.id} large />
                 <span className={styles['name']}>
                   {platform.name}
-                  {!platform.is_configured && <small>{t('channels.notConfigured')}</small>}
+                  <small>
+                    {platform.is_configured
+                      ? t(`channels.linkBy.${platform.linked_by}`)
+                      : t('channels.notConfigured')}
+                  </small>
                 </span>
                 <Button
                   look="primary"

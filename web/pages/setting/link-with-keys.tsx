@@ -5,27 +5,27 @@ import { type InputHTMLAttributes, type SyntheticEvent, useEffect, useId, useRef
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
-import { shopsKey } from '../../parts/shops.ts'
+import { type Shop, shopsKey } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './link-with-keys.module.css'
 
-/** For channels without a consent page: the keys are tried before anything is saved. */
-export function LinkWithKeys({
-  platform,
-  onBack,
-  onDone,
-}: {
+type Props = {
   platform: { id: number; name: string }
+  /** The shop whose keys are no longer accepted. */
+  again?: Shop
   onBack: () => void
   onDone: () => void
-}) {
+}
+
+/** For channels without a consent page: the keys are tried before anything is saved. */
+export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus(), [])
   const link = useMutation({
     mutationFn: (given: FormData) => {
       const text = (name: string) => {
@@ -59,13 +59,22 @@ export function LinkWithKeys({
 
   return (
     <form ref={form} className={styles['form']} onSubmit={submit}>
-      <p className={styles['text']}>{t('channels.keysText', { platform: platform.name })}</p>
-      <Field name="name" label={t('channels.keysName')} error={invalid['name']} maxLength={255} />
+      <p className={styles['text']}>
+        {again
+          ? t('channels.keysAgain', { shop: again.system_name })
+          : t('channels.keysText', { platform: platform.name })}
+      </p>
+      {again ? (
+        <input type="hidden" name="name" value={again.name} />
+      ) : (
+        <Field name="name" label={t('channels.keysName')} error={invalid['name']} maxLength={255} />
+      )}
       <Field
         name="platform_url"
         type="url"
         label={t('channels.keysAddress')}
         placeholder="https://shop.example"
+        defaultValue={again?.platform_url ?? undefined}
         error={invalid['platform_url']}
       />
       <Field name="api_key" label={t('channels.keysKey')} error={invalid['api_key']} autoComplete="off" />
@@ -82,7 +91,7 @@ export function LinkWithKeys({
         </p>
       )}
       <div className={styles['actions']}>
-        <Button onClick={onBack}>{t('channels.keysBack')}</Button>
+        <Button onClick={onBack}>{t(again ? 'action.cancel' : 'channels.keysBack')}</Button>
         <Button look="primary" type="submit" busy={link.isPending}>
           {link.isPending ? t('channels.keysTrying') : t('channels.linkNow')}
         </Button>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import { useAfterPage } from '../after-page.ts'
-import { shopsQuery } from '../shops.ts'
+import { isLockedOut, shopsQuery } from '../shops.ts'
 
 // Hardly ever wanted, so not part of what everybody loads.
 const ExpiredShops = lazy(async () => ({ default: (await import('./expired-shops.tsx')).ExpiredShops }))
@@ -21,7 +21,7 @@ export function ExpiredNotice() {
   const canLink = allows(me, 'settings.channels')
   const { data: shops } = useQuery({ ...shopsQuery, enabled: useAfterPage() && canLink })
   const [isClosed, setClosed] = useState(() => sessionStorage.getItem(hiddenKey) === '1')
-  const expired = shops?.filter(({ auth_state: state }) => state === 'expired' || state === 'revoked') ?? []
+  const expired = shops?.filter(isLockedOut) ?? []
   if (isClosed || !canLink || expired.length === 0 || pathname.startsWith(paths.channels())) return null
   return (
     <Suspense>

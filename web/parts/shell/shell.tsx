@@ -76,6 +76,7 @@ function useServerNews() {
     void queries.invalidateQueries({ queryKey: syncPercentKey })
   }
   useLive('shop.sync', renewShops)
+  useLive('shop.change', renewShops)
   useLive('order.sync', renewShops)
   // The first figures of a new shop exist a moment after the shop does.
   useLive('store.add', () => setTimeout(renewShops, newShopMs))

@@ -1,0 +1,59 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { isConnected, isLockedOut, type Shop } from '../../parts/shops.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './link-again.module.css'
+import { useConsent, usePlatforms } from './link-shop.tsx'
+import { LinkWithKeys } from './link-with-keys.tsx'
+
+/** For a shop that is not linked any more, or not for long: the owner's consent, or its keys, once more. */
+export function LinkAgain({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const consent = useConsent()
+  const [asksKeys, setAsksKeys] = useState(false)
+  const isNeeded = shop.auth_state !== 'ok' || !isConnected(shop)
+  const platform = usePlatforms(isNeeded).data?.find(({ id }) => id === shop.platform_id)
+  if (!isNeeded) return null
+  const tone = isLockedOut(shop) ? 'bad' : 'warning'
+  const close = () => setAsksKeys(false)
+  return (
+    <div className={styles['again']} data-tone={isConnected(shop) || tone === 'bad' ? tone : undefined}>
+      <p>{t(textOf(shop))}</p>
+      <Button
+        look="primary"
+        busy={consent.isPending}
+        disabled={!platform?.is_configured}
+        onClick={() =>
+          platform?.linked_by === 'keys' ? setAsksKeys(true) : consent.mutate(shop.platform_id)
+        }
+      >
+        {t('channels.linkAgain')}
+      </Button>
+      {consent.error && (
+        <p className={styles['error']} role="alert">
+          {wordsOf(consent.error)}
+        </p>
+      )}
+      {platform && (
+        <Modal
+          opened={asksKeys}
+          onClose={close}
+          title={t('channels.linkOn', { platform: platform.name })}
+          centered
+          zIndex={1200}
+          closeButtonProps={{ 'aria-label': t('action.close') }}
+        >
+          <LinkWithKeys platform={platform} again={shop} onBack={close} onDone={close} />
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+function textOf(shop: Shop) {
+  if (isLockedOut(shop)) return 'channels.expiredText'
+  return isConnected(shop) ? 'channels.expiringText' : 'channels.unlinkedText'
+}
