@@ -8,7 +8,7 @@ import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
-import { type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
+import { isConnected, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -18,6 +18,8 @@ import { useKeys } from '../../ui/use-keys.ts'
 import styles from './channel-drawer.module.css'
 import { FailingOrders } from './failing-orders.tsx'
 import { LinkAgain } from './link-again.tsx'
+import { ShopSettings } from './shop-settings.tsx'
+import { UnlinkShop } from './unlink-shop.tsx'
 
 /** One linked shop: its link to the channel, its sync, and the orders that could not be taken in. */
 export function ChannelDrawer() {
@@ -51,6 +53,8 @@ export function ChannelDrawer() {
           </Card>
           <SyncFacts shop={shop} />
           <FailingOrders shop={shop} />
+          <ShopSettings key={shop.id} shop={shop} />
+          <UnlinkShop shop={shop} />
         </>
       )}
     </DrawerFrame>
@@ -74,7 +78,7 @@ function SyncNow({ shop }: { shop: Shop }) {
     <Button
       icon={<RefreshCw size={15} aria-hidden="true" />}
       busy={sync.isPending}
-      disabled={shop.status === 0}
+      disabled={!isConnected(shop) || !shop.is_order_sync}
       onClick={() => sync.mutate()}
     >
       {t('channels.syncNow')}
