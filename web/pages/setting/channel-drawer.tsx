@@ -21,12 +21,15 @@ import { LinkAgain } from './link-again.tsx'
 import { ShopSettings } from './shop-settings.tsx'
 import { UnlinkShop } from './unlink-shop.tsx'
 
+/** What waits and what the channel takes is told by nobody. */
+const refetchMs = 5000
+
 /** One linked shop: its link to the channel, its sync, and the orders that could not be taken in. */
 export function ChannelDrawer() {
   const { t } = useTranslation()
   const params: { shopId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
-  const { data: shops } = useQuery(shopsQuery)
+  const { data: shops } = useQuery({ ...shopsQuery, refetchInterval: refetchMs })
   const shop = shops?.find((one) => one.id === Number(params.shopId))
   const close = () => void navigate({ to: paths.channels() })
   useKeys({ Escape: close })
@@ -104,6 +107,12 @@ function SyncFacts({ shop }: { shop: Shop }) {
             <dd>{count(sync.orders)}</dd>
           </div>
         )}
+        {sync && (
+          <div>
+            <dt>{t('channels.waiting')}</dt>
+            <dd>{count(sync.waiting)}</dd>
+          </div>
+        )}
         {facts.map(
           ({ words, at }) =>
             at && (
@@ -114,6 +123,15 @@ function SyncFacts({ shop }: { shop: Shop }) {
                 </dd>
               </div>
             ),
+        )}
+        {sync?.rate && (
+          <div>
+            <dt>{t('channels.callsLeft')}</dt>
+            <dd>
+              {t('channels.callsOf', { left: count(sync.rate.calls_left), of: count(sync.rate.of) })} ·{' '}
+              <When at={sync.rate.at} relative />
+            </dd>
+          </div>
         )}
       </dl>
     </Card>
