@@ -26,8 +26,11 @@ export type HttpOptions = {
   fetch?: typeof fetch
 }
 
-/** `budgetLeft` tells how many calls may start at this moment, for the screens that show a sync. */
-export type BudgetedHttp = Http & { budgetLeft(): number }
+/**
+ * `budgetLeft` tells how many calls may start at this moment, for the screens that show a sync, and `budgetSize` how many
+ * may after a pause.
+ */
+export type BudgetedHttp = Http & { budgetLeft(): number; budgetSize: number }
 
 export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const { timeoutMs = 15_000, maxReplyBytes = 20 * 1024 * 1024 } = options
@@ -62,7 +65,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
     }
   }
 
-  return Object.assign(http, { budgetLeft: () => budget.left() })
+  return Object.assign(http, { budgetLeft: () => budget.left(), budgetSize: budget.size })
 }
 
 /** A token bucket of one second's calls, and a cap on calls in flight. Waiting calls go in the order they came. */
@@ -99,6 +102,7 @@ function createBudget(perSecond: number, concurrent: number) {
   }
 
   return {
+    size: Math.floor(Math.min(capacity, concurrent)),
     enter(): Promise<void> {
       return new Promise((resolve) => {
         waiting.push(resolve)

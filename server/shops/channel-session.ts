@@ -6,13 +6,14 @@ import {
   type Credentials,
   type Session,
 } from '../../connectors/connector.ts'
-import { createHttp, type Http } from '../../connectors/http.ts'
+import { createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { findCredentials, saveCredentials } from './credentials-store.ts'
 import type { Sealer } from './seal.ts'
 import { markShop, type Shop } from './shops-store.ts'
+import { saveCallBudget } from './sync-health-store.ts'
 
 export type Channels = {
   connectors: readonly Connector[]
@@ -31,6 +32,8 @@ export type ChannelSessions = {
   /** Runs `work` with a session; when the channel says that the sign-in has expired, renews it once and runs again. */
   use<T>(shop: Shop, work: (session: Session, connector: Connector) => Promise<T>): Promise<T>
   connectorOf(platformId: number): Connector | undefined
+  /** Keeps what is left of the shop's budget of calls, for its page. To be called at the end of a piece of work. */
+  noteCalls(shop: Shop): Promise<void>
   httpFor(connector: Connector): Http
   channels: Channels
 }
@@ -43,13 +46,13 @@ function isEnding({ credentials, savedAt }: { credentials: Credentials; savedAt:
 
 export function createChannelSessions(db: Database, channels: Channels): ChannelSessions {
   // One budget of calls per shop and process.
-  const https = new Map<string, Http>()
+  const https = new Map<string, BudgetedHttp>()
 
   function connectorOf(platformId: number): Connector | undefined {
     return channels.connectors.find(({ id }) => id === platformId)
   }
 
-  function httpOf(key: string, connector: Connector): Http {
+  function httpOf(key: string, connector: Connector): BudgetedHttp {
     const known = https.get(key)
     if (known) return known
     const { callsPerSecond = connector.limits.callsPerSecond } = channels
@@ -113,6 +116,14 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   return {
     channels,
     connectorOf,
+    async noteCalls(shop) {
+      const http = https.get(`${shop.ownerId}/${shop.id}`)
+      // Nothing was asked yet, or the channel takes any number.
+      if (!http || !Number.isFinite(http.budgetSize)) return
+      const key = { ownerId: shop.ownerId, shopId: shop.id }
+      const budget = { left: http.budgetLeft(), of: http.budgetSize, at: new Date() }
+      await db.asOwner(shop.ownerId, (tx) => saveCallBudget(tx, key, budget))
+    },
     httpFor: (connector) => httpOf(`app/${connector.id}`, connector),
     async use(shop, work) {
       const connector = connectorOf(shop.platformId)

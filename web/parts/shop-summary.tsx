@@ -49,7 +49,11 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
         <span className={styles['muted']}>
           {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}
         </span>
-        {sync && <SyncLine sync={sync} />}
+        {shop.is_order_sync || shop.status === 0 ? (
+          sync && <SyncLine sync={sync} />
+        ) : (
+          <span className={styles['muted']}>{t('shop.ordersOff')}</span>
+        )}
       </div>
     </div>
   )
