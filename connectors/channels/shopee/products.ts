@@ -19,6 +19,8 @@ import { describeIssue } from './wire.ts'
 const listPageSize = 100
 /** So many rows of the page before are asked for again, to see whether the rows have moved. */
 const repeatedRows = 10
+/** Shopee's clock may be ahead of ours: it takes signatures that are five minutes old. */
+const clockSkewSeconds = 10 * 60
 const listedStatuses = ['NORMAL', 'UNLIST', 'REVIEWING', 'BANNED']
 
 export const products: Products = {
@@ -26,8 +28,8 @@ export const products: Products = {
     const place = cursor === null ? { offset: 0, seen: [] } : decodeCursor(cursor)
     const period = changedSince && {
       update_time_from: String(Math.floor(changedSince.getTime() / 1000)),
-      // Of this very moment on every page, so that an item that changes meanwhile does not fall out of the period.
-      update_time_to: String(Math.floor(session.now().getTime() / 1000) + 1),
+      // Anew on every page, so that an item that changes meanwhile does not fall out of the period.
+      update_time_to: String(Math.floor(session.now().getTime() / 1000) + clockSkewSeconds),
     }
     const { response } = await call(
       { ...session, now: session.now() },
