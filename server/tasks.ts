@@ -7,13 +7,17 @@ import type { Log } from './log.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
 import { createSyncOrders, enqueueSync } from './orders/sync-orders.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
+import { createKeepSignIn, enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
 
 /** A lost push is made good within this time. */
 const pollMs = 30_000
 
 export function createTasks(db: Database, channels: ChannelSessions, log: Log): TaskList {
-  return { 'sync-orders': createSyncOrders(db, channels, log) }
+  return {
+    'sync-orders': createSyncOrders(db, channels, log),
+    'keep-sign-in': createKeepSignIn(db, channels, log),
+  }
 }
 
 /** Enqueues each shop's next look, and cleans up. Any number of processes may run it. */
@@ -21,6 +25,7 @@ export function startClock(db: Database, log: Log): { stop(): void } {
   let isBusy = false
   async function pollDueShops(): Promise<void> {
     const now = new Date()
+    await enqueueDueSignIns(db, now)
     const due = await db.local((tx) => takeDueShops(tx, now, new Date(now.getTime() + pollMs)))
     for (const { isOrderSync, ...shop } of due) if (isOrderSync) await db.local((tx) => enqueueSync(tx, shop))
   }
