@@ -6,7 +6,7 @@ import {
   type Credentials,
   type Session,
 } from '../../connectors/connector.ts'
-import { createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
+import { createBreaker, createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
@@ -56,6 +56,8 @@ function keyOf({ ownerId, id }: Shop): string {
 export function createChannelSessions(db: Database, channels: Channels): ChannelSessions {
   // One budget of calls per shop and process.
   const https = new Map<string, BudgetedHttp>()
+  // What one shop learns of a host spares the others.
+  const breaker = createBreaker()
 
   function connectorOf(platformId: number): Connector | undefined {
     return channels.connectors.find(({ id }) => id === platformId)
@@ -70,6 +72,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     const made = createHttp({
       ...connector.limits,
       callsPerSecond,
+      breaker,
       ...(isSellers ? { fetch: createPublicFetch() } : {}),
     })
     https.set(key, made)
