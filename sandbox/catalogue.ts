@@ -40,10 +40,10 @@ export interface Pieces {
   quantity: number
 }
 
-/** How a channel numbers a new SKU. `isTaken` tells whether a product of the shop has that id. */
+/** How a channel numbers a new SKU. `isTaken` tells whether something of the shop has that id. */
 export type IdMaker<Id extends number | string> = (
   goods: { shopId: ShopId; sku: string; base: string; letters: string },
-  isTaken: (productId: Id) => boolean,
+  isTaken: (id: Id) => boolean,
 ) => { productId: Id; skuId: Id; variant: string }
 
 /** The marketplace sells nothing that it does not have. */
@@ -102,6 +102,8 @@ const LISTED_RANGE = 40_000_000
 interface Shelf<Id extends number | string> {
   bySku: Map<string, Listing<Id>>
   byProduct: Map<Id, Listing<Id>[]>
+  /** Of products and of SKUs. */
+  ids: Set<Id>
 }
 
 export function createCatalogue<Id extends number | string>(
@@ -115,14 +117,14 @@ export function createCatalogue<Id extends number | string>(
 
   const shelfOf = (shopId: ShopId): Shelf<Id> => {
     let shelf = shelves.get(shopId)
-    if (!shelf) shelves.set(shopId, (shelf = { bySku: new Map(), byProduct: new Map() }))
+    if (!shelf) shelves.set(shopId, (shelf = { bySku: new Map(), byProduct: new Map(), ids: new Set() }))
     return shelf
   }
 
   const make = (shopId: ShopId, sku: string, name: string, price: number): Listing<Id> => {
-    const { bySku, byProduct } = shelfOf(shopId)
+    const { bySku, byProduct, ids: taken } = shelfOf(shopId)
     const [, base = sku, letters = ''] = VARIANT.exec(sku) ?? []
-    const ids = makeIds({ shopId, sku, base, letters }, (id) => byProduct.has(id))
+    const ids = makeIds({ shopId, sku, base, letters }, (id) => taken.has(id))
     const listedAt = LISTED_FROM + (hash(`listed:${ids.productId}`) % LISTED_RANGE)
     const listing: Listing<Id> = {
       shopId,
@@ -139,7 +141,10 @@ export function createCatalogue<Id extends number | string>(
     }
     bySku.set(sku, listing)
     byProduct.set(ids.productId, [...(byProduct.get(ids.productId) ?? []), listing])
-    for (const id of [ids.productId, ids.skuId]) if (!named.has(String(id))) named.set(String(id), listing)
+    for (const id of [ids.productId, ids.skuId]) {
+      taken.add(id)
+      if (!named.has(String(id))) named.set(String(id), listing)
+    }
     return listing
   }
 

@@ -80,7 +80,7 @@ export function spoilRoutes<Id extends string | number>(
     [`POST /_sandbox/${code}/unspoil`]: ({ read }) => {
       const { [idName]: order } = read(which.partial())
       if (order === undefined) spoiled.clear()
-      else spoiled.delete(order as Id)
+      else spoiled.delete(order)
       return answer()
     },
   }

@@ -57,14 +57,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const shopee = createShopee(world, options.shopee ?? {})
   const tiktok = createTiktok(world, options.tiktok ?? {})
   const lazada = createLazada(world, options.lazada ?? {})
+  const website = createWebsite(world)
   const { stateFile } = options
   const marketplaces: Marketplace[] = [
     shopeeMarketplace(shopee, stateFile),
     lazadaMarketplace(lazada, stateFile && `${stateFile}.lazada`),
     tiktokMarketplace(tiktok),
-    websiteMarketplace(createWebsite(world)),
+    websiteMarketplace(website),
   ]
-  const nameOf = (id: string) => shopee.catalogue.nameOf(id) ?? tiktok.catalogue.nameOf(id)
+  const nameOf = (id: string) =>
+    shopee.catalogue.nameOf(id) ?? tiktok.catalogue.nameOf(id) ?? website.catalogue.nameOf(id)
   const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

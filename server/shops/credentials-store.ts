@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Credentials } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
 import type { Sealer } from './seal.ts'
+import { settleSignIn } from './sign-in-store.ts'
 
 export async function saveCredentials(
   tx: Tx,
@@ -15,6 +16,7 @@ export async function saveCredentials(
     values (${shop.ownerId}, ${shop.shopId}, ${sealed}, ${accessExpiresAt}, ${refreshExpiresAt}, ${new Date()})
     on conflict (owner_id, shop_id) do update set sealed = excluded.sealed, access_expires_at = excluded.access_expires_at,
       refresh_expires_at = excluded.refresh_expires_at, updated_at = excluded.updated_at`.execute(tx)
+  await settleSignIn(tx, shop, refreshExpiresAt)
 }
 
 /** With `lock`, anybody else who wants to refresh waits until this transaction has ended. */

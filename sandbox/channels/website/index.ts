@@ -9,6 +9,8 @@ import { websiteControl } from './control.ts'
 import { createHooks, type Hooks } from './hooks.ts'
 import { makeOrder } from './make-order.ts'
 import { getOrder, listOrders } from './orders.ts'
+import { answerProductCall } from './products.ts'
+import { productOf, productRow } from './product-resource.ts'
 import { resourceOf } from './resource.ts'
 import { firstKeys, PREFIX, STORES, type Keys } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
@@ -31,23 +33,35 @@ export interface Website {
 export function createWebsite(world: World): Website {
   let lastId = 1_000
   const addressOf = (store: Store): string => `${world.baseUrl()}${PREFIX}${store.slug}`
+  const catalogue = createCatalogue<number>(world.clock, ({ sku }, isTaken) => {
+    // Two SKUs whose hashes meet must not become one product.
+    const numbered = (name: string, first: number, range: number): number => {
+      for (let salt = ''; ; salt += '+') {
+        const id = first + (hash(`${name}:${sku}${salt}`) % range)
+        if (!isTaken(id)) return id
+      }
+    }
+    const isVariable = hash(`variation:${sku}`) % 3 === 0
+    return {
+      productId: numbered('product', 1_000, 90_000),
+      skuId: isVariable ? numbered('variant', 100_000, 900_000) : 0,
+      variant: isVariable ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
+    }
+  })
+  const hooks = createHooks(world.clock, addressOf)
+  catalogue.onChange((listing) => {
+    const store = STORES.find(({ slug }) => slug === listing.shopId)
+    if (!store) return
+    const product = productOf(store, catalogue.variantsOf(store.slug, listing.productId))
+    if (product.status === 'trash') hooks.send(store, 'product.deleted', { id: product.id })
+    else hooks.send(store, 'product.updated', productRow(product, addressOf(store), world.baseUrl()))
+  })
   return {
     world,
     orders: new Map(STORES.map((store) => [store, new Map()])),
     keys: new Map(STORES.map((store) => [store, [firstKeys(store)]])),
-    catalogue: createCatalogue<number>(world.clock, ({ sku }, isTaken) => {
-      // Two SKUs whose hashes meet must not become one product.
-      let salt = ''
-      const numbered = (): number => 1_000 + (hash(`product:${sku}${salt}`) % 90_000)
-      while (isTaken(numbered())) salt += '+'
-      const isVariable = hash(`variation:${sku}`) % 3 === 0
-      return {
-        productId: numbered(),
-        skuId: isVariable ? 100_000 + (hash(`variant:${sku}`) % 900_000) : 0,
-        variant: isVariable ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
-      }
-    }),
-    hooks: createHooks(world.clock, addressOf),
+    catalogue,
+    hooks,
     spoiled: new Map(),
     addressOf,
     nextId: () => ++lastId,
@@ -138,6 +152,9 @@ function route(website: Website, store: Store, name: string, query: URLSearchPar
   }
   const [, id] = /^GET \/orders\/(\d+)$/.exec(name) ?? []
   if (id !== undefined) return getOrder(orders.get(Number(id)), serve)
+  const given = name.startsWith('GET ') ? undefined : parse(body)
+  const answered = answerProductCall(name, { website, store, query, body: given })
+  if (answered) return answered
   switch (name) {
     case 'GET /orders':
       return listOrders(store, orders.values(), query, serve)
@@ -150,10 +167,19 @@ function route(website: Website, store: Store, name: string, query: URLSearchPar
           { id: 'woocommerce_price_num_decimals', value: String(store.decimals) },
         ],
       }
+    case 'GET /settings/products':
+      return {
+        status: 200,
+        body: [
+          { id: 'woocommerce_weight_unit', value: 'kg' },
+          { id: 'woocommerce_dimension_unit', value: 'cm' },
+          { id: 'woocommerce_manage_stock', value: 'yes' },
+        ],
+      }
     case 'GET /webhooks':
       return { status: 200, body: website.hooks.list(store) }
     case 'POST /webhooks/batch':
-      return { status: 200, body: website.hooks.batch(store, parse(body)) }
+      return { status: 200, body: website.hooks.batch(store, given) }
     default:
       throw noRoute()
   }
