@@ -11,7 +11,7 @@ import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { findCredentials, saveCredentials } from './credentials-store.ts'
-import type { Sealer } from './seal.ts'
+import { UnknownKey, type Sealer } from './seal.ts'
 import { markShop, type Shop } from './shops-store.ts'
 import { endsSoon } from './sign-in-store.ts'
 import { saveCallBudget } from './sync-health-store.ts'
@@ -48,6 +48,8 @@ function isEnding({ credentials, savedAt }: { credentials: Credentials; savedAt:
 }
 
 const dayMs = 86_400_000
+const unknownKey =
+  'SECRET_KEY does not open the credentials of this shop: give the key that sealed them in SECRET_KEY_OLD'
 
 function keyOf({ ownerId, id }: Shop): string {
   return `${ownerId}/${id}`
@@ -87,9 +89,13 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   }
 
   async function current(shop: Shop): Promise<{ credentials: Credentials; savedAt: Date }> {
-    const found = await db.asOwner(shop.ownerId, (tx) =>
-      findCredentials(tx, channels.sealer, { ownerId: shop.ownerId, shopId: shop.id }),
-    )
+    const found = await db
+      .asOwner(shop.ownerId, (tx) =>
+        findCredentials(tx, channels.sealer, { ownerId: shop.ownerId, shopId: shop.id }),
+      )
+      .catch((error: unknown) => {
+        throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
+      })
     if (!found) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
     return found
   }
