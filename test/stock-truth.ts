@@ -29,7 +29,8 @@ export async function trueListings(
   return lines
     .map((line) => JSON.parse(line) as TrueLine)
     .map(({ product_id: product, sku_id: sku, seller_sku, price, stock, status }) => ({
-      id: `${product}/${sku}`,
+      // A web store's product without variations is its own only SKU.
+      id: `${product}/${code === 'website' && sku === 0 ? product : sku}`,
       sku: seller_sku,
       price,
       stock,
