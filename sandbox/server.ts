@@ -62,7 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const marketplaces: Marketplace[] = [
     shopeeMarketplace(shopee, stateFile),
     lazadaMarketplace(lazada, stateFile && `${stateFile}.lazada`),
-    tiktokMarketplace(tiktok),
+    tiktokMarketplace(tiktok, stateFile && `${stateFile}.tiktok`),
     websiteMarketplace(website),
   ]
   const nameOf = (id: string) =>

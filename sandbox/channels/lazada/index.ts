@@ -11,6 +11,8 @@ import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
+import { productChangeEndpoints } from './product-changes.ts'
+import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { SHOPS } from './shops.ts'
 import { createAuthStore } from './tokens.ts'
@@ -21,7 +23,12 @@ import { checkShop, checkSign, LazadaError, readBody, requestId, type Endpoints 
 const PREFIX = '/rest'
 const IMAGES = '/img/lazada/'
 
-const ENDPOINTS: Endpoints = { ...authEndpoints, ...orderEndpoints }
+const ENDPOINTS: Endpoints = {
+  ...authEndpoints,
+  ...orderEndpoints,
+  ...productEndpoints,
+  ...productChangeEndpoints,
+}
 
 export const DEFAULT_SETTINGS: LazadaSettings = {
   appKey: '123456',
@@ -81,7 +88,7 @@ export async function serveLazada(
     answer: (body) => ({
       status: 200,
       type: JSON_TYPE,
-      ...answer(lazada, url, request.headers['content-type'] ?? '', body),
+      ...answer(lazada, request, url, body),
     }),
   })
 }
@@ -91,8 +98,8 @@ const JSON_TYPE = 'application/json;charset=UTF-8'
 /** Failures come under HTTP 200, like everything that the gateway says itself. */
 function answer(
   lazada: Lazada,
+  { method, headers }: IncomingMessage,
   url: URL,
-  type: string,
   text: string | BodyTooLarge,
 ): { body: string; error: string } {
   const envelope = { code: '0', request_id: requestId() }
@@ -100,9 +107,11 @@ function answer(
     const path = url.pathname.slice(PREFIX.length)
     const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined
     if (!endpoint) throw new LazadaError('InvalidApiPath', 'The specified API path is invalid')
+    if (endpoint.scope === 'shop' && endpoint.isWrite && method !== 'POST')
+      throw new LazadaError('UnsupportedHTTPMethod', 'The HTTP method is not supported by this API')
     if (text instanceof BodyTooLarge) throw new LazadaError('5', 'E005: Invalid Request Format')
     const query = Object.fromEntries(url.searchParams)
-    const parameters = { ...query, ...readBody(type, text) }
+    const parameters = { ...query, ...readBody(headers['content-type'] ?? '', text) }
     checkSign(lazada, path, parameters, query)
     const made =
       endpoint.scope === 'shop'
@@ -111,8 +120,8 @@ function answer(
     return { body: JSON.stringify({ ...made, ...envelope }), error: '' }
   } catch (error) {
     if (!(error instanceof LazadaError)) throw error
-    const { code, message } = error
-    return { body: JSON.stringify({ type: error.type, ...envelope, code, message }), error: code }
+    const { code, message, detail } = error
+    return { body: JSON.stringify({ type: error.type, ...envelope, code, message, detail }), error: code }
   }
 }
 

@@ -4,6 +4,7 @@ import {
   createdSchema,
   createStateFile,
   grantsSchema,
+  keepChanges,
   listingsSchema,
   readState,
   type StateFile,
@@ -51,7 +52,7 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(lazada: Lazada, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalogue, lifecycle, maker } = lazada
+  const { clock, book, auth, catalogue, maker } = lazada
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
@@ -81,17 +82,6 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
     changed: [...changed].map(snapshot),
     listings: catalogue.dump(),
   }))
-  catalogue.onChange(file.saveSoon)
-  book.onChange((order) => {
-    changed.add(order)
-    file.saveSoon()
-  })
-  lifecycle.onCreate((order, record) => {
-    created.push({ shop_id: order.shop.id, at: order.createTime, record })
-    file.saveSoon()
-  })
-  // A refresh token that a client has and the sandbox forgot would end the link: tokens are saved at once.
-  auth.onChange(file.save)
-  file.save()
+  keepChanges(file, { created, changed }, lazada)
   return file
 }

@@ -6,8 +6,11 @@ import type { Lazada, Shop } from './types.ts'
 export class LazadaError extends Error {
   readonly code: string
   readonly type: 'ISV' | 'ISP' | 'SYSTEM'
-  constructor(code: string, message: string, type: 'ISV' | 'ISP' | 'SYSTEM' = 'ISV') {
+  /** What was wrong with each part of a call. */
+  readonly detail: object[] | undefined
+  constructor(code: string, message: string, type: 'ISV' | 'ISP' | 'SYSTEM' = 'ISV', detail?: object[]) {
     super(message)
+    this.detail = detail
     this.code = code
     this.type = type
   }
@@ -28,12 +31,20 @@ export type Answer = Record<string, unknown>
 
 export type Endpoint =
   | { scope: 'public'; run: (lazada: Lazada, call: Call) => Answer }
-  | { scope: 'shop'; run: (lazada: Lazada, call: ShopCall) => Answer }
+  | { scope: 'shop'; isWrite: boolean; run: (lazada: Lazada, call: ShopCall) => Answer }
 
 export type Endpoints = Record<string, Endpoint>
 
 export const shopCall = (run: (lazada: Lazada, call: ShopCall) => Answer): Endpoint => ({
   scope: 'shop',
+  isWrite: false,
+  run,
+})
+
+/** A call that only POST does. */
+export const shopPost = (run: (lazada: Lazada, call: ShopCall) => Answer): Endpoint => ({
+  scope: 'shop',
+  isWrite: true,
   run,
 })
 

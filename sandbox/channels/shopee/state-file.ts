@@ -4,6 +4,7 @@ import {
   createdSchema,
   createStateFile,
   grantsSchema,
+  keepChanges,
   listingsSchema,
   readState,
   type StateFile,
@@ -119,17 +120,6 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
   }
 
   catalogue.restore(state?.listings ?? [])
-  catalogue.onChange(file.saveSoon)
-  book.onChange((order) => {
-    changed.add(order)
-    file.saveSoon()
-  })
-  lifecycle.onCreate((order, record) => {
-    created.push({ shop_id: order.shop.id, at: order.createTime, record })
-    file.saveSoon()
-  })
-  // A refresh token that a client has and the sandbox forgot would end the link: tokens are saved at once.
-  auth.onChange(file.save)
-  file.save()
+  keepChanges(file, { created, changed }, shopee)
   return file
 }

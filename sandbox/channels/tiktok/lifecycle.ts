@@ -1,4 +1,5 @@
 import type { Pieces } from '../../catalogue.ts'
+import type { OrderRecord } from '../../order-record.ts'
 import { longId, trackingNumber } from './make-order.ts'
 import type { Order, OrderStatus, Parcel, Tiktok } from './types.ts'
 
@@ -42,7 +43,8 @@ export interface Lifecycle {
   /** Changes an order and tells the subscriber; false when its state does not allow that. */
   move(order: Order, action: Action, details?: MoveDetails): boolean
   /** A new order, told to the subscriber. */
-  create(order: Order): void
+  create(order: Order, record: OrderRecord): void
+  onCreate(listener: (order: Order, record: OrderRecord) => void): void
   /** Takes up what an order that was loaded is waiting for. */
   resume(order: Order): void
 }
@@ -58,6 +60,8 @@ export function createLifecycle({
   catalogue,
   settings,
 }: Pick<Tiktok, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
+  let created = (_order: Order, _record: OrderRecord): void => {}
+
   const announce = (order: Order): void =>
     pushes.send(1, order.shop.id, {
       order_id: order.id,
@@ -167,10 +171,14 @@ export function createLifecycle({
 
   return {
     move,
-    create(order) {
+    create(order, record) {
       book.add([order])
+      created(order, record)
       if (order.status === 'ON_HOLD') promiseRelease(order)
       announce(order)
+    },
+    onCreate(listener) {
+      created = listener
     },
     resume(order) {
       if (order.status === 'ON_HOLD') promiseRelease(order)

@@ -50,7 +50,7 @@ export function createOrder(tiktok: Tiktok, shop: Shop, record?: OrderRecord, is
   const order = tiktok.maker.make(shop, made, tiktok.clock.now())
   if (isFirst) tiktok.catalogue.stockUp(shop.id, piecesOf(order))
   tiktok.catalogue.take(shop.id, piecesOf(order), isForced)
-  tiktok.lifecycle.create(order)
+  tiktok.lifecycle.create(order, made)
   return order
 }
 

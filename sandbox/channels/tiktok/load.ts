@@ -32,5 +32,5 @@ export async function loadRecords(
   return orders.length
 }
 
-export const loadSample = (tiktok: Tiktok): Promise<number> =>
-  loadRecords(tiktok, readOrderRecords(SAMPLE_PATH))
+export const loadSample = (tiktok: Tiktok, now?: number): Promise<number> =>
+  loadRecords(tiktok, readOrderRecords(SAMPLE_PATH), undefined, now)

@@ -28,7 +28,17 @@ export interface TokenStore {
   unlink(shopId: string): void
   /** Ends tokens and leaves the shop linked: 'access' makes clients refresh, 'all' makes them ask the seller again. */
   revoke(which: 'access' | 'all'): void
+  onChange(listener: () => void): void
+  dump(): TokenState
+  restore(state: TokenState): void
   reset(): void
+}
+
+/** Everything that has to outlive the process. */
+export interface TokenState {
+  access: [string, Grant][]
+  refresh: [string, Grant][]
+  linked: string[]
 }
 
 // "Authorization" guide: a code is good once, for half an hour.
@@ -41,6 +51,7 @@ export function createTokenStore(clock: Clock, settings: TiktokSettings): TokenS
   const access = new Map<string, Grant>()
   const refresh = new Map<string, Grant>()
   const linked = new Set<string>()
+  let changed = (): void => {}
 
   const issue = (shopIds: readonly string[], refreshEnds: number): TokenPair => {
     const pair = {
@@ -51,6 +62,7 @@ export function createTokenStore(clock: Clock, settings: TiktokSettings): TokenS
     }
     access.set(pair.access_token, { shopIds, expires: pair.access_token_expire_in })
     refresh.set(pair.refresh_token, { shopIds, expires: refreshEnds })
+    changed()
     return pair
   }
   const spend = (grants: Map<string, Grant>, name: string): Grant | undefined => {
@@ -86,13 +98,27 @@ export function createTokenStore(clock: Clock, settings: TiktokSettings): TokenS
       return shopIds.length > 0 ? shopIds : 'unknown'
     },
     isLinked: (shopId) => linked.has(shopId),
-    unlink: (shopId) => void linked.delete(shopId),
+    unlink(shopId) {
+      linked.delete(shopId)
+      changed()
+    },
     revoke(which) {
       access.clear()
       if (which === 'all') refresh.clear()
+      changed()
+    },
+    onChange(listener) {
+      changed = listener
+    },
+    dump: () => ({ access: [...access], refresh: [...refresh], linked: [...linked] }),
+    restore(state) {
+      for (const [token, grant] of state.access) access.set(token, grant)
+      for (const [token, grant] of state.refresh) refresh.set(token, grant)
+      for (const shopId of state.linked) linked.add(shopId)
     },
     reset() {
       for (const map of [codes, access, refresh, linked]) map.clear()
+      changed()
     },
   }
 }

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { chooseShop } from '../../channel-control.ts'
+import {
+  createdSchema,
+  createStateFile,
+  keepChanges,
+  listingsSchema,
+  readState,
+  type StateFile,
+} from '../../state-file.ts'
+import { loadSample } from './load.ts'
+import type { Order, Tiktok } from './types.ts'
+
+/** What of an order changes in its life; the rest is made again from its record. */
+const FIELDS = [
+  'status',
+  'payTime',
+  'shipTime',
+  'collectTime',
+  'deliverTime',
+  'cancelTime',
+  'cancelReason',
+  'cancelledBy',
+  'wishTime',
+  'parcels',
+] as const satisfies (keyof Order)[]
+
+const grants = z.array(
+  z.tuple([z.string(), z.strictObject({ shopIds: z.array(z.string()).readonly(), expires: z.number() })]),
+)
+
+const stateSchema = z.strictObject({
+  version: z.literal(1),
+  anchor: z.number().describe('the moment at which the sample ends'),
+  pushUrl: z.string(),
+  tokens: z.strictObject({ access: grants, refresh: grants, linked: z.array(z.string()) }),
+  created: createdSchema,
+  listings: listingsSchema,
+  changed: z.array(
+    z.looseObject({
+      id: z.string(),
+      updateTime: z.number(),
+      address: z.string(),
+      units: z.array(z.strictObject({ isCancelled: z.boolean(), parcel: z.number() })),
+    }),
+  ),
+})
+
+type State = z.infer<typeof stateSchema>
+
+const snapshot = (order: Order): State['changed'][number] => ({
+  ...Object.fromEntries(FIELDS.map((field) => [field, order[field]])),
+  id: order.id,
+  updateTime: order.updateTime,
+  address: order.buyer.address.full_address,
+  units: order.units.map(({ isCancelled, parcel }) => ({ isCancelled, parcel })),
+})
+
+/** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
+export async function openStateFile(tiktok: Tiktok, path: string): Promise<StateFile> {
+  const { clock, book, tokens, catalogue, settings, lifecycle, maker } = tiktok
+  const state = readState(path, stateSchema)
+  const anchor = state?.anchor ?? clock.now()
+  const created: State['created'] = state?.created ?? []
+  const changed = new Set<Order>()
+
+  await loadSample(tiktok, anchor)
+  for (const { shop_id: shopId, at, record } of created) {
+    const order = maker.make(chooseShop(tiktok.shops, String(shopId)), record, at)
+    book.add([order])
+    lifecycle.resume(order)
+  }
+  for (const { id, updateTime, address, units, ...fields } of state?.changed ?? []) {
+    const order = book.find(id)
+    if (!order) continue
+    book.change(order, updateTime, () => {
+      Object.assign(order, fields)
+      for (const [index, unit] of order.units.entries()) Object.assign(unit, units[index])
+      // Buyers are shared by their orders: one who has moved house is another one.
+      if (order.buyer.address.full_address !== address)
+        order.buyer = { ...order.buyer, address: { ...order.buyer.address, full_address: address } }
+    })
+    changed.add(order)
+    lifecycle.resume(order)
+  }
+  catalogue.restore(state?.listings ?? [])
+  if (state) tokens.restore(state.tokens)
+  // An address that was given at this start is the newer wish.
+  if (settings.pushUrl === '') settings.pushUrl = state?.pushUrl ?? ''
+
+  const file = createStateFile(path, (): State => ({
+    version: 1,
+    anchor,
+    pushUrl: settings.pushUrl,
+    tokens: tokens.dump(),
+    created,
+    changed: [...changed].map(snapshot),
+    listings: catalogue.dump(),
+  }))
+  keepChanges(file, { created, changed }, { book, lifecycle, catalogue, auth: tokens })
+  return file
+}
