@@ -40,7 +40,7 @@ async function expectTruth(): Promise<void> {
   expect(await storedListings(running.adminUrl, linkedId)).toEqual(truth)
 }
 
-/** As the clock does every five minutes. */
+/** As the clock does every half minute. */
 const look = () => admin.query('update channel_shops set next_catalogue_at = now()')
 const change = (product: object) => running.control('products', { shop_id: shopId, ...product })
 const faults = async (plan: object) => {
@@ -79,7 +79,7 @@ describe('the product sync', () => {
     await expectTruth()
   })
 
-  it('gets through when calls fail in every way', async () => {
+  it('gets through when calls fail in every way', { timeout: 60_000 }, async () => {
     await running.control('generate', { shop_id: shopId, orders: 150, days: 20 })
     await faults({
       rate_limit: 0.1,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Session } from '../../connector.ts'
-import { createHttp } from '../../http.ts'
-import { startRecordedChannel } from '../../recorded-channel.ts'
+import { walk } from '../../recorded-cases.ts'
+import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { toChannelOrder } from './mapping.ts'
 import { products } from './products.ts'
@@ -19,21 +19,10 @@ function readFixture(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')).data
 }
 
-function sessionOn(channel: RecordedChannel): Session {
-  return {
-    app: { LAZADA_APP_KEY: '1', LAZADA_APP_SECRET: 's', LAZADA_API_BASE: channel.url },
-    http: createHttp(),
-    credentials: {
-      accessToken: 'a',
-      refreshToken: 'r',
-      accessExpiresAt: now,
-      refreshExpiresAt: now,
-      channelShopId: 'my-1',
-      more: { country: 'my' },
-    },
-    now: () => now,
-    currency: 'MYR',
-  }
+function sessionOn({ url }: RecordedChannel): Session {
+  const app = { LAZADA_APP_KEY: '1', LAZADA_APP_SECRET: 's', LAZADA_API_BASE: url }
+  const session = createSession(app, now)
+  return { ...session, credentials: { ...session.credentials, more: { country: 'my' } } }
 }
 
 /** Products by number, with the time at which each was made; `status` of those that are not active. */
@@ -72,30 +61,17 @@ function rowOf(shop: Shop, id: number): Row {
   return { ...sample, item_id: id, status, subStatus: null, ...row }
 }
 
-async function walk(
-  shop: Shop,
-  changedSince: Date | null = null,
-  happens: (page: number) => void = () => {},
-) {
+/** All that a walk over the pages brings, with something happening to the shop after each page. */
+async function walkOver(shop: Shop, changedSince: Date | null = null, happens?: (page: number) => void) {
   await using channel = await startRecordedChannel(shopOf(shop))
-  const found: string[] = []
-  const cursors: string[] = []
-  const progress: number[] = []
-  let cursor: string | null = null
-  do {
-    const page = await products.list(sessionOn(channel), changedSince, cursor)
-    found.push(...page.products.map((product) => product.channelProductId))
-    progress.push(page.progress)
-    cursor = page.nextCursor
-    if (cursor !== null) cursors.push(cursor)
-    happens(progress.length)
-  } while (cursor !== null)
-  return { found, cursors, progress, queries: channel.calls.map(({ query }) => query) }
+  const seen = await walk(products, sessionOn(channel), changedSince, happens)
+  const found = seen.products.map((product) => product.channelProductId)
+  return { ...seen, found, queries: channel.calls.map(({ query }) => query) }
 }
 
 test('[moving-products] a walk asks for the last five rows again, and takes none of them twice', async () => {
   const shop = makeShop(120)
-  const { found, queries, progress } = await walk(shop)
+  const { found, queries, progress } = await walkOver(shop)
   expect(found.map(Number)).toEqual([...shop.keys()])
   expect(queries.map(({ offset }) => Number(offset))).toEqual([0, 45, 90])
   expect(progress).toEqual([50 / 120, 95 / 120, 1])
@@ -103,7 +79,7 @@ test('[moving-products] a walk asks for the last five rows again, and takes none
 
 test('[moving-products] what moves up when products are deleted meanwhile is not missed', async () => {
   const shop = makeShop(120)
-  const { found } = await walk(shop, null, (page) => {
+  const { found } = await walkOver(shop, null, (page) => {
     if (page === 1) for (const id of [1, 2, 3]) shop.delete(id)
   })
   for (const id of shop.keys()) expect(found).toContain(String(id))
@@ -111,7 +87,7 @@ test('[moving-products] what moves up when products are deleted meanwhile is not
 
 test('[moving-products] a walk that lost its place goes back until it finds it', async () => {
   const shop = makeShop(300)
-  const { found, cursors } = await walk(shop, null, (page) => {
+  const { found, cursors } = await walkOver(shop, null, (page) => {
     if (page === 4) for (let id = 1; id <= 130; id++) shop.delete(id)
   })
   for (const id of shop.keys()) expect(found).toContain(String(id))
@@ -120,7 +96,7 @@ test('[moving-products] a walk that lost its place goes back until it finds it',
 
 test('[ten-thousand] a shop with more products than row numbers reach is read by the times they were made', async () => {
   const shop = makeShop(10_049)
-  const { found, cursors, queries } = await walk(shop)
+  const { found, cursors, queries } = await walkOver(shop)
   expect(new Set(found.map(Number))).toEqual(new Set(shop.keys()))
   expect(new Set(cursors).size).toBe(cursors.length)
   expect(queries[0]).not.toHaveProperty('create_after')
@@ -139,7 +115,7 @@ test('[ten-thousand] a bigger crowd in one second than row numbers reach is said
 test('[deleted-apart] changes are asked for twice: those of what is there, and those that were deleted', async () => {
   const shop = makeShop(3)
   shop.set(2, { madeAt: start, status: 'Deleted' })
-  const { found, queries, progress } = await walk(shop, new Date(start))
+  const { found, queries, progress } = await walkOver(shop, new Date(start))
   expect(found).toEqual(['1', '3', '2'])
   expect(queries.map(({ filter, update_after: after }) => [filter, after])).toEqual([
     ['all', '2024-12-31T23:59:59+00:00'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session, StockFigure } from '../../connector.ts'
-import { createHttp } from '../../http.ts'
-import { startRecordedChannel } from '../../recorded-channel.ts'
+import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { signCall } from './auth.ts'
 import { stock } from './stock.ts'
@@ -14,21 +13,10 @@ const figures: StockFigure[] = Array.from({ length: 8 }, (_, index) => ({
 }))
 const names = figures.map(({ channelProductId, channelSkuId }) => ({ channelProductId, channelSkuId }))
 
-function sessionOn(channel: RecordedChannel): Session {
-  return {
-    app: { LAZADA_APP_KEY: '1', LAZADA_APP_SECRET: 's', LAZADA_API_BASE: channel.url },
-    http: createHttp(),
-    credentials: {
-      accessToken: 'a',
-      refreshToken: 'r',
-      accessExpiresAt: now,
-      refreshExpiresAt: now,
-      channelShopId: 'my-1',
-      more: { country: 'my' },
-    },
-    now: () => now,
-    currency: 'MYR',
-  }
+function sessionOn({ url }: RecordedChannel): Session {
+  const app = { LAZADA_APP_KEY: '1', LAZADA_APP_SECRET: 's', LAZADA_API_BASE: url }
+  const session = createSession(app, now)
+  return { ...session, credentials: { ...session.credentials, more: { country: 'my' } } }
 }
 
 function skusOf({ body }: RecordedCall): string[] {

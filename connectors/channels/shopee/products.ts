@@ -1,6 +1,7 @@
 /** Items of a shop: which there are or changed, what they are, and their models. Source: "v2.product" API reference. */
 import { ChannelError } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'
@@ -147,7 +148,7 @@ export async function requestModels(session: Session, itemId: number): Promise<u
   const path = '/api/v2/product/get_model_list'
   const query = { item_id: String(itemId) }
   const caller = { ...session, now: session.now() }
-  return (await call(caller, { method: 'GET', path, query }, modelsSchema)).response
+  return (await readAgain(() => call(caller, { method: 'GET', path, query }, modelsSchema))).response
 }
 
 /** Enough of an unchecked row to know whose it is. */

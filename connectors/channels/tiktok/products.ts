@@ -1,6 +1,7 @@
 /** Products of a shop: which changed, and what they are. Source: "Search Products" and "Get Product". */
 import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { z } from 'zod'
 import { idOf, isRecord, request } from './orders.ts'
@@ -113,7 +114,8 @@ async function readProduct(session: Session, id: string): Promise<ChannelProduct
   if (!/^\d{1,30}$/.test(id)) return failureOf(id, 'TikTok Shop does not know this product', null)
   try {
     const path = `/product/202309/products/${id}`
-    return toProduct(session, id, await request(session, { method: 'GET', path, query: {} }, z.unknown()))
+    const detail = () => request(session, { method: 'GET', path, query: {} }, z.unknown())
+    return toProduct(session, id, await readAgain(detail))
   } catch (error) {
     if (!isAboutRows(error) && !isAboutShape(error)) throw error
     return failureOf(id, error.message, null)

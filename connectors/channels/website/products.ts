@@ -4,7 +4,7 @@
  */
 import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
-import type { Http } from '../../http.ts'
+import { readAgain, type Http } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call, send } from './auth.ts'
 import { findRows, pageSize, readPage, totalOf } from './orders.ts'
@@ -70,8 +70,10 @@ async function listVariations(session: Session, product: StoreProduct): Promise<
   let isLast = (product.variations ?? []).length === 0
   for (let page = 1; !isLast; page++) {
     const query = { orderby: 'id', order: 'asc', per_page: String(pageSize), page: String(page) }
-    const reply = await send(session, { method: 'GET', path, query })
-    const found = decodeReply(reply, listSchema)
+    const { reply, found } = await readAgain(async () => {
+      const answer = await send(session, { method: 'GET', path, query })
+      return { reply: answer, found: decodeReply(answer, listSchema) }
+    })
     rows.push(...found)
     const total = totalOf(reply)
     isLast = found.length === 0 || (total === null ? found.length < pageSize : page * pageSize >= total)

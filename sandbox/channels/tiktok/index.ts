@@ -10,6 +10,7 @@ import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker, longId } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints, parseBody } from './orders.ts'
+import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { SHOPS } from './shops.ts'
 import { createTokenStore } from './tokens.ts'
@@ -25,7 +26,7 @@ import {
   type Endpoints,
 } from './wire.ts'
 
-const ENDPOINTS: Endpoints = { ...accountEndpoints, ...orderEndpoints }
+const ENDPOINTS: Endpoints = { ...accountEndpoints, ...orderEndpoints, ...productEndpoints }
 
 export const DEFAULT_SETTINGS: TiktokSettings = {
   appKey: '6ab12cd3e4f5g',
@@ -68,7 +69,7 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>): Tikt
 }
 
 /** Calls are /{module}/{version}/{resource}; any version of six digits does. */
-const CALL = /^\/(authorization|order)\/(\d{6})\/(.+)$/
+const CALL = /^\/(authorization|order|product)\/(\d{6})\/(.+)$/
 
 export const isTiktokPath = (path: string): boolean => CALL.test(path) || isTokenPath(path) || isPage(path)
 
@@ -119,12 +120,16 @@ function run(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | 
     return endpoint.run(tiktok, shopIds)
   }
   const shop = checkShop(tiktok, query, shopIds)
-  return endpoint.run(tiktok, { query, body: method === 'GET' ? {} : parseBody(body), shop })
+  const [, id = ''] = NUMBER.exec(CALL.exec(path)?.[3] ?? '') ?? []
+  return endpoint.run(tiktok, { query, body: method === 'GET' ? {} : parseBody(body), shop, id })
 }
+
+/** A product's, in the path of a call about it. */
+const NUMBER = /\/(\d+)(?=\/|$)/
 
 function findEndpoint(method: string, path: string): Endpoint {
   const [, module = '', , resource = ''] = CALL.exec(path) ?? []
-  const name = `${module}/${resource}`
+  const name = `${module}/${resource.replace(NUMBER, '/:id')}`
   const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
   if (!endpoint) throw new TiktokError(36009009, 'Invalid path', 404)
   if (endpoint.method !== method) throw new TiktokError(36009010, 'Invalid method')

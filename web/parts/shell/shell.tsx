@@ -16,6 +16,7 @@ import { forgetOrders } from '../orders.ts'
 import { shopsKey, syncPercentKey } from '../shops.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ExpiredNotice } from './expired-notice.tsx'
+import { ExpiringNotice } from './expiring-notice.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -59,6 +60,7 @@ function Frame() {
         {allowed ? <Outlet /> : <ForbiddenPage />}
       </div>
       <BottomBar />
+      <ExpiringNotice />
       <ExpiredNotice />
     </div>
   )
