@@ -9,7 +9,8 @@ import { isDeleted, toChannelProduct } from './product-mapping.ts'
 import { productSchema, productSearchSchema } from './product-wire.ts'
 import { describeIssue, isAboutRows } from './wire.ts'
 
-const pageSize = 100
+/** A page may hold 100. Each product costs a call of its own, and a page of which one call fails is asked for again. */
+const pageSize = 30
 /** However many a search finds, it does not lead any further. */
 const deepest = 10_000
 const daySeconds = 86_400

@@ -8,19 +8,26 @@ import { readAgain, type Http } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call, send } from './auth.ts'
 import { findRows, pageSize, readPage, totalOf } from './orders.ts'
+import type { Look } from './orders.ts'
 import { toChannelProduct } from './product-mapping.ts'
 import type { Units } from './product-mapping.ts'
 import { productSchema, variationSchema } from './product-wire.ts'
 import type { StoreProduct, StoreVariation } from './product-wire.ts'
 import { decodeReply, describeIssue, idOf, listSchema, settingsSchema } from './wire.ts'
 
+/** Each may cost a call of its own for its variations, and a page of which one call fails is asked for again. */
+const rowsPerPage = 30
+
 export const products: Products = {
   async list(session, changedSince, cursor): Promise<ProductPage> {
-    const { rows, ...place } = await readPage(
-      session,
-      { path: '/products', from: changedSince, after: 'modified_after', isBinRead: changedSince !== null },
-      cursor,
-    )
+    const look: Look = {
+      path: '/products',
+      from: changedSince,
+      after: 'modified_after',
+      isBinRead: changedSince !== null,
+      rowsPerPage,
+    }
+    const { rows, ...place } = await readPage(session, look, cursor)
     return { ...(await readProducts(session, rows)), ...place }
   },
 
