@@ -1,89 +1,22 @@
 /**
  * What every channel folder must show. A folder proves itself with `fixtures/cases.json`: calls of the connector, the
- * channel's replies, and what must come out. The replies are served over a real port.
+ * channel's replies, and what must come out. The replies are served over a real port. What those who have products and
+ * stock must show on top is in listing-conformance.test.ts.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ChannelError } from './connector.ts'
-import type {
-  App,
-  ChannelErrorKind,
-  Connector,
-  ConsentAuth,
-  Credentials,
-  LinkProblem,
-  Period,
-  Session,
-  ShopKeys,
-  WebhookMessage,
-} from './connector.ts'
-import { createHttp } from './http.ts'
-import type { RecordedCall, RecordedReply } from './recorded-channel.ts'
-import { startRecordedChannel } from './recorded-channel.ts'
-import { appOf, connectors } from './registry.ts'
-import type { Currency } from '../model/money.ts'
+import type { ChannelErrorKind, Connector } from './connector.ts'
+import { folders, pathOf, plain, playCase, readFixtures, replaceChannel } from './recorded-cases.ts'
+import type { Case, Fixtures } from './recorded-cases.ts'
+import type { RecordedCall } from './recorded-channel.ts'
+import { connectors } from './registry.ts'
 import { actualReceiveValue, orderValue } from '../model/order.ts'
 import type { ChannelOrder } from '../model/order.ts'
 
-type Case = {
-  title: string
-  call: 'authorizationUrl' | 'link' | 'refresh' | 'list' | 'get'
-  input?: {
-    redirectUrl?: string
-    state?: string
-    callback?: Record<string, string>
-    /** What the seller copied out of the shop's settings; `origin` as text. */
-    keys?: { origin: string; key: string; secret?: string; locationId?: string }
-    by?: Period['by']
-    from?: string
-    to?: string
-    cursor?: string
-    ids?: string[]
-  }
-  /** A body may be `{ "file": "name.json" }`, a reply of its own file. */
-  replies: RecordedReply[]
-  expected: {
-    /** A part of what comes out; dates as ISO text. */
-    result?: string | object
-    orderValue?: number
-    actualReceiveValue?: number
-    error?: {
-      kind: ChannelErrorKind
-      channelCode?: string
-      problem?: LinkProblem
-      retryAfterSeconds?: number
-    }
-    calls?: Pick<RecordedCall, 'on'>[]
-  }
-}
-
-type WebhookCase = {
-  title: string
-  headers: Record<string, string>
-  url: string
-  body: string
-  message: WebhookMessage
-}
-
-type Fixtures = {
-  /** Values of the settings; `{channel}` stands for the address of the recorded channel. */
-  app: App
-  session: {
-    now: string
-    currency: Currency
-    credentials: Record<Exclude<keyof Credentials, 'more'>, string> & Pick<Credentials, 'more'>
-  }
-  cases: Case[]
-  webhooks?: WebhookCase[]
-  /** False for a channel that has no message about a seller who withdraws the consent. */
-  webhooksTellOfUnlinking?: false
-}
-
-const root = join(import.meta.dirname, 'channels')
-const folders = readdirSync(root).filter((name) => statSync(join(root, name)).isDirectory())
 const knownFiles =
-  /^(README\.md|fixtures|(index|auth|wire|orders|mapping|status|payment|products|stock|shipping|webhooks)(\.test)?\.ts)$/
+  /^(README\.md|fixtures|(index|auth|wire|orders|mapping|status|payment|products|product-mapping|product-wire|stock|shipping|webhooks)(\.test)?\.ts)$/
 const kinds: ChannelErrorKind[] = ['sign-in-expired', 'slow-down', 'try-later', 'refused', 'changed-shape']
 
 test('every channel folder is in the registry under its own name, and nothing else is', () => {
@@ -98,9 +31,9 @@ test('no two connectors share an id or the name of a setting', () => {
 })
 
 describe.each(folders)('%s', (folder) => {
-  const path = join(root, folder)
+  const path = pathOf(folder)
   const connector = connectors.find((candidate) => candidate.code === folder) as Connector
-  const fixtures = readJson(join(path, 'fixtures', 'cases.json')) as Fixtures
+  const fixtures = readFixtures(folder)
   const readme = readFileSync(join(path, 'README.md'), 'utf8')
 
   test('has only files with known names, a README and fixtures', () => {
@@ -146,9 +79,7 @@ describe.each(folders)('%s', (folder) => {
   })
 
   test.each(fixtures.cases)('$title', async (testCase) => {
-    const replies = testCase.replies.map((reply) => ({ ...reply, body: bodyOf(reply.body, path) }))
-    await using channel = await startRecordedChannel(replies)
-    const outcome = await run(connector, fixtures, testCase, channel.url).catch((error: unknown) => error)
+    const { outcome, calls, url } = await playCase(connector, fixtures, testCase)
     const { expected } = testCase
     if (expected.error) {
       expect(outcome).toBeInstanceOf(ChannelError)
@@ -158,9 +89,9 @@ describe.each(folders)('%s', (folder) => {
       throw outcome
     }
     const result = plain(outcome) as object
-    if (typeof expected.result === 'string') expect(result).toBe(replaceChannel(expected.result, channel.url))
+    if (typeof expected.result === 'string') expect(result).toBe(replaceChannel(expected.result, url))
     else if (expected.result) expect(result).toMatchObject(expected.result)
-    if (expected.calls) expect(channel.calls.sort(byAddress)).toMatchObject(expected.calls.sort(byAddress))
+    if (expected.calls) expect(calls.sort(byAddress)).toMatchObject(expected.calls.sort(byAddress))
     const payment = (outcome as { orders?: ChannelOrder[] }).orders?.[0]?.payment
     if (expected.orderValue !== undefined) expect(payment && orderValue(payment)).toBe(expected.orderValue)
     if (expected.actualReceiveValue !== undefined)
@@ -188,56 +119,6 @@ describe.each(folders)('%s', (folder) => {
   })
 })
 
-function run(
-  connector: Connector,
-  fixtures: Fixtures,
-  { call, input = {} }: Case,
-  channelUrl: string,
-): Promise<unknown> {
-  const { app, missing } = appOf(connector, replaceChannel(fixtures.app, channelUrl))
-  expect(missing).toEqual([])
-  const http = createHttp()
-  const now = new Date(fixtures.session.now)
-  const credentials = replaceChannel(fixtures.session.credentials, channelUrl) as unknown as Credentials
-  credentials.accessExpiresAt = new Date(credentials.accessExpiresAt)
-  credentials.refreshExpiresAt = new Date(credentials.refreshExpiresAt)
-  const session: Session = { app, http, credentials, now: () => now, currency: fixtures.session.currency }
-  const { redirectUrl = '', state = '', callback = {}, ids = [], cursor = null } = input
-  switch (call) {
-    case 'authorizationUrl':
-      return Promise.resolve(consentOf(connector).authorizationUrl({ app, redirectUrl, state, now }))
-    case 'link':
-      return connector.auth.by === 'consent'
-        ? connector.auth.link({ app, http, callback, now })
-        : connector.auth.link({ app, http, keys: keysOf(input, channelUrl), now })
-    case 'refresh':
-      return consentOf(connector).refresh({ app, http, credentials, now })
-    case 'list':
-      if (!connector.orders) throw new Error(`${connector.code} has no orders`)
-      return connector.orders.list(session, periodOf(input), cursor)
-    case 'get':
-      if (!connector.orders) throw new Error(`${connector.code} has no orders`)
-      return connector.orders.get(session, ids)
-    default:
-      throw new Error(`${String(call)} is no call of a connector`)
-  }
-}
-
-function consentOf({ auth, code }: Connector): ConsentAuth {
-  if (auth.by !== 'consent') throw new Error(`${code} has no consent page`)
-  return auth
-}
-
-function keysOf({ keys }: NonNullable<Case['input']>, channelUrl: string): ShopKeys {
-  if (!keys) throw new Error('the case has no keys')
-  const { origin, key, secret, locationId } = replaceChannel(keys, channelUrl)
-  return { origin: new URL(origin), key, secret, locationId }
-}
-
-function periodOf({ by = 'changed', from = '', to = '' }: NonNullable<Case['input']>): Period {
-  return { by, from: new Date(from), to: new Date(to) }
-}
-
 function isPartialFailure({ expected }: Case): boolean {
   const result = expected.result as { orders?: unknown[]; failures?: unknown[] } | undefined
   return !!result?.orders?.length && !!result.failures?.length
@@ -254,22 +135,4 @@ function expectNoSecrets(error: ChannelError, { app, session }: Fixtures) {
     expect(said).not.toContain(secret)
   for (const [name, value] of Object.entries(app))
     if (/KEY|SECRET/.test(name)) expect(said).not.toContain(value)
-}
-
-function bodyOf(body: unknown, path: string): unknown {
-  const file = typeof body === 'object' && body !== null && 'file' in body ? body.file : undefined
-  return typeof file === 'string' ? readJson(join(path, 'fixtures', file)) : body
-}
-
-function readJson(file: string): unknown {
-  if (!existsSync(file)) throw new Error(`${file} is missing`)
-  return JSON.parse(readFileSync(file, 'utf8'))
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
-}
-
-function replaceChannel<T>(value: T, url: string): T {
-  return JSON.parse(JSON.stringify(value).replaceAll('{channel}', url)) as T
 }

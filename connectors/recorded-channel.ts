@@ -2,6 +2,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Session } from './connector.ts'
+import { createHttp } from './http.ts'
 
 export type RecordedReply = {
   /** Which calls it answers, as `GET /api/orders`. */
@@ -14,8 +16,10 @@ export type RecordedReply = {
 
 export type RecordedCall = {
   on: string
+  /** A parameter that came several times has its values joined by commas. */
   query: Record<string, string>
   headers: IncomingMessage['headers']
+  /** JSON, or the fields of a form. */
   body: unknown
 }
 
@@ -41,9 +45,9 @@ export async function startRecordedChannel(
     const url = new URL(request.url ?? '/', 'http://channel.test')
     const call: RecordedCall = {
       on: `${request.method} ${url.pathname}`,
-      query: Object.fromEntries(url.searchParams),
+      query: queryOf(url),
       headers: request.headers,
-      body: await readJson(request),
+      body: await readBody(request),
     }
     calls.push(call)
     const { status = 200, headers = {}, body } = replyTo(call)
@@ -66,9 +70,32 @@ export async function startRecordedChannel(
   }
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+/** A shop's session with the recorded channel, whose address is among the settings of `app`. */
+export function createSession(app: Session['app'], now: Date): Session {
+  return {
+    app,
+    http: createHttp(),
+    credentials: {
+      accessToken: 'a',
+      refreshToken: 'r',
+      accessExpiresAt: now,
+      refreshExpiresAt: now,
+      channelShopId: '1',
+    },
+    now: () => now,
+    currency: 'MYR',
+  }
+}
+
+function queryOf({ searchParams }: URL): Record<string, string> {
+  return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join()]))
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    return Object.fromEntries(new URLSearchParams(text))
   return text === '' ? undefined : JSON.parse(text)
 }

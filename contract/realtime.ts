@@ -9,6 +9,8 @@ import { instant } from './endpoint.ts'
 export const realtimeChannels = [
   'order.sync',
   'order.change',
+  'product.sync',
+  'product.add',
   'shop.sync',
   'shop.change',
   'store.add',

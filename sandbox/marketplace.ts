@@ -18,6 +18,9 @@ export interface World {
   log: CallLog
 }
 
+/** What a marketplace adds to the control interface. */
+export type ControlPart = Pick<Marketplace, 'routes' | 'summary' | 'stats' | 'reset'>
+
 /** One emulated marketplace, as the server and the control interface see it. */
 export interface Marketplace {
   code: string

@@ -54,17 +54,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const calls = countCalls()
   let url = ''
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
-  const shopee = createShopee({ ...world, settings: options.shopee ?? {} })
+  const shopee = createShopee(world, options.shopee ?? {})
   const tiktok = createTiktok(world, options.tiktok ?? {})
   const lazada = createLazada(world, options.lazada ?? {})
+  const website = createWebsite(world)
   const { stateFile } = options
   const marketplaces: Marketplace[] = [
-    shopeeMarketplace(shopee, calls, stateFile),
-    lazadaMarketplace(lazada, calls, stateFile && `${stateFile}.lazada`),
-    tiktokMarketplace(tiktok, calls),
-    websiteMarketplace(createWebsite(world)),
+    shopeeMarketplace(shopee, stateFile),
+    lazadaMarketplace(lazada, stateFile && `${stateFile}.lazada`),
+    tiktokMarketplace(tiktok),
+    websiteMarketplace(website),
   ]
-  const nameOf = (id: string) => shopee.catalogue.name(id) ?? tiktok.maker.nameOf(id)
+  const nameOf = (id: string) =>
+    shopee.catalogue.nameOf(id) ?? tiktok.catalogue.nameOf(id) ?? website.catalogue.nameOf(id)
   const control = createControl({ clock, faults, calls }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

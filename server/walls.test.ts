@@ -1,12 +1,12 @@
 /** What separates one owner from another, a scoped user from other shops, and a role from what it may not do. */
 import pg from 'pg'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
 import { can, rolePresets, roles, type Role } from '../model/permissions.ts'
 import { call, startTestConsole, type Account, type TestConsole } from '../test/console.ts'
-import { addressOf, addShop, lineOf, orderOf, putOrders } from '../test/orders.ts'
+import { addShop } from '../test/orders.ts'
+import { settleOwner, type Owned } from '../test/settled-owner.ts'
 import { openStream } from '../test/stream.ts'
 import { saveEvent } from './notifications/events-store.ts'
 import { keywordQuery } from './orders/order-terms.ts'
@@ -16,59 +16,17 @@ let admin: pg.Client
 let mine: Owned
 let theirs: Owned
 
-type Owned = { account: Account; shops: [number, number]; orders: number[]; codes: string[] }
-
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
-  mine = await settle('mine', 'Aoi')
-  theirs = await settle('theirs', 'Bao')
+  mine = await settleOwner(running, 'mine', 'Aoi')
+  theirs = await settleOwner(running, 'theirs', 'Bao')
 })
 afterAll(async () => {
   await admin?.end()
   await running?.stop()
 })
-
-/** An owner with two shops, eight orders, and something in every table. */
-async function settle(name: string, buyer: string): Promise<Owned> {
-  const account = await running.signUp(name)
-  const { ownerId } = account
-  const shops: [number, number] = [
-    await addShop(running, ownerId, `${name} one`),
-    await addShop(running, ownerId, `${name} two`),
-  ]
-  const orders: number[] = []
-  const codes: string[] = []
-  for (const [at, shop] of shops.entries()) {
-    const made = Array.from({ length: 4 }, (_, place) =>
-      orderOf({
-        channelOrderId: `${name.toUpperCase()}${at}${place}`,
-        status: place === 0 ? 'shipped' : 'pending',
-        buyer: { channelBuyerId: String(place), name: `${buyer} ${place}` },
-        address: addressOf({ name: `${buyer} ${place}`, phone: '+60 12-345 6789', street: '1 Jalan Ipoh' }),
-        lines: [lineOf({ sellerSku: 'SAME-SKU' })],
-        packages: [
-          { channelPackageId: 'P1', provider: 'J&T', trackingNumber: `${name}T${place}`, channelStatus: 'X' },
-        ],
-      }),
-    )
-    orders.push(...(await putOrders(running, ownerId, shop, made)).created)
-    codes.push(...made.map(({ channelOrderId }) => channelOrderId))
-  }
-  await account.call('GET /shops/authorization-url?platform_id=2')
-  await running.db.asOwner(ownerId, async (tx) => {
-    const at = new Date()
-    await sql`insert into sync_hints values (${ownerId}, ${shops[0]}, 'hint', ${at})`.execute(tx)
-    await sql`insert into sync_failures values (${ownerId}, ${shops[0]}, ${`${name}-failed`}, 'reason', null, 1, ${at}, ${at})`.execute(
-      tx,
-    )
-    await sql`insert into shop_credentials values (${ownerId}, ${shops[0]}, '', ${at}, ${at}, ${at})`.execute(
-      tx,
-    )
-  })
-  return { account, shops, orders, codes }
-}
 
 const idsOf = async (account: Account, query = '') => {
   const answer = await account.call(`GET /orders/filter?limit=100&${query}`)

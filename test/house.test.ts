@@ -69,7 +69,7 @@ describe('the house', () => {
 
   it('gives every connector a README, fixtures and known file names', () => {
     const known =
-      /^(index|auth|wire|orders|mapping|payment|status|products|stock|shipping|webhooks|tracking)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
+      /^(index|auth|wire|orders|mapping|payment|status|products|product-mapping|product-wire|stock|shipping|webhooks|tracking)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
     const folder = join(root, 'connectors/channels')
     for (const channel of readdirSync(folder)) {
       const files = readdirSync(join(folder, channel))

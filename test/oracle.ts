@@ -94,7 +94,7 @@ export async function storedInFull(
 /** What is kept twice for the sake of speed, where it differs from counting or reading anew; nothing when all is well. */
 export async function ledgerErrors(
   adminUrl: string,
-): Promise<{ counts: object[]; customers: object[]; search: object[] }> {
+): Promise<{ counts: object[]; customers: object[]; search: object[]; stock: object[] }> {
   return withClient(adminUrl, async (client) => {
     const counts = await client.query<object>(
       `with truth as (
@@ -123,12 +123,21 @@ export async function ledgerErrors(
        from orders o left join order_search q on q.owner_id = o.owner_id and q.order_id = o.id
        where (q.shop_id, q.status, q.placed_at) is distinct from (o.shop_id, o.status, o.placed_at)`,
     )
-    return { counts: counts.rows, customers: customers.rows, search: search.rows }
+    const stock = await client.query<object>(
+      `select t.sku_id, t.on_hand, t.reserved, m.on_hand as moved, m.reserved as promised, h.reserved as held
+       from stock t
+       left join (select sku_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved from stock_movements
+         group by sku_id) m using (sku_id)
+       left join (select sku_id, sum(s.reserved) as reserved from order_stock s group by sku_id) h using (sku_id)
+       where (t.on_hand, t.reserved, t.reserved) is distinct from
+         (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(h.reserved, 0))`,
+    )
+    return { counts: counts.rows, customers: customers.rows, search: search.rows, stock: stock.rows }
   })
 }
 
 /** What ledgerErrors answers when all is well. */
-export const noErrors = { counts: [], customers: [], search: [] }
+export const noErrors = { counts: [], customers: [], search: [], stock: [] }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { OrderFailure } from '../../connectors/connector.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { storable } from './storable-text.ts'
+import { storable } from '../db/storable-text.ts'
 
 export type Sync = {
   phase: 'import' | 'follow'

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Connector, WebhookMessage } from '../../connectors/connector.ts'
+import { enqueueProductSync, saveProductHint } from '../products/product-sync-store.ts'
 import type { ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findChannelShop, markShop, saveEventTime } from '../shops/shops-store.ts'
@@ -54,7 +55,7 @@ export function webhookRoutes(
 
   async function take(
     connector: Connector,
-    { channelShopId, topic, channelOrderId }: WebhookMessage,
+    { channelShopId, topic, channelOrderId, channelProductId = null }: WebhookMessage,
     log: { info(data: object, text: string): void },
   ): Promise<void> {
     if (channelShopId === null || topic === 'other') return
@@ -67,6 +68,12 @@ export function webhookRoutes(
     await db.asOwner(ownerId, async (tx) => {
       if (topic === 'unlinked') {
         await markShop(tx, ownerId, shopId, { status: 0, authState: 'revoked' })
+        return
+      }
+      if (topic === 'product') {
+        if (channelProductId !== null) await saveProductHint(tx, shop, channelProductId)
+        await saveEventTime(tx, connector.id, channelShopId)
+        await enqueueProductSync(tx, shop)
         return
       }
       if (channelOrderId !== null) await saveHint(tx, ownerId, shopId, channelOrderId)

@@ -122,7 +122,7 @@ describe('the order sync of a web store', () => {
   it('sets its webhooks up, and shows a new order and its changes soon after them', async () => {
     await tell('generate', { shop_id: store, orders: 3 })
     await firstSync()
-    await until('the webhooks to be there', async () => (await webhookCount()) === 4)
+    await until('the webhooks to be there', async () => (await webhookCount()) === 8)
     const id = await create()
     const find = async () =>
       (await seller.call(`GET /orders/search?keyword=${id}`)).at<{ id: number; status: { code: string } }>(
@@ -160,7 +160,7 @@ describe('the order sync of a web store', () => {
   it('is not misled by webhooks that come twice and in any order', async () => {
     await tell('generate', { shop_id: store, orders: 20 })
     await firstSync()
-    await until('the webhooks to be there', async () => (await webhookCount()) === 4)
+    await until('the webhooks to be there', async () => (await webhookCount()) === 8)
     await tell('push', { faults: { duplicate: 0.7, reorder: 0.5, drop: 0.2 } })
     for (let made = 0; made < 12; made++) {
       const id = await create()

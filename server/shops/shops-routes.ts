@@ -6,6 +6,7 @@ import { enqueueSync } from '../orders/sync-orders.ts'
 import { listFailures, listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { enqueuePush } from '../stock/stock-push-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
 import { listSyncHealth, type SyncHealth } from './sync-health-store.ts'
@@ -154,6 +155,9 @@ export function shopsRoutes(
       })
       // What came while it was off is fetched at once.
       if (body.is_order_sync && before.status === 1) await enqueueSync(tx, { ownerId, shopId: before.id })
+      // Switched on it is counted, and whatever was decided, its listings are told what follows from it.
+      if (body.is_stock_sync || body.stock_buffer !== undefined)
+        await enqueuePush(tx, { ownerId, shopId: before.id })
       return findShop(tx, ownerId, before.id)
     })
     if (!shop) throw new AppError('not_found')

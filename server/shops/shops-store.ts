@@ -74,7 +74,8 @@ export async function saveLinkedShop(
   const { rows } = await sql<{ owner_id: string; shop_id: number }>`
     insert into channel_shops as d (platform_id, channel_shop_id, owner_id, shop_id, next_poll_at, is_order_sync)
     values (${platformId}, ${linked.channelShopId}, ${ownerId}, ${newId}, ${now}, ${isOrderSync})
-    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at
+    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at,
+      next_catalogue_at = excluded.next_poll_at
     returning owner_id, shop_id`.execute(tx)
   const [entry] = rows
   if (!entry || entry.owner_id !== ownerId) throw new AppError('shop_linked_elsewhere')

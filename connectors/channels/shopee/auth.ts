@@ -95,17 +95,24 @@ async function requestToken(
 export type ShopCall = {
   method: HttpRequest['method']
   path: string
-  query: Record<string, string>
+  /** A list becomes a parameter that is repeated. */
+  query: Record<string, string | string[]>
   body?: unknown
 }
 
 type Caller = { app: App; http: Http; credentials: Credentials; now: Date }
 
-/** One signed call on behalf of a shop. */
-export async function call<T>(caller: Caller, request: ShopCall, schema: z.ZodType<T>): Promise<T> {
+/** One signed call on behalf of a shop. `answeredError`: the error whose reply has the outcome all the same. */
+export async function call<T>(
+  caller: Caller,
+  request: ShopCall,
+  schema: z.ZodType<T>,
+  answeredError?: string,
+): Promise<T> {
   const { app, http, credentials, now } = caller
   const url = signedUrl(app, request.path, request.query, now, credentials)
-  return decodeReply(await http({ method: request.method, url, body: request.body }), schema, now)
+  const reply = await http({ method: request.method, url, body: request.body })
+  return decodeReply(reply, schema, now, answeredError)
 }
 
 /** One bad id makes Shopee refuse a whole batch, so a refused batch is halved until the culprit stands alone. */
@@ -135,19 +142,14 @@ export function batchesOf(ids: string[]): string[][] {
   )
 }
 
-function signedUrl(
-  app: App,
-  path: string,
-  query: Record<string, string>,
-  now: Date,
-  shop?: Credentials,
-): URL {
+function signedUrl(app: App, path: string, query: ShopCall['query'], now: Date, shop?: Credentials): URL {
   const partnerId = setting(app, 'SHOPEE_PARTNER_ID')
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const url = new URL(path, setting(app, 'SHOPEE_API_BASE'))
   const credentials = shop ? shop.accessToken + shop.channelShopId : ''
   const base = partnerId + url.pathname + timestamp + credentials
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(query))
+    for (const one of [value].flat()) url.searchParams.append(name, one)
   url.searchParams.set('partner_id', partnerId)
   url.searchParams.set('timestamp', timestamp)
   if (shop) {

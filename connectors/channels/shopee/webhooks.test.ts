@@ -38,6 +38,19 @@ test('a push about an order that does not say which still wakes the shop', () =>
   expect(message).toEqual({ channelShopId: '9', topic: 'order', channelOrderId: null })
 })
 
+test.each([6, 7, 8, 16, 22, 27])('[item-pushes] push %i is about the item', (code) => {
+  const push = (data: object) => ({
+    app,
+    headers: {},
+    url,
+    body: JSON.stringify({ code, shop_id: 9, data }),
+  })
+  const message = { channelShopId: '9', topic: 'product', channelOrderId: null }
+  expect(webhooks.read(push({ item_id: 26, model_id: 1 }))).toEqual({ ...message, channelProductId: '26' })
+  expect(webhooks.read(push({ item_id: '26' }))).toEqual({ ...message, channelProductId: '26' })
+  expect(webhooks.read(push({}))).toEqual({ ...message, channelProductId: null })
+})
+
 test.each(['', 'null', '[]', '{"code":"3"}', '{"code":3,"data":"x"}'])('%j is nonsense', (nonsense) => {
   expect(() => webhooks.read({ app, headers: {}, url, body: nonsense })).toThrow(
     expect.objectContaining({ kind: 'changed-shape' }),

@@ -165,16 +165,22 @@ export const tokenSchema = z.object({
 
 export const shopInfoSchema = z.object({ shop_name: z.string(), region: z.string() })
 
-const envelopeSchema = z.object({ error: text, message: text })
+const envelopeSchema = z.object({ error: text, message: text, response: z.unknown().optional() })
 
-/** Shopee says failure in the body's `error`, under whatever HTTP status, so the status alone is never success. */
-export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>, now: Date): T {
+/**
+ * Shopee says failure in the body's `error`, under whatever HTTP status, so the status alone is never success. Under
+ * `answeredError` the reply is read all the same, if it has a `response`.
+ */
+export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>, now: Date, answeredError?: string): T {
   const isFailure = reply.status >= 400
   // A failure that is not JSON comes from a gateway or another host: no repeating will change that.
   const body = isFailure && !reply.text.trimStart().startsWith('{') ? null : reply.json()
   const envelope = envelopeSchema.safeParse(body)
-  if (envelope.data?.error) throw errorOf(envelope.data.error, envelope.data.message ?? '', now)
-  if (isFailure) throw new ChannelError('refused', `Shopee answered HTTP ${reply.status} without a reason`)
+  const error = envelope.data?.error
+  const isAnswered = !!answeredError && !!error?.endsWith(answeredError) && !!envelope.data?.response
+  if (error && !isAnswered) throw errorOf(error, envelope.data?.message ?? '', now)
+  if (isFailure && !isAnswered)
+    throw new ChannelError('refused', `Shopee answered HTTP ${reply.status} without a reason`)
   const decoded = schema.safeParse(body)
   if (!decoded.success)
     throw new ChannelError('changed-shape', `Shopee's reply: ${describeIssue(decoded.error)}`)

@@ -4,7 +4,7 @@ import { ChannelError, never } from '../../connector.ts'
 import type { Credentials, KeysAuth } from '../../connector.ts'
 import type { Http, HttpReply, HttpRequest } from '../../http.ts'
 import { isCurrency } from '../../../model/money.ts'
-import { decodeReply, orderListSchema, settingsSchema } from './wire.ts'
+import { decodeReply, listSchema, settingsSchema } from './wire.ts'
 
 /** The two roots under which WordPress serves its API: the first needs readable addresses, the second always works. */
 const roots = ['path', 'query'] as const
@@ -62,7 +62,7 @@ async function findRoot(http: Http, credentials: (root: Root) => Credentials): P
       { method: 'GET', path: '/orders', query: { per_page: '1' } },
     )
     if (!isStores(reply)) continue
-    await permitted(Promise.resolve().then(() => decodeReply(reply, orderListSchema)))
+    await permitted(Promise.resolve().then(() => decodeReply(reply, listSchema)))
     return root
   }
   throw new ChannelError('refused', 'There is no store at this address', { problem: 'address-no-shop' })

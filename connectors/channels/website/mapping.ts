@@ -44,12 +44,17 @@ export function toChannelOrder(order: StoreOrder): ChannelOrder {
   }
 }
 
+/** What is sold, by the numbers of the product and of its variation; 0 for a product without. */
+export function shopSkuOf(product: number, variation: number): string {
+  return `${product}_${variation}`
+}
+
 function toLine(line: StoreOrder['line_items'][number], currency: Currency): OrderLine {
   const variation = line.variation_id || 0
   const choices = (line.meta_data ?? []).filter(({ key }) => !key.startsWith('_'))
   return {
     // A product that was deleted since has the id 0, and so have all others that were.
-    shopSku: line.product_id === 0 ? `line-${line.id}` : `${line.product_id}_${variation}`,
+    shopSku: line.product_id === 0 ? `line-${line.id}` : shopSkuOf(line.product_id, variation),
     sellerSku: line.sku || null,
     name: line.name,
     variantLabel: (variation > 0 && choices.map(wordsOf).filter(Boolean).join(', ')) || null,

@@ -1,10 +1,10 @@
 /**
  * Orders of a store: which changed, and what they are. Source: "List all orders" of the REST API v3 documentation.
  *
- * Pages are sorted by the order's number. By the time of change they would not do: equal times come in any order, and an
- * order that changes while pages are read moves to the end and pulls another one over the page's edge, unseen. By number,
- * an order that joins the list only pushes others onto a later page. One that leaves it (deleted) pulls, so each page
- * begins on the last row of the one before: when that row has moved, the next page begins further back.
+ * Pages are sorted by the row's number. By the time of change they would not do: equal times come in any order, and a row
+ * that changes while pages are read moves to the end and pulls another one over the page's edge, unseen. By number, a row
+ * that joins the list only pushes others onto a later page. One that leaves it (deleted) pulls, so each page begins on the
+ * last row of the one before: when that row has moved, the next page begins further back. Products are read the same way.
  */
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
@@ -14,10 +14,10 @@ import { call, send } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
 import { isDraft } from './status.ts'
 import { keepWebhooks } from './webhooks.ts'
-import { decodeReply, describeIssue, orderListSchema, orderSchema } from './wire.ts'
+import { decodeReply, describeIssue, idOf, listSchema, orderSchema } from './wire.ts'
 
 /** The most that a page holds. */
-const pageSize = 100
+export const pageSize = 100
 const stepBack = 50
 /** Clocks differ by less than this without meaning anything. */
 const skewMs = 60_000
@@ -25,90 +25,115 @@ const skewMs = 60_000
 export const orders: Orders = {
   async list(session, period, cursor): Promise<OrderPage> {
     if (cursor === null && period.by === 'changed') await keepWebhooks(session)
-    const place = cursor === null ? startOf(period) : decodeCursor(cursor)
-    const reply = await send(session, { method: 'GET', path: '/orders', query: queryOf(period, place) })
-    const rows = decodeReply(reply, orderListSchema)
-    const next = nextPlace(place, rows, totalOf(reply)) ?? afterSet(period, place)
-    const late = cursor === null ? lagOf(session, reply) : 0
-    // The store's clock is behind, so what changed lately bears an earlier time than we asked for.
-    const restart = late > 0 ? { ...place, from: place.from - Math.ceil(late / 1000) } : undefined
-    const following = restart ?? next
-    return {
-      ...readRows(rows),
-      nextCursor: following && encodeCursor(following),
-      progress: progressOf(place, totalOf(reply), following),
-    }
+    const { rows, ...place } = await readPage(session, lookOf(period), cursor)
+    return { ...readRows(rows), ...place }
   },
 
   async get(session, channelOrderIds): Promise<OrderResults> {
-    const ids = [...new Set(channelOrderIds)]
-    const numbers = ids.filter((id) => /^\d{1,18}$/.test(id))
-    const batches = Array.from({ length: Math.ceil(numbers.length / pageSize) }, (_, index) =>
-      numbers.slice(index * pageSize, (index + 1) * pageSize),
-    )
-    const query = { per_page: String(pageSize) }
-    const listed = await Promise.all(
-      batches.map((batch) =>
-        call(
-          session,
-          { method: 'GET', path: '/orders', query: { ...query, include: batch.join(',') } },
-          orderListSchema,
-        ),
-      ),
-    )
-    const rows = listed.flat()
-    const known = new Set(rows.map(idOf))
-    // Lists leave the bin out, single orders do not.
-    const others = await Promise.all(
-      ids.filter((id) => !known.has(id)).map((id) => getAlone(session, id, numbers.includes(id))),
-    )
-    const results = readRows([...rows, ...others.flatMap((other) => ('row' in other ? [other.row] : []))])
-    return {
-      orders: results.orders,
-      failures: [...results.failures, ...others.flatMap((other) => ('row' in other ? [] : [other]))],
-    }
+    const { rows, unknown } = await findRows(session, '/orders', channelOrderIds)
+    const { orders: read, failures } = readRows(rows)
+    const gone = unknown.map((id) => failureOf(id, 'the store does not have it any more', null))
+    return { orders: read, failures: [...failures, ...gone] }
   },
 }
 
-async function getAlone(
-  session: Session,
-  id: string,
-  isNumber: boolean,
-): Promise<{ row: unknown } | OrderFailure> {
-  const unknown = {
-    channelOrderId: id,
-    reason: `order ${id}: the store does not have it any more`,
-    raw: null,
-  }
-  if (!isNumber) return unknown
-  const reply = await send(session, { method: 'GET', path: `/orders/${id}`, query: {} })
-  // A gateway's 404 says nothing about the order.
-  if (reply.status === 404 && /invalid_id/.test(reply.text)) return unknown
-  if (reply.status >= 400) decodeReply(reply, orderListSchema)
-  return { row: reply.json() }
+function lookOf({ by, from, to }: Period): Look {
+  const path = '/orders'
+  if (by === 'changed') return { path, from, after: 'modified_after', isBinRead: true }
+  // Nobody needs what was thrown away before a first sync.
+  return { path, from, after: 'after', to, isBinRead: false }
 }
 
-/** `from` is the first second of the period in the store's time; `lastId` is the order that the next page must begin on. */
+/** Rows to be read page by page: all that there are, or those since a time. */
+export type Look = {
+  path: '/orders' | '/products'
+  from: Date | null
+  /** The parameter that `from` goes into. */
+  after: 'after' | 'modified_after'
+  to?: Date
+  /** Lists leave out what was thrown away; it is looked through after the others. */
+  isBinRead: boolean
+}
+
+export type RowPage = { rows: unknown[]; nextCursor: string | null; progress: number }
+
+export async function readPage(session: Session, look: Look, cursor: string | null): Promise<RowPage> {
+  const place = cursor === null ? startOf(look) : decodeCursor(cursor)
+  const reply = await send(session, { method: 'GET', path: look.path, query: queryOf(look, place) })
+  // A store that shows nobody its bin has told all that it tells.
+  if (place.set === 'trash' && reply.status === 400) return { rows: [], nextCursor: null, progress: 1 }
+  const rows = decodeReply(reply, listSchema)
+  const next = nextPlace(place, rows, totalOf(reply)) ?? afterSet(look, place)
+  const late = cursor === null && look.from ? lagOf(session, reply) : 0
+  // The store's clock is behind, so what changed lately bears an earlier time than we asked for.
+  const restart = late > 0 ? { ...place, from: place.from - Math.ceil(late / 1000) } : undefined
+  const following = restart ?? next
+  return {
+    rows,
+    nextCursor: following && encodeCursor(following),
+    progress: progressOf(place, totalOf(reply), following),
+  }
+}
+
+/** The rows with these ids, those in the bin included, and the ids that the store does not have any more. */
+export async function findRows(
+  session: Session,
+  path: Look['path'],
+  wanted: string[],
+): Promise<{ rows: unknown[]; unknown: string[] }> {
+  const ids = [...new Set(wanted)]
+  const numbers = ids.filter((id) => /^\d{1,18}$/.test(id))
+  const batches = Array.from({ length: Math.ceil(numbers.length / pageSize) }, (_, index) =>
+    numbers.slice(index * pageSize, (index + 1) * pageSize).join(','),
+  )
+  const query = { per_page: String(pageSize) }
+  const listed = await Promise.all(
+    batches.map((include) =>
+      call(session, { method: 'GET', path, query: { ...query, include } }, listSchema),
+    ),
+  )
+  const known = new Set(listed.flat().map(idOf))
+  // Lists leave the bin out, single rows do not.
+  const others = await Promise.all(
+    ids
+      .filter((id) => !known.has(id))
+      .map(async (id) => ({
+        id,
+        row: numbers.includes(id) ? await findRow(session, `${path}/${id}`) : null,
+      })),
+  )
+  return {
+    rows: [...listed.flat(), ...others.flatMap(({ row }) => row ?? [])],
+    unknown: others.filter(({ row }) => row === null).map(({ id }) => id),
+  }
+}
+
+async function findRow(session: Session, path: string): Promise<unknown> {
+  const reply = await send(session, { method: 'GET', path, query: {} })
+  // A gateway's 404 says nothing about the row.
+  if (reply.status === 404 && /invalid_id/.test(reply.text)) return null
+  if (reply.status >= 400) decodeReply(reply, listSchema)
+  return reply.json()
+}
+
+/** `from` is the first second of the look in the store's time; `lastId` is the row that the next page must begin on. */
 type Place = { set: 'any' | 'trash'; from: number; offset: number; lastId: number }
 
-function startOf(period: Period): Place {
-  return { set: 'any', from: Math.floor(period.from.getTime() / 1000), offset: 0, lastId: 0 }
+function startOf({ from }: Look): Place {
+  return { set: 'any', from: Math.floor((from?.getTime() ?? 0) / 1000), offset: 0, lastId: 0 }
 }
 
-/** "any" leaves the bin out, so that it is looked through after it. Nobody needs what was thrown away before a first sync. */
-function afterSet(period: Period, place: Place): Place | null {
-  if (place.set === 'trash' || period.by === 'placed') return null
+/** "any" leaves the bin out, so that it is looked through after it. */
+function afterSet(look: Look, place: Place): Place | null {
+  if (place.set === 'trash' || !look.isBinRead) return null
   return { ...place, set: 'trash', offset: 0, lastId: 0 }
 }
 
-function queryOf(period: Period, { set, from, offset }: Place): Record<string, string> {
+function queryOf({ from: since, after, to }: Look, { set, from, offset }: Place): Record<string, string> {
   // Both ends are left out of what the store finds.
-  const after = gmt(from - 1)
   return {
-    ...(period.by === 'placed'
-      ? { after, before: gmt(Math.ceil(period.to.getTime() / 1000) + 1) }
-      : { modified_after: after }),
-    dates_are_gmt: 'true',
+    ...(since ? { [after]: gmt(from - 1), dates_are_gmt: 'true' } : {}),
+    ...(to ? { before: gmt(Math.ceil(to.getTime() / 1000) + 1) } : {}),
     status: set,
     orderby: 'id',
     order: 'asc',
@@ -127,7 +152,7 @@ function nextPlace(place: Place, rows: unknown[], total: number | null): Place |
   if (isLast) return null
   const lastId = ids.at(-1)
   if (lastId === undefined)
-    throw new ChannelError('changed-shape', 'The store sent a page of orders without ids')
+    throw new ChannelError('changed-shape', 'The store sent a page of rows without ids')
   return { ...place, offset: end - 1, lastId: Math.max(place.lastId, lastId) }
 }
 
@@ -137,7 +162,7 @@ function progressOf({ set, offset }: Place, total: number | null, next: Place | 
   return total ? Math.min(0.99, (offset + pageSize) / total) : 0
 }
 
-function totalOf(reply: HttpReply): number | null {
+export function totalOf(reply: HttpReply): number | null {
   const total = reply.headers.get('x-wp-total')
   return total !== null && /^\d+$/.test(total) ? Number(total) : null
 }
@@ -158,24 +183,25 @@ function encodeCursor({ set, from, offset, lastId }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(any|trash):(\d+):(\d+):(\d+)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'The bookmark is not one of ours')
   const [, set, from, offset, lastId] = match
   return { set: set as Place['set'], from: Number(from), offset: Number(offset), lastId: Number(lastId) }
 }
 
 function readRows(rows: unknown[]): OrderResults {
-  const orders: ChannelOrder[] = []
+  const read: ChannelOrder[] = []
   const failures: OrderFailure[] = []
   for (const raw of rows) {
     if (isDraft(statusIn(raw))) continue
-    const read = readOrder(raw)
-    if ('order' in read) orders.push(read.order)
-    else {
-      const id = idOf(raw)
-      failures.push({ channelOrderId: id || 'unknown', reason: `order ${id}: ${read.reason}`, raw })
-    }
+    const outcome = readOrder(raw)
+    if ('order' in outcome) read.push(outcome.order)
+    else failures.push(failureOf(idOf(raw), outcome.reason, raw))
   }
-  return { orders, failures }
+  return { orders: read, failures }
+}
+
+function failureOf(id: string, reason: string, raw: unknown): OrderFailure {
+  return { channelOrderId: id || 'unknown', reason: `order ${id}: ${reason}`, raw }
 }
 
 function readOrder(raw: unknown): { order: ChannelOrder } | { reason: string } {
@@ -187,12 +213,6 @@ function readOrder(raw: unknown): { order: ChannelOrder } | { reason: string } {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
     return { reason: error instanceof Error ? error.message : 'cannot be read' }
   }
-}
-
-/** The id of an unchecked row, empty when it has none. */
-function idOf(raw: unknown): string {
-  const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
-  return typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id)) ? String(id) : ''
 }
 
 function statusIn(raw: unknown): string | undefined {

@@ -58,13 +58,34 @@ test('[hook-switched-off] makes what is missing, switches on what is off, and le
     { ...hook, id: 1, topic: 'order.created' },
     { ...hook, id: 2, topic: 'order.updated', status: 'disabled' },
     { ...hook, id: 3, topic: 'order.deleted', delivery_url: 'https://elsewhere.example', status: 'disabled' },
+    ...['created', 'updated'].map((event, at) => ({ ...hook, id: 4 + at, topic: `product.${event}` })),
   ])
   type Batch = { create: Record<string, string>[]; update: object[] }
   const { create, update } = (calls[1]?.body ?? { create: [], update: [] }) as Batch
-  expect(create.map(({ topic }) => topic)).toEqual(['order.deleted', 'order.restored'])
+  expect(create.map(({ topic }) => topic)).toEqual([
+    'order.deleted',
+    'order.restored',
+    'product.deleted',
+    'product.restored',
+  ])
   const secret = secretOf(app, 'shop.example')
   expect(create[0]).toMatchObject({ delivery_url: url, secret, status: 'active' })
   expect(update).toEqual([{ id: 2, secret, status: 'active' }])
+})
+
+test.each([
+  [{ id: 94, type: 'variation', parent_id: 93 }, '93'],
+  [{ id: 94, type: 'simple', parent_id: 93 }, '94'],
+  [{ id: 94, type: 'variation', parent_id: 0 }, '94'],
+  [{ id: 94 }, '94'],
+])('[variation-hooks] %j is about the product %s', (row, product) => {
+  const headers = { ...signed('https://shop.example').headers, 'x-wc-webhook-topic': 'product.updated' }
+  expect(webhooks.read({ app, url, headers, body: JSON.stringify(row) })).toEqual({
+    channelShopId: 'shop.example',
+    topic: 'product',
+    channelOrderId: null,
+    channelProductId: product,
+  })
 })
 
 test('keys that may not write do not keep the orders from coming', async () => {

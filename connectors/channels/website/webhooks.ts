@@ -12,10 +12,17 @@ import type { Http } from '../../http.ts'
 import { call, shopIdOf } from './auth.ts'
 import { hookListSchema, parse } from './wire.ts'
 
-const topics = ['order.created', 'order.updated', 'order.deleted', 'order.restored']
+const topics = ['order', 'product'].flatMap((resource) =>
+  ['created', 'updated', 'deleted', 'restored'].map((event) => `${resource}.${event}`),
+)
 const checkMs = 10 * 60_000
 
-const bodySchema = z.object({ id: z.int().positive() })
+/** What is deleted is sent with nothing but its id. */
+const bodySchema = z.object({
+  id: z.int().positive(),
+  type: z.unknown().optional(),
+  parent_id: z.unknown().optional(),
+})
 
 export const webhooks: Webhooks = {
   verify({ app, headers, body }) {
@@ -33,13 +40,19 @@ export const webhooks: Webhooks = {
     const resource = bodySchema.safeParse(parse(body))
     if (!resource.success)
       throw new ChannelError('changed-shape', 'The store sent a webhook that cannot be read')
-    const isOrder = (headers['x-wc-webhook-topic'] ?? '').startsWith('order.')
-    return {
-      channelShopId: sourceOf(headers),
-      topic: isOrder ? 'order' : 'other',
-      channelOrderId: isOrder ? String(resource.data.id) : null,
-    }
+    const [about] = (headers['x-wc-webhook-topic'] ?? '').split('.')
+    const channelShopId = sourceOf(headers)
+    const id = String(resource.data.id)
+    if (about === 'order') return { channelShopId, topic: 'order', channelOrderId: id }
+    if (about !== 'product') return { channelShopId, topic: 'other', channelOrderId: null }
+    const channelProductId = productIdOf(resource.data)
+    return { channelShopId, topic: 'product', channelOrderId: null, channelProductId }
   },
+}
+
+/** A variation that changed is told under the topic of products, by its own number. */
+function productIdOf({ id, type, parent_id: parent }: z.infer<typeof bodySchema>): string {
+  return String(type === 'variation' && typeof parent === 'number' && parent > 0 ? parent : id)
 }
 
 /** The store's own address, as it writes it. */

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { ChannelError } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
-const text = z.string().nullish()
+export const text = z.string().nullish()
 /** A decimal in major units as text, with as many decimals as the store shows. */
 const amount = z.string()
 /** Plugins overwrite amounts with numbers here and there. */
-const looseAmount = z.union([z.string(), z.number()]).nullish()
+export const looseAmount = z.union([z.string(), z.number()]).nullish()
 /** No zone is written, though the field is in UTC. */
-const gmt = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+export const gmt = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 const wholeNumber = z.int().min(0)
 
 const metaSchema = z.object({
@@ -76,7 +76,13 @@ export type StoreAddress = z.infer<typeof addressSchema>
 export type StoreMeta = z.infer<typeof metaSchema>
 
 /** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
-export const orderListSchema = z.array(z.unknown())
+export const listSchema = z.array(z.unknown())
+
+/** The id of an unchecked row, empty when it has none. */
+export function idOf(raw: unknown): string {
+  const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
+  return typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id)) ? String(id) : ''
+}
 
 export const settingsSchema = z.array(z.object({ id: z.string(), value: z.unknown().optional() }))
 
@@ -115,7 +121,7 @@ function errorOf(reply: HttpReply): ChannelError {
 }
 
 /** Messages are written for a web page. */
-function plain(message: string): string {
+export function plain(message: string): string {
   return message
     .replaceAll(/<[^>]*>/g, '')
     .trim()

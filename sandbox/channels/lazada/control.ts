@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { ControlError, type ControlRoute } from '../../control-call.ts'
-import { BadRecord, orderRecordSchema } from '../../order-record.ts'
+import {
+  chooseShop,
+  createSchema,
+  liveRoutes,
+  secondsSchema,
+  sendLines,
+  spoilRoutes,
+  tell,
+} from '../../channel-control.ts'
+import type { Live } from '../../live-selling.ts'
+import type { ControlPart } from '../../marketplace.ts'
+import { productRoutes } from '../../product-control.ts'
+import { pushFaultSchema } from '../../push-delivery.ts'
+import { inventOrders } from '../../take-orders.ts'
 import { approve } from './auth.ts'
 import { itemsOf, orderOf, truthOf } from './detail.ts'
 import { ACTIONS, isAction } from './lifecycle.ts'
-import { createOrder, type Live } from './live.ts'
-import { chooseShop, invent, loadRecords, loadSample, UnknownShop } from './load.ts'
-import { pushFaultSchema } from './push.ts'
-import type { Lazada, Order } from './types.ts'
+import { createOrder } from './live.ts'
+import { loadRecords, loadSample } from './load.ts'
+import type { Lazada, Order, Shop } from './types.ts'
 import { LazadaError } from './wire.ts'
 
-const seconds = z.number().int().min(0)
+const seconds = secondsSchema
 const orderId = z.union([z.number().int(), z.string().regex(/^\d+$/)]).transform(Number)
 
 const schemas = {
@@ -26,7 +38,6 @@ const schemas = {
     refresh_seconds: seconds.optional(),
   }),
   push: z.strictObject({ url: z.string().optional(), faults: pushFaultSchema.optional() }),
-  live: z.strictObject({ per_minute: z.number().min(0).max(6_000) }),
   generate: z.strictObject({
     shop_id: z.number().int(),
     orders: z.number().int().min(1).max(500_000),
@@ -34,41 +45,18 @@ const schemas = {
     days: z.number().min(0.01).max(3_650).default(30),
     seed: z.string().default('generated'),
   }),
-  create: z.strictObject({ shop_id: z.number().int(), order: orderRecordSchema.optional() }),
+  create: createSchema.extend({ shop_id: z.number().int() }),
   advance: z.strictObject({
     action: z.string(),
     pieces: z.array(z.number().int().min(0)).optional().describe('places of the pieces that move'),
     by: z.enum(['customer', 'seller', 'internal']).optional(),
     reason: z.string().optional(),
   }),
-  spoil: z.strictObject({
-    order_id: orderId,
-    path: z.string().min(1).describe('such as order.updated_at or order_items.0.item_price'),
-    value: z.unknown().optional(),
-    remove: z.boolean().optional(),
-  }),
-  unspoil: z.strictObject({ order_id: orderId.optional() }),
 }
 
-export interface LazadaControl {
-  routes: Record<string, ControlRoute>
-  summary(): object
-  stats(): object
-  reset(load: 'retail' | 'none'): Promise<object>
-}
+const tellLazada = <T>(work: () => T | Promise<T>): Promise<T> => tell([LazadaError], work)
 
-/** Words of the makers' own errors as the control interface's. */
-async function tell<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BadRecord || error instanceof UnknownShop || error instanceof LazadaError)
-      throw new ControlError(error.message)
-    throw error
-  }
-}
-
-export function lazadaControl(lazada: Lazada, live: Live): LazadaControl {
+export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
   const { settings, auth, pushes, spoiled, book } = lazada
   const initialSettings = { ...settings }
 
@@ -77,6 +65,8 @@ export function lazadaControl(lazada: Lazada, live: Live): LazadaControl {
     if (!order) throw new ControlError(`there is no order ${id}`, 404)
     return order
   }
+
+  const shopOf = (id: string): Shop => chooseShop(lazada.shops, Number(id))
 
   const summary = (): object => ({
     app_key: settings.appKey,
@@ -94,7 +84,7 @@ export function lazadaControl(lazada: Lazada, live: Live): LazadaControl {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/lazada/authorize': ({ read }) =>
-      tell(() => {
+      tellLazada(() => {
         const { redirect, shop_id, state } = read(schemas.authorize)
         return { location: approve(lazada, redirect, shop_id, state) }
       }),
@@ -118,21 +108,24 @@ export function lazadaControl(lazada: Lazada, live: Live): LazadaControl {
       if (faults) pushes.setFaults(faults)
       return { url: settings.pushUrl, ...pushes.stats() }
     },
-    'POST /_sandbox/lazada/live': ({ read }) => {
-      live.setPace(read(schemas.live).per_minute)
-      return { per_minute: live.pace() }
-    },
     'POST /_sandbox/lazada/load': async () => ({ loaded: await loadSample(lazada) }),
     'POST /_sandbox/lazada/generate': ({ read }) =>
-      tell(async () => {
+      tellLazada(async () => {
         const { shop_id: shopId, lines_per_order: linesPerOrder, ...wish } = read(schemas.generate)
-        const shop = chooseShop(lazada, shopId)
-        return { loaded: await loadRecords(lazada, invent(shop, { ...wish, linesPerOrder })) }
+        const shop = chooseShop(lazada.shops, shopId)
+        const invention = { ...wish, linesPerOrder, products: 500, customers: wish.orders }
+        const records = inventOrders(invention, shop.scale, 'lazada-generate')
+        return {
+          loaded: await loadRecords(
+            lazada,
+            records.map((record) => [shop, record]),
+          ),
+        }
       }),
     'POST /_sandbox/lazada/orders': ({ read }) =>
-      tell(() => {
-        const { shop_id: shopId, order } = read(schemas.create)
-        return truthOf(createOrder(lazada, shopId, order))
+      tellLazada(() => {
+        const { shop_id: shopId, order, force } = read(schemas.create)
+        return truthOf(createOrder(lazada, shopId, order, force))
       }),
     'GET /_sandbox/lazada/orders/:id': ({ parts }) => {
       const order = find(parts[0])
@@ -148,28 +141,17 @@ export function lazadaControl(lazada: Lazada, live: Live): LazadaControl {
         throw new ControlError(`no piece of the order can ${action}`, 409)
       return truthOf(order)
     },
-    'POST /_sandbox/lazada/spoil': ({ read }) => {
-      const { order_id: id, ...change } = read(schemas.spoil)
-      spoiled.set(find(id).id, [...(spoiled.get(id) ?? []), change])
-      return { spoiled: [...spoiled.keys()] }
-    },
-    'POST /_sandbox/lazada/unspoil': ({ read }) => {
-      const { order_id: id } = read(schemas.unspoil)
-      if (id === undefined) spoiled.clear()
-      else spoiled.delete(id)
-      return { spoiled: [...spoiled.keys()] }
-    },
     'GET /_sandbox/oracle/lazada/orders': ({ query, response }) =>
-      tell(() => {
-        const shop = chooseShop(lazada, Number(query.get('shop_id')))
-        response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-        response.end(
-          book
-            .all(shop.id)
-            .map((order) => `${JSON.stringify(truthOf(order))}\n`)
-            .join(''),
-        )
-      }),
+      sendLines(
+        response,
+        book
+          .all(shopOf(query.get('shop_id') ?? '').id)
+          .values()
+          .map(truthOf),
+      ),
+    ...liveRoutes('lazada', live),
+    ...spoilRoutes({ code: 'lazada', idName: 'order_id', id: orderId }, spoiled, find),
+    ...productRoutes('lazada', lazada.catalogue, (id) => shopOf(id).id),
   }
 
   return {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCatalogue } from '../../catalogue.ts'
 import type { Fault } from '../../faults.ts'
-import { BodyTooLarge, readBody as readText, sendJson, sendText } from '../../http.ts'
+import { BodyTooLarge, sendJson, sendText } from '../../http.ts'
 import { itemImage } from '../../item-image.ts'
 import type { World } from '../../marketplace.ts'
-import { createRandom } from '../../random.ts'
+import { createRandom, hash } from '../../random.ts'
+import { sendHtmlError, serveCall } from '../../serve-call.ts'
 import { authEndpoints, CONSENT_PATH, servePage } from './auth.ts'
-import { createCatalogue } from './catalogue.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
@@ -32,15 +33,23 @@ export const DEFAULT_SETTINGS: LazadaSettings = {
 }
 
 export function createLazada(world: World, given: Partial<LazadaSettings>): Lazada {
-  const { clock, faults, baseUrl } = world
+  const { clock, faults, log, baseUrl } = world
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const auth = createAuthStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
-  const catalogue = createCatalogue()
+  const catalogue = createCatalogue<number>(clock, ({ shopId, sku, letters }, isTaken) => {
+    // Two SKUs whose hashes meet must not become one product.
+    let salt = ''
+    const numbered = (): number => 3_000_000_000 + hash(`lazada:${shopId}:${sku}${salt}`)
+    while (isTaken(numbered())) salt += '+'
+    const productId = numbered()
+    return { productId, skuId: productId * 10 + 1, variant: letters === '' ? '' : `Design:${letters}` }
+  })
   return {
     clock,
     faults,
+    log,
     settings,
     book,
     auth,
@@ -50,7 +59,7 @@ export function createLazada(world: World, given: Partial<LazadaSettings>): Laza
     random: createRandom(`lazada:${world.seed}`),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
-    lifecycle: createLifecycle(clock, book, pushes),
+    lifecycle: createLifecycle({ clock, book, pushes, catalogue }),
     spoiled: new Map(),
   }
 }
@@ -60,7 +69,6 @@ export const isLazadaPath = (path: string): boolean =>
 
 export async function serveLazada(
   lazada: Lazada,
-  log: World['log'],
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
@@ -68,26 +76,14 @@ export async function serveLazada(
   const { pathname } = url
   if (pathname === CONSENT_PATH) return servePage(lazada, request, response, url)
   if (pathname.startsWith(IMAGES)) return serveImage(lazada, response, pathname)
-  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
-  const fault = lazada.faults.draw(pathname)
-  const text = await readText(request).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) return error
-    throw error
+  return serveCall(lazada, request, response, pathname, {
+    refuse: (to, fault) => refuse(lazada, to, fault),
+    answer: (body) => ({
+      status: 200,
+      type: JSON_TYPE,
+      ...answer(lazada, url, request.headers['content-type'] ?? '', body),
+    }),
   })
-  if (fault === 'rate_limit' || fault === 'server_error') {
-    log.count(pathname, fault)
-    refuse(lazada, response, fault)
-    return
-  }
-  const { body, error } = answer(lazada, url, request.headers['content-type'] ?? '', text)
-  log.count(pathname, error)
-  if (fault === 'malformed') {
-    sendText(response, 200, JSON_TYPE, body.slice(0, Math.floor(body.length / 2)))
-  } else if (fault) {
-    // The call took effect; only its answer is lost.
-    const wait = fault === 'timeout' ? (lazada.faults.plan()?.timeout_ms ?? 0) : 0
-    setTimeout(() => response.socket?.destroy(), wait).unref()
-  } else sendText(response, 200, JSON_TYPE, body)
 }
 
 const JSON_TYPE = 'application/json;charset=UTF-8'
@@ -128,13 +124,12 @@ function refuse(lazada: Lazada, response: ServerResponse, fault: Fault): void {
     sendJson(response, code === '429' ? 429 : 200, { type: 'ISP', code, message, request_id: requestId() })
     return
   }
-  const status = lazada.random.pick([500, 502, 503])
-  sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
+  sendHtmlError(response, lazada.random.pick([500, 502, 503]))
 }
 
 function serveImage(lazada: Lazada, response: ServerResponse, path: string): void {
   const id = path.slice(IMAGES.length).replace(/\.svg$/, '')
-  const name = lazada.catalogue.name(id)
+  const name = lazada.catalogue.nameOf(id)
   if (name === undefined) {
     sendJson(response, 404, { code: 'NotFound', message: 'There is no such picture.' })
     return

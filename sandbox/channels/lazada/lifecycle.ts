@@ -1,11 +1,9 @@
-import type { Clock } from '../../clock.ts'
+import type { Pieces } from '../../catalogue.ts'
 import { hash } from '../../random.ts'
 import { packPiece } from './make-order.ts'
-import type { OrderBook } from './order-book.ts'
 import type { OrderRecord } from '../../order-record.ts'
-import type { Pushes } from './push.ts'
 import { CARRIERS } from './shops.ts'
-import type { Order, Piece, PieceStatus } from './types.ts'
+import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
 
 /** One arrow between the statuses of a piece. */
 interface Move {
@@ -59,7 +57,16 @@ export interface Lifecycle {
   onCreate(listener: (order: Order, record: OrderRecord) => void): void
 }
 
-export function createLifecycle(clock: Clock, book: OrderBook, pushes: Pushes): Lifecycle {
+/** What was bought, or those pieces of it. */
+export const piecesOf = (pieces: readonly Piece[]): Pieces[] =>
+  pieces.map(({ product }) => ({ sku: product.sku, quantity: 1 }))
+
+export function createLifecycle({
+  clock,
+  book,
+  pushes,
+  catalogue,
+}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalogue'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   // One message for each row, as the push guide has it.
@@ -127,6 +134,8 @@ export function createLifecycle(clock: Clock, book: OrderBook, pushes: Pushes): 
         for (const piece of moving) apply(order, piece, action, details)
         if (rule.to === 'canceled') order.isCancelAsked = false
       })
+      // All that can be called off has not left yet.
+      if (rule.to === 'canceled') catalogue.giveBack(order.shop.id, piecesOf(moving))
       announce(order, moving)
       if (action === 'pack')
         for (const packageId of new Set(moving.map((piece) => piece.packageId)))

@@ -1,21 +1,16 @@
+import { skipUnlessForSale } from '../../catalogue.ts'
+import { chooseShop } from '../../channel-control.ts'
+import { pickSeller, startLive, type Habit, type Live } from '../../live-selling.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { createRandom } from '../../random.ts'
-import type { Action } from './lifecycle.ts'
-import { chooseShop } from './load.ts'
-import type { Lazada, Order, PieceStatus } from './types.ts'
-
-export interface Live {
-  /** Orders per minute over all shops; 0 ends the selling. */
-  setPace(perMinute: number): void
-  pace(): number
-  stop(): void
-}
+import { piecesOf, type Action } from './lifecycle.ts'
+import type { Lazada, Order, PieceStatus, Product } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers and couriers do by themselves, how long after the last change, and how likely when looked at. */
-const HABITS: readonly { status: PieceStatus; after: number; action: Action; chance: number }[] = [
+/** What buyers and couriers do by themselves. */
+const HABITS: readonly Habit<PieceStatus, Action>[] = [
   { status: 'unpaid', after: 2 * MINUTE, action: 'pay', chance: 0.8 },
   { status: 'pending', after: 10 * MINUTE, action: 'request_cancel', chance: 0.03 },
   { status: 'ready_to_ship', after: 10 * MINUTE, action: 'ship', chance: 0.6 },
@@ -32,11 +27,14 @@ const STARTER: [string, string, number][] = [
   ['90003A', 'Indigo Furoshiki Cloth', 5.95],
 ]
 
+/** Nobody asks for more than there is. */
+const atMost = (quantity: number, { stock }: Product): number => Math.min(quantity, Math.max(stock, 1))
+
 /** A basket of one to four of the shop's goods. */
 function makeBasket(lazada: Lazada, shopId: number): OrderRecord {
   const ref = `new:${shopId}:${lazada.clock.now()}:${lazada.random.next()}`
   const random = createRandom(ref)
-  const products = lazada.catalogue.all(shopId)
+  const products = lazada.catalogue.goods(shopId)
   const scale = lazada.shops.get(shopId)?.scale ?? 1
   const line = (): [string, string, number, number] => {
     const quantity = random.pick([1, 1, 1, 2, 3])
@@ -44,31 +42,29 @@ function makeBasket(lazada: Lazada, shopId: number): OrderRecord {
       const [sku, name, price] = random.pick(STARTER)
       return [sku, name, quantity, price]
     }
-    const { sku, name, price } = random.pick(products)
-    return [sku, name, quantity, price / scale]
+    const product = random.pick(products)
+    return [product.sku, product.name, atMost(quantity, product), product.price / scale]
   }
   const lines = Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, line)
   return { ref, age: 0, ...(products.length === 0 && { currency: 'GBP' as const }), lines }
 }
 
-/** A new order, made now and told to the subscriber. */
-export function createOrder(lazada: Lazada, shopId: number, record?: OrderRecord): Order {
-  const shop = chooseShop(lazada, shopId)
+/** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
+export function createOrder(lazada: Lazada, shopId: number, record?: OrderRecord, isForced = false): Order {
+  const shop = chooseShop(lazada.shops, shopId)
+  const isFirst = !record && lazada.catalogue.isEmpty(shop.id)
   const made = record ?? makeBasket(lazada, shopId)
   const order = lazada.maker.make(shop, made, lazada.clock.now())
+  if (isFirst) lazada.catalogue.stockUp(shop.id, piecesOf(order.pieces))
+  lazada.catalogue.take(shop.id, piecesOf(order.pieces), isForced)
   lazada.lifecycle.create(order, made)
   return order
 }
 
-export function startLive(lazada: Lazada): Live {
-  let pace = 0
-  let cancel = (): void => {}
-
+export function startLazadaLive(lazada: Lazada): Live {
   const sell = (): void => {
-    const all = [...lazada.shops.keys()]
-    const linked = all.filter((id) => lazada.auth.isLinked(id))
-    // Unlinked shops sell too, or linking one would find nothing new; linked ones are where somebody looks.
-    createOrder(lazada, lazada.random.pick(linked.length > 0 && lazada.random.chance(0.9) ? linked : all))
+    const shopId = pickSeller(lazada.random, [...lazada.shops.keys()], (id) => lazada.auth.isLinked(id))
+    createOrder(lazada, shopId)
   }
 
   const advance = (): void => {
@@ -83,21 +79,8 @@ export function startLive(lazada: Lazada): Live {
       }
   }
 
-  // Each sale plans the next, so a shift of the clock by days makes one sale and not thousands.
-  const schedule = (): void => {
-    cancel()
-    if (pace === 0) return
-    const wait = (60_000 / pace) * (0.5 + lazada.random.next())
-    cancel = lazada.clock.at(lazada.clock.nowMs() + wait, () => {
-      sell()
-      advance()
-      schedule()
-    })
-  }
-
-  const setPace = (next: number): void => {
-    pace = next
-    schedule()
-  }
-  return { setPace, pace: () => pace, stop: () => setPace(0) }
+  return startLive(lazada, () => {
+    skipUnlessForSale(sell)
+    advance()
+  })
 }

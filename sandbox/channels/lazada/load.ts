@@ -1,20 +1,11 @@
-import { createRandom, hash } from '../../random.ts'
+import { hash } from '../../random.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import type { OrderRecord } from '../../order-record.ts'
+import { takeOrders } from '../../take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Lazada, Order, Shop } from './types.ts'
+import type { Lazada, Shop } from './types.ts'
 
 const [MALAYSIA, VIETNAM, SINGAPORE] = SHOPS as [Shop, Shop, Shop]
-
-/** The answer to a control call that names a shop which doesn't exist. */
-export class UnknownShop extends Error {}
-
-export function chooseShop(lazada: Lazada, shopId: number): Shop {
-  const shop = lazada.shops.get(shopId)
-  if (!shop)
-    throw new UnknownShop(`there is no shop ${shopId}; there are ${[...lazada.shops.keys()].join(', ')}`)
-  return shop
-}
 
 /** Takes orders in; `now` is the moment that their ages count from. No pushes: they were there before. */
 export async function loadRecords(
@@ -22,15 +13,11 @@ export async function loadRecords(
   records: Iterable<[Shop, OrderRecord]> | AsyncIterable<[Shop, OrderRecord]>,
   now = lazada.clock.now(),
 ): Promise<number> {
-  const orders: Order[] = []
-  const names = new Set<number>()
-  for await (const [shop, record] of records) {
-    const order = lazada.maker.make(shop, record, now, names)
-    names.add(order.id)
-    orders.push(order)
-  }
-  // All at once, so that the shelves are sorted once.
-  lazada.book.add(orders)
+  const orders = await takeOrders(records, {
+    make: ([shop, record], taken: ReadonlySet<number>) => lazada.maker.make(shop, record, now, taken),
+    idOf: (order) => order.id,
+    add: (made) => lazada.book.add(made),
+  })
   return orders.length
 }
 
@@ -47,36 +34,3 @@ async function* sample(): AsyncGenerator<[Shop, OrderRecord]> {
 
 export const loadSample = (lazada: Lazada, now?: number): Promise<number> =>
   loadRecords(lazada, sample(), now)
-
-export interface Wish {
-  orders: number
-  linesPerOrder: number
-  days: number
-  seed: string
-}
-
-/** Orders in numbers, quickly, all with the shop's own goods. */
-export function* invent(shop: Shop, wish: Wish): Generator<[Shop, OrderRecord]> {
-  const random = createRandom(`lazada-generate:${wish.seed}`)
-  const price = (product: number): number =>
-    shop.scale === 1 ? 10_000 + ((product * 7_919) % 490) * 1_000 : 5 + ((product * 7_919) % 19_500) / 100
-  for (let i = 0; i < wish.orders; i++) {
-    const whole = Math.floor(wish.linesPerOrder)
-    const count = whole + (random.chance(wish.linesPerOrder - whole) ? 1 : 0)
-    const lines = Array.from({ length: count }, (): [string, string, number, number] => {
-      const product = random.int(1, 500)
-      const quantity = random.pick([1, 1, 1, 2, 3])
-      return [
-        `GEN-${String(product).padStart(5, '0')}`,
-        `Sample Product ${product}`,
-        quantity,
-        price(product),
-      ]
-    })
-    const age = Math.floor(random.next() * wish.days * 86_400)
-    yield [
-      shop,
-      { ref: `${wish.seed}:${i}`, age, customer: `${wish.seed}:${random.int(1, wish.orders)}`, lines },
-    ]
-  }
-}

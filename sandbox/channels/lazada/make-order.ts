@@ -1,14 +1,12 @@
+import type { Catalogue } from '../../catalogue.ts'
+import { minorPrice } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
-import type { Catalogue } from './catalogue.ts'
 import { pastFor, pastOf } from './order-past.ts'
 import { CARRIERS } from './shops.ts'
 import type { Order, Piece, Shop } from './types.ts'
 
-/** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
-const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
-const STEP = { MYR: 1, VND: 1_000, SGD: 1 } as const
 const COD_SHARE = { MY: 0.2, VN: 0.45, SG: 0 } as const
 const PAYMENTS = ['MIXEDCARD', 'PAYMENT_ACCOUNT_WALLET', 'ONLINE_BANKING', 'PAY_LATER'] as const
 const NOTES = [
@@ -24,14 +22,6 @@ export interface OrderMaker {
   reset(): void
 }
 
-/** A price in whole minor units, in the steps in which shops of that currency put prices. */
-function minorPrice(shop: Shop, currency: OrderRecord['currency'], price: number): number {
-  const isForeign = currency !== undefined && currency !== shop.currency
-  const own = isForeign ? (price / POUND[currency]) * POUND[shop.currency] : price
-  const step = isForeign ? STEP[shop.currency] : 1
-  return Math.max(Math.round((own * shop.scale) / step), 1) * step
-}
-
 /** Divides an amount so that the parts add up to it. */
 function shares(total: number, weights: number[], step: number): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -44,7 +34,7 @@ function shares(total: number, weights: number[], step: number): number[] {
 const longNumber = (base: number, seed: string): number =>
   base + hash(seed) * 10_000 + (hash(`${seed}+`) % 10_000)
 
-export function createOrderMaker(catalogue: Catalogue, isTaken: (id: number) => boolean): OrderMaker {
+export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: number) => boolean): OrderMaker {
   const people = new Map<string, { id: number; person: Person }>()
 
   // One object per buyer, however many orders there are.
@@ -70,7 +60,7 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (id: number) => 
   const makePieces = (shop: Shop, record: OrderRecord, id: number, random: Random): Piece[] => {
     const sold = record.lines.flatMap(([sku, name, quantity, given]) => {
       const price = minorPrice(shop, record.currency, given)
-      const product = catalogue.get(shop, sku, name, price)
+      const product = catalogue.get(shop.id, sku, name, price)
       return Array.from({ length: quantity }, () => ({ product, price }))
     })
     const prices = sold.map(({ price }) => price)
@@ -84,6 +74,7 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (id: number) => 
     return sold.map(({ product, price }, index): Piece => ({
       id: longNumber(500_000_000_000_000, `piece:${id}:${index}`),
       product,
+      name: product.name,
       price,
       sellerVoucher: seller[index] ?? 0,
       platformVoucher: platform[index] ?? 0,

@@ -1,19 +1,20 @@
-import type { CallLog, Marketplace } from '../../marketplace.ts'
+import type { Marketplace } from '../../marketplace.ts'
+import type { StateFile } from '../../state-file.ts'
 import { lazadaControl } from './control.ts'
 import { isLazadaPath, serveLazada } from './index.ts'
-import { startLive } from './live.ts'
+import { startLazadaLive } from './live.ts'
 import { loadSample } from './load.ts'
-import { openStateFile, type StateFile } from './state-file.ts'
+import { openStateFile } from './state-file.ts'
 import type { Lazada } from './types.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
-export function lazadaMarketplace(lazada: Lazada, log: CallLog, stateFile: string | undefined): Marketplace {
-  const live = startLive(lazada)
+export function lazadaMarketplace(lazada: Lazada, stateFile: string | undefined): Marketplace {
+  const live = startLazadaLive(lazada)
   let state: StateFile | undefined
   return {
     code: 'lazada',
     owns: isLazadaPath,
-    serve: (request, response, url) => serveLazada(lazada, log, request, response, url),
+    serve: (request, response, url) => serveLazada(lazada, request, response, url),
     ...lazadaControl(lazada, live),
     async load(from) {
       if (stateFile !== undefined) state = await openStateFile(lazada, stateFile)

@@ -1,6 +1,7 @@
 import { isRecord } from '../../http.ts'
+import type { TimeField } from '../../order-shelves.ts'
+import { spoil } from '../../spoil.ts'
 import { itemsOf, orderOf } from './detail.ts'
-import type { TimeField } from './order-book.ts'
 import type { Lazada, Order, Shop } from './types.ts'
 import { LazadaError, readTime, shopCall, wholeNumber } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
@@ -76,16 +77,7 @@ function listOrders(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
 /** An order and its rows as they are served, spoiled ones included. */
 function served(lazada: Lazada, order: Order): { order: Record<string, unknown>; order_items: unknown[] } {
   const detail = { order: orderOf(order), order_items: itemsOf(lazada, order) }
-  for (const { path, value, remove } of lazada.spoiled.get(order.id) ?? []) {
-    const steps = path.split('.')
-    const last = steps.pop() ?? ''
-    let target: unknown = detail
-    for (const step of steps) target = (target as Record<string, unknown> | undefined)?.[step]
-    if (typeof target !== 'object' || target === null) continue
-    if (remove) delete (target as Record<string, unknown>)[last]
-    else (target as Record<string, unknown>)[last] = value
-  }
-  return detail
+  return spoil(detail, lazada.spoiled.get(order.id))
 }
 
 function rowsOfMany(lazada: Lazada, { shop, parameters }: ShopCall): Answer {

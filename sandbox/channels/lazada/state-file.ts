@@ -1,10 +1,15 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { orderRecordSchema } from '../../order-record.ts'
-import { chooseShop, loadSample } from './load.ts'
+import { chooseShop } from '../../channel-control.ts'
+import {
+  createdSchema,
+  createStateFile,
+  grantsSchema,
+  listingsSchema,
+  readState,
+  type StateFile,
+} from '../../state-file.ts'
+import { loadSample } from './load.ts'
 import type { Lazada, Order, Piece } from './types.ts'
-
-const grants = z.array(z.tuple([z.string(), z.strictObject({ shopId: z.number(), expires: z.number() })]))
 
 /** What of a piece changes in its life; the rest is made again from its order's record. */
 const PIECE_FIELDS = [
@@ -20,8 +25,9 @@ const PIECE_FIELDS = [
 const stateSchema = z.strictObject({
   version: z.literal(1),
   anchor: z.number().describe('the moment at which the sample ends'),
-  auth: z.strictObject({ access: grants, refresh: grants }),
-  created: z.array(z.strictObject({ shop_id: z.number(), at: z.number(), record: orderRecordSchema })),
+  auth: z.strictObject({ access: grantsSchema, refresh: grantsSchema }),
+  created: createdSchema,
+  listings: listingsSchema,
   changed: z.array(
     z.strictObject({
       id: z.number(),
@@ -35,22 +41,6 @@ const stateSchema = z.strictObject({
 
 type State = z.infer<typeof stateSchema>
 
-export interface StateFile {
-  close(): void
-}
-
-// A sandbox that is killed forgets at most this long; tokens are written at once.
-const DELAY_MS = 1_000
-
-function readState(path: string): State | undefined {
-  if (!existsSync(path)) return undefined
-  try {
-    return stateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch (error) {
-    throw new Error(`${path} is no state of this sandbox; remove it to start anew`, { cause: error })
-  }
-}
-
 const snapshot = (order: Order): State['changed'][number] => ({
   id: order.id,
   updateTime: order.updateTime,
@@ -61,16 +51,15 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(lazada: Lazada, path: string): Promise<StateFile> {
-  const { clock, book, auth, lifecycle, maker } = lazada
-  const state = readState(path)
+  const { clock, book, auth, catalogue, lifecycle, maker } = lazada
+  const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
   const changed = new Set<Order>()
-  let timer: NodeJS.Timeout | undefined
 
   await loadSample(lazada, anchor)
   for (const { shop_id: shopId, at, record } of created)
-    book.add([maker.make(chooseShop(lazada, shopId), record, at)])
+    book.add([maker.make(chooseShop(lazada.shops, Number(shopId)), record, at)])
   for (const { id, updateTime, pieces, ...fields } of state?.changed ?? []) {
     const order = book.find(id)
     if (!order) continue
@@ -82,32 +71,27 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
   }
   if (state) auth.restore(state.auth)
 
-  const save = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    const next: State = {
-      version: 1,
-      anchor,
-      auth: auth.dump(),
-      created,
-      changed: [...changed].map(snapshot),
-    }
-    writeFileSync(`${path}.new`, JSON.stringify(next), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
-  }
-  const saveSoon = (): void => {
-    timer ??= setTimeout(save, DELAY_MS).unref()
-  }
+  catalogue.restore(state?.listings ?? [])
+
+  const file = createStateFile(path, (): State => ({
+    version: 1,
+    anchor,
+    auth: auth.dump(),
+    created,
+    changed: [...changed].map(snapshot),
+    listings: catalogue.dump(),
+  }))
+  catalogue.onChange(file.saveSoon)
   book.onChange((order) => {
     changed.add(order)
-    saveSoon()
+    file.saveSoon()
   })
   lifecycle.onCreate((order, record) => {
     created.push({ shop_id: order.shop.id, at: order.createTime, record })
-    saveSoon()
+    file.saveSoon()
   })
   // A refresh token that a client has and the sandbox forgot would end the link: tokens are saved at once.
-  auth.onChange(save)
-  save()
-  return { close: save }
+  auth.onChange(file.save)
+  file.save()
+  return file
 }

@@ -1,8 +1,10 @@
+import type { Catalogue, Listing } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
+import type { CallLog } from '../../marketplace.ts'
 import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Spoil } from '../../spoil.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { OrderBook } from './order-book.ts'
@@ -41,19 +43,15 @@ export interface Shop {
   countryName: string
 }
 
-export interface Product {
-  productId: number
-  skuId: number
-  sku: string
-  name: string
-  variation: string
-  price: number
-}
+/** Every SKU is a product of its own. */
+export type Product = Listing<number>
 
 /** One piece of an order. */
 export interface Piece {
   id: number
   product: Product
+  /** As it was called when it was bought. */
+  name: string
   price: number
   sellerVoucher: number
   platformVoucher: number
@@ -94,24 +92,19 @@ export interface LazadaSettings {
   ackMs: number
 }
 
-export interface Spoil {
-  path: string
-  value?: unknown
-  remove?: boolean | undefined
-}
-
 /** All that the emulated marketplace knows. */
 export interface Lazada {
   clock: Clock
   random: Random
   faults: Faults
+  log: CallLog
   settings: LazadaSettings
   shops: Map<number, Shop>
   book: OrderBook
   auth: AuthStore
   pushes: Pushes
   lifecycle: Lifecycle
-  catalogue: Catalogue
+  catalogue: Catalogue<number>
   maker: OrderMaker
   spoiled: Map<number, Spoil[]>
   baseUrl: () => string

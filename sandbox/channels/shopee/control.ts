@@ -1,20 +1,29 @@
-import type { ServerResponse } from 'node:http'
-import { once } from 'node:events'
 import { z } from 'zod'
 import { ControlError, type ControlRoute } from '../../control-call.ts'
-import { createRandom } from '../../random.ts'
-import { BadRecord, orderRecordSchema, type OrderRecord } from '../../order-record.ts'
+import {
+  chooseShop,
+  createSchema,
+  liveRoutes,
+  secondsSchema,
+  sendLines,
+  spoilRoutes,
+  tell,
+} from '../../channel-control.ts'
+import type { Live } from '../../live-selling.ts'
+import type { ControlPart } from '../../marketplace.ts'
+import { productRoutes } from '../../product-control.ts'
+import { latePushFaultSchema } from '../../push-delivery.ts'
+import { inventOrders } from '../../take-orders.ts'
 import { parseOrderRecord } from '../../retail/sample.ts'
 import { approve, endAuthorization } from './auth.ts'
 import { escrowOf } from './escrow.ts'
 import { isAction, MOVES } from './lifecycle.ts'
-import { createOrder, type Live } from './live.ts'
-import { chooseShop, loadFile, loadRecords, loadSample, UnknownShop } from './load.ts'
-import { pushFaultSchema } from './push.ts'
+import { createOrder } from './live.ts'
+import { loadFile, loadRecords, loadSample } from './load.ts'
 import type { Order, Shopee } from './types.ts'
 import { ShopeeError } from './wire.ts'
 
-const seconds = z.number().int().min(0)
+const seconds = secondsSchema
 
 const schemas = {
   authorize: z.strictObject({
@@ -31,8 +40,7 @@ const schemas = {
     grace_seconds: seconds.optional(),
     error: z.enum(['invalid_acceess_token', 'invalid_access_token', 'error_auth']).optional(),
   }),
-  push: z.strictObject({ url: z.string().optional(), faults: pushFaultSchema.optional() }),
-  live: z.strictObject({ per_minute: z.number().min(0).max(6_000) }),
+  push: z.strictObject({ url: z.string().optional(), faults: latePushFaultSchema.optional() }),
   delays: z.strictObject({ tracking_seconds: seconds.optional(), document_seconds: seconds.optional() }),
   load: z.strictObject({
     source: z.enum(['retail']).optional(),
@@ -49,77 +57,14 @@ const schemas = {
     customers: z.number().int().min(1).optional(),
     seed: z.string().default('generated'),
   }),
-  create: z.strictObject({ shop_id: z.number().int(), order: orderRecordSchema.optional() }),
+  create: createSchema.extend({ shop_id: z.number().int() }),
   advance: z.strictObject({ action: z.string(), by: z.string().optional(), reason: z.string().optional() }),
-  spoil: z.strictObject({
-    order_sn: z.string(),
-    path: z.string().min(1),
-    value: z.unknown().optional(),
-    remove: z.boolean().optional(),
-  }),
-  unspoil: z.strictObject({ order_sn: z.string().optional() }),
-}
-
-export interface ShopeeControl {
-  routes: Record<string, ControlRoute>
-  summary(): object
-  stats(): object
-  reset(load: 'retail' | 'none'): Promise<object>
 }
 
 /** Words of the makers' own errors as the control interface's. */
-async function tell<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BadRecord || error instanceof UnknownShop || error instanceof ShopeeError)
-      throw new ControlError(error.message)
-    // A file that isn't there, can't be read or isn't what its name says.
-    if (error instanceof Error && 'code' in error) throw new ControlError(error.message)
-    throw error
-  }
-}
+const tellShopee = <T>(work: () => T | Promise<T>): Promise<T> => tell([ShopeeError], work)
 
-/** Orders in numbers, quickly, all with the shop's own goods. */
-function* invent(options: z.infer<typeof schemas.generate>, scale: number): Generator<OrderRecord> {
-  const random = createRandom(`generate:${options.seed}`)
-  const customers = options.customers ?? Math.ceil(options.orders / 4)
-  const price = (product: number): number =>
-    scale === 1 ? 10_000 + ((product * 7_919) % 490) * 1_000 : 5 + ((product * 7_919) % 19_500) / 100
-  for (let i = 0; i < options.orders; i++) {
-    const whole = Math.floor(options.lines_per_order)
-    const count = whole + (random.chance(options.lines_per_order - whole) ? 1 : 0)
-    const lines = Array.from({ length: count }, (): [string, string, number, number] => {
-      const product = random.int(1, options.products)
-      return [
-        `GEN-${String(product).padStart(5, '0')}`,
-        `Sample Product ${product}`,
-        random.pick([1, 1, 1, 2, 3]),
-        price(product),
-      ]
-    })
-    yield {
-      ref: `${options.seed}:${i}`,
-      age: Math.floor(random.next() * options.days * 86_400),
-      customer: `${options.seed}:${random.int(1, customers)}`,
-      lines,
-    }
-  }
-}
-
-async function streamOracle(shopee: Shopee, shopId: number, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  let chunk = ''
-  for (const order of shopee.book.all(shopId)) {
-    chunk += `${JSON.stringify({ order: shopee.details.full(order), escrow: escrowOf(order), tracking_number: order.parcel.tracking })}\n`
-    if (chunk.length < 500_000) continue
-    if (!response.write(chunk)) await once(response, 'drain')
-    chunk = ''
-  }
-  response.end(chunk)
-}
-
-export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
+export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
   const { settings, auth, pushes, spoiled, book } = shopee
   const initialSettings = { ...settings }
 
@@ -134,6 +79,13 @@ export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
     order_status: order.status,
     update_time: order.updateTime,
     logistics_status: order.parcel.status,
+    tracking_number: order.parcel.tracking,
+  })
+
+  /** What is true of an order, as it is served when nothing spoils it. */
+  const truthOf = (order: Order): object => ({
+    order: shopee.details.full(order),
+    escrow: escrowOf(order),
     tracking_number: order.parcel.tracking,
   })
 
@@ -153,7 +105,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/shopee/authorize': ({ read }) =>
-      tell(() => {
+      tellShopee(() => {
         const { redirect, shop_id, state } = read(schemas.authorize)
         return { location: approve(shopee, redirect, shop_id, state) }
       }),
@@ -191,10 +143,6 @@ export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
       if (faults) pushes.setFaults(faults)
       return { ...pushes.config(), ...pushes.stats() }
     },
-    'POST /_sandbox/shopee/live': ({ read }) => {
-      live.setPace(read(schemas.live).per_minute)
-      return { per_minute: live.pace() }
-    },
     'POST /_sandbox/shopee/delays': ({ read }) => {
       const wish = read(schemas.delays)
       settings.trackingSeconds = wish.tracking_seconds ?? settings.trackingSeconds
@@ -202,7 +150,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
       return { tracking_seconds: settings.trackingSeconds, document_seconds: settings.documentSeconds }
     },
     'POST /_sandbox/shopee/load': (call) =>
-      tell(async () => {
+      tellShopee(async () => {
         if (/ndjson|jsonl/.test(call.type)) {
           const records = call.text
             .split('\n')
@@ -223,24 +171,19 @@ export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
         }
       }),
     'POST /_sandbox/shopee/generate': ({ read }) =>
-      tell(async () => {
-        const options = read(schemas.generate)
-        const shop = chooseShop(shopee, options.shop_id)
-        return { loaded: await loadRecords(shopee, invent(options, shop.scale), { shopId: shop.id }) }
+      tellShopee(async () => {
+        const { shop_id: shopId, lines_per_order: linesPerOrder, ...wish } = read(schemas.generate)
+        const { scale } = chooseShop(shopee.shops, shopId)
+        const customers = wish.customers ?? Math.ceil(wish.orders / 4)
+        const records = inventOrders({ ...wish, linesPerOrder, customers }, scale, 'generate')
+        return { loaded: await loadRecords(shopee, records, { shopId }) }
       }),
     'POST /_sandbox/shopee/orders': ({ read }) =>
-      tell(() => {
-        const { shop_id: shopId, order } = read(schemas.create)
-        return brief(createOrder(shopee, shopId, order))
+      tellShopee(() => {
+        const { shop_id: shopId, order, force } = read(schemas.create)
+        return brief(createOrder(shopee, shopId, order, force))
       }),
-    'GET /_sandbox/shopee/orders/:sn': ({ parts }) => {
-      const order = find(parts[0])
-      return {
-        order: shopee.details.full(order),
-        escrow: escrowOf(order),
-        tracking_number: order.parcel.tracking,
-      }
-    },
+    'GET /_sandbox/shopee/orders/:sn': ({ parts }) => truthOf(find(parts[0])),
     'POST /_sandbox/shopee/orders/:sn/advance': ({ parts, read }) => {
       const order = find(parts[0])
       const { action, by, reason } = read(schemas.advance)
@@ -255,19 +198,17 @@ export function shopeeControl(shopee: Shopee, live: Live): ShopeeControl {
         throw new ControlError(`an order in ${order.status} can not ${action}`, 409)
       return brief(order)
     },
-    'POST /_sandbox/shopee/spoil': ({ read }) => {
-      const { order_sn: sn, ...change } = read(schemas.spoil)
-      spoiled.set(find(sn).sn, [...(spoiled.get(sn) ?? []), change])
-      return { spoiled: [...spoiled.keys()] }
-    },
-    'POST /_sandbox/shopee/unspoil': ({ read }) => {
-      const { order_sn: sn } = read(schemas.unspoil)
-      if (sn === undefined) spoiled.clear()
-      else spoiled.delete(sn)
-      return { spoiled: [...spoiled.keys()] }
-    },
     'GET /_sandbox/oracle/shopee/orders': ({ query, response }) =>
-      tell(() => streamOracle(shopee, chooseShop(shopee, Number(query.get('shop_id'))).id, response)),
+      sendLines(
+        response,
+        book
+          .all(chooseShop(shopee.shops, Number(query.get('shop_id'))).id)
+          .values()
+          .map(truthOf),
+      ),
+    ...liveRoutes('shopee', live),
+    ...spoilRoutes({ code: 'shopee', idName: 'order_sn', id: z.string() }, spoiled, find),
+    ...productRoutes('shopee', shopee.catalogue, (id) => chooseShop(shopee.shops, Number(id)).id),
   }
 
   return {

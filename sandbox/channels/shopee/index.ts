@@ -1,17 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../../clock.ts'
-import type { Fault, Faults } from '../../faults.ts'
-import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
-import type { CallLog } from '../../marketplace.ts'
-import { createRandom } from '../../random.ts'
+import { createCatalogue } from '../../catalogue.ts'
+import type { Fault } from '../../faults.ts'
+import { BodyTooLarge, sendJson } from '../../http.ts'
+import type { World } from '../../marketplace.ts'
+import { createRandom, hash } from '../../random.ts'
+import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
 import { authEndpoints, isPage, servePage } from './auth.ts'
-import { createCatalogue } from './catalogue.ts'
 import { createDetails } from './detail.ts'
 import { escrowEndpoints } from './escrow.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
+import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { pushEndpoints } from './push-endpoints.ts'
@@ -39,6 +40,7 @@ const ENDPOINTS: Endpoints = {
   ...escrowEndpoints,
   ...shippingEndpoints,
   ...productEndpoints,
+  ...productChangeEndpoints,
   ...pushEndpoints,
 }
 
@@ -54,24 +56,27 @@ export const DEFAULT_SETTINGS: ShopeeSettings = {
   pushUrl: '',
 }
 
-export interface ShopeeWorld {
-  clock: Clock
-  faults: Faults
-  seed: string
-  settings: Partial<ShopeeSettings>
-  baseUrl: () => string
-}
-
-export function createShopee(world: ShopeeWorld): Shopee {
-  const { clock, faults, baseUrl } = world
-  const settings = { ...DEFAULT_SETTINGS, ...world.settings }
+export function createShopee(world: World, given: Partial<ShopeeSettings>): Shopee {
+  const { clock, faults, log, baseUrl } = world
+  const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const auth = createAuthStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
-  const catalogue = createCatalogue()
+  const catalogue = createCatalogue<number>(clock, ({ shopId, sku, letters }, isTaken) => {
+    // Two SKUs whose hashes meet must not become one item.
+    let salt = ''
+    const numbered = (): number => 20_000_000_000 + hash(`item:${shopId}:${sku}${salt}`)
+    while (isTaken(numbered())) salt += '+'
+    return {
+      productId: numbered(),
+      skuId: letters === '' ? 0 : 100_000_000_000 + hash(`model:${shopId}:${sku}`),
+      variant: letters === '' ? '' : `Design ${letters}`,
+    }
+  })
   return {
     clock,
     faults,
+    log,
     settings,
     book,
     auth,
@@ -82,7 +87,7 @@ export function createShopee(world: ShopeeWorld): Shopee {
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     details: createDetails(baseUrl),
     maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
-    lifecycle: createLifecycle(clock, book, pushes, settings),
+    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
     spoiled: new Map(),
   }
 }
@@ -91,44 +96,22 @@ export function createShopee(world: ShopeeWorld): Shopee {
 export const isShopeePath = (path: string): boolean =>
   (path.startsWith(PREFIX) && !path.startsWith(`${PREFIX}token/`)) || isPage(path)
 
-export async function serveShopee(
+export function serveShopee(
   shopee: Shopee,
-  log: CallLog,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  if (isPage(url.pathname)) {
-    await servePage(shopee, request, response, url)
-    return
-  }
-  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
-  const fault = shopee.faults.draw(url.pathname)
-  const body = await readBody(request).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) return error
-    throw error
+  if (isPage(url.pathname)) return servePage(shopee, request, response, url)
+  return serveCall(shopee, request, response, url.pathname, {
+    refuse: (to, fault) => refuse(shopee, to, fault),
+    answer: (body) => answer(shopee, request.method ?? '', url, body),
   })
-  if (fault === 'rate_limit' || fault === 'server_error') {
-    log.count(url.pathname, fault)
-    refuse(shopee, response, fault)
-    return
-  }
-  const reply = answer(shopee, request.method ?? '', url, body)
-  log.count(url.pathname, reply.error)
-  if (fault) spoilReply(shopee, response, fault, reply)
-  else sendText(response, reply.status, reply.type, reply.body)
-}
-
-interface Reply {
-  status: number
-  type: string
-  body: string | Buffer
-  error: string
 }
 
 const JSON_TYPE = 'application/json'
 
-function answer(shopee: Shopee, method: string, url: URL, body: string | BodyTooLarge): Reply {
+function answer(shopee: Shopee, method: string, url: URL, body: string | BodyTooLarge): CallReply {
   try {
     const endpoint = findEndpoint(method, url.pathname)
     checkSign(shopee, url.pathname, url.searchParams)
@@ -163,7 +146,7 @@ function findEndpoint(method: string, path: string): Endpoint {
 }
 
 /** Most answers sit in `response`; a few old calls are flat, and void calls have no `response` at all. */
-function write(answer: Answer): Omit<Reply, 'status'> {
+function write(answer: Answer): Omit<CallReply, 'status'> {
   if (answer && 'file' in answer) return { type: answer.type, body: answer.file, error: '' }
   if (answer && 'json' in answer)
     return {
@@ -199,16 +182,5 @@ function refuse(shopee: Shopee, response: ServerResponse, fault: Fault): void {
       message: 'Something wrong. Please try later.',
       request_id: requestId(),
     })
-  // What stands before the marketplace's servers answers in HTML.
-  else sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
-}
-
-/** The call took effect; only its answer goes wrong. */
-function spoilReply(shopee: Shopee, response: ServerResponse, fault: Fault, reply: Reply): void {
-  if (fault === 'malformed') {
-    sendText(response, 200, reply.type, reply.body.slice(0, Math.floor(reply.body.length / 2)))
-    return
-  }
-  const wait = fault === 'timeout' ? (shopee.faults.plan()?.timeout_ms ?? 0) : 0
-  setTimeout(() => response.socket?.destroy(), wait).unref()
+  else sendHtmlError(response, status)
 }

@@ -1,10 +1,8 @@
+import type { Pieces } from '../../catalogue.ts'
 import type { OrderRecord } from '../../order-record.ts'
-import type { Clock } from '../../clock.ts'
-import type { OrderBook } from './order-book.ts'
-import type { Pushes } from './push.ts'
 import { fullRefund } from './make-order.ts'
 import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
-import type { Order, OrderStatus, ShopeeSettings } from './types.ts'
+import type { Order, OrderStatus, Shopee } from './types.ts'
 
 /** One arrow between statuses. */
 interface Move {
@@ -72,12 +70,13 @@ export interface Lifecycle {
 /** A buyer's request to cancel that the seller leaves alone counts as accepted. */
 const CANCEL_ANSWER_SECONDS = 2 * 86_400
 
-export function createLifecycle(
-  clock: Clock,
-  book: OrderBook,
-  pushes: Pushes,
-  settings: ShopeeSettings,
-): Lifecycle {
+export function createLifecycle({
+  clock,
+  book,
+  pushes,
+  catalogue,
+  settings,
+}: Pick<Shopee, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
@@ -148,6 +147,8 @@ export function createLifecycle(
       promiseTracking(order)
     }
     if (action === 'request_cancel') promiseAnswer(order)
+    // What is on its way, or lost, does not go back on the shelf.
+    if (action === 'cancel' || action === 'accept_cancel') catalogue.giveBack(order.shop.id, piecesOf(order))
     announce(order)
     if (order.parcel.status !== parcelBefore) announceParcel(order)
     return true
@@ -171,6 +172,9 @@ export function createLifecycle(
     },
   }
 }
+
+export const piecesOf = (order: Order): Pieces[] =>
+  order.lines.map(({ product, quantity }) => ({ sku: product.sku, quantity }))
 
 function parcelAfter(order: Order, before: string): string {
   // While the seller thinks about a cancellation the parcel stays what it was.

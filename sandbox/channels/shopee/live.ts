@@ -1,21 +1,16 @@
-import { createRandom } from '../../random.ts'
-import { chooseShop } from './load.ts'
-import type { Action } from './lifecycle.ts'
+import { skipUnlessForSale } from '../../catalogue.ts'
+import { chooseShop } from '../../channel-control.ts'
+import { pickSeller, startLive, type Habit, type Live } from '../../live-selling.ts'
 import type { OrderRecord } from '../../order-record.ts'
+import { createRandom } from '../../random.ts'
+import { piecesOf, type Action } from './lifecycle.ts'
 import type { Order, OrderStatus, Product, Shop, Shopee } from './types.ts'
-
-export interface Live {
-  /** Orders per minute over all shops; 0 ends the selling. */
-  setPace(perMinute: number): void
-  pace(): number
-  stop(): void
-}
 
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers and couriers do by themselves, how long after the last change, and how likely when looked at. */
-const HABITS: readonly { status: OrderStatus; after: number; action: Action; chance: number }[] = [
+/** What buyers and couriers do by themselves. */
+const HABITS: readonly Habit<OrderStatus, Action>[] = [
   { status: 'UNPAID', after: 2 * MINUTE, action: 'pay', chance: 0.9 },
   { status: 'UNPAID', after: 2 * MINUTE, action: 'cancel', chance: 0.3 },
   { status: 'PENDING', after: 5 * MINUTE, action: 'clear', chance: 1 },
@@ -38,12 +33,15 @@ const STARTER: [string, string, number][] = [
   ['90004', 'Cherry Blossom Notebook', 3.4],
 ]
 
+/** Nobody asks for more than there is. */
+const atMost = (quantity: number, { stock }: Product): number => Math.min(quantity, Math.max(stock, 1))
+
 /** A basket of one to four of the shop's goods. */
 export function makeBasket(
   shopee: Shopee,
   shop: Shop,
   seed: string,
-  products: readonly Product[] = shopee.catalogue.all(shop.id),
+  products: readonly Product[] = shopee.catalogue.goods(shop.id),
 ): OrderRecord {
   const random = createRandom(`basket:${seed}`)
   const chosen = new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 4]) }, () => random.next()))
@@ -57,31 +55,27 @@ export function makeBasket(
   }
   const lines = [...chosen].map((drawn): [string, string, number, number] => {
     const product = products[Math.floor(drawn * products.length)]!
-    return [product.sku, product.name, quantity(), product.price / shop.scale]
+    return [product.sku, product.name, atMost(quantity(), product), product.price / shop.scale]
   })
   return { ref, age: 0, lines }
 }
 
-/** A new order, made now and told to the subscriber. */
-export function createOrder(shopee: Shopee, shopId: number, record?: OrderRecord): Order {
-  const shop = chooseShop(shopee, shopId)
+/** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
+export function createOrder(shopee: Shopee, shopId: number, record?: OrderRecord, isForced = false): Order {
+  const shop = chooseShop(shopee.shops, shopId)
   const now = shopee.clock.now()
+  const isFirst = !record && shopee.catalogue.isEmpty(shop.id)
   const made = record ?? makeBasket(shopee, shop, `new:${shopId}:${now}`)
   const order = shopee.maker.make(shop, made, now)
+  if (isFirst) shopee.catalogue.stockUp(shop.id, piecesOf(order))
+  shopee.catalogue.take(shop.id, piecesOf(order), isForced)
   shopee.lifecycle.create(order, made)
   return order
 }
 
-export function startLive(shopee: Shopee): Live {
-  let pace = 0
-  let cancel = (): void => {}
-
+export function startShopeeLive(shopee: Shopee): Live {
   const sell = (): void => {
-    const linked = [...shopee.shops.keys()].filter((id) => shopee.auth.isLinked(id))
-    // Unlinked shops sell too, or linking one would find nothing new; linked ones are where somebody looks.
-    const shopId = shopee.random.pick(
-      linked.length > 0 && shopee.random.chance(0.9) ? linked : [...shopee.shops.keys()],
-    )
+    const shopId = pickSeller(shopee.random, [...shopee.shops.keys()], (id) => shopee.auth.isLinked(id))
     createOrder(shopee, shopId)
   }
 
@@ -103,21 +97,8 @@ export function startLive(shopee: Shopee): Live {
       }
   }
 
-  // Each sale plans the next, so a shift of the clock by days makes one sale and not thousands.
-  const schedule = (): void => {
-    cancel()
-    if (pace === 0) return
-    const wait = (60_000 / pace) * (0.5 + shopee.random.next())
-    cancel = shopee.clock.at(shopee.clock.nowMs() + wait, () => {
-      sell()
-      advance()
-      schedule()
-    })
-  }
-
-  const setPace = (next: number): void => {
-    pace = next
-    schedule()
-  }
-  return { setPace, pace: () => pace, stop: () => setPace(0) }
+  return startLive(shopee, () => {
+    skipUnlessForSale(sell)
+    advance()
+  })
 }

@@ -1,9 +1,11 @@
-import { readInvoices, toOrderRecords } from '../../retail/invoices.ts'
-import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { chooseShop } from '../../channel-control.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { hash } from '../../random.ts'
+import { readInvoices, toOrderRecords } from '../../retail/invoices.ts'
+import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { takeOrders } from '../../take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Order, Shop, Shopee } from './types.ts'
+import type { Shop, Shopee } from './types.ts'
 
 const [MALAYSIA, VIETNAM, SINGAPORE] = SHOPS as [Shop, Shop, Shop]
 
@@ -14,16 +16,6 @@ function shopOf(record: OrderRecord): Shop {
   return drawn < 100 ? MALAYSIA : VIETNAM
 }
 
-/** The answer to a control call that names a shop which doesn't exist. */
-export class UnknownShop extends Error {}
-
-export function chooseShop(shopee: Shopee, shopId: number): Shop {
-  const shop = shopee.shops.get(shopId)
-  if (!shop)
-    throw new UnknownShop(`there is no shop ${shopId}; there are ${[...shopee.shops.keys()].join(', ')}`)
-  return shop
-}
-
 /** Takes orders in; `now` is the moment that their ages count from. No pushes: they were there before. */
 export async function loadRecords(
   shopee: Shopee,
@@ -31,21 +23,19 @@ export async function loadRecords(
   {
     shopId,
     now = shopee.clock.now(),
-    limit = Infinity,
+    limit,
   }: { shopId?: number | undefined; now?: number; limit?: number | undefined } = {},
 ): Promise<number> {
-  const orders: Order[] = []
-  const names = new Set<string>()
-  for await (const record of records) {
-    if (orders.length >= limit) break
-    const wanted = record.shop_id ?? shopId
-    const shop = wanted === undefined ? shopOf(record) : chooseShop(shopee, wanted)
-    const order = shopee.maker.make(shop, record, now, names)
-    names.add(order.sn)
-    orders.push(order)
-  }
-  // All at once, so that the shelves are sorted once.
-  shopee.book.add(orders)
+  const orders = await takeOrders(records, {
+    make(record, taken: ReadonlySet<string>) {
+      const wanted = record.shop_id ?? shopId
+      const shop = wanted === undefined ? shopOf(record) : chooseShop(shopee.shops, wanted)
+      return shopee.maker.make(shop, record, now, taken)
+    },
+    idOf: (order) => order.sn,
+    add: (made) => shopee.book.add(made),
+    limit,
+  })
   for (const order of orders) shopee.lifecycle.resume(order)
   return orders.length
 }

@@ -1,15 +1,12 @@
+import type { Catalogue } from '../../catalogue.ts'
+import { minorPrice, PRICE_STEP } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
-import type { Catalogue } from './catalogue.ts'
 import { pastFor, pastOf } from './order-past.ts'
 import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import { CARRIERS, OWN_FLEET } from './shops.ts'
 import type { Carrier, Line, Money, Order, Shop } from './types.ts'
-
-/** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
-const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
-const ROUND_TO = { MYR: 1, VND: 1_000, SGD: 1 } as const
 
 const WALLETS = {
   MY: ['ShopeePay', 'Credit/Debit Card', 'Online Banking', 'SPayLater'],
@@ -43,13 +40,6 @@ export interface OrderMaker {
   /** `taken` holds names that are given but not in the book yet. */
   make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
   reset(): void
-}
-
-/** A price in whole minor units, in the steps in which shops of that currency put prices. */
-const minorPrice = (shop: Shop, currency: OrderRecord['currency'], price: number): number => {
-  const inShopCurrency = currency === undefined ? price : (price / POUND[currency]) * POUND[shop.currency]
-  const unit = currency === undefined || currency === shop.currency ? 1 : ROUND_TO[shop.currency]
-  return Math.max(Math.round((inShopCurrency * shop.scale) / unit), 1) * unit
 }
 
 /** Vouchers, shipping and fees by chance; each is rounded by itself, as on a real statement. */
@@ -91,7 +81,7 @@ function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
 // Without I, L and O, which look like digits.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => boolean): OrderMaker {
+export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: string) => boolean): OrderMaker {
   const people = new Map<string, { id: number; person: Person }>()
 
   // One object per buyer: three hundred thousand orders share their customers' names and addresses.
@@ -126,9 +116,11 @@ export function createOrderMaker(catalogue: Catalogue, isTaken: (sn: string) => 
       const reduced = random.chance(0.35) ? 1 + random.int(5, 30) / 100 : 1
       const lines = record.lines.map(([sku, name, quantity, given], index): Line => {
         const price = minorPrice(shop, record.currency, given)
-        const step = ROUND_TO[shop.currency]
+        const step = PRICE_STEP[shop.currency]
+        const product = catalogue.get(shop.id, sku, name, price)
         return {
-          product: catalogue.get(shop, sku, name, price),
+          product,
+          name: product.name,
           quantity,
           originalPrice: reduced === 1 ? price : Math.max(Math.round((price * reduced) / step) * step, price),
           price,

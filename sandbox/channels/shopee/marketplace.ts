@@ -1,19 +1,20 @@
-import type { CallLog, Marketplace } from '../../marketplace.ts'
+import type { Marketplace } from '../../marketplace.ts'
+import type { StateFile } from '../../state-file.ts'
 import { shopeeControl } from './control.ts'
 import { isShopeePath, serveShopee } from './index.ts'
-import { startLive } from './live.ts'
+import { startShopeeLive } from './live.ts'
 import { loadSample } from './load.ts'
-import { openStateFile, type StateFile } from './state-file.ts'
+import { openStateFile } from './state-file.ts'
 import type { Shopee } from './types.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
-export function shopeeMarketplace(shopee: Shopee, log: CallLog, stateFile: string | undefined): Marketplace {
-  const live = startLive(shopee)
+export function shopeeMarketplace(shopee: Shopee, stateFile: string | undefined): Marketplace {
+  const live = startShopeeLive(shopee)
   let state: StateFile | undefined
   return {
     code: 'shopee',
     owns: isShopeePath,
-    serve: (request, response, url) => serveShopee(shopee, log, request, response, url),
+    serve: (request, response, url) => serveShopee(shopee, request, response, url),
     ...shopeeControl(shopee, live),
     async load(from) {
       if (stateFile !== undefined) state = await openStateFile(shopee, stateFile)

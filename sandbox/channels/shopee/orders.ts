@@ -1,5 +1,6 @@
-import type { TimeField } from './order-book.ts'
-import type { Order, OrderStatus, Shop, Shopee, Spoil } from './types.ts'
+import type { TimeField } from '../../order-shelves.ts'
+import { spoil } from '../../spoil.ts'
+import type { Order, OrderStatus, Shop, Shopee } from './types.ts'
 import {
   badParam,
   intParam,
@@ -104,19 +105,6 @@ function getOrderList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   return { json: `{"more":${more},"next_cursor":"${next}","order_list":[${rows.join()}]}` }
 }
 
-/** Sets or removes one value of a detail, so that clients can be tried with an order that breaks the rules. */
-export function spoil(detail: Record<string, unknown>, spoils: readonly Spoil[]): void {
-  for (const { path, value, remove } of spoils) {
-    const steps = path.split('.')
-    const last = steps.pop() ?? ''
-    let target: unknown = detail
-    for (const step of steps) target = (target as Record<string, unknown> | undefined)?.[step]
-    if (typeof target !== 'object' || target === null) continue
-    if (remove) delete (target as Record<string, unknown>)[last]
-    else (target as Record<string, unknown>)[last] = value
-  }
-}
-
 function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const list = new Set(listParam(query, 'order_sn_list'))
   if (list.size < 1 || list.size > 50)
@@ -127,8 +115,7 @@ function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
     const order = getOrder(shopee, shop, sn)
     const detail = shopee.details.asked(order, optional)
     detail['order_status'] = seenStatus(order.status, knowsPending)
-    spoil(detail, shopee.spoiled.get(sn) ?? [])
-    return detail
+    return spoil(detail, shopee.spoiled.get(sn))
   })
   return { wrapped: { order_list: details } }
 }

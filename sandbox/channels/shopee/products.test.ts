@@ -29,18 +29,47 @@ it('an item has its price, or a variation that has it', async () => {
   const catalogue = client.sandbox.shopee.catalogue.all(MY)
   const [plain, varied] = ['22423', '85123A'].map((sku) => catalogue.find((product) => product.sku === sku))
   const base = await client.get('product/get_item_base_info', {
-    item_id_list: `${plain?.itemId},${varied?.itemId}`,
+    item_id_list: `${plain?.productId},${varied?.productId}`,
   })
   expect(base.response.item_list).toMatchObject([
     { item_sku: '22423', has_model: false, price_info: [{ currency: 'MYR', original_price: 9.9 }] },
     { item_sku: '85123', has_model: true },
   ])
   expect(base.response.item_list[1]).not.toHaveProperty('price_info')
-  const models = await client.get('product/get_model_list', { item_id: varied?.itemId ?? 0 })
+  const models = await client.get('product/get_model_list', { item_id: varied?.productId ?? 0 })
   expect(models.response.model).toMatchObject([
     { model_sku: '85123A', price_info: [{ original_price: 9.9 }] },
   ])
   expect(await client.get('product/get_model_list', { item_id: 1 })).toMatchObject({
     error: 'error_item_not_found',
   })
+})
+
+it('the list, the items and their models tell what became of them, and when', async () => {
+  const { clock } = client.sandbox
+  clock.shift(3_600)
+  const from = clock.now()
+  await client.control('/shopee/products', { shop_id: MY, sku: '22423', stock: 7, price: 1_250 })
+  await client.control('/shopee/products', { shop_id: MY, sku: '85123A', stock: 3, is_listed: false })
+  await client.control('/shopee/products', { shop_id: MY, sku: '22457', delete: true })
+  const changed = async (item_status: string, update_time_from: number, update_time_to = clock.now()) => {
+    const query = { offset: 0, page_size: 10, item_status, update_time_from, update_time_to }
+    return (await client.get('product/get_item_list', query)).response.item
+  }
+  const find = (sku: string) => client.sandbox.shopee.catalogue.find(MY, sku)?.productId ?? 0
+  expect(await changed('NORMAL', from)).toMatchObject([{ item_id: find('22423'), item_status: 'NORMAL' }])
+  expect(await changed('UNLIST', from)).toMatchObject([{ item_id: find('85123A'), item_status: 'UNLIST' }])
+  expect(await changed('SELLER_DELETE', from)).toMatchObject([{ item_id: find('22457') }])
+  expect(await changed('NORMAL,UNLIST', from)).toHaveLength(2)
+  expect(await changed('NORMAL,UNLIST', clock.now() + 60, clock.now() + 120)).toEqual([])
+  expect(await changed('NORMAL,UNLIST', 0, from - 1)).toEqual([])
+  const base = await client.get('product/get_item_base_info', { item_id_list: find('22423') })
+  expect(base.response.item_list).toMatchObject([
+    {
+      price_info: [{ original_price: 12.5 }],
+      stock_info_v2: { summary_info: { total_available_stock: 7 }, seller_stock: [{ stock: 7 }] },
+    },
+  ])
+  const models = await client.get('product/get_model_list', { item_id: find('85123A') })
+  expect(models.response.model).toMatchObject([{ stock_info_v2: { seller_stock: [{ stock: 3 }] } }])
 })

@@ -1,4 +1,3 @@
-import { hash } from '../../random.ts'
 import { amount } from './shops.ts'
 import type { Product, Shop, Shopee } from './types.ts'
 import {
@@ -12,13 +11,11 @@ import {
   type ShopCall,
 } from './wire.ts'
 
-const STATUSES = new Set(['NORMAL', 'BANNED', 'UNLIST', 'REVIEWING', 'SELLER_DELETE', 'SHOPEE_DELETE'])
+/** The words for what the seller did; the marketplace's own (BANNED, REVIEWING, SHOPEE_DELETE) never come up. */
+export const ITEM_STATUS = { listed: 'NORMAL', unlisted: 'UNLIST', deleted: 'SELLER_DELETE' } as const
+const STATUSES = new Set([...Object.values(ITEM_STATUS), 'BANNED', 'REVIEWING', 'SHOPEE_DELETE'] as string[])
 
-/** Items can't be changed yet, so their times and their stock follow from the item alone. */
-const listedAt = (product: Product): number => 1_700_000_000 + (hash(`listed:${product.itemId}`) % 40_000_000)
-const stockOf = (product: Product): number => hash(`stock:${product.itemId}`) % 200
-
-const byId = (a: Product, b: Product): number => a.itemId - b.itemId
+const byId = (a: Product, b: Product): number => a.productId - b.productId
 
 function getItemList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const [offset, size] = [intParam(query, 'offset'), intParam(query, 'page_size')]
@@ -26,15 +23,24 @@ function getItemList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   if (size < 1 || size > 100) throw badParam('Wrong parameters, detail: page_size must be between 1 and 100.')
   if (statuses.length === 0 || !statuses.every((status) => STATUSES.has(status)))
     throw badParam('Wrong parameters, detail: invalid field item_status.')
-  const all = statuses.includes('NORMAL') ? shopee.catalogue.all(shop.id).sort(byId) : []
+  const [from, to] = ['update_time_from', 'update_time_to'].map((name) =>
+    query.has(name) ? intParam(query, name) : undefined,
+  )
+  const all = shopee.catalogue
+    .all(shop.id)
+    .filter(
+      ({ status, changedAt }) =>
+        statuses.includes(ITEM_STATUS[status]) && changedAt >= (from ?? 0) && changedAt <= (to ?? Infinity),
+    )
+    .sort(byId)
   const page = all.slice(offset, offset + size)
   const next = offset + page.length
   return {
     wrapped: {
       item: page.map((product) => ({
-        item_id: product.itemId,
-        item_status: 'NORMAL',
-        update_time: listedAt(product),
+        item_id: product.productId,
+        item_status: ITEM_STATUS[product.status],
+        update_time: product.changedAt,
       })),
       total_count: all.length,
       has_next_page: next < all.length,
@@ -52,13 +58,13 @@ const price = (shop: Shop, product: Product): object[] => [
 ]
 
 const stock = (shop: Shop, product: Product): object => ({
-  summary_info: { total_reserved_stock: 0, total_available_stock: stockOf(product) },
-  seller_stock: [{ location_id: `${shop.region}Z`, stock: stockOf(product), if_saleable: true }],
+  summary_info: { total_reserved_stock: 0, total_available_stock: product.stock },
+  seller_stock: [{ location_id: `${shop.region}Z`, stock: product.stock, if_saleable: true }],
   shopee_stock: [],
 })
 
-function find(shopee: Shopee, shop: Shop, itemId: number): Product {
-  const product = shopee.catalogue.all(shop.id).find((each) => each.itemId === itemId)
+export function findItem(shopee: Shopee, shop: Shop, itemId: number): Product {
+  const [product] = shopee.catalogue.variantsOf(shop.id, itemId)
   if (!product) throw new ShopeeError('error_item_not_found', 'Product not found.')
   return product
 }
@@ -68,16 +74,16 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
   if (ids.length < 1 || ids.length > 50)
     throw badParam('Wrong parameters, detail: item_id_list takes 1 to 50 entries.')
   const items = ids.map((id) => {
-    const product = find(shopee, shop, id)
-    const hasModel = product.modelId !== 0
+    const product = findItem(shopee, shop, id)
+    const hasModel = product.skuId !== 0
     return {
-      item_id: product.itemId,
+      item_id: product.productId,
       category_id: 100_637,
       item_name: product.name,
       description: `${product.name}.`,
-      item_sku: product.itemSku,
-      create_time: listedAt(product),
-      update_time: listedAt(product),
+      item_sku: product.base,
+      create_time: product.createdAt,
+      update_time: product.changedAt,
       attribute_list: [],
       // Items with variations have their prices and stock there.
       ...(!hasModel && { price_info: price(shop, product), stock_info_v2: stock(shop, product) }),
@@ -87,7 +93,7 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
       logistic_info: [],
       pre_order: { is_pre_order: false, days_to_ship: 2 },
       condition: 'NEW',
-      item_status: 'NORMAL',
+      item_status: ITEM_STATUS[product.status],
       has_model: hasModel,
       brand: { brand_id: 0, original_brand_name: 'NoBrand' },
       deboost: false,
@@ -97,19 +103,19 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
 }
 
 function getModelList(shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const product = find(shopee, shop, intParam(query, 'item_id'))
-  if (product.modelId === 0)
+  const product = findItem(shopee, shop, intParam(query, 'item_id'))
+  if (product.skuId === 0)
     return { wrapped: { tier_variation: [], standardise_tier_variation: [], model: [] } }
   return {
     wrapped: {
-      tier_variation: [{ name: 'Design', option_list: [{ option: product.modelName }] }],
+      tier_variation: [{ name: 'Design', option_list: [{ option: product.variant }] }],
       standardise_tier_variation: [],
       model: [
         {
-          model_id: product.modelId,
+          model_id: product.skuId,
           tier_index: [0],
           model_sku: product.sku,
-          model_name: product.modelName,
+          model_name: product.variant,
           model_status: 'MODEL_NORMAL',
           price_info: price(shop, product),
           stock_info_v2: stock(shop, product),

@@ -1,22 +1,13 @@
-import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
-import { createRandom } from '../../random.ts'
+import {
+  createDelivery,
+  postSigned,
+  latePushFaultSchema,
+  type PushFaults,
+  type PushStats,
+} from '../../push-delivery.ts'
 import type { ShopeeSettings } from './types.ts'
 import { sign } from './wire.ts'
-
-const share = z.number().min(0).max(1)
-
-/** How pushes go astray. */
-export const pushFaultSchema = z.strictObject({
-  drop: share.default(0),
-  duplicate: share.default(0),
-  reorder: share.default(0).describe('sent after the push that follows it'),
-  delay: share.default(0),
-  delay_seconds: z.number().min(0).default(30),
-  seed: z.number().int().default(1),
-})
-
-export type PushFaults = z.infer<typeof pushFaultSchema>
 
 interface Message {
   id: number
@@ -39,8 +30,7 @@ export interface Pushes {
   /** Messages that never arrived, up to three days old, oldest first. */
   lost(): Message[]
   confirmLost(lastId: number): void
-  stats(): Record<'sent' | 'delivered' | 'failed' | 'dropped' | 'lost' | 'open', number>
-  /** Resolves when nothing is on its way (retries that wait for their time don't count). */
+  stats(): PushStats
   settled(): Promise<void>
   reset(): void
   close(): void
@@ -61,121 +51,31 @@ export function createPushes(
 ): Pushes {
   let on = new Set(CODES)
   let blocked: number[] = []
-  let faults = pushFaultSchema.parse({})
-  let random = createRandom(1)
   let lastId = 0
-  let flying = 0
-  let waiting = 0
-  let held: Message | undefined
   let lost: Message[] = []
-  let count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
-  let quiet: (() => void)[] = []
-  const queue: { message: Message; attempt: number }[] = []
-  const stop = new AbortController()
 
-  const post = async (message: Message): Promise<boolean> => {
-    const url = settings.pushUrl
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: sign(settings.partnerKey, `${url}|${message.body}`),
-        },
-        body: message.body,
-        redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(ACK_MS), stop.signal]),
-      })
+  const delivery = createDelivery(clock, {
+    retryAfter: RETRY_AFTER,
+    atOnce: AT_ONCE,
+    noFaults: latePushFaultSchema.parse({}),
+    // What was dropped never left, so the catch-up call is the only way to hear of it.
+    onLost: (message: Message) => lost.push(message),
+    async post({ body }, signal) {
+      const url = settings.pushUrl
+      const authorization = sign(settings.partnerKey, `${url}|${body}`)
+      const response = await postSigned(url, { body, authorization, waitMs: ACK_MS }, signal)
       // Only an empty answer counts as taken.
       return (await response.text()) === '' && response.ok
-    } catch {
-      return false
-    }
-  }
-
-  const deliver = async (message: Message, attempt: number): Promise<void> => {
-    flying++
-    count.sent++
-    const taken = await post(message)
-    flying--
-    if (taken) count.delivered++
-    else {
-      count.failed++
-      const wait = RETRY_AFTER[attempt]
-      if (wait === undefined) lose(message)
-      else if (!stop.signal.aborted) {
-        waiting++
-        clock.at(clock.nowMs() + wait * 1000, () => {
-          waiting--
-          enqueue(message, attempt + 1)
-        })
-      }
-    }
-    drain()
-  }
-
-  const drain = (): void => {
-    for (const next of queue.splice(0, Math.max(AT_ONCE - flying, 0)))
-      void deliver(next.message, next.attempt)
-    if (flying > 0 || queue.length > 0) return
-    for (const resolve of quiet) resolve()
-    quiet = []
-  }
-
-  const enqueue = (message: Message, attempt = 0): void => {
-    if (stop.signal.aborted) return
-    queue.push({ message, attempt })
-    drain()
-  }
-
-  const lose = (message: Message): void => {
-    count.lost++
-    lost.push(message)
-  }
-
-  // Lets the message go that was held back for the next one to overtake it.
-  const release = (): void => {
-    if (!held) return
-    const message = held
-    held = undefined
-    enqueue(message)
-  }
+    },
+  })
 
   return {
+    ...delivery,
     send(code, shopId, data) {
       if (settings.pushUrl === '' || !on.has(code) || blocked.includes(shopId) || !isLinked(shopId)) return
       const timestamp = clock.now()
       const body = JSON.stringify({ data, shop_id: shopId, code, timestamp })
-      const message = { id: ++lastId, shopId, code, timestamp, body }
-      if (random.chance(faults.drop)) {
-        count.dropped++
-        // It never left, so the catch-up call is the only way to hear of it.
-        lose(message)
-        return
-      }
-      if (random.chance(faults.delay)) {
-        waiting++
-        clock.at(clock.nowMs() + faults.delay_seconds * 1000, () => {
-          waiting--
-          enqueue(message)
-        })
-        return
-      }
-      if (!held && random.chance(faults.reorder)) {
-        held = message
-        // With nothing behind it the message is just late.
-        clock.at(clock.nowMs() + 2_000, () => {
-          if (held === message) release()
-        })
-        return
-      }
-      enqueue(message)
-      if (random.chance(faults.duplicate)) enqueue(message)
-      release()
-    },
-    setFaults(next) {
-      faults = next
-      random = createRandom(next.seed)
+      delivery.send({ id: ++lastId, shopId, code, timestamp, body })
     },
     config: () => ({ url: settings.pushUrl, on: [...on].sort((a, b) => a - b), blocked }),
     configure(change) {
@@ -191,19 +91,15 @@ export function createPushes(
     confirmLost(last) {
       lost = lost.filter((message) => message.id > last)
     },
-    stats: () => ({ ...count, open: flying + queue.length + waiting + (held ? 1 : 0) }),
-    settled: () =>
-      flying === 0 && queue.length === 0 ? Promise.resolve() : new Promise((resolve) => quiet.push(resolve)),
+    stats() {
+      const stats = delivery.stats()
+      return { ...stats, lost: stats.lost + stats.dropped }
+    },
     reset() {
+      delivery.reset()
       on = new Set(CODES)
       blocked = []
-      faults = pushFaultSchema.parse({})
-      queue.length = 0
-      waiting = 0
       lost = []
-      held = undefined
-      count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
     },
-    close: () => stop.abort(),
   }
 }

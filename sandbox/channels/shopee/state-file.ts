@@ -1,7 +1,14 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { orderRecordSchema } from '../../order-record.ts'
-import { chooseShop, loadSample } from './load.ts'
+import { chooseShop } from '../../channel-control.ts'
+import {
+  createdSchema,
+  createStateFile,
+  grantsSchema,
+  listingsSchema,
+  readState,
+  type StateFile,
+} from '../../state-file.ts'
+import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
 import type { Order, OrderStatus, Shopee } from './types.ts'
 
@@ -21,20 +28,19 @@ const FIELDS = [
   'buyerCancelReason',
 ] as const satisfies (keyof Order)[]
 
-const grants = z.array(z.tuple([z.string(), z.strictObject({ shopId: z.number(), expires: z.number() })]))
-
 const stateSchema = z.strictObject({
   version: z.literal(1),
   anchor: z.number().describe('the moment at which the sample ends'),
   offset: z.number(),
   pushUrl: z.string(),
   auth: z.strictObject({
-    access: grants,
-    refresh: grants,
+    access: grantsSchema,
+    refresh: grantsSchema,
     current: z.array(z.tuple([z.number(), z.string()])),
     linked: z.array(z.tuple([z.number(), z.number()])),
   }),
-  created: z.array(z.strictObject({ shop_id: z.number(), at: z.number(), record: orderRecordSchema })),
+  created: createdSchema,
+  listings: listingsSchema,
   changed: z.record(
     z.string(),
     z.looseObject({
@@ -51,35 +57,19 @@ const stateSchema = z.strictObject({
   ),
 })
 
-export interface StateFile {
-  save(): void
-  close(): void
-}
-
-// A sandbox that is killed forgets at most this long; tokens are written at once.
-const DELAY_MS = 1_000
-
-function readState(path: string): z.infer<typeof stateSchema> | undefined {
-  if (!existsSync(path)) return undefined
-  try {
-    return stateSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch (error) {
-    throw new Error(`${path} is no state of this sandbox; remove it to start anew`, { cause: error })
-  }
-}
+type State = z.infer<typeof stateSchema>
 
 /**
  * Remembers over restarts what happened to the sample: who is linked, what was sold, shipped and cancelled. With
  * it the demo goes on where it stopped; orders loaded or generated over the control interface are not kept.
  */
 export async function openStateFile(shopee: Shopee, path: string): Promise<StateFile> {
-  const { clock, book, auth, settings, lifecycle, maker } = shopee
-  const created: z.infer<typeof stateSchema>['created'] = []
+  const { clock, book, auth, catalogue, settings, lifecycle, maker } = shopee
+  const created: State['created'] = []
   const changed = new Set<Order>()
   let anchor = clock.now()
-  let timer: NodeJS.Timeout | undefined
 
-  const snapshot = (order: Order): z.infer<typeof stateSchema>['changed'][string] => {
+  const snapshot = (order: Order): State['changed'][string] => {
     const { status, tracking, trackingAt, documentAt } = order.parcel
     return {
       ...Object.fromEntries(FIELDS.map((field) => [field, order[field]])),
@@ -90,26 +80,18 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     }
   }
 
-  const save = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    const state: z.infer<typeof stateSchema> = {
-      version: 1,
-      anchor,
-      offset: clock.offset(),
-      pushUrl: settings.pushUrl,
-      auth: auth.dump(),
-      created,
-      changed: Object.fromEntries([...changed].map((order) => [order.sn, snapshot(order)])),
-    }
-    writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600 })
-    renameSync(`${path}.new`, path)
-  }
-  const saveSoon = (): void => {
-    timer ??= setTimeout(save, DELAY_MS).unref()
-  }
+  const file = createStateFile(path, (): State => ({
+    version: 1,
+    anchor,
+    offset: clock.offset(),
+    pushUrl: settings.pushUrl,
+    auth: auth.dump(),
+    created,
+    changed: Object.fromEntries([...changed].map((order) => [order.sn, snapshot(order)])),
+    listings: catalogue.dump(),
+  }))
 
-  const state = readState(path)
+  const state = readState(path, stateSchema)
   if (state) {
     anchor = state.anchor
     clock.shift(state.offset - clock.offset())
@@ -120,7 +102,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
   await loadSample(shopee, anchor)
   for (const entry of state?.created ?? []) {
     created.push(entry)
-    book.add([maker.make(chooseShop(shopee, entry.shop_id), entry.record, entry.at)])
+    book.add([maker.make(chooseShop(shopee.shops, Number(entry.shop_id)), entry.record, entry.at)])
   }
   for (const [sn, { updateTime, status, refund, parcel, ...fields }] of Object.entries(
     state?.changed ?? {},
@@ -136,22 +118,18 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     lifecycle.resume(order)
   }
 
+  catalogue.restore(state?.listings ?? [])
+  catalogue.onChange(file.saveSoon)
   book.onChange((order) => {
     changed.add(order)
-    saveSoon()
+    file.saveSoon()
   })
   lifecycle.onCreate((order, record) => {
     created.push({ shop_id: order.shop.id, at: order.createTime, record })
-    saveSoon()
+    file.saveSoon()
   })
   // A refresh token that a client has and the sandbox forgot would end the link: tokens are saved at once.
-  auth.onChange(save)
-  save()
-  return {
-    save,
-    close() {
-      save()
-      clearTimeout(timer)
-    },
-  }
+  auth.onChange(file.save)
+  file.save()
+  return file
 }

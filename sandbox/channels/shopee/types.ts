@@ -1,9 +1,11 @@
+import type { Catalogue, Listing } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
+import type { CallLog } from '../../marketplace.ts'
 import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
+import type { Spoil } from '../../spoil.ts'
 import type { AuthStore } from './tokens.ts'
-import type { Catalogue } from './catalogue.ts'
 import type { Details } from './detail.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
@@ -32,19 +34,13 @@ export interface Shop {
   scale: 1 | 100
 }
 
-export interface Product {
-  itemId: number
-  modelId: number
-  sku: string
-  itemSku: string
-  name: string
-  modelName: string
-  weight: number
-  price: number
-}
+/** An item with one model, or with none: then the model is 0. */
+export type Product = Listing<number>
 
 export interface Line {
   product: Product
+  /** As it was called when it was bought. */
+  name: string
   quantity: number
   originalPrice: number
   price: number
@@ -130,24 +126,19 @@ export interface ShopeeSettings {
   pushUrl: string
 }
 
-export interface Spoil {
-  path: string
-  value?: unknown
-  remove?: boolean | undefined
-}
-
 /** All that the emulated marketplace knows. */
 export interface Shopee {
   clock: Clock
   random: Random
   faults: Faults
+  log: CallLog
   settings: ShopeeSettings
   shops: Map<number, Shop>
   book: OrderBook
   auth: AuthStore
   pushes: Pushes
   lifecycle: Lifecycle
-  catalogue: Catalogue
+  catalogue: Catalogue<number>
   details: Details
   maker: OrderMaker
   spoiled: Map<string, Spoil[]>

@@ -40,7 +40,12 @@ export function giveTokens({ settings, tokens }: Tiktok, path: string, query: UR
     seller_name: 'Aoi Living',
     seller_base_region: 'MY',
     user_type: 0,
-    granted_scopes: ['seller.authorization.info', 'seller.order.info'],
+    granted_scopes: [
+      'seller.authorization.info',
+      'seller.order.info',
+      'seller.product.basic',
+      'seller.product.write',
+    ],
   }
 }
 

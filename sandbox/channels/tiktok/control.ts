@@ -1,19 +1,30 @@
 import { z } from 'zod'
+import {
+  chooseShop,
+  createSchema,
+  liveRoutes,
+  secondsSchema,
+  sendLines,
+  spoilRoutes,
+  tell,
+} from '../../channel-control.ts'
 import { ControlError, type ControlRoute } from '../../control-call.ts'
-import type { Marketplace } from '../../marketplace.ts'
-import { BadRecord, orderRecordSchema, type OrderRecord } from '../../order-record.ts'
+import type { Live } from '../../live-selling.ts'
+import type { ControlPart } from '../../marketplace.ts'
+import type { OrderRecord } from '../../order-record.ts'
+import { productRoutes } from '../../product-control.ts'
+import { pushFaultSchema } from '../../push-delivery.ts'
 import { createRandom } from '../../random.ts'
 import { approve } from './auth.ts'
 import { detailOf, totalOf } from './detail.ts'
 import { isAction, MOVES } from './lifecycle.ts'
-import { createOrder, makeBasket, type Live } from './live.ts'
+import { createOrder, makeBasket } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
 import { imageUrl } from './orders.ts'
-import { pushFaultSchema } from './push.ts'
 import type { Order, Shop, Tiktok } from './types.ts'
 import { TiktokError } from './wire.ts'
 
-const seconds = z.number().int().min(0)
+const seconds = secondsSchema
 
 const schemas = {
   authorize: z.strictObject({
@@ -29,37 +40,21 @@ const schemas = {
     refresh_seconds: seconds.optional(),
   }),
   push: z.strictObject({ url: z.string().optional(), faults: pushFaultSchema.optional() }),
-  live: z.strictObject({ per_minute: z.number().min(0).max(6_000) }),
   generate: z.strictObject({
     shop_id: z.string(),
     orders: z.number().int().min(1).max(200_000),
     days: z.number().min(0.01).max(3_650).default(30),
     seed: z.string().default('generated'),
   }),
-  create: z.strictObject({ shop_id: z.string(), order: orderRecordSchema.optional() }),
+  create: createSchema.extend({ shop_id: z.string() }),
   advance: z.strictObject({
     action: z.string(),
     by: z.enum(['BUYER', 'SELLER', 'SYSTEM']).optional(),
     reason: z.string().optional(),
   }),
-  spoil: z.strictObject({
-    order_id: z.string(),
-    path: z.string().min(1),
-    value: z.unknown().optional(),
-    remove: z.boolean().optional(),
-  }),
-  unspoil: z.strictObject({ order_id: z.string().optional() }),
 }
 
-/** Words of the makers' own errors as the control interface's. */
-async function tell<T>(work: () => T | Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof BadRecord || error instanceof TiktokError) throw new ControlError(error.message)
-    throw error
-  }
-}
+const tellTiktok = <T>(work: () => T | Promise<T>): Promise<T> => tell([TiktokError], work)
 
 function* invent(
   tiktok: Tiktok,
@@ -75,18 +70,11 @@ function* invent(
     }
 }
 
-type Control = Pick<Marketplace, 'routes' | 'summary' | 'stats' | 'reset'>
-
-export function tiktokControl(tiktok: Tiktok, live: Live): Control {
+export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
   const { settings, book, tokens, pushes, spoiled, lifecycle } = tiktok
   const initialSettings = { ...settings }
 
-  const shopOf = (id: string | null): Shop => {
-    const shop = tiktok.shops.get(id ?? '')
-    if (!shop)
-      throw new ControlError(`there is no shop ${id}; there are ${[...tiktok.shops.keys()].join(', ')}`)
-    return shop
-  }
+  const shopOf = (id: string | null): Shop => chooseShop(tiktok.shops, id ?? '')
   const find = (id: string | undefined): Order => {
     const order = book.find(id ?? '')
     if (!order) throw new ControlError(`there is no order ${id}`, 404)
@@ -120,7 +108,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): Control {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/tiktok/authorize': ({ read }) =>
-      tell(() => {
+      tellTiktok(() => {
         const { redirect = settings.redirectUrl, shop_id, shop_ids = [], state } = read(schemas.authorize)
         return { location: approve(tiktok, shop_id === undefined ? shop_ids : [shop_id], redirect, state) }
       }),
@@ -142,20 +130,16 @@ export function tiktokControl(tiktok: Tiktok, live: Live): Control {
       if (faults) pushes.setFaults(faults)
       return { url: settings.pushUrl, ...pushes.stats() }
     },
-    'POST /_sandbox/tiktok/live': ({ read }) => {
-      live.setPace(read(schemas.live).per_minute)
-      return { per_minute: live.pace() }
-    },
     'POST /_sandbox/tiktok/generate': ({ read }) =>
-      tell(async () => {
+      tellTiktok(async () => {
         const options = read(schemas.generate)
         const shop = shopOf(options.shop_id)
         return { loaded: await loadRecords(tiktok, invent(tiktok, shop, options), shop) }
       }),
     'POST /_sandbox/tiktok/orders': ({ read }) =>
-      tell(() => {
-        const { shop_id, order } = read(schemas.create)
-        return brief(createOrder(tiktok, shopOf(shop_id), order))
+      tellTiktok(() => {
+        const { shop_id, order, force } = read(schemas.create)
+        return brief(createOrder(tiktok, shopOf(shop_id), order, force))
       }),
     'GET /_sandbox/tiktok/orders/:id': ({ parts }) => truthOf(find(parts[0])),
     'POST /_sandbox/tiktok/orders/:id/advance': ({ parts, read }) => {
@@ -168,24 +152,17 @@ export function tiktokControl(tiktok: Tiktok, live: Live): Control {
         throw new ControlError(`an order in ${order.status} can not ${action}`, 409)
       return brief(order)
     },
-    'POST /_sandbox/tiktok/spoil': ({ read }) => {
-      const { order_id: id, ...change } = read(schemas.spoil)
-      spoiled.set(find(id).id, [...(spoiled.get(id) ?? []), change])
-      return { spoiled: [...spoiled.keys()] }
-    },
-    'POST /_sandbox/tiktok/unspoil': ({ read }) => {
-      const { order_id: id } = read(schemas.unspoil)
-      if (id === undefined) spoiled.clear()
-      else spoiled.delete(id)
-      return { spoiled: [...spoiled.keys()] }
-    },
-    'GET /_sandbox/oracle/tiktok/orders': ({ query, response }) => {
-      const shop = shopOf(query.get('shop_id'))
-      response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-      for (const order of book.all(shop.id)) response.write(`${JSON.stringify(truthOf(order))}\n`)
-      response.end()
-      return undefined
-    },
+    'GET /_sandbox/oracle/tiktok/orders': ({ query, response }) =>
+      sendLines(
+        response,
+        book
+          .all(shopOf(query.get('shop_id')).id)
+          .values()
+          .map(truthOf),
+      ),
+    ...liveRoutes('tiktok', live),
+    ...spoilRoutes({ code: 'tiktok', idName: 'order_id', id: z.string() }, spoiled, find),
+    ...productRoutes('tiktok', tiktok.catalogue, (id) => shopOf(id).id),
   }
 
   return {
@@ -195,7 +172,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): Control {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, tokens, pushes, tiktok.maker]) part.reset()
+      for (const part of [book, tokens, pushes, tiktok.catalogue, tiktok.maker]) part.reset()
       spoiled.clear()
       if (load === 'retail') await loadSample(tiktok)
       return { tiktok: summary() }

@@ -3,6 +3,8 @@ import { amount } from './shops.ts'
 import type { Order, Unit } from './types.ts'
 
 const DAY = 86_400
+/** Every shop has one, and calls it the same. */
+export const WAREHOUSE = '6955005333819123123'
 
 /** The first letter of each word, as TikTok Shop hides what its own couriers have to know alone. */
 const hide = (text: string): string =>
@@ -139,7 +141,7 @@ export function detailOf(order: Order, imageUrl: (skuId: string) => string): Rec
     fulfillment_type: 'FULFILLMENT_BY_SELLER',
     delivery_type: 'HOME_DELIVERY',
     commerce_platform: 'TIKTOK_SHOP',
-    warehouse_id: '6955005333819123123',
+    warehouse_id: WAREHOUSE,
     payment: paymentOf(order),
     line_items: order.units.map((unit) => unitOf(order, unit, imageUrl)),
     ...(order.payTime > 0 && {

@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCatalogue } from '../../catalogue.ts'
 import type { Fault } from '../../faults.ts'
-import { BodyTooLarge, readBody, sendJson, sendText } from '../../http.ts'
-import type { CallLog, World } from '../../marketplace.ts'
+import { BodyTooLarge, sendJson } from '../../http.ts'
+import type { World } from '../../marketplace.ts'
 import { createRandom } from '../../random.ts'
+import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
 import { accountEndpoints, giveTokens, isPage, isTokenPath, servePage } from './auth.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
+import { createOrderMaker, longId } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints, parseBody } from './orders.ts'
+import { productEndpoints } from './products.ts'
 import { createPushes } from './push.ts'
 import { SHOPS } from './shops.ts'
 import { createTokenStore } from './tokens.ts'
@@ -23,7 +26,7 @@ import {
   type Endpoints,
 } from './wire.ts'
 
-const ENDPOINTS: Endpoints = { ...accountEndpoints, ...orderEndpoints }
+const ENDPOINTS: Endpoints = { ...accountEndpoints, ...orderEndpoints, ...productEndpoints }
 
 export const DEFAULT_SETTINGS: TiktokSettings = {
   appKey: '6ab12cd3e4f5g',
@@ -37,70 +40,57 @@ export const DEFAULT_SETTINGS: TiktokSettings = {
 }
 
 export function createTiktok(world: World, given: Partial<TiktokSettings>): Tiktok {
-  const { clock, faults, baseUrl } = world
+  const { clock, faults, log, baseUrl } = world
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const tokens = createTokenStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => tokens.isLinked(shopId))
+  const catalogue = createCatalogue<string>(clock, ({ shopId, sku, base, letters }) => ({
+    productId: longId('1729', `product:${shopId}:${base}`),
+    skuId: longId('1729', `sku:${shopId}:${sku}`),
+    variant: letters === '' ? 'Default' : `Design ${letters}`,
+  }))
   return {
     clock,
     faults,
+    log,
     random: createRandom(`tiktok:${world.seed}`),
     settings,
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     book,
     tokens,
     pushes,
-    lifecycle: createLifecycle(clock, book, pushes, settings),
-    maker: createOrderMaker((id) => book.find(id) !== undefined),
+    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
+    catalogue,
+    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
     spoiled: new Map(),
     baseUrl,
   }
 }
 
 /** Calls are /{module}/{version}/{resource}; any version of six digits does. */
-const CALL = /^\/(authorization|order)\/(\d{6})\/(.+)$/
+const CALL = /^\/(authorization|order|product)\/(\d{6})\/(.+)$/
 
 export const isTiktokPath = (path: string): boolean => CALL.test(path) || isTokenPath(path) || isPage(path)
 
 export async function serveTiktok(
   tiktok: Tiktok,
-  log: CallLog,
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
 ): Promise<void> {
-  if (isPage(url.pathname)) {
-    await servePage(tiktok, request, response, url)
-    return
-  }
-  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
-  const fault = tiktok.faults.draw(url.pathname)
-  const body = await readBody(request).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) return error
-    throw error
+  if (isPage(url.pathname)) return servePage(tiktok, request, response, url)
+  return serveCall(tiktok, request, response, url.pathname, {
+    refuse: (to, fault) => refuse(tiktok, to, fault),
+    answer: (body) => answer(tiktok, request, url, body),
   })
-  if (fault === 'rate_limit' || fault === 'server_error') {
-    log.count(url.pathname, fault)
-    refuse(tiktok, response, fault)
-    return
-  }
-  const reply = answer(tiktok, request, url, body)
-  log.count(url.pathname, reply.code === 0 ? '' : String(reply.code))
-  if (fault) spoilReply(tiktok, response, fault, reply.body)
-  else sendText(response, reply.status, 'application/json', reply.body)
 }
 
-interface Reply {
-  code: number
-  status: number
-  body: string
-}
-
-function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): Reply {
-  const write = (status: number, code: number, message: string, data?: object): Reply => ({
-    code,
+function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): CallReply {
+  const write = (status: number, code: number, message: string, data?: object): CallReply => ({
     status,
+    type: 'application/json',
+    error: code === 0 ? '' : String(code),
     body: JSON.stringify({ code, message, request_id: requestId(), ...(data && { data }) }),
   })
   try {
@@ -130,12 +120,16 @@ function run(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | 
     return endpoint.run(tiktok, shopIds)
   }
   const shop = checkShop(tiktok, query, shopIds)
-  return endpoint.run(tiktok, { query, body: method === 'GET' ? {} : parseBody(body), shop })
+  const [, id = ''] = NUMBER.exec(CALL.exec(path)?.[3] ?? '') ?? []
+  return endpoint.run(tiktok, { query, body: method === 'GET' ? {} : parseBody(body), shop, id })
 }
+
+/** A product's, in the path of a call about it. */
+const NUMBER = /\/(\d+)(?=\/|$)/
 
 function findEndpoint(method: string, path: string): Endpoint {
   const [, module = '', , resource = ''] = CALL.exec(path) ?? []
-  const name = `${module}/${resource}`
+  const name = `${module}/${resource.replace(NUMBER, '/:id')}`
   const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
   if (!endpoint) throw new TiktokError(36009009, 'Invalid path', 404)
   if (endpoint.method !== method) throw new TiktokError(36009010, 'Invalid method')
@@ -150,16 +144,6 @@ function refuse(tiktok: Tiktok, response: ServerResponse, fault: Fault): void {
   }
   const status = tiktok.random.pick([200, 500, 503])
   // Trouble inside comes under any status; what stands before the marketplace's servers answers in HTML.
-  if (status === 503) sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)
+  if (status === 503) sendHtmlError(response, status)
   else sendJson(response, status, { code: 36009003, ...envelope, message: 'Internal error' })
-}
-
-/** The call took effect; only its answer goes wrong. */
-function spoilReply(tiktok: Tiktok, response: ServerResponse, fault: Fault, body: string): void {
-  if (fault === 'malformed') {
-    sendText(response, 200, 'application/json', body.slice(0, Math.floor(body.length / 2)))
-    return
-  }
-  const wait = fault === 'timeout' ? (tiktok.faults.plan()?.timeout_ms ?? 0) : 0
-  setTimeout(() => response.socket?.destroy(), wait).unref()
 }

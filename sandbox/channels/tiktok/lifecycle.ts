@@ -1,8 +1,6 @@
-import type { Clock } from '../../clock.ts'
+import type { Pieces } from '../../catalogue.ts'
 import { longId, trackingNumber } from './make-order.ts'
-import type { OrderBook } from './order-book.ts'
-import type { Pushes } from './push.ts'
-import type { Order, OrderStatus, Parcel, TiktokSettings } from './types.ts'
+import type { Order, OrderStatus, Parcel, Tiktok } from './types.ts'
 
 /** One thing that can happen to an order: from which statuses, to which; without one it stays where it is. */
 interface Move {
@@ -49,12 +47,17 @@ export interface Lifecycle {
   resume(order: Order): void
 }
 
-export function createLifecycle(
-  clock: Clock,
-  book: OrderBook,
-  pushes: Pushes,
-  settings: TiktokSettings,
-): Lifecycle {
+/** What was bought and not called off since, gifts included. */
+export const piecesOf = (order: Order): Pieces[] =>
+  order.units.filter(({ isCancelled }) => !isCancelled).map(({ sku }) => ({ sku, quantity: 1 }))
+
+export function createLifecycle({
+  clock,
+  book,
+  pushes,
+  catalogue,
+  settings,
+}: Pick<Tiktok, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
   const announce = (order: Order): void =>
     pushes.send(1, order.shop.id, {
       order_id: order.id,
@@ -123,7 +126,10 @@ export function createLifecycle(
     if (action === 'request_cancel') order.wishTime = now
     if (action === 'reject_cancel') order.wishTime = 0
     const unit = action === 'cancel_unit' ? order.units.findLast((one) => !one.isCancelled) : undefined
-    if (unit) unit.isCancelled = true
+    if (unit) {
+      unit.isCancelled = true
+      catalogue.giveBack(order.shop.id, [{ sku: unit.sku, quantity: 1 }])
+    }
     if (action === 'move_house') {
       const { address } = order.buyer
       const street = `No. 1, ${address.full_address}`
@@ -136,6 +142,8 @@ export function createLifecycle(
       order.cancelReason =
         details.reason ?? (action === 'lost' ? 'package_lost' : 'seller_cancel_reason_out_of_stock')
       order.wishTime = 0
+      // What is lost on its way does not go back on the shelf.
+      if (action !== 'lost') catalogue.giveBack(order.shop.id, piecesOf(order))
       setParcels('CANCELLED')
     }
     if (to) order.status = to

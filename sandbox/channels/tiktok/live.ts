@@ -1,20 +1,15 @@
+import { skipUnlessForSale } from '../../catalogue.ts'
+import { startLive, type Habit, type Live } from '../../live-selling.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { createRandom } from '../../random.ts'
-import type { Action } from './lifecycle.ts'
+import { piecesOf, type Action } from './lifecycle.ts'
 import type { Order, OrderStatus, Shop, Tiktok } from './types.ts'
-
-export interface Live {
-  /** Orders per minute over all shops; 0 ends the selling. */
-  setPace(perMinute: number): void
-  pace(): number
-  stop(): void
-}
 
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers and couriers do by themselves, how long after the last change, and how likely when looked at. */
-const HABITS: readonly { status: OrderStatus; after: number; action: Action; chance: number }[] = [
+/** What buyers and couriers do by themselves. */
+const HABITS: readonly Habit<OrderStatus, Action>[] = [
   { status: 'UNPAID', after: 2 * MINUTE, action: 'pay', chance: 0.9 },
   { status: 'AWAITING_SHIPMENT', after: 10 * MINUTE, action: 'request_cancel', chance: 0.02 },
   { status: 'AWAITING_COLLECTION', after: 10 * MINUTE, action: 'collect', chance: 0.5 },
@@ -32,34 +27,34 @@ const STARTER = [
 /** A basket of one to three of the shop's goods. */
 export function makeBasket(tiktok: Tiktok, shop: Shop, seed: string): OrderRecord {
   const random = createRandom(`basket:${seed}`)
-  const sold = tiktok.maker.goods(shop.id)
+  const sold = tiktok.catalogue.goods(shop.id).map((one) => ({ ...one, price: one.price / shop.scale }))
   const dong = shop.scale === 1 ? 6_000 : 1
-  const goods = sold.length > 0 ? sold : STARTER.map((one) => ({ ...one, price: one.price * dong }))
+  const goods = sold.length > 0 ? sold : STARTER.map((one) => ({ ...one, stock: 3, price: one.price * dong }))
   const chosen = new Set(Array.from({ length: random.int(1, 3) }, () => random.pick(goods)))
   return {
     ref: seed,
     age: 0,
-    lines: [...chosen].map(({ sku, name, price }): [string, string, number, number] => [
+    lines: [...chosen].map(({ sku, name, price, stock }): [string, string, number, number] => [
       sku,
       name,
-      random.pick([1, 1, 1, 2, 3]),
+      Math.min(random.pick([1, 1, 1, 2, 3]), Math.max(stock, 1)),
       price,
     ]),
   }
 }
 
-/** A new order, made now and told to the subscriber. */
-export function createOrder(tiktok: Tiktok, shop: Shop, record?: OrderRecord): Order {
+/** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
+export function createOrder(tiktok: Tiktok, shop: Shop, record?: OrderRecord, isForced = false): Order {
+  const isFirst = !record && tiktok.catalogue.isEmpty(shop.id)
   const made = record ?? makeBasket(tiktok, shop, `new:${tiktok.clock.nowMs()}:${tiktok.random.next()}`)
   const order = tiktok.maker.make(shop, made, tiktok.clock.now())
+  if (isFirst) tiktok.catalogue.stockUp(shop.id, piecesOf(order))
+  tiktok.catalogue.take(shop.id, piecesOf(order), isForced)
   tiktok.lifecycle.create(order)
   return order
 }
 
-export function startLive(tiktok: Tiktok): Live {
-  let pace = 0
-  let cancel = (): void => {}
-
+export function startTiktokLive(tiktok: Tiktok): Live {
   const advance = (shop: Shop): void => {
     const now = tiktok.clock.now()
     for (const { status, after, action, chance } of HABITS) {
@@ -70,22 +65,9 @@ export function startLive(tiktok: Tiktok): Live {
     }
   }
 
-  // Each sale plans the next, so a shift of the clock by days makes one sale and not thousands.
-  const schedule = (): void => {
-    cancel()
-    if (pace === 0) return
-    const wait = (60_000 / pace) * (0.5 + tiktok.random.next())
-    cancel = tiktok.clock.at(tiktok.clock.nowMs() + wait, () => {
-      const shops = [...tiktok.shops.values()]
-      createOrder(tiktok, tiktok.random.pick(shops))
-      for (const shop of shops) advance(shop)
-      schedule()
-    })
-  }
-
-  const setPace = (next: number): void => {
-    pace = next
-    schedule()
-  }
-  return { setPace, pace: () => pace, stop: () => setPace(0) }
+  return startLive(tiktok, () => {
+    const shops = [...tiktok.shops.values()]
+    skipUnlessForSale(() => createOrder(tiktok, tiktok.random.pick(shops)))
+    for (const shop of shops) advance(shop)
+  })
 }

@@ -1,8 +1,9 @@
 import { hash } from '../../random.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import { takeOrders } from '../../take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Order, Shop, Tiktok } from './types.ts'
+import type { Shop, Tiktok } from './types.ts'
 
 /** Of the sample's customers one in three buys here: two thirds of those in Malaysia, the others in Vietnam. */
 function shopOf(record: OrderRecord): Shop | undefined {
@@ -17,19 +18,16 @@ export async function loadRecords(
   tiktok: Tiktok,
   records: Iterable<OrderRecord> | AsyncIterable<OrderRecord>,
   shop?: Shop,
+  now = tiktok.clock.now(),
 ): Promise<number> {
-  const orders: Order[] = []
-  const taken = new Set<string>()
-  const now = tiktok.clock.now()
-  for await (const record of records) {
-    const seller = shop ?? shopOf(record)
-    if (!seller) continue
-    const order = tiktok.maker.make(seller, record, now, taken)
-    taken.add(order.id)
-    orders.push(order)
-  }
-  // All at once, so that the shelves are sorted once.
-  tiktok.book.add(orders)
+  const orders = await takeOrders(records, {
+    make(record, taken: ReadonlySet<string>) {
+      const seller = shop ?? shopOf(record)
+      return seller && tiktok.maker.make(seller, record, now, taken)
+    },
+    idOf: (order) => order.id,
+    add: (made) => tiktok.book.add(made),
+  })
   for (const order of orders) tiktok.lifecycle.resume(order)
   return orders.length
 }

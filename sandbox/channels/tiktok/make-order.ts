@@ -1,11 +1,10 @@
+import type { Catalogue } from '../../catalogue.ts'
+import { minorPrice } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import { pastOf } from './order-past.ts'
 import type { Order, PackageStatus, OrderStatus, Shop, Unit } from './types.ts'
-
-/** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
-const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
 
 const WAYS = {
   MY: ["Touch 'n Go eWallet", 'Credit/Debit Card', 'Online Banking'],
@@ -18,10 +17,6 @@ const MESSAGES = ['Tolong hantar cepat ya', 'Giao giờ hành chính giúp mình
 export interface OrderMaker {
   /** `taken` holds ids that are given but not in the book yet. */
   make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
-  /** What a SKU is called, for its picture. */
-  nameOf(skuId: string): string | undefined
-  /** What the shop has sold so far. */
-  goods(shopId: string): { sku: string; name: string; price: number }[]
   reset(): void
 }
 
@@ -29,14 +24,6 @@ export interface OrderMaker {
 export function longId(prefix: string, seed: string): string {
   const digits = (text: string): string => String(hash(text)).padStart(10, '0')
   return `${prefix}${digits(seed)}${digits(`${seed}+`)}`.slice(0, 19)
-}
-
-/** A price in whole minor units; in dong, whole thousands. */
-function minorPrice(shop: Shop, currency: OrderRecord['currency'], price: number): number {
-  const isOwn = currency === undefined || currency === shop.currency
-  const own = isOwn ? price : (price / POUND[currency]) * POUND[shop.currency]
-  const step = !isOwn && shop.currency === 'VND' ? 1_000 : 1
-  return Math.max(Math.round((own * shop.scale) / step), 1) * step
 }
 
 const PARCEL: Record<OrderStatus, PackageStatus> = {
@@ -77,10 +64,8 @@ function makeUnit(
   }
 }
 
-export function createOrderMaker(isTaken: (id: string) => boolean): OrderMaker {
+export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: string) => boolean): OrderMaker {
   const people = new Map<string, { id: string; person: Person }>()
-  const names = new Map<string, string>()
-  const goods = new Map<string, Map<string, { sku: string; name: string; price: number }>>()
 
   const buyerOf = (shop: Shop, key: string): { id: string; person: Person } => {
     const full = `${shop.region}:${key}`
@@ -102,21 +87,10 @@ export function createOrderMaker(isTaken: (id: string) => boolean): OrderMaker {
   const unitsOf = (shop: Shop, id: string, record: OrderRecord, random: Random): Unit[] =>
     record.lines.flatMap(([sku, name, quantity, given], line) => {
       const price = minorPrice(shop, record.currency, given)
-      const skuId = longId('1729', `sku:${shop.id}:${sku}`)
-      const [, base = sku, letters = ''] = /^(\d{5})([A-Z]{1,2})$/.exec(sku) ?? []
-      names.set(skuId, name)
-      let sold = goods.get(shop.id)
-      if (!sold) goods.set(shop.id, (sold = new Map()))
-      sold.set(sku, { sku, name, price: price / shop.scale })
+      const { productId, skuId, variant } = catalogue.get(shop.id, sku, name, price)
       const seed = (at: number): string => `unit:${id}:${line}:${at}`
       const first = makeUnit(shop, seed(0), price, random)
-      const thing = {
-        sku,
-        name,
-        variant: letters === '' ? 'Default' : `Design ${letters}`,
-        skuId,
-        productId: longId('1729', `product:${shop.id}:${base}`),
-      }
+      const thing = { sku, name, variant, skuId, productId }
       // The pieces of one line have one price; they differ in nothing but their ids.
       return Array.from({ length: quantity }, (_, at) => ({
         ...first,
@@ -176,10 +150,6 @@ export function createOrderMaker(isTaken: (id: string) => boolean): OrderMaker {
         serviceFee: random.chance(0.1) ? 50 * step : 0,
       }
     },
-    nameOf: (skuId) => names.get(skuId),
-    goods: (shopId) => [...(goods.get(shopId)?.values() ?? [])],
-    reset() {
-      for (const map of [people, names, goods]) map.clear()
-    },
+    reset: () => people.clear(),
   }
 }

@@ -1,16 +1,16 @@
-import type { CallLog, Marketplace } from '../../marketplace.ts'
+import type { Marketplace } from '../../marketplace.ts'
 import { tiktokControl } from './control.ts'
 import { isTiktokPath, serveTiktok } from './index.ts'
-import { startLive } from './live.ts'
+import { startTiktokLive } from './live.ts'
 import { loadSample } from './load.ts'
 import type { Tiktok } from './types.ts'
 
-export function tiktokMarketplace(tiktok: Tiktok, log: CallLog): Marketplace {
-  const live = startLive(tiktok)
+export function tiktokMarketplace(tiktok: Tiktok): Marketplace {
+  const live = startTiktokLive(tiktok)
   return {
     code: 'tiktok',
     owns: isTiktokPath,
-    serve: (request, response, url) => serveTiktok(tiktok, log, request, response, url),
+    serve: (request, response, url) => serveTiktok(tiktok, request, response, url),
     ...tiktokControl(tiktok, live),
     async load(from) {
       if (from === 'retail') await loadSample(tiktok)

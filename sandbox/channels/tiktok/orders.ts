@@ -1,7 +1,8 @@
 import { isRecord } from '../../http.ts'
+import type { TimeField } from '../../order-shelves.ts'
+import { spoil } from '../../spoil.ts'
 import { detailOf } from './detail.ts'
-import type { TimeField } from './order-book.ts'
-import type { Order, Spoil, Tiktok } from './types.ts'
+import type { Order, Tiktok } from './types.ts'
 import { badParam, type Endpoints, type ShopCall } from './wire.ts'
 
 const FIELDS = new Map<string, TimeField>([
@@ -19,24 +20,10 @@ function readToken(text: string | null): { time: number; id: string } | undefine
   return { time: Number(time), id }
 }
 
-/** Sets or removes one value of a detail, so that clients can be tried with an order that breaks the rules. */
-function spoil(detail: Record<string, unknown>, spoils: readonly Spoil[]): Record<string, unknown> {
-  for (const { path, value, remove } of spoils) {
-    const steps = path.split('.')
-    const last = steps.pop() ?? ''
-    let target: unknown = detail
-    for (const step of steps) target = (target as Record<string, unknown> | undefined)?.[step]
-    if (typeof target !== 'object' || target === null) continue
-    if (remove) delete (target as Record<string, unknown>)[last]
-    else (target as Record<string, unknown>)[last] = value
-  }
-  return detail
-}
-
 export const imageUrl = (tiktok: Tiktok) => (skuId: string) => `${tiktok.baseUrl()}/img/${skuId}.svg`
 
 const served = (tiktok: Tiktok, order: Order): Record<string, unknown> =>
-  spoil(detailOf(order, imageUrl(tiktok)), tiktok.spoiled.get(order.id) ?? [])
+  spoil(detailOf(order, imageUrl(tiktok)), tiktok.spoiled.get(order.id))
 
 function timeOf(body: Record<string, unknown>, name: string): number | undefined {
   const value = body[name]

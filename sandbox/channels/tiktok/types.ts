@@ -1,7 +1,10 @@
+import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
+import type { CallLog } from '../../marketplace.ts'
 import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
+import type { Spoil } from '../../spoil.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { OrderBook } from './order-book.ts'
@@ -102,16 +105,11 @@ export interface TiktokSettings {
   holdSeconds: number
 }
 
-export interface Spoil {
-  path: string
-  value?: unknown
-  remove?: boolean | undefined
-}
-
 /** All that the emulated marketplace knows. */
 export interface Tiktok {
   clock: Clock
   faults: Faults
+  log: CallLog
   random: Random
   settings: TiktokSettings
   shops: Map<string, Shop>
@@ -119,6 +117,7 @@ export interface Tiktok {
   tokens: TokenStore
   pushes: Pushes
   lifecycle: Lifecycle
+  catalogue: Catalogue<string>
   maker: OrderMaker
   spoiled: Map<string, Spoil[]>
   baseUrl: () => string

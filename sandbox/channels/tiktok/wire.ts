@@ -23,13 +23,15 @@ export interface Call {
 }
 export interface ShopCall extends Call {
   shop: Shop
+  /** The number in the path, where it has one. */
+  id: string
 }
 
 export type Endpoint =
   | { method: string; scope: 'account'; run: (tiktok: Tiktok, shopIds: readonly string[]) => object }
   | { method: string; scope: 'shop'; run: (tiktok: Tiktok, call: ShopCall) => object }
 
-/** By resource, which is the path without its version. */
+/** By resource, which is the path without its version; `:id` stands for a number. */
 export type Endpoints = Record<string, Endpoint>
 
 export const requestId = (): string => randomBytes(16).toString('hex').toUpperCase()

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { chooseShop, createSchema, sendLines, tell } from '../../channel-control.ts'
 import { ControlError, type ControlRoute } from '../../control-call.ts'
-import { sendText } from '../../http.ts'
-import { orderRecordSchema, type OrderRecord } from '../../order-record.ts'
+import { productRoutes } from '../../product-control.ts'
+import { pushFaultSchema } from '../../push-delivery.ts'
+import type { OrderRecord } from '../../order-record.ts'
 import { createRandom, hash } from '../../random.ts'
-import { hookFaultSchema } from './hooks.ts'
 import type { Website } from './index.ts'
-import { makeOrder, refundedOf, settle, totalsOf } from './make-order.ts'
+import { makeOrder, piecesOf, refundedOf, settle, totalsOf } from './make-order.ts'
 import { resourceOf } from './resource.ts'
 import { STORES } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
@@ -18,7 +19,7 @@ const schemas = {
     permissions: z.enum(['read', 'write', 'read_write']).default('read_write'),
     revoke: z.boolean().default(false).describe('takes all other keys back'),
   }),
-  create: z.strictObject({ shop_id, order: orderRecordSchema.optional() }),
+  create: createSchema.extend({ shop_id }),
   generate: z.strictObject({
     shop_id,
     orders: z.int().min(1).max(200_000),
@@ -26,7 +27,7 @@ const schemas = {
     changed_at: z.int().optional().describe('all of them changed in this second'),
   }),
   advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
-  push: z.strictObject({ faults: hookFaultSchema.optional() }),
+  push: z.strictObject({ faults: pushFaultSchema.optional() }),
   spoil: z.strictObject({ id: z.int(), field: z.string(), value: z.unknown() }),
   unspoil: z.strictObject({ id: z.int().optional() }),
 }
@@ -55,20 +56,18 @@ const ACTIONS: Record<string, (order: Order, now: number, amount: number) => voi
   restore: (order) => (order.status = order.before ?? 'pending'),
 }
 
+/** Not sent yet, so that its pieces would be on the shelf again if it were called off. */
+const isOpen = ({ status, tracking }: Order): boolean =>
+  tracking === '' && (status === 'pending' || status === 'on-hold' || status === 'processing')
+
 export function websiteControl(website: Website): {
   routes: Record<string, ControlRoute>
   summary(): object
   stats(): object
 } {
   const { clock } = website.world
-  const storeOf = (slug: string | null): Store => {
-    const store = STORES.find((one) => one.slug === slug)
-    if (!store)
-      throw new ControlError(
-        `there is no store ${slug}; there are ${STORES.map((one) => one.slug).join(', ')}`,
-      )
-    return store
-  }
+  const stores = new Map(STORES.map((store) => [store.slug, store]))
+  const storeOf = (slug: string | null): Store => chooseShop(stores, slug ?? '')
   const findOrder = (id: number): Order => {
     for (const orders of website.orders.values()) {
       const order = orders.get(id)
@@ -76,18 +75,18 @@ export function websiteControl(website: Website): {
     }
     throw new ControlError(`there is no order ${id}`, 404)
   }
-  const add = (store: Store, record: OrderRecord): Order => {
-    const order = makeOrder(store, record, website.nextId(), clock.now())
-    website.orders.get(store)?.set(order.id, order)
-    return order
-  }
+  const make = (store: Store, record: OrderRecord): Order =>
+    makeOrder(website.catalogue, store, record, website.nextId(), clock.now())
 
   const routes: Record<string, ControlRoute> = {
     'GET /_sandbox/oracle/website/orders': ({ query, response }) => {
       const orders = website.orders.get(storeOf(query.get('shop_id'))) ?? new Map<number, Order>()
-      const lines = [...orders.values()].map((order) => `${JSON.stringify({ order: resourceOf(order) })}\n`)
-      sendText(response, 200, 'application/x-ndjson', lines.join(''))
+      return sendLines(
+        response,
+        orders.values().map((order) => ({ order: resourceOf(order) })),
+      )
     },
+    ...productRoutes('website', website.catalogue, (id) => storeOf(id).slug),
     'POST /_sandbox/website/authorize': ({ read }) => {
       const { shop_id: slug, permissions, revoke } = read(schemas.authorize)
       const store = storeOf(slug)
@@ -99,17 +98,22 @@ export function websiteControl(website: Website): {
       website.keys.set(store, [...known, made])
       return { platform_url: website.addressOf(store), api_key: made.key, api_secret: made.secret }
     },
-    'POST /_sandbox/website/orders': ({ read }) => {
-      const { shop_id: slug, order: given } = read(schemas.create)
-      const store = storeOf(slug)
-      const ref = `control:${slug}:${website.orders.get(store)?.size ?? 0}`
-      const order = add(
-        store,
-        given ?? { ref, lines: [['22423', 'Regency Cakestand 3 Tier', 2, 12.75]], currency: 'GBP' },
-      )
-      website.hooks.send(store, 'order.created', resourceOf(order))
-      return resourceOf(order)
-    },
+    'POST /_sandbox/website/orders': ({ read }) =>
+      tell([], () => {
+        const { shop_id: slug, order: given, force } = read(schemas.create)
+        const store = storeOf(slug)
+        const ref = `control:${slug}:${website.orders.get(store)?.size ?? 0}`
+        const record = given ?? {
+          ref,
+          lines: [['22423', 'Regency Cakestand 3 Tier', 2, 12.75]],
+          currency: 'GBP',
+        }
+        const order = make(store, record)
+        website.catalogue.take(slug, piecesOf(order), force)
+        website.orders.get(store)?.set(order.id, order)
+        website.hooks.send(store, 'order.created', resourceOf(order))
+        return resourceOf(order)
+      }),
     'POST /_sandbox/website/orders/:id/advance': ({ read, parts: [id] }) => {
       const { action, amount = 100 } = read(schemas.advance)
       const order = findOrder(Number(id))
@@ -124,7 +128,10 @@ export function websiteControl(website: Website): {
         throw new ControlError(
           `there is no action ${action}; there are delete, ${Object.keys(ACTIONS).join(', ')}`,
         )
+      const wasOpen = isOpen(order)
       act(order, now, amount)
+      if (wasOpen && order.status === 'cancelled')
+        website.catalogue.giveBack(order.store.slug, piecesOf(order))
       order.modified = Math.max(now, order.modified)
       const isTrash = action === 'trash'
       const topic = isTrash ? 'order.deleted' : action === 'restore' ? 'order.restored' : 'order.updated'
@@ -146,7 +153,8 @@ export function websiteControl(website: Website): {
         ]
         const lines = random.chance(0.5) ? [line(sku)] : [line(sku), line(second)]
         const age = (left / orders) * days * 86_400 * 0.99
-        const order = add(store, { ref: `generated:${website.nextId()}`, age, currency: 'GBP', lines })
+        const order = make(store, { ref: `generated:${website.nextId()}`, age, currency: 'GBP', lines })
+        website.orders.get(store)?.set(order.id, order)
         if (changedAt !== undefined) order.modified = changedAt
       }
       return { orders }

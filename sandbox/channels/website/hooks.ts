@@ -1,19 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
+import { pushFaultSchema, type PushFaults } from '../../push-delivery.ts'
 import { createRandom } from '../../random.ts'
 import { ApiError, phpJson } from './wire.ts'
 import type { Row, Store } from './types.ts'
-
-const share = z.number().min(0).max(1)
-
-/** How deliveries go astray. */
-export const hookFaultSchema = z.strictObject({
-  drop: share.default(0),
-  duplicate: share.default(0),
-  reorder: share.default(0).describe('sent after the one that follows it'),
-  seed: z.number().int().default(1),
-})
 
 const hookSchema = z.object({
   name: z.string().default(''),
@@ -32,7 +23,7 @@ export interface Hooks {
   list(store: Store): Row[]
   batch(store: Store, body: unknown): Row
   send(store: Store, topic: string, resource: Row): void
-  setFaults(faults: z.infer<typeof hookFaultSchema>): void
+  setFaults(faults: PushFaults): void
   stats(): Record<'sent' | 'delivered' | 'failed' | 'dropped', number>
   /** Resolves when nothing is on its way. */
   settled(): Promise<void>
@@ -43,7 +34,7 @@ export interface Hooks {
 export function createHooks(clock: Clock, addressOf: (store: Store) => string): Hooks {
   let hooks: Hook[] = []
   let lastId = 0
-  let faults = hookFaultSchema.parse({})
+  let faults = pushFaultSchema.parse({})
   let random = createRandom(1)
   let count = { sent: 0, delivered: 0, failed: 0, dropped: 0 }
   let held: (() => void) | undefined
@@ -166,7 +157,7 @@ export function createHooks(clock: Clock, addressOf: (store: Store) => string): 
     reset() {
       hooks = []
       held = undefined
-      faults = hookFaultSchema.parse({})
+      faults = pushFaultSchema.parse({})
       count = { sent: 0, delivered: 0, failed: 0, dropped: 0 }
     },
     close: () => stop.abort(),

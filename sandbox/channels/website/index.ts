@@ -1,5 +1,6 @@
 /** Web stores over the WooCommerce REST API v3. Source: its public documentation and the behaviour that the plugin's source shows. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createCatalogue, type Catalogue } from '../../catalogue.ts'
 import { BodyTooLarge, readBody } from '../../http.ts'
 import type { Marketplace, World } from '../../marketplace.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
@@ -8,16 +9,21 @@ import { websiteControl } from './control.ts'
 import { createHooks, type Hooks } from './hooks.ts'
 import { makeOrder } from './make-order.ts'
 import { getOrder, listOrders } from './orders.ts'
+import { answerProductCall } from './products.ts'
+import { productOf, productRow } from './product-resource.ts'
 import { resourceOf } from './resource.ts'
 import { firstKeys, PREFIX, STORES, type Keys } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
 import { ApiError, checkKeys, sendFault, sendReply, type Reply } from './wire.ts'
+
+const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 
 export interface Website {
   world: World
   orders: Map<Store, Map<number, Order>>
   keys: Map<Store, Keys[]>
   hooks: Hooks
+  catalogue: Catalogue<number>
   /** What is served wrong, by order. */
   spoiled: Map<number, (row: Row) => Row>
   addressOf(store: Store): string
@@ -27,11 +33,35 @@ export interface Website {
 export function createWebsite(world: World): Website {
   let lastId = 1_000
   const addressOf = (store: Store): string => `${world.baseUrl()}${PREFIX}${store.slug}`
+  const catalogue = createCatalogue<number>(world.clock, ({ sku }, isTaken) => {
+    // Two SKUs whose hashes meet must not become one product.
+    const numbered = (name: string, first: number, range: number): number => {
+      for (let salt = ''; ; salt += '+') {
+        const id = first + (hash(`${name}:${sku}${salt}`) % range)
+        if (!isTaken(id)) return id
+      }
+    }
+    const isVariable = hash(`variation:${sku}`) % 3 === 0
+    return {
+      productId: numbered('product', 1_000, 90_000),
+      skuId: isVariable ? numbered('variant', 100_000, 900_000) : 0,
+      variant: isVariable ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
+    }
+  })
+  const hooks = createHooks(world.clock, addressOf)
+  catalogue.onChange((listing) => {
+    const store = STORES.find(({ slug }) => slug === listing.shopId)
+    if (!store) return
+    const product = productOf(store, catalogue.variantsOf(store.slug, listing.productId))
+    if (product.status === 'trash') hooks.send(store, 'product.deleted', { id: product.id })
+    else hooks.send(store, 'product.updated', productRow(product, addressOf(store), world.baseUrl()))
+  })
   return {
     world,
     orders: new Map(STORES.map((store) => [store, new Map()])),
     keys: new Map(STORES.map((store) => [store, [firstKeys(store)]])),
-    hooks: createHooks(world.clock, addressOf),
+    catalogue,
+    hooks,
     spoiled: new Map(),
     addressOf,
     nextId: () => ++lastId,
@@ -45,6 +75,7 @@ export function websiteMarketplace(website: Website): Marketplace {
       website.keys.set(store, [firstKeys(store)])
     }
     website.hooks.reset()
+    website.catalogue.reset()
     website.spoiled.clear()
     return { website: { orders: load === 'retail' ? await loadSample(website) : 0 } }
   }
@@ -72,7 +103,7 @@ async function loadSample(website: Website): Promise<number> {
   for await (const record of readOrderRecords(SAMPLE_PATH)) {
     if (hash(`website:${record.ref}`) % 6 !== 0) continue
     const store = hash(`store:${record.customer ?? record.ref}`) % 3 === 0 ? vietnam : malaysia
-    const order = makeOrder(store, record, website.nextId(), now)
+    const order = makeOrder(website.catalogue, store, record, website.nextId(), now)
     website.orders.get(store)?.set(order.id, order)
     loaded++
   }
@@ -121,6 +152,9 @@ function route(website: Website, store: Store, name: string, query: URLSearchPar
   }
   const [, id] = /^GET \/orders\/(\d+)$/.exec(name) ?? []
   if (id !== undefined) return getOrder(orders.get(Number(id)), serve)
+  const given = name.startsWith('GET ') ? undefined : parse(body)
+  const answered = answerProductCall(name, { website, store, query, body: given })
+  if (answered) return answered
   switch (name) {
     case 'GET /orders':
       return listOrders(store, orders.values(), query, serve)
@@ -133,10 +167,19 @@ function route(website: Website, store: Store, name: string, query: URLSearchPar
           { id: 'woocommerce_price_num_decimals', value: String(store.decimals) },
         ],
       }
+    case 'GET /settings/products':
+      return {
+        status: 200,
+        body: [
+          { id: 'woocommerce_weight_unit', value: 'kg' },
+          { id: 'woocommerce_dimension_unit', value: 'cm' },
+          { id: 'woocommerce_manage_stock', value: 'yes' },
+        ],
+      }
     case 'GET /webhooks':
       return { status: 200, body: website.hooks.list(store) }
     case 'POST /webhooks/batch':
-      return { status: 200, body: website.hooks.batch(store, parse(body)) }
+      return { status: 200, body: website.hooks.batch(store, given) }
     default:
       throw noRoute()
   }

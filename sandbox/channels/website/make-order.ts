@@ -1,38 +1,44 @@
+import type { Catalogue, Pieces } from '../../catalogue.ts'
+import { POUND } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { makePerson } from '../../people.ts'
 import { createRandom, hash } from '../../random.ts'
 import type { Line, Order, Store } from './types.ts'
 
-/** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
-const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
 const PAYMENTS = {
   MY: ['stripe', 'fpx', 'bacs', 'paypal', 'cod'],
   VN: ['cod', 'bacs', 'vnpay', 'momo'],
   SG: ['stripe', 'paypal', 'bacs'],
 } as const
-const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 const HOUR = 3_600
 const DAY = 86_400
 
-function lineOf(store: Store, record: OrderRecord, index: number, id: number): Line {
+function lineOf(
+  catalogue: Catalogue<number>,
+  store: Store,
+  record: OrderRecord,
+  index: number,
+  id: number,
+): Line {
   const [sku = '', name = '', quantity = 1, given = 0] = record.lines[index] ?? []
   const from = record.currency ?? store.currency
   const scale = 10 ** store.decimals
-  const variation = hash(`variation:${sku}`) % 3 === 0 ? 100_000 + (hash(`variant:${sku}`) % 900_000) : 0
-  return {
-    id: id * 100 + index,
-    product: 1_000 + (hash(`product:${sku}`) % 90_000),
-    variation,
-    variant: variation > 0 ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
-    sku,
-    name,
-    quantity,
-    price: Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1),
-  }
+  const price = Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
+  const { productId, skuId, variant } = catalogue.get(store.slug, sku, name, price)
+  return { id: id * 100 + index, product: productId, variation: skuId, variant, sku, name, quantity, price }
 }
 
+export const piecesOf = (order: Order): Pieces[] =>
+  order.lines.map(({ sku, quantity }) => ({ sku, quantity }))
+
 /** The same record becomes the same order every time. `id` has to rise with the time of the order. */
-export function makeOrder(store: Store, record: OrderRecord, id: number, now: number): Order {
+export function makeOrder(
+  catalogue: Catalogue<number>,
+  store: Store,
+  record: OrderRecord,
+  id: number,
+  now: number,
+): Order {
   const random = createRandom(`website:${store.slug}:${record.ref}`)
   const created = Math.floor(record.created ?? now - (record.age ?? 0))
   const customer = record.customer ?? `once:${record.ref}`
@@ -49,7 +55,7 @@ export function makeOrder(store: Store, record: OrderRecord, id: number, now: nu
     completed: 0,
     customerId: hash(`account:${customer}`) % 3 === 0 ? 0 : 1 + (hash(`customer:${customer}`) % 1_000_000),
     person: makePerson(store.region, customer),
-    lines: record.lines.map((_, index) => lineOf(store, record, index, id)),
+    lines: record.lines.map((_, index) => lineOf(catalogue, store, record, index, id)),
     couponPercent: random.chance(0.2) ? random.int(3, 15) : 0,
     shipping: random.chance(0.4) ? 0 : random.int(5, 15) * (store.decimals === 0 ? 2_000 : 100),
     refunds: [],

@@ -1,0 +1,228 @@
+import type { Clock } from './clock.ts'
+import { createRandom, hash } from './random.ts'
+
+export type ListingStatus = 'listed' | 'unlisted' | 'deleted'
+
+type ShopId = number | string
+
+/** One SKU of a shop, under the ids that its channel gives out. */
+export interface Listing<Id extends number | string = number | string> {
+  shopId: ShopId
+  productId: Id
+  /** 0 where the channel has no id of its own for the only SKU of a product. */
+  skuId: Id
+  /** The seller's code, and the code of the product that it is a variant of. */
+  sku: string
+  base: string
+  name: string
+  /** Which of the product's variants it is, in the channel's words; empty for the only one. */
+  variant: string
+  /** Kilograms. */
+  weight: number
+  /** Minor units of the shop's currency. */
+  price: number
+  stock: number
+  status: ListingStatus
+  /** Seconds since 1970. */
+  createdAt: number
+  changedAt: number
+}
+
+/** What can be changed of a listing. */
+export type ListingChange = Partial<Pick<Listing, 'name' | 'price' | 'stock' | 'status'>>
+
+/** A listing as a state file keeps it. */
+export type ListingState = Omit<Listing, 'productId' | 'skuId' | 'base' | 'variant' | 'weight'>
+
+/** Pieces of one SKU. */
+export interface Pieces {
+  sku: string
+  quantity: number
+}
+
+/** How a channel numbers a new SKU. `isTaken` tells whether something of the shop has that id. */
+export type IdMaker<Id extends number | string> = (
+  goods: { shopId: ShopId; sku: string; base: string; letters: string },
+  isTaken: (id: Id) => boolean,
+) => { productId: Id; skuId: Id; variant: string }
+
+/** The marketplace sells nothing that it does not have. */
+export class NotForSale extends Error {}
+
+/** Live selling goes on without what the marketplace refuses to sell. */
+export function skipUnlessForSale(sell: () => void): void {
+  try {
+    sell()
+  } catch (error) {
+    if (!(error instanceof NotForSale)) throw error
+  }
+}
+
+/** What the shops of one marketplace have on offer, and how much of it. */
+export interface Catalogue<Id extends number | string> {
+  /** The shop's listing of this SKU, made at its first sale; the price is in minor units. */
+  get(shopId: ShopId, sku: string, name: string, price: number): Listing<Id>
+  find(shopId: ShopId, sku: string): Listing<Id> | undefined
+  /** All SKUs of a product; none for an unknown one. */
+  variantsOf(shopId: ShopId, productId: Id): readonly Listing<Id>[]
+  /** The products of a shop, each as the list of its SKUs. */
+  products(shopId: ShopId): (readonly Listing<Id>[])[]
+  all(shopId: ShopId): Listing<Id>[]
+  /** What buyers choose from: all that is listed and in stock, or just all when nothing is. */
+  goods(shopId: ShopId): Listing<Id>[]
+  isEmpty(shopId: ShopId): boolean
+  /** The change time moves, and never back. */
+  change(listing: Listing<Id>, change: ListingChange): void
+  setStock(listing: Listing<Id>, quantity: number): void
+  /** Takes what was bought out of the stock, all or nothing; throws NotForSale, unless it is forced. */
+  take(shopId: ShopId, bought: readonly Pieces[], isForced?: boolean): void
+  giveBack(shopId: ShopId, pieces: readonly Pieces[]): void
+  /** What the live mode puts into a shop that was started empty does not run out soon. */
+  stockUp(shopId: ShopId, pieces: readonly Pieces[]): void
+  /** What a product or a SKU is called, for its picture. */
+  nameOf(id: string): string | undefined
+  onChange(listener: (listing: Listing<Id>) => void): void
+  /** What has changed since it was made. */
+  dump(): ListingState[]
+  restore(states: readonly ListingState[]): void
+  reset(): void
+}
+
+/** Codes such as 85123A are a variant of the product 85123. */
+const VARIANT = /^(\d{5})([A-Z]{1,2})$/
+
+// New listings have 20 to 219 pieces, the same every time.
+const LEAST_STOCK = 20
+const STOCK_RANGE = 200
+const PLENTY = 100_000
+// What was sold before the sandbox started was listed at some time between November 2023 and February 2025.
+const LISTED_FROM = 1_700_000_000
+const LISTED_RANGE = 40_000_000
+
+interface Shelf<Id extends number | string> {
+  bySku: Map<string, Listing<Id>>
+  byProduct: Map<Id, Listing<Id>[]>
+  /** Of products and of SKUs. */
+  ids: Set<Id>
+}
+
+export function createCatalogue<Id extends number | string>(
+  clock: Clock,
+  makeIds: IdMaker<Id>,
+): Catalogue<Id> {
+  const shelves = new Map<ShopId, Shelf<Id>>()
+  const named = new Map<string, Listing<Id>>()
+  const changed = new Set<Listing<Id>>()
+  const listeners: ((listing: Listing<Id>) => void)[] = []
+
+  const shelfOf = (shopId: ShopId): Shelf<Id> => {
+    let shelf = shelves.get(shopId)
+    if (!shelf) shelves.set(shopId, (shelf = { bySku: new Map(), byProduct: new Map(), ids: new Set() }))
+    return shelf
+  }
+
+  const make = (shopId: ShopId, sku: string, name: string, price: number): Listing<Id> => {
+    const { bySku, byProduct, ids: taken } = shelfOf(shopId)
+    const [, base = sku, letters = ''] = VARIANT.exec(sku) ?? []
+    const ids = makeIds({ shopId, sku, base, letters }, (id) => taken.has(id))
+    const listedAt = LISTED_FROM + (hash(`listed:${ids.productId}`) % LISTED_RANGE)
+    const listing: Listing<Id> = {
+      shopId,
+      ...ids,
+      sku,
+      base,
+      name,
+      weight: createRandom(sku).int(5, 180) / 100,
+      price,
+      stock: LEAST_STOCK + (hash(`stock:${shopId}:${sku}`) % STOCK_RANGE),
+      status: 'listed',
+      createdAt: listedAt,
+      changedAt: listedAt,
+    }
+    bySku.set(sku, listing)
+    byProduct.set(ids.productId, [...(byProduct.get(ids.productId) ?? []), listing])
+    for (const id of [ids.productId, ids.skuId]) {
+      taken.add(id)
+      if (!named.has(String(id))) named.set(String(id), listing)
+    }
+    return listing
+  }
+
+  const all = (shopId: ShopId): Listing<Id>[] => [...(shelves.get(shopId)?.bySku.values() ?? [])]
+
+  const change = (listing: Listing<Id>, next: ListingChange): void => {
+    Object.assign(listing, next)
+    listing.changedAt = Math.max(listing.changedAt, clock.now())
+    changed.add(listing)
+    for (const listener of listeners) listener(listing)
+  }
+
+  /** The listings, each with the pieces of all lines that name it. */
+  const gather = (shopId: ShopId, pieces: readonly Pieces[]): Map<Listing<Id>, number> => {
+    const wanted = new Map<Listing<Id>, number>()
+    for (const { sku, quantity } of pieces) {
+      const listing = shelfOf(shopId).bySku.get(sku)
+      if (listing) wanted.set(listing, (wanted.get(listing) ?? 0) + quantity)
+    }
+    return wanted
+  }
+
+  return {
+    get: (shopId, sku, name, price) => shelves.get(shopId)?.bySku.get(sku) ?? make(shopId, sku, name, price),
+    find: (shopId, sku) => shelves.get(shopId)?.bySku.get(sku),
+    variantsOf: (shopId, productId) => shelves.get(shopId)?.byProduct.get(productId) ?? [],
+    products: (shopId) => [...(shelves.get(shopId)?.byProduct.values() ?? [])],
+    all,
+    goods(shopId) {
+      const everything = all(shopId)
+      const left = everything.filter(({ status, stock }) => status === 'listed' && stock > 0)
+      return left.length > 0 ? left : everything
+    },
+    isEmpty: (shopId) => !shelves.has(shopId),
+    change,
+    setStock: (listing, quantity) => change(listing, { stock: quantity }),
+    take(shopId, bought, isForced = false) {
+      const wanted = gather(shopId, bought)
+      for (const [{ sku, stock, status }, quantity] of isForced ? [] : wanted) {
+        if (status !== 'listed') throw new NotForSale(`${sku} is ${status}; give "force": true to sell it`)
+        if (quantity > stock)
+          throw new NotForSale(
+            `there are ${stock} pieces of ${sku}, not ${quantity}; give "force": true to sell them`,
+          )
+      }
+      for (const [listing, quantity] of wanted)
+        change(listing, { stock: Math.max(listing.stock - quantity, 0) })
+    },
+    giveBack(shopId, pieces) {
+      for (const [listing, quantity] of gather(shopId, pieces))
+        change(listing, { stock: listing.stock + quantity })
+    },
+    stockUp(shopId, pieces) {
+      for (const listing of gather(shopId, pieces).keys()) change(listing, { stock: PLENTY })
+    },
+    nameOf: (id) => named.get(id)?.name,
+    onChange: (listener) => void listeners.push(listener),
+    dump: () =>
+      [...changed].map(({ shopId, sku, name, price, stock, status, createdAt, changedAt }) => ({
+        shopId,
+        sku,
+        name,
+        price,
+        stock,
+        status,
+        createdAt,
+        changedAt,
+      })),
+    restore(states) {
+      for (const { shopId, sku, ...state } of states) {
+        const shelf = shelfOf(shopId)
+        const listing = shelf.bySku.get(sku) ?? make(shopId, sku, state.name, state.price)
+        changed.add(Object.assign(listing, state))
+      }
+    },
+    reset() {
+      for (const map of [shelves, named]) map.clear()
+      changed.clear()
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
+import { NotForSale } from './catalogue.ts'
+import { ControlError, type ControlRoute } from './control-call.ts'
+import type { Live } from './live-selling.ts'
+import { BadRecord, orderRecordSchema } from './order-record.ts'
+import { spoilSchema, type Spoil } from './spoil.ts'
+
+/** Parts of the control interface that all marketplaces have alike. */
+
+export const secondsSchema = z.number().int().min(0)
+
+/** One new order; `force` sells what is not for sale. */
+export const createSchema = z.strictObject({
+  order: orderRecordSchema.optional(),
+  force: z.boolean().optional(),
+})
+
+export function chooseShop<Shop, Id>(shops: ReadonlyMap<Id, Shop>, shopId: Id): Shop {
+  const shop = shops.get(shopId)
+  if (!shop)
+    throw new ControlError(`there is no shop ${String(shopId)}; there are ${[...shops.keys()].join(', ')}`)
+  return shop
+}
+
+/** Does the work; what the channel's own parts refuse is told in their words. `kinds` are the channel's errors. */
+export async function tell<T>(
+  kinds: readonly (abstract new (...given: never[]) => Error)[],
+  work: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof NotForSale) throw new ControlError(error.message, 409)
+    // A file that isn't there, can't be read or isn't what its name says.
+    const isAboutFile = error instanceof Error && 'errno' in error
+    if (isAboutFile || error instanceof BadRecord || kinds.some((kind) => error instanceof kind))
+      throw new ControlError((error as Error).message)
+    throw error
+  }
+}
+
+/** Answers with one line of JSON per row, as fast as the caller reads. */
+export async function sendLines(response: ServerResponse, rows: Iterable<object>): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${JSON.stringify(row)}\n`
+    if (chunk.length < 500_000) continue
+    if (!response.write(chunk)) await once(response, 'drain')
+    chunk = ''
+  }
+  response.end(chunk)
+}
+
+export const liveRoutes = (code: string, live: Live): Record<string, ControlRoute> => ({
+  [`POST /_sandbox/${code}/live`]: ({ read }) => {
+    live.setPace(read(z.strictObject({ per_minute: z.number().min(0).max(6_000) })).per_minute)
+    return { per_minute: live.pace() }
+  },
+})
+
+/** Serves an order wrong, and mends it. `idName` is the channel's word for an order's number. */
+export function spoilRoutes<Id extends string | number>(
+  { code, idName, id }: { code: string; idName: string; id: z.ZodType<Id> },
+  spoiled: Map<Id, Spoil[]>,
+  find: (id: Id) => unknown,
+): Record<string, ControlRoute> {
+  const which = z.strictObject({ [idName]: id })
+  const answer = (): object => ({ spoiled: [...spoiled.keys()] })
+  return {
+    [`POST /_sandbox/${code}/spoil`]: ({ read }) => {
+      const { [idName]: given, ...change } = read(z.looseObject({ [idName]: id }))
+      const [{ [idName]: order }, wish] = [which.parse({ [idName]: given }), spoilSchema.parse(change)]
+      find(order as Id)
+      spoiled.set(order as Id, [...(spoiled.get(order as Id) ?? []), wish])
+      return answer()
+    },
+    [`POST /_sandbox/${code}/unspoil`]: ({ read }) => {
+      const { [idName]: order } = read(which.partial())
+      if (order === undefined) spoiled.clear()
+      else spoiled.delete(order)
+      return answer()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Catalogue, Listing, ListingChange } from './catalogue.ts'
+import { sendLines } from './channel-control.ts'
+import { ControlError, type ControlRoute } from './control-call.ts'
+
+const productSchema = z.strictObject({
+  shop_id: z.union([z.string(), z.number().int()]),
+  sku: z.string().min(1),
+  name: z.string().min(1).optional(),
+  price: z.number().int().min(0).optional().describe('minor units'),
+  stock: z.number().int().min(0).optional(),
+  is_listed: z.boolean().optional(),
+  delete: z.boolean().optional(),
+})
+
+/** The truth about a listing, with the ids that the channel shows. */
+const truthOf = (listing: Listing): object => ({
+  product_id: listing.productId,
+  sku_id: listing.skuId,
+  seller_sku: listing.sku,
+  name: listing.name,
+  variant: listing.variant,
+  price: listing.price,
+  stock: listing.stock,
+  status: listing.status,
+  changed_at: listing.changedAt,
+})
+
+/** A listing is made, changed or deleted as the seller would by hand, and told line by line. */
+export function productRoutes<Id extends string | number>(
+  code: string,
+  catalogue: Catalogue<Id>,
+  /** The shop's own id; refuses unknown ones. */
+  shopIdOf: (given: string) => string | number,
+): Record<string, ControlRoute> {
+  return {
+    [`POST /_sandbox/${code}/products`]: ({ read }) => {
+      const { sku, delete: isDeleted, is_listed: isListed, ...wish } = read(productSchema)
+      const shopId = shopIdOf(String(wish.shop_id))
+      const known = catalogue.find(shopId, sku)
+      if (!known && (wish.name === undefined || wish.price === undefined))
+        throw new ControlError(`the shop has no ${sku} yet: give its name and its price`)
+      const listing = known ?? catalogue.get(shopId, sku, wish.name ?? '', wish.price ?? 0)
+      const status = isDeleted
+        ? 'deleted'
+        : isListed === undefined
+          ? undefined
+          : isListed
+            ? 'listed'
+            : 'unlisted'
+      const change: ListingChange = {
+        ...(wish.name !== undefined && { name: wish.name }),
+        ...(wish.price !== undefined && { price: wish.price }),
+        ...(wish.stock !== undefined && { stock: wish.stock }),
+        ...(status !== undefined && { status }),
+      }
+      catalogue.change(listing, change)
+      return truthOf(listing)
+    },
+    [`GET /_sandbox/oracle/${code}/products`]: ({ query, response }) =>
+      sendLines(response, catalogue.all(shopIdOf(query.get('shop_id') ?? '')).map(truthOf)),
+  }
+}

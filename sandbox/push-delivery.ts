@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { Clock } from './clock.ts'
+import { createRandom } from './random.ts'
+
+const share = z.number().min(0).max(1)
+
+/** How pushes go astray. */
+export const pushFaultSchema = z.strictObject({
+  drop: share.default(0),
+  duplicate: share.default(0),
+  reorder: share.default(0).describe('sent after the push that follows it'),
+  seed: z.number().int().default(1),
+})
+
+/** The same for channels whose pushes may also be late. */
+export const latePushFaultSchema = pushFaultSchema.extend({
+  delay: share.default(0),
+  delay_seconds: z.number().min(0).default(30),
+})
+
+/** The delay only where the channel's pushes may be late. */
+export type PushFaults = z.infer<typeof pushFaultSchema> & { delay?: number; delay_seconds?: number }
+
+export interface DeliveryRules<Message> {
+  /** Sends a message once; true when the other side took it. */
+  post: (message: Message, signal: AbortSignal) => Promise<boolean>
+  /** Seconds until each further try; after the last one a message is lost. */
+  retryAfter: readonly number[]
+  /** How many may be on their way at once. */
+  atOnce: number
+  noFaults: PushFaults
+  /** Hears of messages that never arrived, dropped ones included. */
+  onLost?: (message: Message) => unknown
+}
+
+export interface PushStats {
+  sent: number
+  delivered: number
+  failed: number
+  dropped: number
+  lost: number
+  open: number
+}
+
+export interface Delivery<Message> {
+  send(message: Message): void
+  setFaults(faults: PushFaults): void
+  stats(): PushStats
+  /** Resolves when nothing is on its way (retries that wait for their time don't count). */
+  settled(): Promise<void>
+  reset(): void
+  close(): void
+}
+
+/** With nothing behind it, a message that was held back is just late. */
+const HELD_MS = 2_000
+
+/** Posts a signed text and waits so long for the answer; fails when `signal` says so. */
+export const postSigned = (
+  url: string,
+  { body, authorization, waitMs }: { body: string; authorization: string; waitMs: number },
+  signal: AbortSignal,
+): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.any([AbortSignal.timeout(waitMs), signal]),
+  })
+
+/** Carries pushes to their subscriber as the channel's rules have it, and leads them astray as the faults do. */
+export function createDelivery<Message>(
+  clock: Clock,
+  { post, retryAfter, atOnce, noFaults, onLost }: DeliveryRules<Message>,
+): Delivery<Message> {
+  let faults = noFaults
+  let random = createRandom(1)
+  let flying = 0
+  let waiting = 0
+  let held: { message: Message } | undefined
+  let count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
+  let quiet: (() => void)[] = []
+  const queue: { message: Message; attempt: number }[] = []
+  const stop = new AbortController()
+
+  const later = (seconds: number, message: Message, attempt: number): void => {
+    waiting++
+    clock.at(clock.nowMs() + seconds * 1000, () => {
+      waiting--
+      enqueue(message, attempt)
+    })
+  }
+
+  const deliver = async (message: Message, attempt: number): Promise<void> => {
+    flying++
+    count.sent++
+    const isTaken = await post(message, stop.signal).catch(() => false)
+    flying--
+    if (isTaken) count.delivered++
+    else {
+      count.failed++
+      const wait = retryAfter[attempt]
+      if (wait === undefined) {
+        count.lost++
+        onLost?.(message)
+      } else if (!stop.signal.aborted) later(wait, message, attempt + 1)
+    }
+    drain()
+  }
+
+  const drain = (): void => {
+    for (const next of queue.splice(0, Math.max(atOnce - flying, 0))) void deliver(next.message, next.attempt)
+    if (flying > 0 || queue.length > 0) return
+    for (const resolve of quiet) resolve()
+    quiet = []
+  }
+
+  const enqueue = (message: Message, attempt = 0): void => {
+    if (stop.signal.aborted) return
+    queue.push({ message, attempt })
+    drain()
+  }
+
+  // Lets the message go that was held back for the next one to overtake it.
+  const release = (): void => {
+    if (!held) return
+    const { message } = held
+    held = undefined
+    enqueue(message)
+  }
+
+  return {
+    send(message) {
+      if (random.chance(faults.drop)) {
+        count.dropped++
+        onLost?.(message)
+        return
+      }
+      if (faults.delay !== undefined && random.chance(faults.delay)) {
+        later(faults.delay_seconds ?? 0, message, 0)
+        return
+      }
+      if (!held && random.chance(faults.reorder)) {
+        const mine = { message }
+        held = mine
+        clock.at(clock.nowMs() + HELD_MS, () => {
+          if (held === mine) release()
+        })
+        return
+      }
+      enqueue(message)
+      if (random.chance(faults.duplicate)) enqueue(message)
+      release()
+    },
+    setFaults(next) {
+      faults = next
+      random = createRandom(next.seed)
+    },
+    stats: () => ({ ...count, open: flying + queue.length + waiting + (held ? 1 : 0) }),
+    settled: () =>
+      flying === 0 && queue.length === 0 ? Promise.resolve() : new Promise((resolve) => quiet.push(resolve)),
+    reset() {
+      faults = noFaults
+      queue.length = 0
+      waiting = 0
+      held = undefined
+      count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
+    },
+    close: () => stop.abort(),
+  }
+}

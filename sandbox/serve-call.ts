@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault, Faults } from './faults.ts'
+import { BodyTooLarge, readBody, sendText } from './http.ts'
+import type { CallLog } from './marketplace.ts'
+
+/** What a call is answered with; `error` is the channel's word for what was wrong, empty for nothing. */
+export interface CallReply {
+  status: number
+  type: string
+  body: string | Buffer
+  error: string
+}
+
+interface CallRules {
+  /** Turns a call away before it has any effect. */
+  refuse: (response: ServerResponse, fault: 'rate_limit' | 'server_error') => void
+  answer: (body: string | BodyTooLarge) => CallReply
+}
+
+/** One call of a marketplace: with its fault if one was drawn, and counted. */
+export async function serveCall(
+  { faults, log }: { faults: Faults; log: CallLog },
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  { refuse, answer }: CallRules,
+): Promise<void> {
+  // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
+  const fault = faults.draw(path)
+  const body = await readBody(request).catch((error: unknown) => {
+    if (error instanceof BodyTooLarge) return error
+    throw error
+  })
+  if (fault === 'rate_limit' || fault === 'server_error') {
+    log.count(path, fault)
+    refuse(response, fault)
+    return
+  }
+  const reply = answer(body)
+  log.count(path, reply.error)
+  if (fault) spoilReply(response, fault, reply, faults.plan()?.timeout_ms ?? 0)
+  else sendText(response, reply.status, reply.type, reply.body)
+}
+
+/** The call took effect; only its answer goes wrong. */
+function spoilReply(response: ServerResponse, fault: Fault, { type, body }: CallReply, waitMs: number): void {
+  if (fault === 'malformed') {
+    sendText(response, 200, type, body.slice(0, Math.floor(body.length / 2)))
+    return
+  }
+  setTimeout(() => response.socket?.destroy(), fault === 'timeout' ? waitMs : 0).unref()
+}
+
+/** What stands before a marketplace's servers answers in HTML. */
+export const sendHtmlError = (response: ServerResponse, status: number): void =>
+  sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)

@@ -1,0 +1,140 @@
+/**
+ * Every channel at once, in a storm: pushes lost, doubled and reordered, a tenth of all calls failing, access withdrawn, clocks
+ * apart, and two web processes, four workers and the database killed with -9 at random moments. Within a minute of calm the
+ * console has exactly what is true. CHAOS_SEED repeats a run; CHAOS_ROUNDS makes it longer (`npm run chaos`).
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { channelsUnderTest, newOrder, type ChannelUnderTest } from '../test/channel-truths.ts'
+import { freePort, startTestConsole, until, type TestConsole } from '../test/console.ts'
+import { at } from '../test/database.ts'
+import { ledgerErrors, noErrors, storedOrders } from '../test/oracle.ts'
+import { pick, seeded } from '../test/orders.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts'
+
+const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1e6))
+const rounds = Number(process.env.CHAOS_ROUNDS ?? 12)
+
+let folder: string
+let postgres: EmbeddedPostgres
+let running: TestConsole
+let isOver = false
+const processes = new Map<string, ChildProcess>()
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'chaos-'))
+  postgres = await startEmbeddedPostgres({ dataDir: folder })
+  running = await startTestConsole({ role: 'web', databaseUrl: postgres.url })
+})
+afterAll(async () => {
+  isOver = true
+  for (const child of processes.values()) child.kill('SIGKILL')
+  await running?.stop()
+  await postgres?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** As the launcher does: what ends is started again. */
+function start(name: string, role: 'web' | 'worker', environment: Record<string, string>): void {
+  if (isOver) return
+  const child = fork(new URL('../test/console-process.ts', import.meta.url), [role], {
+    env: {
+      ...process.env,
+      ...running.environment,
+      ...environment,
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  processes.set(name, child)
+  child.once('exit', () => start(name, role, environment))
+}
+
+async function ofSandbox(method: string, path: string, body?: object): Promise<void> {
+  const reply = await fetch(`${running.sandbox.url}/_sandbox/${path}`, {
+    method,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!reply.ok) throw new Error(`sandbox ${path}: ${reply.status} ${await reply.text()}`)
+}
+
+async function move(channel: ChannelUnderTest, random: () => number): Promise<void> {
+  const movable = (await channel.truth(running.sandbox.url)).filter(({ status }) => channel.moves[status])
+  if (movable.length === 0) return
+  const { sn, status } = pick(random, movable)
+  await running.control(`orders/${sn}/advance`, { action: channel.moves[status] }, channel.code)
+}
+
+const byNumber = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
+
+it(
+  `ends with what is true, whatever fails and dies when (seed ${seed})`,
+  { timeout: 1_800_000 },
+  async () => {
+    const random = seeded(seed)
+    const seller = await running.signUp('seller')
+    const port = await freePort()
+    start('web', 'web', { PORT: String(port) })
+    for (const name of ['worker 1', 'worker 2', 'worker 3', 'worker 4'])
+      start(name, 'worker', { WORKER_PORT: String(await freePort()) })
+    for (const { code, shopId } of channelsUnderTest) {
+      const shop = /^\d{1,12}$/.test(shopId) ? Number(shopId) : shopId
+      await running.control('generate', { shop_id: shop, orders: 120, days: 20 }, code)
+      if (code === 'website') continue
+      const astray = { drop: 0.2, duplicate: 0.2, reorder: 0.2, seed }
+      await running.control('push', { url: `http://127.0.0.1:${port}/hooks/${code}`, faults: astray }, code)
+    }
+    // A minute and a half behind us, as marketplaces' clocks are.
+    await ofSandbox('POST', 'clock', { shift: -100 })
+    const shops = new Map<string, number>()
+    for (const channel of channelsUnderTest)
+      shops.set(channel.code, await channel.link(running.sandbox.url, seller))
+
+    const shares = { rate_limit: 0.03, server_error: 0.03, timeout: 0.01, malformed: 0.02, reset: 0.01 }
+    await ofSandbox('POST', 'faults', { ...shares, timeout_ms: 300, seed })
+    for (let round = 0; round < rounds; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1300))
+      if (random() < 0.25) {
+        await postgres.kill9()
+        postgres = await startEmbeddedPostgres({ dataDir: folder })
+      } else {
+        pick(random, [...processes.values()]).kill('SIGKILL')
+      }
+      for (let act = 0; act < 4; act++) {
+        const channel = pick(random, channelsUnderTest)
+        if (random() < 0.5) await newOrder(running.sandbox.url, channel)
+        else await move(channel, random)
+      }
+    }
+
+    await ofSandbox('DELETE', 'faults')
+    const calm = Date.now()
+    // The last straw: access ends for one of them, so that the way back leads through a renewal.
+    await running.control('tokens', { shop_id: 727720655, revoke: 'access' })
+    const adminUrl = at(postgres.adminUrl, 'seller_console')
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    const { rows } = await client.query<{ id: string; channel_shop_id: string }>(
+      'select id, channel_shop_id from shops',
+    )
+    await client.end()
+    for (const channel of channelsUnderTest) {
+      const channelShopId =
+        rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
+      const truth = async () => (await channel.truth(running.sandbox.url)).toSorted(byNumber)
+      const stored = async () => (await storedOrders(adminUrl, channelShopId)).toSorted(byNumber)
+      await until(
+        `${channel.code} to be true`,
+        async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
+        60 - (Date.now() - calm) / 1000,
+      ).catch(() => undefined)
+      expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
+    }
+    expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
+  },
+)

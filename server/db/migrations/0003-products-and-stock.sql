@@ -1,0 +1,192 @@
+-- Products as the channels list them, what the seller really has, and what the channels are told about it.
+
+-- When to look at a shop's products again; from the first moment on.
+alter table channel_shops add column next_catalogue_at timestamptz not null default now();
+create index channel_shops_catalogue on channel_shops (next_catalogue_at);
+
+-- Where the product sync of a shop stands, as shop_syncs for its orders.
+create table product_syncs (
+  owner_id uuid not null,
+  shop_id bigint not null,
+  phase text not null check (phase in ('import', 'follow')),
+  state text not null check (state in ('running', 'done', 'failed')),
+  -- What the running look asks for: changes since then; null: the whole catalogue.
+  changed_since timestamptz,
+  look_started_at timestamptz not null,
+  cursor text,
+  percent smallint not null default 0,
+  import_started_at timestamptz not null,
+  last_checked_at timestamptz,
+  failures_in_row integer not null default 0,
+  error text,
+  primary key (owner_id, shop_id),
+  foreign key (owner_id, shop_id) references shops on delete cascade
+);
+
+-- Products that a webhook or a person asked to look at again.
+create table product_hints (
+  owner_id uuid not null,
+  shop_id bigint not null,
+  channel_product_id text not null,
+  noted_at timestamptz not null,
+  primary key (owner_id, shop_id, channel_product_id),
+  foreign key (owner_id, shop_id) references shops on delete cascade
+);
+
+-- Products that the channel sent in a form that could not be read.
+create table product_failures (
+  owner_id uuid not null,
+  shop_id bigint not null,
+  channel_product_id text not null,
+  reason text not null,
+  raw jsonb,
+  attempts integer not null default 1,
+  first_failed_at timestamptz not null,
+  last_failed_at timestamptz not null,
+  primary key (owner_id, shop_id, channel_product_id),
+  foreign key (owner_id, shop_id) references shops on delete cascade
+);
+
+create table products (
+  owner_id uuid not null references owners,
+  id bigint not null,
+  shop_id bigint not null,
+  channel_product_id text not null,
+  name text not null,
+  description text,
+  status smallint not null,
+  channel_status text not null,
+  currency text not null,
+  channel_category_id text,
+  brand text,
+  images jsonb not null,
+  attributes jsonb not null,
+  package jsonb not null,
+  url text,
+  -- The channel's own time of change, and a digest of what it said, so that hearing it twice is no change.
+  changed_at timestamptz not null,
+  digest text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (owner_id, id),
+  unique (owner_id, shop_id, channel_product_id)
+) with (fillfactor = 90);
+create index products_updated on products (owner_id, updated_at desc, id desc);
+
+-- What the seller has, whichever channels list it.
+create table skus (
+  owner_id uuid not null references owners,
+  id bigint not null,
+  prime_sku text not null,
+  name text not null,
+  image_url text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (owner_id, id)
+);
+create unique index skus_prime on skus (owner_id, lower(prime_sku));
+
+-- A variant of a product: what a shop lists and a buyer buys.
+create table product_skus (
+  owner_id uuid not null,
+  id bigint not null,
+  product_id bigint not null,
+  shop_id bigint not null,
+  channel_product_id text not null,
+  channel_sku_id text not null,
+  shop_sku text not null,
+  seller_sku text,
+  position smallint not null,
+  options jsonb not null,
+  price bigint not null,
+  special_price jsonb,
+  image_url text,
+  is_active boolean not null,
+  -- What the channel last said that it would sell; null where it counts none.
+  channel_stock integer,
+  sku_id bigint,
+  primary key (owner_id, id),
+  unique (owner_id, product_id, channel_sku_id),
+  foreign key (owner_id, product_id) references products on delete cascade
+) with (fillfactor = 90);
+create index product_skus_shop_sku on product_skus (owner_id, shop_id, shop_sku);
+create index product_skus_sku on product_skus (owner_id, sku_id);
+
+create table warehouses (
+  owner_id uuid not null references owners,
+  id bigint not null,
+  name text not null,
+  kind text not null check (kind in ('virtual', 'physical')),
+  is_default boolean not null,
+  created_at timestamptz not null,
+  primary key (owner_id, id)
+);
+create unique index warehouses_default on warehouses (owner_id) where is_default;
+
+-- How many there are and how many of them open orders have promised. May fall below zero: that is an oversell, and is seen.
+create table stock (
+  owner_id uuid not null,
+  sku_id bigint not null,
+  warehouse_id bigint not null,
+  on_hand integer not null default 0,
+  reserved integer not null default 0,
+  -- The moment of the first figure: what was sold before it had been taken off already.
+  counted_at timestamptz not null,
+  primary key (owner_id, sku_id, warehouse_id),
+  foreign key (owner_id, sku_id) references skus on delete cascade,
+  foreign key (owner_id, warehouse_id) references warehouses
+) with (fillfactor = 70);
+
+-- Why the figures are what they are: they are the sums of these.
+create table stock_movements (
+  owner_id uuid not null,
+  id bigint not null,
+  sku_id bigint not null,
+  warehouse_id bigint not null,
+  kind text not null check (kind in ('order', 'cancel', 'ship', 'return', 'adjust', 'transfer', 'import', 'sync')),
+  on_hand_change integer not null,
+  reserved_change integer not null,
+  -- What was left to sell afterwards; below zero it was sold more often than it was there.
+  available_after integer not null,
+  shop_id bigint,
+  order_id bigint,
+  at timestamptz not null,
+  primary key (owner_id, id)
+);
+create index stock_movements_sku on stock_movements (owner_id, sku_id, id desc);
+
+-- What an order holds of the stock now, so that hearing of the order again changes nothing.
+create table order_stock (
+  owner_id uuid not null,
+  order_id bigint not null,
+  sku_id bigint not null,
+  warehouse_id bigint not null,
+  reserved integer not null,
+  shipped integer not null,
+  primary key (owner_id, order_id, sku_id, warehouse_id),
+  foreign key (owner_id, order_id) references orders on delete cascade
+);
+
+-- What a listing shall be told, and whether it was.
+create table stock_pushes (
+  owner_id uuid not null,
+  product_sku_id bigint not null,
+  shop_id bigint not null,
+  wanted integer not null,
+  -- What the channel sells by all that we know: what it was told or said, less what it has sold since.
+  known integer,
+  -- due: to be told. sent: told or sold by itself, and not yet read back. done: read back. refused: the channel says no.
+  state text not null check (state in ('due', 'sent', 'done', 'refused')),
+  attempts integer not null default 0,
+  reason text,
+  wanted_at timestamptz not null,
+  check_at timestamptz not null,
+  primary key (owner_id, product_sku_id),
+  foreign key (owner_id, product_sku_id) references product_skus on delete cascade
+) with (fillfactor = 70);
+create index stock_pushes_open on stock_pushes (owner_id, shop_id, check_at) where state in ('due', 'sent');
+
+select shard(t) from unnest(array['product_syncs', 'product_hints', 'product_failures', 'products', 'skus', 'product_skus',
+  'warehouses', 'stock', 'stock_movements', 'order_stock', 'stock_pushes']::regclass[]) t;
+select wall(t) from unnest(array['product_syncs', 'product_hints', 'product_failures', 'products', 'skus', 'product_skus',
+  'warehouses', 'stock', 'stock_movements', 'order_stock', 'stock_pushes']::regclass[]) t;

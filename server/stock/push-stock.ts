@@ -1,0 +1,191 @@
+/**
+ * Tells a shop's listings how many may be sold, and reads back whether they took it. One job per shop at a time.
+ *
+ * Setting a figure twice is harmless, but it may undo a sale that the channel has made and we have not heard of. So a
+ * channel that arrived at the figure by itself is only read, and one that sells less than it was told gets a moment in which
+ * the order of that sale arrives.
+ */
+import { ChannelError, type Connector, type Session, type Stock } from '../../connectors/connector.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { enqueueSync } from '../orders/sync-orders.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { findShop, type Shop } from '../shops/shops-store.ts'
+import { countStock } from './stock-ledger-store.ts'
+import {
+  enqueuePush,
+  findNextCheck,
+  listDrifted,
+  listOpenPushes,
+  listUncounted,
+  removePushes,
+  savePushSteps,
+  wantStock,
+  type Push,
+  type PushShop,
+  type PushStep,
+} from './stock-push-store.ts'
+
+const sliceMs = 5000
+/** How often a channel that sells less than it was told is given time for the order to arrive. */
+const patience = 5
+
+export function createPushStock(db: Database, sessions: ChannelSessions, log: Log) {
+  return async function pushStock(payload: unknown): Promise<void> {
+    const key = payload as PushShop
+    const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
+    // Switched off or locked out in the meantime: switching on and linking again enqueue anew.
+    if (shop?.status !== 1 || !shop.isStockSync) return
+    const stock = sessions.connectorOf(shop.platformId)?.stock
+    if (!stock) return
+    try {
+      await countNews(shop, stock)
+      await db.asOwner(key.ownerId, async (tx) => wantStock(tx, key.ownerId, await listDrifted(tx, key)))
+      await pushOpen(shop, stock)
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error
+      log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock push failed')
+      if (error.kind === 'sign-in-expired') return
+    }
+    const next = await db.asOwner(key.ownerId, (tx) => findNextCheck(tx, key))
+    if (next) await db.asOwner(key.ownerId, (tx) => enqueuePush(tx, key, later(next)))
+  }
+
+  function call<T>(shop: Shop, work: (stock: Stock, session: Session) => Promise<T>): Promise<T> {
+    return sessions.use(shop, (session, connector: Connector) => {
+      if (!connector.stock) throw new ChannelError('refused', 'this channel takes no stock')
+      return work(connector.stock, session)
+    })
+  }
+
+  async function countNews(shop: Shop, { figuresPerCall }: Stock): Promise<void> {
+    const key = { ownerId: shop.ownerId, shopId: shop.id }
+    for (let after = 0; ;) {
+      const listings = await db.asOwner(shop.ownerId, (tx) => listUncounted(tx, key, after, figuresPerCall))
+      if (listings.length === 0) return
+      // Before the channel is asked, so that what is sold in between counts as sold after.
+      const countedAt = new Date()
+      const figures = await call(shop, (stock, session) => stock.read(session, listings))
+      const quantities = new Map(figures.map((figure) => [listingKey(figure), figure.quantity]))
+      const firsts = listings.flatMap((listing) => {
+        const quantity = quantities.get(listingKey(listing))
+        return quantity === undefined ? [] : { skuId: listing.skuId, quantity }
+      })
+      await db.asOwner(shop.ownerId, (tx) => countStock(tx, key, firsts, countedAt))
+      after = listings.at(-1)?.skuId ?? Number.MAX_SAFE_INTEGER
+    }
+  }
+
+  async function pushOpen(shop: Shop, { figuresPerCall }: Stock): Promise<void> {
+    const key = { ownerId: shop.ownerId, shopId: shop.id }
+    const until = Date.now() + sliceMs
+    while (Date.now() < until) {
+      const open = await db.asOwner(shop.ownerId, (tx) => listOpenPushes(tx, key, figuresPerCall, new Date()))
+      if (open.length === 0) return
+      await tell(
+        shop,
+        open.filter(({ state }) => state === 'due'),
+      )
+      await readBack(
+        shop,
+        open.filter(({ state }) => state === 'sent'),
+      )
+    }
+  }
+
+  async function tell(shop: Shop, due: Push[]): Promise<void> {
+    if (due.length === 0) return
+    const results = await call(shop, (stock, session) => stock.set(session, due)).catch((error: unknown) =>
+      // Some may have been set: what became of it is read before anything is told again.
+      postpone(shop, due, error),
+    )
+    const byKey = new Map(results.map((result) => [listingKey(result), result]))
+    const gone: number[] = []
+    const steps = due.flatMap((push): PushStep[] => {
+      const result = byKey.get(listingKey(push))
+      if (!result) return [step(push, 'sent', { wait: backoff(push), attempts: push.attempts + 1 })]
+      if (result.isDone) return [step(push, 'sent', { known: push.quantity })]
+      if (result.isGone) gone.push(push.id)
+      return result.isGone ? [] : [step(push, 'refused', { reason: result.reason.slice(0, 500) })]
+    })
+    await db.asOwner(shop.ownerId, async (tx) => {
+      await savePushSteps(tx, shop.ownerId, steps)
+      await removePushes(tx, shop.ownerId, gone)
+    })
+  }
+
+  async function readBack(shop: Shop, sent: Push[]): Promise<void> {
+    if (sent.length === 0) return
+    const figures = await call(shop, (stock, session) => stock.read(session, sent)).catch((error: unknown) =>
+      postpone(shop, sent, error),
+    )
+    const quantities = new Map(figures.map((figure) => [listingKey(figure), figure.quantity]))
+    const gone: number[] = []
+    let hasUnheardSales = false
+    const steps = sent.flatMap((push): PushStep[] => {
+      const known = quantities.get(listingKey(push))
+      if (known === undefined) {
+        gone.push(push.id)
+        return []
+      }
+      if (known === push.quantity) return [step(push, 'done', { known })]
+      const attempts = push.attempts + 1
+      if (known < push.quantity && attempts <= patience) {
+        hasUnheardSales = true
+        return [step(push, 'sent', { known, attempts, wait: 1000 * attempts })]
+      }
+      // More than there is: that is an oversell waiting for its buyer.
+      return [step(push, 'due', { known, attempts, wait: attempts === 1 ? 0 : backoff(push) })]
+    })
+    await db.asOwner(shop.ownerId, async (tx) => {
+      await savePushSteps(tx, shop.ownerId, steps)
+      await removePushes(tx, shop.ownerId, gone)
+      if (hasUnheardSales) await enqueueSync(tx, { ownerId: shop.ownerId, shopId: shop.id })
+    })
+  }
+
+  /** Notes when to look again, and lets the error go its way. */
+  async function postpone(shop: Shop, pushes: Push[], error: unknown): Promise<never> {
+    if (error instanceof ChannelError) {
+      const asked = (error.retryAfterSeconds ?? 0) * 1000
+      // Nothing was done, so nothing needs to be read.
+      const isUntouched = error.kind === 'slow-down' || error.kind === 'refused'
+      const steps = pushes.map((push) =>
+        step(push, isUntouched ? push.state : 'sent', {
+          attempts: push.attempts + 1,
+          wait: Math.max(asked, backoff(push)),
+        }),
+      )
+      await db.asOwner(shop.ownerId, (tx) => savePushSteps(tx, shop.ownerId, steps))
+    }
+    throw error
+  }
+}
+
+function step(
+  push: Push,
+  state: PushStep['state'],
+  more: { known?: number; attempts?: number; reason?: string; wait?: number } = {},
+): PushStep {
+  return {
+    id: push.id,
+    quantity: push.quantity,
+    state,
+    known: more.known ?? null,
+    attempts: more.attempts ?? 0,
+    reason: more.reason ?? null,
+    checkAt: new Date(Date.now() + (more.wait ?? 0)),
+  }
+}
+
+function backoff({ attempts }: Push): number {
+  return Math.min(60_000, 500 * 2 ** Math.min(attempts, 7)) * (0.75 + Math.random() / 2)
+}
+
+function later(at: Date): Date {
+  return new Date(Math.max(at.getTime(), Date.now()))
+}
+
+function listingKey({ channelProductId, channelSkuId }: { channelProductId: string; channelSkuId: string }) {
+  return `${channelProductId}/${channelSkuId}`
+}

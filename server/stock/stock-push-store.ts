@@ -1,0 +1,191 @@
+/** What each listing shall be told about its stock, and whether it was. */
+import { sql } from 'kysely'
+import type { StockFigure } from '../../connectors/connector.ts'
+import type { Tx } from '../db/database.ts'
+import { enqueue } from '../jobs.ts'
+
+export type PushShop = { ownerId: string; shopId: number }
+
+/** Runs beside the shop's order sync, which may be long. */
+export async function enqueuePush(tx: Tx, key: PushShop, runAt?: Date): Promise<void> {
+  await enqueue(tx, 'push-stock', key, {
+    queue: `stock:${key.shopId}`,
+    key: `push-stock:${key.shopId}`,
+    ...(runAt ? { runAt } : {}),
+  })
+}
+
+type Listing = {
+  id: number
+  shop_id: number
+  wanted: number
+  before: number | null
+  known: number | null
+  state: string | null
+  channel_stock: number
+}
+
+/**
+ * Notes what the listings of these SKUs shall be told from now on. A listing whose channel has arrived at that figure by
+ * itself, because it made the sale, is only read back: telling it would undo a sale that we have not heard of yet.
+ *
+ * @param counted by how much the channels' own counts have changed, by listing
+ */
+export async function wantStock(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+  counted: Map<number, number> = new Map(),
+): Promise<void> {
+  if (skuIds.length === 0) return
+  await sql`select from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    where p.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) order by p.product_sku_id for update of p`.execute(
+    tx,
+  )
+  const { rows } = await sql<Listing>`
+    select k.id, k.shop_id, k.channel_stock, greatest(0, t.available - s.stock_buffer)::int as wanted,
+      p.wanted as before, p.known, p.state
+    from product_skus k
+    join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
+    join (select sku_id, sum(on_hand - reserved) as available from stock where owner_id = ${ownerId} group by sku_id) t
+      on t.sku_id = k.sku_id
+    left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
+    where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) and k.is_active and k.channel_stock is not null
+    order by k.id`.execute(tx)
+  const now = new Date()
+  const pushes = rows.flatMap(({ id, shop_id, wanted, before, known, state, channel_stock }) => {
+    const change = counted.get(id) ?? 0
+    const knownNow = (known ?? channel_stock) + change
+    if (wanted === before && change === 0) return []
+    const next = knownNow === wanted ? 'sent' : 'due'
+    // What is being told may have changed nothing yet, so it is told again rather than believed.
+    return { id, shop_id, wanted, known: knownNow, state: state === 'due' ? 'due' : next, now }
+  })
+  if (pushes.length === 0) return
+  await sql`insert into stock_pushes (owner_id, product_sku_id, shop_id, wanted, known, state, wanted_at, check_at)
+    select ${ownerId}::uuid, r.id, r.shop_id, r.wanted, r.known, r.state, r.now, r.now
+    from json_to_recordset(${JSON.stringify(pushes)}::json) as r(id bigint, shop_id bigint, wanted integer, known integer,
+      state text, now timestamptz)
+    on conflict (owner_id, product_sku_id) do update set wanted = excluded.wanted, known = excluded.known,
+      state = excluded.state, attempts = 0, reason = null, wanted_at = excluded.wanted_at, check_at = excluded.check_at`.execute(
+    tx,
+  )
+  for (const shopId of new Set(pushes.map(({ shop_id }) => shop_id)))
+    await enqueuePush(tx, { ownerId, shopId })
+}
+
+/** The channel told what it sells. Where that is not what it was told last, it is asked again in a moment. */
+export async function hearStock(
+  tx: Tx,
+  shop: PushShop,
+  listings: { id: number; channelStock: number | null }[],
+): Promise<void> {
+  const heard = listings.filter(({ channelStock }) => channelStock !== null)
+  if (heard.length === 0) return
+  // A sale is told beside the order that made it, so the order gets its moment.
+  const checkAt = new Date(Date.now() + 2000)
+  const { rows } = await sql<{ id: number }>`
+    update stock_pushes p set known = r."channelStock", state = 'sent', attempts = 0, check_at = ${checkAt}
+    from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
+    where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.wanted <> r."channelStock"
+    returning p.product_sku_id as id`.execute(tx)
+  if (rows.length > 0) await enqueuePush(tx, shop, checkAt)
+}
+
+/** SKUs of the shop whose listing has been told something else than it should, or nothing. */
+export async function listDrifted(tx: Tx, { ownerId, shopId }: PushShop): Promise<number[]> {
+  const { rows } = await sql<{ sku_id: number }>`
+    select distinct k.sku_id from product_skus k
+    join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
+    join (select sku_id, sum(on_hand - reserved) as available from stock where owner_id = ${ownerId} group by sku_id) t
+      on t.sku_id = k.sku_id
+    left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
+      and p.wanted is distinct from greatest(0, t.available - s.stock_buffer)
+    order by k.sku_id`.execute(tx)
+  return rows.map(({ sku_id }) => sku_id)
+}
+
+export type UncountedListing = {
+  skuId: number
+  channelProductId: string
+  channelSkuId: string
+}
+
+/** Listings of a shop whose SKU has no figure yet: the channel's is to be the first one. */
+export async function listUncounted(
+  tx: Tx,
+  { ownerId, shopId }: PushShop,
+  after: number,
+  limit: number,
+): Promise<UncountedListing[]> {
+  const { rows } = await sql<UncountedListing>`
+    select distinct on (k.sku_id) k.sku_id as "skuId", k.channel_product_id as "channelProductId",
+      k.channel_sku_id as "channelSkuId"
+    from product_skus k left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
+      and k.sku_id > ${after} and t.sku_id is null
+    order by k.sku_id, k.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type Push = StockFigure & {
+  id: number
+  state: 'due' | 'sent'
+  attempts: number
+}
+
+const columns = sql.raw(`p.product_sku_id as id, k.channel_product_id as "channelProductId",
+  k.channel_sku_id as "channelSkuId", p.wanted as quantity, p.state, p.attempts`)
+
+/** What is to be told or read back now: what is new first. */
+export async function listOpenPushes(
+  tx: Tx,
+  { ownerId, shopId }: PushShop,
+  limit: number,
+  now: Date,
+): Promise<Push[]> {
+  const { rows } = await sql<Push>`
+    select ${columns} from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state in ('due', 'sent') and p.check_at <= ${now}
+    order by p.state, p.check_at, p.product_sku_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findNextCheck(tx: Tx, { ownerId, shopId }: PushShop): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(check_at) as at from stock_pushes
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('due', 'sent')`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+export type PushStep = {
+  id: number
+  /** What was wanted when the channel was asked; when that has changed since, the step is void. */
+  quantity: number
+  state: 'due' | 'sent' | 'done' | 'refused'
+  known: number | null
+  attempts: number
+  reason: string | null
+  checkAt: Date
+}
+
+export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<void> {
+  if (steps.length === 0) return
+  await sql`update stock_pushes p set state = r.state, known = coalesce(r.known, p.known), attempts = r.attempts,
+      reason = r.reason, check_at = r."checkAt"
+    from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
+      state text, known integer, attempts integer, reason text, "checkAt" timestamptz)
+    where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.wanted = r.quantity`.execute(tx)
+}
+
+/** Listings that the channel no longer has are not told again; a product report brings them back. */
+export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update product_skus set is_active = false where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await sql`delete from stock_pushes where owner_id = ${ownerId} and product_sku_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+}
