@@ -157,6 +157,20 @@ test('products asked for by id come once each; those that are nobody’s are fai
   )
 })
 
+test('one busy moment does not lose all the others that were asked for', async () => {
+  const answer = shopOf(makeShop(3))
+  const failed = new Set<string>()
+  await using channel = await startRecordedChannel((call) => {
+    const { item_id: id = '' } = call.query
+    if (id !== '2' || failed.has(id)) return answer(call)
+    failed.add(id)
+    return { body: { type: 'ISP', code: '6', message: 'Unexpected internal error' } }
+  })
+  const { products: found } = await products.get(sessionOn(channel), ['1', '2', '3'])
+  expect(found.map((product) => product.channelProductId)).toEqual(['1', '2', '3'])
+  expect(channel.calls).toHaveLength(4)
+})
+
 test('a refusal that is not about a product stops the sync', async () => {
   const body = {
     type: 'ISV',

@@ -1,6 +1,7 @@
 /** Products of a shop: which there are or changed, and what they are. Source: Lazada's API reference, "Product API". */
 import { ChannelError } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'
@@ -175,8 +176,10 @@ function readProduct(session: Session, raw: unknown): { product: ChannelProduct 
 export async function findProduct(session: Session, id: string): Promise<unknown> {
   if (!/^\d{1,20}$/.test(id)) return undefined
   try {
-    const caller = { ...session, now: session.now() }
-    const { data } = await call(caller, '/product/item/get', { item_id: id }, oneProductSchema)
+    // One call a product: whoever asks for many of them would lose all with one.
+    const { data } = await readAgain(() =>
+      call({ ...session, now: session.now() }, '/product/item/get', { item_id: id }, oneProductSchema),
+    )
     return data ?? undefined
   } catch (error) {
     if (isAboutSkus(error) && isGone(error)) return undefined

@@ -129,6 +129,19 @@ test('a refusal that is not about an item stops the sync', async () => {
   expect(channel.calls).toHaveLength(1)
 })
 
+test('one busy moment among the many calls of a page does not lose the page', async () => {
+  const answer = shopOf(new Map([[2, withModels]]))
+  const failed = new Set<string>()
+  await using channel = await startRecordedChannel((call) => {
+    if (call.on.endsWith('get_item_list') || failed.has(call.on)) return answer(call)
+    failed.add(call.on)
+    return { body: { error: 'error_system_busy', message: 'Please try later.' } }
+  })
+  const page = await products.list(sessionOn(channel), null, null)
+  expect(page.products.map((product) => product.channelProductId)).toEqual(['2'])
+  expect(channel.calls).toHaveLength(5)
+})
+
 test('[models-apart] models are asked for of those items alone that have some', async () => {
   const items = new Map<number, Row>([
     [1, {}],

@@ -4,6 +4,7 @@ import type { ProductFailure, ProductPage, ProductResults, Products, Session } f
 import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
+import type { ShopCall } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'
 import {
   deletedStatuses,
@@ -32,20 +33,13 @@ export const products: Products = {
       // Anew on every page, so that an item that changes meanwhile does not fall out of the period.
       update_time_to: String(Math.floor(session.now().getTime() / 1000) + clockSkewSeconds),
     }
-    const { response } = await call(
-      { ...session, now: session.now() },
-      {
-        method: 'GET',
-        path: '/api/v2/product/get_item_list',
-        query: {
-          offset: String(place.offset),
-          page_size: String(listPageSize),
-          item_status: changedSince ? [...listedStatuses, ...deletedStatuses] : listedStatuses,
-          ...period,
-        },
-      },
-      itemListSchema,
-    )
+    const query = {
+      offset: String(place.offset),
+      page_size: String(listPageSize),
+      item_status: changedSince ? [...listedStatuses, ...deletedStatuses] : listedStatuses,
+      ...period,
+    }
+    const { response } = await request(session, 'get_item_list', query, itemListSchema)
     const ids = (response.item ?? []).map((row) => String(row.item_id))
     const total = Math.max(1, response.total_count ?? 0)
     const isLost = place.seen.length > 0 && !place.seen.some((id) => ids.includes(id))
@@ -136,19 +130,26 @@ export function requestItems(session: Session, ids: string[]): Promise<unknown[]
 }
 
 async function requestBatch(session: Session, ids: string[]): Promise<unknown[]> {
-  const path = '/api/v2/product/get_item_base_info'
   const query = { item_id_list: ids.join(',') }
-  const caller = { ...session, now: session.now() }
-  const { response } = await call(caller, { method: 'GET', path, query }, itemsSchema)
+  // Rows and models of a page take a hundred calls: with any of them all would be lost.
+  const { response } = await readAgain(() => request(session, 'get_item_base_info', query, itemsSchema))
   return response.item_list ?? []
 }
 
 /** An item's models, unchecked. One call each: `http` keeps the number in flight within the limits. */
 export async function requestModels(session: Session, itemId: number): Promise<unknown> {
-  const path = '/api/v2/product/get_model_list'
   const query = { item_id: String(itemId) }
-  const caller = { ...session, now: session.now() }
-  return (await readAgain(() => call(caller, { method: 'GET', path, query }, modelsSchema))).response
+  return (await readAgain(() => request(session, 'get_model_list', query, modelsSchema))).response
+}
+
+function request<T>(
+  session: Session,
+  name: string,
+  query: ShopCall['query'],
+  schema: Parameters<typeof call<T>>[2],
+): Promise<T> {
+  const path = `/api/v2/product/${name}`
+  return call({ ...session, now: session.now() }, { method: 'GET', path, query }, schema)
 }
 
 /** Enough of an unchecked row to know whose it is. */
