@@ -142,8 +142,25 @@ test.each([
   [401, 105005, 'refused'],
 ])('what is about no product is an error: HTTP %i, code %i', async (status, code, kind) => {
   await using channel = await startRecordedChannel(() => ({ status, body: { code, message: 'No' } }))
-  await expect(stock.set(sessionOn(channel), [figureOf(1, 11)])).rejects.toMatchObject({ kind })
-  await expect(stock.read(sessionOn(channel), [figureOf(1, 11)])).rejects.toMatchObject({ kind })
+  const figures = [figureOf(1, 11)]
+  // Both at once, for a read is tried again before it gives up.
+  await Promise.all([
+    expect(stock.set(sessionOn(channel), figures)).rejects.toMatchObject({ kind }),
+    expect(stock.read(sessionOn(channel), figures)).rejects.toMatchObject({ kind }),
+  ])
+})
+
+test('a product whose shelf cannot be read at first costs the others nothing', async () => {
+  const keeps = keepingShop(new Map([['11', shelfOf(3)]]))
+  const asked: string[] = []
+  await using channel = await startRecordedChannel((call) => {
+    const isFirst = !asked.includes(call.on)
+    asked.push(call.on)
+    return isFirst && call.on.endsWith('/2') ? { body: { code: 36009003, message: 'No' } } : keeps(call)
+  })
+  const figures = [1, 2, 3].map((product) => figureOf(product, 11, 3))
+  expect(await stock.read(sessionOn(channel), figures)).toEqual(figures)
+  expect(asked).toHaveLength(4)
 })
 
 test('nothing is asked for nothing', async () => {

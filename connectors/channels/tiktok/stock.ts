@@ -1,6 +1,7 @@
 /** How many TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
 import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import { request } from './orders.ts'
 import { availableOf, isDeleted } from './product-mapping.ts'
 import { inventoryUpdateSchema, stockedProductSchema } from './product-wire.ts'
@@ -39,7 +40,8 @@ type Shelf = Map<string, Inventory>
 async function shelfOf(session: Session, id: string): Promise<Shelf | null> {
   try {
     const path = `/product/202309/products/${id}`
-    const product = await request(session, { method: 'GET', path, query: {} }, stockedProductSchema)
+    const read = () => request(session, { method: 'GET', path, query: {} }, stockedProductSchema)
+    const product = await readAgain(read)
     if (isDeleted(product.status)) return null
     return new Map((product.skus ?? []).map((sku) => [sku.id, sku.inventory]))
   } catch (error) {

@@ -109,8 +109,25 @@ test.each([
   [503, 'maintenance', 'Busy', 'try-later'],
 ])('what is about the whole store is an error: HTTP %i', async (status, code, message, kind) => {
   await using channel = await startRecordedChannel(() => ({ status, body: { code, message } }))
-  await expect(stock.set(sessionOn(channel), [figureOf(1, 1)])).rejects.toMatchObject({ kind })
-  await expect(stock.read(sessionOn(channel), [figureOf(1, 1)])).rejects.toMatchObject({ kind })
+  const figures = [figureOf(1, 1)]
+  // Both at once, for a read is tried again before it gives up.
+  await Promise.all([
+    expect(stock.set(sessionOn(channel), figures)).rejects.toMatchObject({ kind }),
+    expect(stock.read(sessionOn(channel), figures)).rejects.toMatchObject({ kind }),
+  ])
+})
+
+test('variations that cannot be read at first cost the others nothing', async () => {
+  const keeps = keepingStore(new Map([21, 31].map((id) => [id, 6])))
+  const asked: string[] = []
+  await using channel = await startRecordedChannel((call) => {
+    const isFirst = !asked.includes(call.on)
+    asked.push(call.on)
+    return isFirst && call.on.endsWith('/2/variations') ? { status: 503, body: 'Busy' } : keeps(call)
+  })
+  const figures = [figureOf(2, 21, 6), figureOf(3, 31, 6)]
+  expect(await stock.read(sessionOn(channel), figures)).toEqual(figures)
+  expect(asked).toHaveLength(4)
 })
 
 test('nothing is asked for nothing', async () => {

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import { call } from './auth.ts'
 import { pageSize } from './orders.ts'
 import { countedOf } from './product-mapping.ts'
@@ -71,7 +72,7 @@ function skuOf({ channelSkuId }: Listing): string {
 async function listRows(session: Session, path: string, ids: string[]): Promise<StockRow[]> {
   if (ids.length === 0) return []
   const query = { include: ids.join(','), per_page: String(pageSize) }
-  return call(session, { method: 'GET', path, query }, z.array(stockRowSchema))
+  return readAgain(() => call(session, { method: 'GET', path, query }, z.array(stockRowSchema)))
 }
 
 function byId(rows: StockRow[]): Map<string, StockRow> {
