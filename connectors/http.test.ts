@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ChannelError } from './connector.ts'
-import { createHttp } from './http.ts'
+import { createHttp, readAgain } from './http.ts'
 import type { Http } from './http.ts'
 
 const servers: Server[] = []
@@ -179,7 +179,7 @@ describe('the budget', () => {
   test('lets a burst of one second through and then keeps the pace', async () => {
     const base = await serve((_, response) => response.end())
     const http = createHttp({ callsPerSecond: 20 })
-    expect(http.budgetLeft()).toBe(20)
+    expect([http.budgetLeft(), http.budgetSize]).toEqual([20, 20])
     const start = performance.now()
     await Promise.all(Array.from({ length: 24 }, () => get(http, base)))
     // 20 at once, 4 more at 20 a second.
@@ -211,5 +211,35 @@ describe('the budget', () => {
     const http = createHttp({ callsPerSecond: 0.5 })
     await expect(get(http, base)).resolves.toMatchObject({ status: 200 })
     expect(http.budgetLeft()).toBe(0)
+  })
+})
+
+describe('reading again', () => {
+  async function answering(...statuses: number[]): Promise<{ base: string; calls: () => number }> {
+    let calls = 0
+    const base = await serve((_request, response) => response.writeHead(statuses[calls++] ?? 200).end())
+    return { base, calls: () => calls }
+  }
+
+  test('gets past failures that pass', async () => {
+    const { base, calls } = await answering(500, 429)
+    await expect(readAgain(() => get(createHttp(), base))).resolves.toMatchObject({ status: 200 })
+    expect(calls()).toBe(3)
+  })
+
+  test('gives up after the fourth', async () => {
+    const { base, calls } = await answering(500, 500, 500, 500, 200)
+    expect((await failureOf(readAgain(() => get(createHttp(), base)))).kind).toBe('try-later')
+    expect(calls()).toBe(4)
+  })
+
+  test('leaves a refusal alone', async () => {
+    let calls = 0
+    const refused = () => {
+      calls++
+      return Promise.reject(new ChannelError('refused', 'no'))
+    }
+    expect((await failureOf(readAgain(refused))).kind).toBe('refused')
+    expect(calls).toBe(1)
   })
 })

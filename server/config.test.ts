@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, settings } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { settings } from './config-settings.ts'
+import { readConfig } from './config.ts'
 import type { ConfigMode, Environment } from './config.ts'
 
 let dataDir: string
@@ -153,6 +155,22 @@ describe('readConfig', () => {
     )
     expect(one?.secretKey).toHaveLength(32)
     expect(one?.secretKey).toEqual(two?.secretKey)
+  })
+
+  it('takes the keys from before in the order in which they stand, and none by itself', () => {
+    const [one, two] = ['ab'.repeat(32), 'an old passphrase of some length']
+    const { oldSecretKeys, secretKey } = readConfig(
+      { ...production, SECRET_KEY_OLD: ` ${one}, ${two}` },
+      'production',
+    )
+    expect(oldSecretKeys[0]?.toString('hex')).toBe(one)
+    expect(oldSecretKeys.map((key) => key.length)).toEqual([32, 32])
+    expect(oldSecretKeys.some((key) => key.equals(secretKey))).toBe(false)
+    expect(readConfig(production, 'production').oldSecretKeys).toEqual([])
+    const told = problemsOf({ ...production, SECRET_KEY_OLD: `${one},short` }, 'production')
+    expect(told).toBe(
+      'SECRET_KEY_OLD is not usable: give the keys from before, 32 characters or more each, with commas between.',
+    )
   })
 
   it('generates the key of the demo once and keeps it to its owner', () => {

@@ -43,7 +43,7 @@ export async function startConsole(
       },
       pushUrl: (connector) => config.channels[connector.code]?.pushUrl,
       allowsPrivateAddresses: config.mode !== 'production',
-      sealer: createSealer([config.secretKey]),
+      sealer: createSealer([config.secretKey, ...config.oldSecretKeys]),
       callsPerSecond: config.callsPerSecond,
     })
 

@@ -1,6 +1,7 @@
 /** `npm run serve -- --role web|worker|all`. With --demo, as `npm start` calls it, demo accounts and a linked shop are made. */
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readConfig } from './config.ts'
 import { startConsole, type Role } from './console.ts'
 import { DatabaseUnreachable, isDatabaseAway, reachDatabase } from './db/reach-database.ts'
 import { createLog } from './log.ts'

@@ -9,19 +9,19 @@ import { createSyncOrders, enqueueSync } from './orders/sync-orders.ts'
 import { enqueueProductSync, takeDueCatalogues } from './products/product-sync-store.ts'
 import { createSyncProducts } from './products/sync-products.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
+import { createKeepSignIn, enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
 import { createPushStock } from './stock/push-stock.ts'
 
-/** A lost push is made good within this time. */
+/** A lost push is made good within this time, about an order or a product. */
 const pollMs = 30_000
-/** Products change seldom, and most channels say so when they do. */
-const cataloguePollMs = 5 * 60_000
 
 export function createTasks(db: Database, channels: ChannelSessions, log: Log): TaskList {
   return {
     'sync-orders': createSyncOrders(db, channels, log),
     'sync-products': createSyncProducts(db, channels, log),
     'push-stock': createPushStock(db, channels, log),
+    'keep-sign-in': createKeepSignIn(db, channels, log),
   }
 }
 
@@ -30,11 +30,11 @@ export function startClock(db: Database, log: Log): { stop(): void } {
   let isBusy = false
   async function pollDueShops(): Promise<void> {
     const now = new Date()
-    const due = await db.local((tx) => takeDueShops(tx, now, new Date(now.getTime() + pollMs)))
+    await enqueueDueSignIns(db, now)
+    const next = new Date(now.getTime() + pollMs)
+    const due = await db.local((tx) => takeDueShops(tx, now, next))
     for (const { isOrderSync, ...shop } of due) if (isOrderSync) await db.local((tx) => enqueueSync(tx, shop))
-    const catalogues = await db.local((tx) =>
-      takeDueCatalogues(tx, now, new Date(now.getTime() + cataloguePollMs)),
-    )
+    const catalogues = await db.local((tx) => takeDueCatalogues(tx, now, next))
     for (const shop of catalogues) await db.local((tx) => enqueueProductSync(tx, shop))
   }
   const poll = setInterval(() => {

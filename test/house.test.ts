@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../contract/endpoints.ts'
-import { settings } from '../server/config.ts'
+import { settings } from '../server/config-settings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {

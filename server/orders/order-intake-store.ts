@@ -38,6 +38,7 @@ type Stored = {
   total: number
   address: ChannelOrder['address']
   cancel_requested_at: Date | null
+  created_at: Date
 }
 
 /** A report that changes something, beside what it changes. */
@@ -115,7 +116,13 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await holdStock(
     tx,
     shop,
-    changes.map(({ id, status, order }) => ({ id, status, placedAt: order.placedAt, lines: order.lines })),
+    changes.map(({ id, status, before, order: { placedAt, lines } }) => ({
+      id,
+      status,
+      placedAt,
+      heardAt: before?.created_at ?? new Date(),
+      lines,
+    })),
   )
   return {
     created: changes.filter(({ before }) => !before).map(({ id }) => id),
@@ -153,7 +160,7 @@ async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Pro
   const ids = orders.map(({ channelOrderId }) => channelOrderId)
   const { rows } = await sql<Stored>`
     select id, channel_order_id, status, payment_method, placed_at, changed_at, digest, customer_id, total, address,
-      cancel_requested_at
+      cancel_requested_at, created_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))

@@ -74,6 +74,7 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     } catch (error) {
       await handleFailure(shop, error)
     }
+    await sessions.noteCalls(shop)
   }
 
   async function runSlice(shop: Shop, intake: IntakeShop, abort: AbortSignal | undefined): Promise<boolean> {

@@ -6,13 +6,15 @@ import {
   type Credentials,
   type Session,
 } from '../../connectors/connector.ts'
-import { createHttp, type Http } from '../../connectors/http.ts'
+import { createBreaker, createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { findCredentials, saveCredentials } from './credentials-store.ts'
-import type { Sealer } from './seal.ts'
+import { UnknownKey, type Sealer } from './seal.ts'
 import { markShop, type Shop } from './shops-store.ts'
+import { endsSoon } from './sign-in-store.ts'
+import { saveCallBudget } from './sync-health-store.ts'
 
 export type Channels = {
   connectors: readonly Connector[]
@@ -30,7 +32,11 @@ export type Channels = {
 export type ChannelSessions = {
   /** Runs `work` with a session; when the channel says that the sign-in has expired, renews it once and runs again. */
   use<T>(shop: Shop, work: (session: Session, connector: Connector) => Promise<T>): Promise<T>
+  /** Renews a sign-in whose end is near, should nobody have done so within a day. Throws ChannelError. */
+  keep(shop: Shop): Promise<void>
   connectorOf(platformId: number): Connector | undefined
+  /** Keeps what is left of the shop's budget of calls, for its page. To be called at the end of a piece of work. */
+  noteCalls(shop: Shop): Promise<void>
   httpFor(connector: Connector): Http
   channels: Channels
 }
@@ -41,15 +47,25 @@ function isEnding({ credentials, savedAt }: { credentials: Credentials; savedAt:
   return ends - Date.now() < Math.min(10 * 60_000, (ends - savedAt.getTime()) / 4)
 }
 
+const dayMs = 86_400_000
+const unknownKey =
+  'SECRET_KEY does not open the credentials of this shop: give the key that sealed them in SECRET_KEY_OLD'
+
+function keyOf({ ownerId, id }: Shop): string {
+  return `${ownerId}/${id}`
+}
+
 export function createChannelSessions(db: Database, channels: Channels): ChannelSessions {
   // One budget of calls per shop and process.
-  const https = new Map<string, Http>()
+  const https = new Map<string, BudgetedHttp>()
+  // What one shop learns of a host spares the others.
+  const breaker = createBreaker()
 
   function connectorOf(platformId: number): Connector | undefined {
     return channels.connectors.find(({ id }) => id === platformId)
   }
 
-  function httpOf(key: string, connector: Connector): Http {
+  function httpOf(key: string, connector: Connector): BudgetedHttp {
     const known = https.get(key)
     if (known) return known
     const { callsPerSecond = connector.limits.callsPerSecond } = channels
@@ -58,16 +74,28 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     const made = createHttp({
       ...connector.limits,
       callsPerSecond,
+      breaker,
       ...(isSellers ? { fetch: createPublicFetch() } : {}),
     })
     https.set(key, made)
     return made
   }
 
+  function toolsFor(shop: Shop): { connector: Connector; app: App; http: BudgetedHttp } {
+    const connector = connectorOf(shop.platformId)
+    const app = connector && channels.app(connector)
+    if (!connector || !app) throw new ChannelError('refused', 'this channel is not set up in this console')
+    return { connector, app, http: httpOf(keyOf(shop), connector) }
+  }
+
   async function current(shop: Shop): Promise<{ credentials: Credentials; savedAt: Date }> {
-    const found = await db.asOwner(shop.ownerId, (tx) =>
-      findCredentials(tx, channels.sealer, { ownerId: shop.ownerId, shopId: shop.id }),
-    )
+    const found = await db
+      .asOwner(shop.ownerId, (tx) =>
+        findCredentials(tx, channels.sealer, { ownerId: shop.ownerId, shopId: shop.id }),
+      )
+      .catch((error: unknown) => {
+        throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
+      })
     if (!found) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
     return found
   }
@@ -113,12 +141,25 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   return {
     channels,
     connectorOf,
+    async noteCalls(shop) {
+      const http = https.get(keyOf(shop))
+      // Nothing was asked yet, or the channel takes any number.
+      if (!http || !Number.isFinite(http.budgetSize)) return
+      const key = { ownerId: shop.ownerId, shopId: shop.id }
+      const budget = { left: http.budgetLeft(), of: http.budgetSize, at: new Date() }
+      await db.asOwner(shop.ownerId, (tx) => saveCallBudget(tx, key, budget))
+    },
     httpFor: (connector) => httpOf(`app/${connector.id}`, connector),
+    async keep(shop) {
+      const now = new Date()
+      const { connector, app, http } = toolsFor(shop)
+      const { credentials, savedAt } = await current(shop)
+      const isFresh = now.getTime() - savedAt.getTime() < dayMs && credentials.refreshExpiresAt > now
+      if (connector.auth.by === 'keys' || isFresh || !endsSoon(credentials.refreshExpiresAt, now)) return
+      await renew(shop, connector, app, http, credentials)
+    },
     async use(shop, work) {
-      const connector = connectorOf(shop.platformId)
-      const app = connector && channels.app(connector)
-      if (!connector || !app) throw new ChannelError('refused', 'this channel is not set up in this console')
-      const http = httpOf(`${shop.ownerId}/${shop.id}`, connector)
+      const { connector, app, http } = toolsFor(shop)
       const session = (credentials: Credentials): Session => ({
         app,
         http,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Credentials } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
-import type { Sealer } from './seal.ts'
+import { UnknownKey, type Sealer } from './seal.ts'
+import { settleSignIn } from './sign-in-store.ts'
 
 export async function saveCredentials(
   tx: Tx,
@@ -15,6 +16,7 @@ export async function saveCredentials(
     values (${shop.ownerId}, ${shop.shopId}, ${sealed}, ${accessExpiresAt}, ${refreshExpiresAt}, ${new Date()})
     on conflict (owner_id, shop_id) do update set sealed = excluded.sealed, access_expires_at = excluded.access_expires_at,
       refresh_expires_at = excluded.refresh_expires_at, updated_at = excluded.updated_at`.execute(tx)
+  await settleSignIn(tx, shop, refreshExpiresAt)
 }
 
 /** With `lock`, anybody else who wants to refresh waits until this transaction has ended. */
@@ -42,6 +44,47 @@ export async function findCredentials(
     refreshExpiresAt: new Date(plain.refreshExpiresAt),
   }
   return { credentials, savedAt: row.savedAt }
+}
+
+/** The next shops of the directory, which holds every shop that has credentials. */
+export async function listLinkedShops(
+  tx: Tx,
+  after: LinkedPlace | undefined,
+  limit: number,
+): Promise<LinkedPlace[]> {
+  const { platformId, channelShopId } = after ?? { platformId: -1, channelShopId: '' }
+  const { rows } = await sql<LinkedPlace>`
+    select platform_id as "platformId", channel_shop_id as "channelShopId", owner_id as "ownerId", shop_id as "shopId"
+    from channel_shops where (platform_id, channel_shop_id) > (${platformId}::smallint, ${channelShopId}::text)
+    order by platform_id, channel_shop_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type LinkedPlace = { platformId: number; channelShopId: string; ownerId: string; shopId: number }
+
+/** Seals with the key of now what an older one sealed. A renewal that runs meanwhile is waited for. */
+export async function resealCredentials(
+  tx: Tx,
+  sealer: Sealer,
+  shop: { ownerId: string; shopId: number },
+): Promise<'sealed' | 'current' | 'none' | 'closed'> {
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select sealed from shop_credentials where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} for update`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) return 'none'
+  if (sealer.isCurrent(row.sealed)) return 'current'
+  try {
+    const sealed = sealer.seal(sealer.open(row.sealed, bound(shop)), bound(shop))
+    // When they were renewed stays as it is: their end is reckoned from there.
+    await sql`update shop_credentials set sealed = ${sealed}
+      where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId}`.execute(tx)
+    return 'sealed'
+  } catch (error) {
+    if (error instanceof UnknownKey) return 'closed'
+    throw error
+  }
 }
 
 function bound({ ownerId, shopId }: { ownerId: string; shopId: number }): string {

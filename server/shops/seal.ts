@@ -6,7 +6,17 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 export type Sealer = {
   seal(plain: string, boundTo: string): Buffer
+  /** Throws UnknownKey when none of the keys has sealed it. */
   open(sealed: Buffer, boundTo: string): string
+  /** Whether the key that seals now has sealed it. */
+  isCurrent(sealed: Buffer): boolean
+}
+
+export class UnknownKey extends Error {
+  constructor() {
+    super('sealed with a key that this console does not have')
+    this.name = 'UnknownKey'
+  }
 }
 
 /** The first key seals; all of them open. */
@@ -25,9 +35,10 @@ export function createSealer(secretKeys: Buffer[]): Sealer {
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(1), current.id, iv, cipher.getAuthTag(), body])
     },
+    isCurrent: (sealed) => sealed[0] === 1 && current.id.equals(sealed.subarray(1, 5)),
     open(sealed, boundTo) {
       const key = keys.find(({ id }) => id.equals(sealed.subarray(1, 5)))
-      if (sealed[0] !== 1 || !key) throw new Error('sealed with a key that this console does not have')
+      if (sealed[0] !== 1 || !key) throw new UnknownKey()
       const decipher = createDecipheriv('aes-256-gcm', key.key, sealed.subarray(5, 17))
       decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.subarray(17, 33))
       return Buffer.concat([decipher.update(sealed.subarray(33)), decipher.final()]).toString('utf8')

@@ -22,10 +22,24 @@ afterAll(async () => {
   await running?.stop()
 })
 
+type SyncState = {
+  state: string
+  waiting: number
+  rate: { calls_left: number; of: number; at: string } | null
+}
+
 const put = (body: object) => seller.call(`PUT /shops/${id}`, body)
 const shop = async () => (await seller.call('GET /shops?include=sync')).at<Record<string, unknown>>('data.0')
-const sync = async () =>
-  (await seller.call('GET /shops?include=sync')).at<{ state: string; percent: number }>('data.0.sync.data')
+const settings = async () => {
+  const {
+    system_name: name,
+    is_order_sync: orders,
+    is_stock_sync: stock,
+    stock_buffer: buffer,
+  } = await shop()
+  return { name, orders, stock, buffer }
+}
+const sync = async () => (await seller.call('GET /shops?include=sync')).at<SyncState>('data.0.sync.data')
 
 describe('what an owner decides for a shop', () => {
   it('begins with orders fetched, stock left alone and nothing kept back', async () => {
@@ -56,10 +70,10 @@ describe('what an owner decides for a shop', () => {
     [{ system_name: 'x', stock_buffer: -1 }, 'stock_buffer'],
     [{}, 'body'],
   ])('refuses %j beside its field, and changes nothing', async (body, field) => {
-    const before = await shop()
+    const before = await settings()
     const refused = await put(body)
     expect([refused.status, Object.keys(refused.at<object>('invalid_fields'))]).toEqual([422, [field]])
-    expect(await shop()).toEqual(before)
+    expect(await settings()).toEqual(before)
   })
 
   it('says in words that an empty change is none', async () => {
@@ -107,6 +121,7 @@ describe('a shop whose orders are not wanted', () => {
     expect((await seller.call(`POST /shops/${id}/sync`, {})).status).toBe(409)
     expect((await seller.call(`POST /shops/${id}/sync-items/${pushed}/retry`)).status).toBe(409)
     expect([await jobs(), await orders(), await hints()]).toEqual([0, 0, [pushed]])
+    expect((await sync()).waiting).toBe(1)
   })
 
   it('counts in no banner, as its first sync would never end', async () => {

@@ -9,6 +9,7 @@ import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { enqueuePush } from '../stock/stock-push-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
+import { listSyncHealth, type SyncHealth } from './sync-health-store.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
@@ -20,9 +21,10 @@ export function shopsRoutes(
   linking: Linking,
 ): void {
   serve('GET /shops', async ({ query, session, request }) => {
-    const { all, syncs } = await db.asOwner(session.ownerId, async (tx) => ({
+    const { all, syncs, health } = await db.asOwner(session.ownerId, async (tx) => ({
       all: await listShops(tx, session.ownerId, session.shopIds),
       syncs: await listSyncs(tx, session.ownerId),
+      health: await listSyncHealth(tx, session.ownerId),
     }))
     const wanted = new Set(query.include?.split(',').map((name) => name.trim()))
     const start = (query.page - 1) * query.limit
@@ -34,7 +36,12 @@ export function shopsRoutes(
           syncs.find(({ shopId }) => shopId === shop.id),
         ),
         ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
-        ...(wanted.has('sync') ? syncOf(syncs.find(({ shopId }) => shopId === shop.id)) : {}),
+        ...(wanted.has('sync')
+          ? syncOf(
+              syncs.find(({ shopId }) => shopId === shop.id),
+              health.find(({ shopId }) => shopId === shop.id),
+            )
+          : {}),
       })),
       meta: {
         pagination: paginationOf(request, {
@@ -221,8 +228,9 @@ function endOf({ tokenExpiredAt }: Shop): Date | null {
   return tokenExpiredAt && tokenExpiredAt < never ? tokenExpiredAt : null
 }
 
-function syncOf(sync: SyncOverview | undefined): Pick<ShopReply, 'sync'> {
+function syncOf(sync: SyncOverview | undefined, health: SyncHealth | undefined): Pick<ShopReply, 'sync'> {
   if (!sync) return {}
+  const calls = health?.calls
   return {
     sync: {
       data: {
@@ -230,6 +238,8 @@ function syncOf(sync: SyncOverview | undefined): Pick<ShopReply, 'sync'> {
         percent: sync.percent,
         orders: sync.orders,
         failing: sync.failing,
+        waiting: health?.waiting ?? 0,
+        rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,
         last_event_at: sync.lastEventAt?.toISOString() ?? null,
         last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
         error: sync.error,

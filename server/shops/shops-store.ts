@@ -97,9 +97,18 @@ export async function markShop(
   shopId: number,
   mark: { status: 0 | 1; authState: Shop['authState'] },
 ): Promise<void> {
+  await saveMark(tx, ownerId, shopId, mark)
+  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
+}
+
+async function saveMark(
+  tx: Tx,
+  ownerId: string,
+  shopId: number,
+  mark: { status: 0 | 1; authState: Shop['authState'] },
+): Promise<void> {
   await sql`update shops set status = ${mark.status}, auth_state = ${mark.authState}, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
-  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
 /** Keeps what is undefined. */
@@ -121,10 +130,11 @@ export async function saveShopSettings(
 
 /** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. */
 export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promise<void> {
+  // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
+  await saveMark(tx, ownerId, shopId, { status: 0, authState: 'ok' })
   await sql`delete from shop_credentials where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
-  // Nothing is wrong with the sign-in, so that nobody is asked to link again what was unlinked on purpose.
-  await markShop(tx, ownerId, shopId, { status: 0, authState: 'ok' })
+  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
 /** What the directory knows of a shop, before its owner is known. */

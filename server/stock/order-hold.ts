@@ -12,7 +12,7 @@ export type HoldChange = {
 /**
  * The hold that an order of `quantity` pieces has from now on; undefined: it has nothing to do with our figures.
  *
- * @param isAfterCount false: placed before the first figure was taken from the channel, which had then taken it off already
+ * @param isAfterCount false: the channel had taken it off already when its figure became our first one
  */
 export function nextHold(
   before: Hold | undefined,

@@ -16,6 +16,8 @@ export type SoldOrder = {
   id: number
   status: OrderStatus
   placedAt: Date
+  /** When we first heard of it, by our own clock. */
+  heardAt: Date
   lines: { shopSku: string; quantity: number }[]
 }
 
@@ -54,7 +56,7 @@ export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): P
       if (!figure) continue
       const before = held.get(order.id)?.get(skuId)
       const { quantity = 0, listingId } = wanted.get(skuId) ?? {}
-      const next = nextHold(before, order.status, quantity, order.placedAt >= figure.countedAt)
+      const next = nextHold(before, order.status, quantity, isAfter(order, figure.countedAt))
       if (!next) continue
       const { hold, found } = next
       const place = { skuId, warehouseId: figure.warehouseId }
@@ -79,6 +81,17 @@ export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): P
   await saveHolds(tx, shop.ownerId, holds)
   await saveMovements(tx, shop, movements)
   await wantStock(tx, shop.ownerId, [...new Set(movements.map(({ skuId }) => skuId))], counted)
+}
+
+/** Marketplaces tell whole seconds, and their clocks are not ours. */
+const clocksApartMs = 5 * 60_000
+
+/**
+ * Whether an order was placed after the first figure was taken. One that we knew by then was not. Of the others, those from
+ * the minutes before are taken for later ones: at worst a piece too few is offered, never one too many.
+ */
+function isAfter({ placedAt, heardAt }: SoldOrder, countedAt: Date): boolean {
+  return heardAt > countedAt && placedAt.getTime() >= countedAt.getTime() - clocksApartMs
 }
 
 function sum(hold: Hold | undefined): number {
@@ -215,9 +228,10 @@ async function holdOpenOrders(tx: Tx, ownerId: string, skuIds: number[]): Promis
     shop_id: number
     id: number
     placed_at: Date
+    created_at: Date
     lines: { shopSku: string; quantity: number }[]
   }>`
-    select o.shop_id, o.id, o.placed_at,
+    select o.shop_id, o.id, o.placed_at, o.created_at,
       (select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
         where i.owner_id = ${ownerId} and i.order_id = o.id) as lines
     from orders o where o.owner_id = ${ownerId} and o.status between 1 and 4 and exists (
@@ -228,7 +242,13 @@ async function holdOpenOrders(tx: Tx, ownerId: string, skuIds: number[]): Promis
   for (const shopId of shops) {
     const orders = rows
       .filter((row) => row.shop_id === shopId)
-      .map(({ id, placed_at, lines }) => ({ id, status: 'pending' as const, placedAt: placed_at, lines }))
+      .map(({ id, placed_at: placedAt, created_at: heardAt, lines }) => ({
+        id,
+        status: 'pending' as const,
+        placedAt,
+        heardAt,
+        lines,
+      }))
     await holdStock(tx, { ownerId, shopId }, orders)
   }
 }

@@ -4,6 +4,9 @@ import { readConfig } from '../../server/config.ts'
 import { startConsole } from '../../server/console.ts'
 import { prepareDemo } from '../../server/demo.ts'
 import { createLog } from '../../server/log.ts'
+import { findCredentials, saveCredentials } from '../../server/shops/credentials-store.ts'
+import { createSealer } from '../../server/shops/seal.ts'
+import { findChannelShop } from '../../server/shops/shops-store.ts'
 import { freePort } from '../console.ts'
 import { createTestDatabase, testServerVariables } from '../database.ts'
 import { startTestServer } from '../server.ts'
@@ -11,6 +14,8 @@ import { startTestServer } from '../server.ts'
 export type DemoConsole = {
   url: string
   sandbox: Sandbox
+  /** Brings the end of the linked shop's permission to so many days from now. */
+  endSignIn(days: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,7 +55,23 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
     )
     stops.unshift(() => running.stop())
     await prepareDemo(running, config, environment)
-    return { url, sandbox, stop: () => stopAll(stops) }
+    const { db } = running
+    const sealer = createSealer([config.secretKey])
+    return {
+      url,
+      sandbox,
+      async endSignIn(days) {
+        const shop = await db.local((tx) => findChannelShop(tx, 2, String(linkedShop.id)))
+        if (!shop) throw new Error('the shop is not linked')
+        await db.asOwner(shop.ownerId, async (tx) => {
+          const found = await findCredentials(tx, sealer, shop, 'for update')
+          if (!found) throw new Error('the shop has no credentials')
+          const refreshExpiresAt = new Date(Date.now() + days * 86_400_000)
+          await saveCredentials(tx, sealer, shop, { ...found.credentials, refreshExpiresAt })
+        })
+      },
+      stop: () => stopAll(stops),
+    }
   } catch (error) {
     await stopAll(stops)
     throw error

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
 
 const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
 
@@ -40,5 +40,41 @@ test('a channel that locked us out is said, until it is hidden or linked again',
   const answered = page.waitForResponse((reply) => reply.url().includes('/api/v2/shops?'))
   await page.goto('/en/setting/account')
   await answered
+  await expect(notice).toBeHidden()
+})
+
+test('a permission that ends soon is said on every page, at 7, 3 and 1 days, until it was given again', async ({
+  page,
+  signInAs,
+  product,
+}) => {
+  await signInAs('owner@demo.test')
+  const notice = page.getByRole('status').filter({ hasText: 'Permission ends in' })
+  await page.goto('/en/orders')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(notice).toBeHidden()
+
+  // The page is open already: it is told.
+  await product.endSignIn(6.5)
+  await expect(notice).toContainText(`${linkedShop.name} · Permission ends in 7 days`)
+  await expectWellMade(page)
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect(notice).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(notice).toBeHidden()
+
+  await product.endSignIn(2.5)
+  await page.reload()
+  await expect(notice).toContainText('Permission ends in 3 days')
+  await notice.getByRole('link', { name: linkedShop.name }).click()
+  await expect(notice).toBeHidden()
+  await expect(page.getByText('Permission ends in 3 days').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link again' })).toBeVisible()
+  await expectWellMade(page)
+
+  await product.endSignIn(30)
+  await page.goto('/en/orders')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(notice).toBeHidden()
 })

@@ -6,9 +6,9 @@ import { Pill, type PillHue } from '../ui/pill.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { count, percent } from './figures.ts'
-import type { Shop } from './shops.ts'
+import { daysLeft, type Shop } from './shops.ts'
 import styles from './shop-summary.module.css'
-import { When } from './when.tsx'
+import { useNow, When } from './when.tsx'
 
 const hues: Record<Standing, PillHue> = {
   unlinked: 'grey',
@@ -31,6 +31,7 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
   const { t } = useTranslation()
   const sync = shop.sync?.data
   const standing = standingOf(shop)
+  const left = daysLeft(shop, useNow(60_000))
   const region = new Intl.DisplayNames(locale, { type: 'region' }).of(shop.region) ?? shop.region
   return (
     <div className={styles['shop']}>
@@ -44,12 +45,18 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
           ) : (
             <span className={styles['name']}>{shop.system_name}</span>
           )}
-          <Pill hue={hues[standing]}>{t(`shop.auth.${standing}`)}</Pill>
+          <Pill hue={hues[standing]}>
+            {left === undefined ? t(`shop.auth.${standing}`) : t('expiring.days', { count: left })}
+          </Pill>
         </div>
         <span className={styles['muted']}>
           {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}
         </span>
-        {sync && <SyncLine sync={sync} />}
+        {shop.is_order_sync || shop.status === 0 ? (
+          sync && <SyncLine sync={sync} />
+        ) : (
+          <span className={styles['muted']}>{t('shop.ordersOff')}</span>
+        )}
       </div>
     </div>
   )

@@ -24,6 +24,15 @@ export function isConnected(shop: Shop): boolean {
   return shop.status === 1
 }
 
+const dayMs = 86_400_000
+
+/** Whole days until the channel's permission ends, today being the last one; undefined while that is far off. */
+export function daysLeft(shop: Shop, now: Date): number | undefined {
+  const { auth_state: state, token_expired_at: end } = shop
+  if (state !== 'expiring' || end === null) return undefined
+  return Math.max(1, Math.ceil((Date.parse(end) - now.getTime()) / dayMs))
+}
+
 /** Shops that the owner would want back: those whose channel locked us out, else those that were unlinked. */
 export function lostShops(shops: Shop[]): Shop[] {
   const lockedOut = shops.filter(isLockedOut)

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './button.module.css'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  look?: 'default' | 'primary' | 'quiet'
+  look?: 'default' | 'primary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode
   /** Work is under way: the button keeps its place and focus but does nothing. */

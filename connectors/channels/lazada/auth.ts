@@ -90,12 +90,29 @@ export async function call<T>(
   query: Record<string, string>,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const { app, http, credentials, now } = caller
+  const url = shopUrl(caller, path, query)
+  return decodeReply(await caller.http({ method: 'GET', url }), schema)
+}
+
+/** One signed POST: its fields travel as a form and are signed with the rest. */
+export async function post<T>(
+  caller: Caller,
+  path: string,
+  fields: Record<string, string>,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const url = shopUrl(caller, path, fields)
+  for (const name of Object.keys(fields)) url.searchParams.delete(name)
+  const body = new URLSearchParams(fields)
+  return decodeReply(await caller.http({ method: 'POST', url, body }), schema)
+}
+
+function shopUrl(caller: Caller, path: string, parameters: Record<string, string>): URL {
+  const { app, credentials, now } = caller
   const country = countries[credentials.more?.country ?? '']
   if (!country) throw new ChannelError('refused', 'The country of this shop is not known; link it again')
   const base = setting(app, 'LAZADA_API_BASE').replace('{site}', country.domain)
-  const url = signedUrl(app, base, path, { ...query, access_token: credentials.accessToken }, now)
-  return decodeReply(await http({ method: 'GET', url }), schema)
+  return signedUrl(app, base, path, { ...parameters, access_token: credentials.accessToken }, now)
 }
 
 function signedUrl(app: App, base: string, path: string, query: Record<string, string>, now: Date): URL {

@@ -1,6 +1,8 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
 import { orders } from './orders.ts'
+import { products } from './products.ts'
+import { stock } from './stock.ts'
 import { webhooks } from './webhooks.ts'
 
 export const connector: Connector = {
@@ -31,5 +33,7 @@ export const connector: Connector = {
   limits: { callsPerSecond: 10, concurrentCalls: 6 },
   auth,
   orders,
+  products,
+  stock,
   webhooks,
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Period, Session } from '../../connector.ts'
-import { createHttp } from '../../http.ts'
-import { startRecordedChannel } from '../../recorded-channel.ts'
+import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { orders } from './orders.ts'
 
@@ -19,21 +18,10 @@ function readFixture(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')).data
 }
 
-function sessionOn(channel: RecordedChannel): Session {
-  return {
-    app: { LAZADA_APP_KEY: '1', LAZADA_APP_SECRET: 's', LAZADA_API_BASE: channel.url },
-    http: createHttp(),
-    credentials: {
-      accessToken: 'a',
-      refreshToken: 'r',
-      accessExpiresAt: now,
-      refreshExpiresAt: now,
-      channelShopId: 'my-1',
-      more: { country: 'my' },
-    },
-    now: () => now,
-    currency: 'MYR',
-  }
+function sessionOn({ url }: RecordedChannel): Session {
+  const app = { LAZADA_APP_KEY: '1', LAZADA_APP_SECRET: 's', LAZADA_API_BASE: url }
+  const session = createSession(app, now)
+  return { ...session, credentials: { ...session.credentials, more: { country: 'my' } } }
 }
 
 const timeText = (at: number) =>

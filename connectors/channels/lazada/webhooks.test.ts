@@ -23,13 +23,33 @@ test.each([0, 10, 14])('message %i is about the order', (type) => {
   })
 })
 
-test.each([1, 2, 3, 4, 5, 6, 8, 11, 12, 13, 19, 21, 99])(
-  '[no-unlinking] message %i unlinks nothing',
-  (type) => {
-    const message = { seller_id: '1', message_type: type, site: 'lazada_sg', data: {} }
-    expect(webhooks.read({ app, headers: {}, url: '', body: JSON.stringify(message) }).topic).toBe('other')
-  },
-)
+test.each([2, 8, 11, 12, 13, 19, 21, 99])('[no-unlinking] message %i unlinks nothing', (type) => {
+  const message = { seller_id: '1', message_type: type, site: 'lazada_sg', data: {} }
+  expect(webhooks.read({ app, headers: {}, url: '', body: JSON.stringify(message) }).topic).toBe('other')
+})
+
+test.each([1, 3, 4, 5])('message %i is about the product', (type) => {
+  const push = (data: object, site: string) => ({
+    app,
+    headers: {},
+    url: '',
+    body: JSON.stringify({ seller_id: '1', message_type: type, site, data }),
+  })
+  const message = { channelShopId: 'sg-1', topic: 'product', channelOrderId: null, channelProductId: '7' }
+  for (const site of ['lazada_sg', 'lazada-sg', 'LAZADA_SG'])
+    for (const data of [{ item_id: 7 }, { item_id: '7' }, { itemId: 7 }])
+      expect(webhooks.read(push(data, site)), '[site-spelling]').toEqual(message)
+})
+
+test('[few-left] a push about a SKU of which few are left does not name its product', () => {
+  const text = '{"seller_id":"1","message_type":6,"site":"lazada_my","data":{"sku_id":9,"seller_sku":"A"}}'
+  expect(webhooks.read({ app, headers: {}, url: '', body: text })).toEqual({
+    channelShopId: 'my-1',
+    topic: 'product',
+    channelOrderId: null,
+    channelProductId: null,
+  })
+})
 
 test('a push whose country is not said is nobody’s', () => {
   const message = { seller_id: '1', message_type: 0, data: { trade_order_id: '7' } }

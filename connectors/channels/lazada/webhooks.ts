@@ -12,11 +12,16 @@ const pushSchema = z.object({
   seller_id: idSchema,
   message_type: z.int(),
   site: z.string().nullish(),
-  data: z.looseObject({ trade_order_id: idSchema }).nullish().catch(null),
+  data: z
+    .looseObject({ trade_order_id: idSchema, item_id: idSchema, itemId: idSchema })
+    .nullish()
+    .catch(null),
 })
 
 /** 0 order, 10 return or cancellation, 14 package. */
 const orderTypes = new Set([0, 10, 14])
+/** 1 quality check, 3 product or SKU made, 4 edited, 5 deleted, 6 few left, which names the SKU alone. */
+const productTypes = new Set([1, 3, 4, 5, 6])
 
 export const webhooks: Webhooks = {
   verify({ app, headers, body }) {
@@ -30,13 +35,19 @@ export const webhooks: Webhooks = {
     const push = pushSchema.safeParse(parse(body))
     if (!push.success) throw new ChannelError('changed-shape', 'Lazada sent a push that cannot be read')
     const { seller_id: seller, message_type: type, site, data } = push.data
-    const country = /^lazada_([a-z]{2})$/i.exec(site ?? '')?.[1]?.toLowerCase()
+    const country = /^lazada[_-]([a-z]{2})$/i.exec(site ?? '')?.[1]?.toLowerCase()
     // Messages to the app itself name the seller "null".
     const isKnown = country && seller && seller !== 'null'
+    const channelShopId = isKnown ? `${country}-${seller}` : null
+    if (productTypes.has(type)) {
+      const itemId = data?.item_id ?? data?.itemId
+      const channelProductId = itemId ? String(itemId) : null
+      return { channelShopId, topic: 'product', channelOrderId: null, channelProductId }
+    }
     const isOrder = orderTypes.has(type)
     const orderId = data?.trade_order_id
     return {
-      channelShopId: isKnown ? `${country}-${seller}` : null,
+      channelShopId,
       topic: isOrder ? 'order' : 'other',
       channelOrderId: isOrder && orderId ? String(orderId) : null,
     }

@@ -110,6 +110,11 @@ const envelopeSchema = z.object({
   code: idOrNone,
   type: text,
   message: text,
+  /** Of an update: what is wrong with which SKU. */
+  detail: z
+    .array(z.looseObject({ field: text, message: text }))
+    .nullish()
+    .catch(null),
 })
 
 /** Lazada says failure in the body's `code`, under HTTP 200, so the status alone is never success. */
@@ -120,7 +125,7 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
     isFailure && !reply.text.trimStart().startsWith('{') ? null : exactIds(reply.text, reply.json())
   const envelope = envelopeSchema.safeParse(body).data
   const code = String(envelope?.code ?? '')
-  if (code !== '' && code !== '0') throw errorOf(code, envelope?.message ?? '')
+  if (code !== '' && code !== '0') throw errorOf(code, wordsOf(envelope))
   if (isFailure) throw new ChannelError('refused', `Lazada answered HTTP ${reply.status} without a reason`)
   const decoded = schema.safeParse(body)
   if (!decoded.success)
@@ -167,7 +172,16 @@ const kinds: Record<string, ChannelErrorKind> = {
   ServiceTimeout: 'try-later',
   ServiceUnavailable: 'try-later',
   6: 'try-later',
+  513: 'try-later',
+  // Somebody else edits the same product at this moment.
+  4147: 'try-later',
   1000: 'try-later',
+}
+
+/** "Update product failed" says nothing; why is in the details. */
+function wordsOf(envelope: z.infer<typeof envelopeSchema> | undefined): string {
+  const details = envelope?.detail?.map((row) => row.message || row.field) ?? []
+  return [envelope?.message, ...new Set(details)].filter(Boolean).join(': ')
 }
 
 function errorOf(code: string, message: string): ChannelError {

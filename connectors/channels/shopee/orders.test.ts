@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Period, Session } from '../../connector.ts'
-import { createHttp } from '../../http.ts'
-import { startRecordedChannel } from '../../recorded-channel.ts'
+import type { Period } from '../../connector.ts'
+import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { orders } from './orders.ts'
 
@@ -19,21 +18,8 @@ function readFixture(name: string): { response: { order_list: Row[] } & Row[] } 
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8'))
 }
 
-function sessionOn(channel: RecordedChannel): Session {
-  return {
-    app: { SHOPEE_PARTNER_ID: '2001887', SHOPEE_PARTNER_KEY: 'key', SHOPEE_API_BASE: channel.url },
-    http: createHttp(),
-    credentials: {
-      accessToken: 'a',
-      refreshToken: 'r',
-      accessExpiresAt: now,
-      refreshExpiresAt: now,
-      channelShopId: '1',
-    },
-    now: () => now,
-    currency: 'MYR',
-  }
-}
+const sessionOn = ({ url }: RecordedChannel) =>
+  createSession({ SHOPEE_PARTNER_ID: '2001887', SHOPEE_PARTNER_KEY: 'key', SHOPEE_API_BASE: url }, now)
 
 function idsOf(call: RecordedCall): string[] {
   const body = call.body as { order_sn_list: string[] } | undefined

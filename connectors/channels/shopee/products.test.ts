@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Session } from '../../connector.ts'
-import { createHttp } from '../../http.ts'
-import { startRecordedChannel } from '../../recorded-channel.ts'
+import { walk } from '../../recorded-cases.ts'
+import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { orderSchema } from './wire.ts'
 import { toChannelOrder } from './mapping.ts'
@@ -20,21 +19,8 @@ function readFixture(name: string): Row & { item_list: Row[]; order_list: Row[] 
   return JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8')).response
 }
 
-function sessionOn(channel: RecordedChannel): Session {
-  return {
-    app: { SHOPEE_PARTNER_ID: '2001887', SHOPEE_PARTNER_KEY: 'key', SHOPEE_API_BASE: channel.url },
-    http: createHttp(),
-    credentials: {
-      accessToken: 'a',
-      refreshToken: 'r',
-      accessExpiresAt: now,
-      refreshExpiresAt: now,
-      channelShopId: '1',
-    },
-    now: () => now,
-    currency: 'MYR',
-  }
-}
+const sessionOn = ({ url }: RecordedChannel) =>
+  createSession({ SHOPEE_PARTNER_ID: '2001887', SHOPEE_PARTNER_KEY: 'key', SHOPEE_API_BASE: url }, now)
 
 /** A shop of items by number: lists them by row numbers, and one unknown id fails a batch, as at Shopee. */
 function shopOf(items: Map<number, Row>) {
@@ -64,26 +50,16 @@ function itemsOf(count: number): Map<number, Row> {
 }
 
 /** All that a walk over the pages brings, with something happening to the shop after each page. */
-async function walk(items: Map<number, Row>, happens: (page: number) => void = () => {}) {
+async function walkOver(items: Map<number, Row>, happens?: (page: number) => void) {
   await using channel = await startRecordedChannel(shopOf(items))
-  const found: string[] = []
-  const cursors: string[] = []
-  const progress: number[] = []
-  let cursor: string | null = null
-  do {
-    const page = await products.list(sessionOn(channel), null, cursor)
-    found.push(...page.products.map((product) => product.channelProductId))
-    progress.push(page.progress)
-    cursor = page.nextCursor
-    if (cursor !== null) cursors.push(cursor)
-    happens(progress.length)
-  } while (cursor !== null)
+  const seen = await walk(products, sessionOn(channel), null, happens)
   const lists = channel.calls.filter(({ on }) => on.endsWith('get_item_list'))
-  return { found, cursors, progress, offsets: lists.map(({ query }) => Number(query.offset)) }
+  const found = seen.products.map((product) => product.channelProductId)
+  return { ...seen, found, offsets: lists.map(({ query }) => Number(query.offset)) }
 }
 
 test('[moving-items] a walk asks for the last ten rows again, and takes none of them twice', async () => {
-  const { found, offsets, progress } = await walk(itemsOf(250))
+  const { found, offsets, progress } = await walkOver(itemsOf(250))
   expect(found.map(Number)).toEqual([...itemsOf(250).keys()])
   expect(offsets).toEqual([0, 90, 180])
   expect(progress).toEqual([100 / 250, 190 / 250, 1])
@@ -91,7 +67,7 @@ test('[moving-items] a walk asks for the last ten rows again, and takes none of 
 
 test('[moving-items] what moves up when items are deleted meanwhile is not missed', async () => {
   const items = itemsOf(250)
-  const { found } = await walk(items, (page) => {
+  const { found } = await walkOver(items, (page) => {
     if (page === 1) for (const id of [1, 2, 3, 50, 51]) items.delete(id)
   })
   for (const id of items.keys()) expect(found).toContain(String(id))
@@ -99,7 +75,7 @@ test('[moving-items] what moves up when items are deleted meanwhile is not misse
 
 test('[moving-items] a walk that lost its place goes back until it finds it', async () => {
   const items = itemsOf(400)
-  const { found, cursors } = await walk(items, (page) => {
+  const { found, cursors } = await walkOver(items, (page) => {
     if (page === 3) for (let id = 1; id <= 150; id++) items.delete(id)
   })
   for (const id of items.keys()) expect(found).toContain(String(id))
@@ -108,7 +84,7 @@ test('[moving-items] a walk that lost its place goes back until it finds it', as
 
 test('[moving-items] a walk whose shop was emptied ends', async () => {
   const items = itemsOf(120)
-  const { found } = await walk(items, () => items.clear())
+  const { found } = await walkOver(items, () => items.clear())
   expect(found).toHaveLength(100)
 })
 

@@ -1,6 +1,7 @@
 /** Items of a shop: which there are or changed, what they are, and their models. Source: "v2.product" API reference. */
 import { ChannelError } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'
@@ -19,6 +20,8 @@ import { describeIssue } from './wire.ts'
 const listPageSize = 100
 /** So many rows of the page before are asked for again, to see whether the rows have moved. */
 const repeatedRows = 10
+/** Shopee's clock may be ahead of ours: it takes signatures that are five minutes old. */
+const clockSkewSeconds = 10 * 60
 const listedStatuses = ['NORMAL', 'UNLIST', 'REVIEWING', 'BANNED']
 
 export const products: Products = {
@@ -26,8 +29,8 @@ export const products: Products = {
     const place = cursor === null ? { offset: 0, seen: [] } : decodeCursor(cursor)
     const period = changedSince && {
       update_time_from: String(Math.floor(changedSince.getTime() / 1000)),
-      // Of this very moment on every page, so that an item that changes meanwhile does not fall out of the period.
-      update_time_to: String(Math.floor(session.now().getTime() / 1000) + 1),
+      // Anew on every page, so that an item that changes meanwhile does not fall out of the period.
+      update_time_to: String(Math.floor(session.now().getTime() / 1000) + clockSkewSeconds),
     }
     const { response } = await call(
       { ...session, now: session.now() },
@@ -145,7 +148,7 @@ export async function requestModels(session: Session, itemId: number): Promise<u
   const path = '/api/v2/product/get_model_list'
   const query = { item_id: String(itemId) }
   const caller = { ...session, now: session.now() }
-  return (await call(caller, { method: 'GET', path, query }, modelsSchema)).response
+  return (await readAgain(() => call(caller, { method: 'GET', path, query }, modelsSchema))).response
 }
 
 /** Enough of an unchecked row to know whose it is. */

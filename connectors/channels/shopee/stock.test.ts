@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Session, StockFigure } from '../../connector.ts'
-import { createHttp } from '../../http.ts'
-import { startRecordedChannel } from '../../recorded-channel.ts'
+import type { StockFigure } from '../../connector.ts'
+import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { stock } from './stock.ts'
 
@@ -15,21 +14,8 @@ const figures: StockFigure[] = [
 ]
 const names = figures.map(({ channelProductId, channelSkuId }) => ({ channelProductId, channelSkuId }))
 
-function sessionOn(channel: RecordedChannel): Session {
-  return {
-    app: { SHOPEE_PARTNER_ID: '2001887', SHOPEE_PARTNER_KEY: 'key', SHOPEE_API_BASE: channel.url },
-    http: createHttp(),
-    credentials: {
-      accessToken: 'a',
-      refreshToken: 'r',
-      accessExpiresAt: now,
-      refreshExpiresAt: now,
-      channelShopId: '1',
-    },
-    now: () => now,
-    currency: 'MYR',
-  }
-}
+const sessionOn = ({ url }: RecordedChannel) =>
+  createSession({ SHOPEE_PARTNER_ID: '2001887', SHOPEE_PARTNER_KEY: 'key', SHOPEE_API_BASE: url }, now)
 
 function takeAll({ body }: RecordedCall) {
   const { stock_list: list } = body as Update

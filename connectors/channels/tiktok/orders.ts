@@ -119,11 +119,11 @@ function failureOf(channelOrderId: string, reason: string, raw: unknown): OrderF
 }
 
 /** Enough of an unchecked row to know whose it is. */
-function idOf(raw: unknown): string {
+export function idOf(raw: unknown): string {
   return isRecord(raw) && typeof raw.id === 'string' ? raw.id : ''
 }
 
-function isRecord(raw: unknown): raw is Record<string, unknown> {
+export function isRecord(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null
 }
 
@@ -141,6 +141,6 @@ async function requestDetails(session: Session, ids: string[]): Promise<unknown[
   }
 }
 
-function request<T>(session: Session, shopCall: ApiCall, schema: z.ZodType<T>): Promise<T> {
+export function request<T>(session: Session, shopCall: ApiCall, schema: z.ZodType<T>): Promise<T> {
   return call({ ...session, now: session.now() }, shopCall, schema)
 }

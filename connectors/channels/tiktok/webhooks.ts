@@ -18,6 +18,8 @@ const messageSchema = z.object({
 
 /** 1 order status, 3 recipient's address, 4 package, 11 cancellation, 12 return. */
 const orderTypes = new Set([1, 3, 4, 11, 12])
+/** 5 product status, 15 information, 16 creation, 18 category, 27 inventory, 37 audit. */
+const productTypes = new Set([5, 15, 16, 18, 27, 37])
 const unlinkedType = 6
 
 export const webhooks: Webhooks = {
@@ -34,8 +36,11 @@ export const webhooks: Webhooks = {
       throw new ChannelError('changed-shape', 'TikTok Shop sent a webhook that cannot be read')
     const { type, shop_id: shopId, data } = message.data
     const isOrder = orderTypes.has(type)
+    const channelShopId = idOf(shopId)
+    if (productTypes.has(type))
+      return { channelShopId, topic: 'product', channelOrderId: null, channelProductId: productIdIn(body) }
     return {
-      channelShopId: idOf(shopId),
+      channelShopId,
       topic: isOrder ? 'order' : type === unlinkedType ? 'unlinked' : 'other',
       channelOrderId: isOrder ? orderIdOf(data) : null,
     }
@@ -48,6 +53,11 @@ function orderIdOf(data: z.infer<typeof messageSchema>['data']): string | null {
   const ids = new Set(data?.package_list?.flatMap((one) => one.order_id_list ?? []).map(idOf))
   const [only = null] = ids
   return ids.size === 1 ? only : null
+}
+
+/** Some types write the id as a number, whose last digits are whole only as long as it is text. */
+function productIdIn(body: string): string | null {
+  return /"product_id"\s*:\s*"?(\d{1,30})["\s,}]/.exec(body)?.[1] ?? null
 }
 
 /** A number of 19 digits has lost its last ones by the time that it is read: it names no order, or another one. */

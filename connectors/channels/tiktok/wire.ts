@@ -10,11 +10,11 @@ import type { ChannelErrorKind } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
 /** Unix seconds up to the year 9999, which is as far as a timestamp in the store and in JSON goes. */
-const seconds = z.int().min(1).max(253_402_300_799)
+export const seconds = z.int().min(1).max(253_402_300_799)
 /** What has not happened is left out; some replies have 0 or null for it. */
 const secondsOrNone = z.int().min(0).max(253_402_300_799).nullish()
-const amount = z.string().nullish()
-const text = z.string().nullish()
+export const amount = z.string().nullish()
+export const text = z.string().nullish()
 
 /** One row is one unit: three pieces of a thing are three rows. */
 const unitSchema = z.object({
@@ -156,7 +156,7 @@ function errorOf(code: number, message: string): ChannelError {
 }
 
 /** True for a refusal that one id of a batch can bring upon all: it has a module's number, not the gateway's. */
-export function isAboutRows(error: unknown): boolean {
+export function isAboutRows(error: unknown): error is ChannelError {
   if (!(error instanceof ChannelError) || error.kind !== 'refused') return false
   return /^\d{8}$/.test(error.channelCode ?? '') && !error.channelCode?.startsWith('3600')
 }

@@ -38,10 +38,10 @@ export const orders: Orders = {
 }
 
 function lookOf({ by, from, to }: Period): Look {
-  const path = '/orders'
-  if (by === 'changed') return { path, from, after: 'modified_after', isBinRead: true }
+  const all = { path: '/orders' as const, from, rowsPerPage: pageSize }
+  if (by === 'changed') return { ...all, after: 'modified_after', isBinRead: true }
   // Nobody needs what was thrown away before a first sync.
-  return { path, from, after: 'after', to, isBinRead: false }
+  return { ...all, after: 'after', to, isBinRead: false }
 }
 
 /** Rows to be read page by page: all that there are, or those since a time. */
@@ -53,6 +53,7 @@ export type Look = {
   to?: Date
   /** Lists leave out what was thrown away; it is looked through after the others. */
   isBinRead: boolean
+  rowsPerPage: number
 }
 
 export type RowPage = { rows: unknown[]; nextCursor: string | null; progress: number }
@@ -63,7 +64,7 @@ export async function readPage(session: Session, look: Look, cursor: string | nu
   // A store that shows nobody its bin has told all that it tells.
   if (place.set === 'trash' && reply.status === 400) return { rows: [], nextCursor: null, progress: 1 }
   const rows = decodeReply(reply, listSchema)
-  const next = nextPlace(place, rows, totalOf(reply)) ?? afterSet(look, place)
+  const next = nextPlace(look, place, rows, totalOf(reply)) ?? afterSet(look, place)
   const late = cursor === null && look.from ? lagOf(session, reply) : 0
   // The store's clock is behind, so what changed lately bears an earlier time than we asked for.
   const restart = late > 0 ? { ...place, from: place.from - Math.ceil(late / 1000) } : undefined
@@ -71,7 +72,7 @@ export async function readPage(session: Session, look: Look, cursor: string | nu
   return {
     rows,
     nextCursor: following && encodeCursor(following),
-    progress: progressOf(place, totalOf(reply), following),
+    progress: progressOf(look, place, totalOf(reply), following),
   }
 }
 
@@ -129,7 +130,8 @@ function afterSet(look: Look, place: Place): Place | null {
   return { ...place, set: 'trash', offset: 0, lastId: 0 }
 }
 
-function queryOf({ from: since, after, to }: Look, { set, from, offset }: Place): Record<string, string> {
+function queryOf(look: Look, { set, from, offset }: Place): Record<string, string> {
+  const { from: since, after, to, rowsPerPage } = look
   // Both ends are left out of what the store finds.
   return {
     ...(since ? { [after]: gmt(from - 1), dates_are_gmt: 'true' } : {}),
@@ -137,18 +139,18 @@ function queryOf({ from: since, after, to }: Look, { set, from, offset }: Place)
     status: set,
     orderby: 'id',
     order: 'asc',
-    per_page: String(pageSize),
+    per_page: String(rowsPerPage),
     offset: String(offset),
   }
 }
 
-function nextPlace(place: Place, rows: unknown[], total: number | null): Place | null {
+function nextPlace(look: Look, place: Place, rows: unknown[], total: number | null): Place | null {
   const ids = rows.map(idOf).filter(Boolean).map(Number)
   const first = ids[0]
   if (place.offset > 0 && (first === undefined || first > place.lastId))
     return { ...place, offset: Math.max(0, place.offset - stepBack) }
-  const end = place.offset + pageSize
-  const isLast = total === null ? rows.length < pageSize : end >= total
+  const end = place.offset + look.rowsPerPage
+  const isLast = total === null ? rows.length < look.rowsPerPage : end >= total
   if (isLast) return null
   const lastId = ids.at(-1)
   if (lastId === undefined)
@@ -156,10 +158,15 @@ function nextPlace(place: Place, rows: unknown[], total: number | null): Place |
   return { ...place, offset: end - 1, lastId: Math.max(place.lastId, lastId) }
 }
 
-function progressOf({ set, offset }: Place, total: number | null, next: Place | null): number {
+function progressOf(
+  { rowsPerPage }: Look,
+  { set, offset }: Place,
+  total: number | null,
+  next: Place | null,
+): number {
   if (!next) return 1
   if (set === 'trash' || next.set === 'trash') return 0.99
-  return total ? Math.min(0.99, (offset + pageSize) / total) : 0
+  return total ? Math.min(0.99, (offset + rowsPerPage) / total) : 0
 }
 
 export function totalOf(reply: HttpReply): number | null {

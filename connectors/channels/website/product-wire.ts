@@ -69,6 +69,7 @@ export type StockRow = z.infer<typeof stockRowSchema>
 /** A row that could not be written has nothing but its id and the reason. */
 const writtenSchema = z.object({
   id: z.int(),
+  status: text,
   manage_stock: stockFields.manage_stock,
   error: z.object({ code: z.string(), message: text }).nullish(),
 })

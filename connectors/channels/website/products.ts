@@ -4,23 +4,30 @@
  */
 import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
-import type { Http } from '../../http.ts'
+import { readAgain, type Http } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call, send } from './auth.ts'
 import { findRows, pageSize, readPage, totalOf } from './orders.ts'
+import type { Look } from './orders.ts'
 import { toChannelProduct } from './product-mapping.ts'
 import type { Units } from './product-mapping.ts'
 import { productSchema, variationSchema } from './product-wire.ts'
 import type { StoreProduct, StoreVariation } from './product-wire.ts'
 import { decodeReply, describeIssue, idOf, listSchema, settingsSchema } from './wire.ts'
 
+/** Each may cost a call of its own for its variations, and a page of which one call fails is asked for again. */
+const rowsPerPage = 30
+
 export const products: Products = {
   async list(session, changedSince, cursor): Promise<ProductPage> {
-    const { rows, ...place } = await readPage(
-      session,
-      { path: '/products', from: changedSince, after: 'modified_after', isBinRead: changedSince !== null },
-      cursor,
-    )
+    const look: Look = {
+      path: '/products',
+      from: changedSince,
+      after: 'modified_after',
+      isBinRead: changedSince !== null,
+      rowsPerPage,
+    }
+    const { rows, ...place } = await readPage(session, look, cursor)
     return { ...(await readProducts(session, rows)), ...place }
   },
 
@@ -63,8 +70,10 @@ async function listVariations(session: Session, product: StoreProduct): Promise<
   let isLast = (product.variations ?? []).length === 0
   for (let page = 1; !isLast; page++) {
     const query = { orderby: 'id', order: 'asc', per_page: String(pageSize), page: String(page) }
-    const reply = await send(session, { method: 'GET', path, query })
-    const found = decodeReply(reply, listSchema)
+    const { reply, found } = await readAgain(async () => {
+      const answer = await send(session, { method: 'GET', path, query })
+      return { reply: answer, found: decodeReply(answer, listSchema) }
+    })
     rows.push(...found)
     const total = totalOf(reply)
     isLast = found.length === 0 || (total === null ? found.length < pageSize : page * pageSize >= total)

@@ -89,6 +89,14 @@ test.each([
   ])
 })
 
+test('[products-bin] what was thrown away takes a figure, and is gone', async () => {
+  const row = { id: 1, status: 'trash', manage_stock: true, stock_quantity: 1 }
+  await using channel = await startRecordedChannel(() => ({ body: { update: [row] } }))
+  expect(await stock.set(sessionOn(channel), [figureOf(1, 1)])).toMatchObject([
+    { isDone: false, isGone: true },
+  ])
+})
+
 test('a figure that a store says nothing about is not done, and not gone either', async () => {
   await using channel = await startRecordedChannel(() => ({ body: {} }))
   expect(await stock.set(sessionOn(channel), [figureOf(1, 1)])).toMatchObject([

@@ -92,23 +92,30 @@ async function setBatch(session: Session, path: string, figures: StockFigure[]):
   } catch (error) {
     // A refusal of the whole batch is about its product, or about what the keys may do.
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
-    return figures.map((figure) => refusal(figure, error.channelCode ?? '', error.message))
+    return figures.map((figure) => refusal(figure, error.message, isAboutGone(error.channelCode ?? '')))
   }
 }
 
 type Written = NonNullable<z.infer<typeof stockBatchSchema>['update']>[number]
 
 function resultOf(figure: StockFigure, row: Written | undefined): StockResult {
-  if (!row) return refusal(figure, '', 'The store said nothing about it')
-  if (row.error) return refusal(figure, row.error.code, plain(row.error.message ?? '') || row.error.code)
+  if (!row) return refusal(figure, 'The store said nothing about it', false)
+  const { error } = row
+  if (error) return refusal(figure, plain(error.message ?? '') || error.code, isAboutGone(error.code))
+  // What was thrown away takes the figure and is not sold.
+  if (row.status === 'trash') return refusal(figure, 'The product is in the bin', true)
   // Where the counting of stock is switched off for the whole store, or the product is sold elsewhere.
   if (row.manage_stock === false)
-    return refusal(figure, '', 'The store does not count the stock of this product')
+    return refusal(figure, 'The store does not count the stock of this product', false)
   return { ...listingOf(figure), isDone: true }
 }
 
-function refusal(figure: StockFigure, code: string, reason: string): StockResult {
-  return { ...listingOf(figure), isDone: false, reason, isGone: /invalid_(id|parent)$/.test(code) }
+function refusal(figure: StockFigure, reason: string, isGone: boolean): StockResult {
+  return { ...listingOf(figure), isDone: false, reason, isGone }
+}
+
+function isAboutGone(code: string): boolean {
+  return /invalid_(id|parent)$/.test(code)
 }
 
 function listingOf({ channelProductId, channelSkuId }: Listing): Listing {

@@ -11,6 +11,7 @@ alter table shops add constraint shops_stock_buffer check (stock_buffer between 
 alter table channel_shops add column is_order_sync boolean not null default true;
 -- When the sign-in with the channel has to be looked at next; null: never. Shops that were linked before this: now.
 alter table channel_shops add column auth_due_at timestamptz default now();
+alter table channel_shops alter column auth_due_at drop default;
 create index channel_shops_auth_due on channel_shops (auth_due_at);
 
 -- Calls that the channel would have taken at the end of the last piece of work; null: not known yet.

@@ -8,7 +8,7 @@ import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
-import { type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
+import { isConnected, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -18,13 +18,18 @@ import { useKeys } from '../../ui/use-keys.ts'
 import styles from './channel-drawer.module.css'
 import { FailingOrders } from './failing-orders.tsx'
 import { LinkAgain } from './link-again.tsx'
+import { ShopSettings } from './shop-settings.tsx'
+import { UnlinkShop } from './unlink-shop.tsx'
+
+/** What waits and what the channel takes is told by nobody. */
+const refetchMs = 5000
 
 /** One linked shop: its link to the channel, its sync, and the orders that could not be taken in. */
 export function ChannelDrawer() {
   const { t } = useTranslation()
   const params: { shopId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
-  const { data: shops } = useQuery(shopsQuery)
+  const { data: shops } = useQuery({ ...shopsQuery, refetchInterval: refetchMs })
   const shop = shops?.find((one) => one.id === Number(params.shopId))
   const close = () => void navigate({ to: paths.channels() })
   useKeys({ Escape: close })
@@ -51,6 +56,8 @@ export function ChannelDrawer() {
           </Card>
           <SyncFacts shop={shop} />
           <FailingOrders shop={shop} />
+          <ShopSettings key={shop.id} shop={shop} />
+          <UnlinkShop shop={shop} />
         </>
       )}
     </DrawerFrame>
@@ -74,7 +81,7 @@ function SyncNow({ shop }: { shop: Shop }) {
     <Button
       icon={<RefreshCw size={15} aria-hidden="true" />}
       busy={sync.isPending}
-      disabled={shop.status === 0}
+      disabled={!isConnected(shop) || !shop.is_order_sync}
       onClick={() => sync.mutate()}
     >
       {t('channels.syncNow')}
@@ -100,6 +107,12 @@ function SyncFacts({ shop }: { shop: Shop }) {
             <dd>{count(sync.orders)}</dd>
           </div>
         )}
+        {sync && (
+          <div>
+            <dt>{t('channels.waiting')}</dt>
+            <dd>{count(sync.waiting)}</dd>
+          </div>
+        )}
         {facts.map(
           ({ words, at }) =>
             at && (
@@ -110,6 +123,15 @@ function SyncFacts({ shop }: { shop: Shop }) {
                 </dd>
               </div>
             ),
+        )}
+        {sync?.rate && (
+          <div>
+            <dt>{t('channels.callsLeft')}</dt>
+            <dd>
+              {t('channels.callsOf', { left: count(sync.rate.calls_left), of: count(sync.rate.of) })} ·{' '}
+              <When at={sync.rate.at} relative />
+            </dd>
+          </div>
         )}
       </dl>
     </Card>

@@ -25,7 +25,7 @@ export function ChannelsPage() {
     ...shopsQuery,
     // A first sync moves every second; the stream tells only its steps.
     refetchInterval: ({ state: { data } }) =>
-      data?.some((shop) => shop.sync?.data.state === 'running') ? 2000 : false,
+      data?.some((shop) => shop.is_order_sync && shop.sync?.data.state === 'running') ? 2000 : false,
   })
   const linkButton = (
     <Button look="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setLinking(true)}>

@@ -55,5 +55,5 @@ export function LinkAgain({ shop }: { shop: Shop }) {
 
 function textOf(shop: Shop) {
   if (isLockedOut(shop)) return 'channels.expiredText'
-  return isConnected(shop) ? 'channels.expiringText' : 'channels.unlinkedText'
+  return isConnected(shop) ? 'expiring.text' : 'channels.unlinkedText'
 }

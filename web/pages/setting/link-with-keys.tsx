@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { notifications } from '@mantine/notifications'
-import { type InputHTMLAttributes, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { type Shop, shopsKey } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-with-keys.module.css'
 
 type Props = {
@@ -67,9 +68,9 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
       {again ? (
         <input type="hidden" name="name" value={again.name} />
       ) : (
-        <Field name="name" label={t('channels.keysName')} error={invalid['name']} maxLength={255} />
+        <TextField name="name" label={t('channels.keysName')} error={invalid['name']} maxLength={255} />
       )}
-      <Field
+      <TextField
         name="platform_url"
         type="url"
         label={t('channels.keysAddress')}
@@ -77,8 +78,8 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
         defaultValue={again?.platform_url ?? undefined}
         error={invalid['platform_url']}
       />
-      <Field name="api_key" label={t('channels.keysKey')} error={invalid['api_key']} autoComplete="off" />
-      <Field
+      <TextField name="api_key" label={t('channels.keysKey')} error={invalid['api_key']} autoComplete="off" />
+      <TextField
         name="api_secret"
         type="password"
         label={t('channels.keysSecret')}
@@ -97,28 +98,5 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
         </Button>
       </div>
     </form>
-  )
-}
-
-type FieldProps = InputHTMLAttributes<HTMLInputElement> & { label: string; error: string | undefined }
-
-function Field({ label, error, ...input }: FieldProps) {
-  const id = useId()
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        required
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-      />
-      {error !== undefined && (
-        <span id={`${id}-error`} className={styles['error']} role="alert">
-          {error}
-        </span>
-      )}
-    </div>
   )
 }

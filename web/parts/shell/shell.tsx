@@ -1,9 +1,9 @@
 import './library.css'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useIsFetching, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'
 import { cssVariables, theme } from '../../theme.ts'
@@ -16,14 +16,22 @@ import { forgetOrders } from '../orders.ts'
 import { shopsKey, syncPercentKey } from '../shops.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { ExpiredNotice } from './expired-notice.tsx'
+import { ExpiringNotice } from './expiring-notice.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
 /** The frame around every page behind the sign-in. */
 export function Shell() {
+  const { t } = useTranslation()
+  const close = t('action.close')
+  // The library shows a cross alone.
+  const named = useMemo(() => {
+    const defaultProps = { closeButtonProps: { 'aria-label': close } }
+    return mergeThemeOverrides(theme, { components: { Notification: { defaultProps } } })
+  }, [close])
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
+    <MantineProvider theme={named} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
       <Notifications position="top-right" autoClose={4000} limit={4} zIndex={1300} />
       <Frame />
     </MantineProvider>
@@ -52,6 +60,7 @@ function Frame() {
         {allowed ? <Outlet /> : <ForbiddenPage />}
       </div>
       <BottomBar />
+      <ExpiringNotice />
       <ExpiredNotice />
     </div>
   )

@@ -1,0 +1,103 @@
+/** How many of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity in Lazada's API reference. */
+import { ChannelError } from '../../connector.ts'
+import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import { post } from './auth.ts'
+import { stockOf } from './product-mapping.ts'
+import { doneSchema, isAboutSkus, isDeleted, isGone, productStockSchema } from './product-wire.ts'
+import { findProduct } from './products.ts'
+import { describeIssue } from './wire.ts'
+
+export const stock: Stock = {
+  // A call takes 50; Lazada advises 20, for more run into time-outs.
+  figuresPerCall: 20,
+
+  set: (session, figures) => setAll(session, figures),
+
+  async read(session, listings) {
+    const asked = new Set(listings.map((listing) => listing.channelProductId))
+    const parts = await Promise.all([...asked].map((id) => readProduct(session, id)))
+    const left = new Map(parts.flat().map((figure) => [keyOf(figure), figure.quantity]))
+    return listings.flatMap(({ channelProductId, channelSkuId }) => {
+      const quantity = left.get(keyOf({ channelProductId, channelSkuId }))
+      return quantity === undefined ? [] : [{ channelProductId, channelSkuId, quantity }]
+    })
+  },
+}
+
+/**
+ * A refusal names its SKUs by the seller's codes, if at all, and does not say whether the others were set. So a refused batch is
+ * halved until each culprit stands alone; setting a figure twice is harmless.
+ */
+async function setAll(session: Session, figures: StockFigure[]): Promise<StockResult[]> {
+  if (figures.length === 0) return []
+  try {
+    const caller = { ...session, now: session.now() }
+    await post(caller, '/product/stock/sellable/update', { payload: payloadOf(figures) }, doneSchema)
+    return figures.map((figure) => ({ ...listingOf(figure), isDone: true }))
+  } catch (error) {
+    if (!isAboutSkus(error)) throw error
+    if (figures.length === 1)
+      return figures.map((figure) => ({
+        ...listingOf(figure),
+        isDone: false,
+        reason: error.message,
+        isGone: isGone(error),
+      }))
+    const middle = Math.ceil(figures.length / 2)
+    const halves = [figures.slice(0, middle), figures.slice(middle)]
+    const settled = await Promise.allSettled(halves.map((half) => setAll(session, half)))
+    // Both halves have been told before a failure is: what is read back then is final.
+    const failed = settled.find((outcome) => outcome.status === 'rejected')
+    if (failed) throw failed.reason
+    return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+  }
+}
+
+/** XML: this call is not among those that are documented to take JSON. Ids and counts are digits, so nothing needs escaping. */
+function payloadOf(figures: StockFigure[]): string {
+  const skus = figures.map(({ channelProductId, channelSkuId, quantity }) => {
+    const [item, sku] = [channelProductId, channelSkuId].map(digitsOf)
+    return `<Sku><ItemId>${item}</ItemId><SkuId>${sku}</SkuId><SellableQuantity>${quantity}</SellableQuantity></Sku>`
+  })
+  return `<Request><Product><Skus>${skus.join('')}</Skus></Product></Request>`
+}
+
+function digitsOf(id: string): string {
+  if (!/^\d+$/.test(id)) throw new ChannelError('refused', `${id.slice(0, 40)} is no number of Lazada's`)
+  return id
+}
+
+/** What is left of each variant of a product; nothing of one that was deleted. */
+async function readProduct(session: Session, id: string): Promise<StockFigure[]> {
+  const raw = await findProduct(session, id)
+  if (raw === undefined) return []
+  const product = productStockSchema.safeParse(raw)
+  if (!product.success) throw unreadable(id, describeIssue(product.error))
+  if (isDeleted(product.data.status)) return []
+  return product.data.skus
+    .filter((sku) => !isDeleted(sku.Status))
+    .map((sku) => ({ channelProductId: id, channelSkuId: String(sku.SkuId), quantity: countOf(id, sku) }))
+}
+
+function countOf(id: string, sku: Parameters<typeof stockOf>[0]): number {
+  try {
+    const quantity = stockOf(sku)
+    if (quantity !== null) return quantity
+  } catch (error) {
+    throw unreadable(id, error instanceof Error ? error.message : 'cannot be read')
+  }
+  throw unreadable(id, 'Available is missing')
+}
+
+/** Left out, it would look as if the listing were gone. */
+function unreadable(id: string, issue: string): ChannelError {
+  return new ChannelError('changed-shape', `Lazada's stock of product ${id}: ${issue}`)
+}
+
+function listingOf({ channelProductId, channelSkuId }: Listing): Listing {
+  return { channelProductId, channelSkuId }
+}
+
+function keyOf({ channelProductId, channelSkuId }: Listing): string {
+  return `${channelProductId}_${channelSkuId}`
+}

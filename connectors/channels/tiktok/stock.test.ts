@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import type { Session, StockFigure } from '../../connector.ts'
+import { createHttp } from '../../http.ts'
+import { startRecordedChannel } from '../../recorded-channel.ts'
+import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
+import { stock } from './stock.ts'
+
+type Shelf = { warehouse_id: string; quantity: number }[]
+
+const now = new Date(1_700_000_000_000)
+
+function sessionOn(channel: RecordedChannel): Session {
+  return {
+    app: { TIKTOK_APP_KEY: 'k', TIKTOK_APP_SECRET: 's', TIKTOK_API_BASE: channel.url },
+    http: createHttp(),
+    credentials: {
+      accessToken: 'a',
+      refreshToken: 'r',
+      accessExpiresAt: now,
+      refreshExpiresAt: now,
+      channelShopId: '1',
+      more: { cipher: 'c' },
+    },
+    now: () => now,
+    currency: 'MYR',
+  }
+}
+
+const figureOf = (product: number, sku: number, quantity = 1): StockFigure => ({
+  channelProductId: String(product),
+  channelSkuId: String(sku),
+  quantity,
+})
+const shelfOf = (...quantities: number[]): Shelf =>
+  quantities.map((quantity, at) => ({ warehouse_id: `w${at + 1}`, quantity }))
+
+/** A shop that keeps what it is told, and refuses an update that leaves one of the warehouses out. */
+function keepingShop(shelves: Map<string, Shelf>) {
+  return (call: RecordedCall) => {
+    if (call.on.startsWith('GET')) {
+      const skus = [...shelves].map(([id, inventory]) => ({ id, inventory }))
+      return { body: { code: 0, data: { id: call.on.split('/').at(-1), status: 'ACTIVATE', skus } } }
+    }
+    for (const { id, inventory } of (call.body as { skus: { id: string; inventory: Shelf }[] }).skus) {
+      const named = inventory.map(({ warehouse_id: warehouse }) => warehouse).toSorted()
+      const kept = (shelves.get(id) ?? []).map(({ warehouse_id: warehouse }) => warehouse).toSorted()
+      if (named.join() !== kept.join())
+        return { body: { code: 12019028, message: 'Multiple warehouses detected.' } }
+      shelves.set(id, inventory)
+    }
+    return { body: { code: 0, data: {} } }
+  }
+}
+
+test.each([
+  [shelfOf(40, 5), 45, [40, 5]],
+  [shelfOf(40, 5), 60, [55, 5]],
+  [shelfOf(40, 5), 42, [40, 2]],
+  [shelfOf(5, 40), 12, [0, 12]],
+  [shelfOf(5, 40), 0, [0, 0]],
+  [shelfOf(0, 0, 0), 9, [9, 0, 0]],
+  [shelfOf(3), 8, [8]],
+])('[warehouses] of %j a figure of %i makes %j', async (shelf, quantity, expected) => {
+  const shelves = new Map([['11', shelf]])
+  await using channel = await startRecordedChannel(keepingShop(shelves))
+  const figure = figureOf(1, 11, quantity)
+  expect(await stock.set(sessionOn(channel), [figure])).toMatchObject([{ isDone: true }])
+  const kept = new Map((shelves.get('11') ?? []).map((lot) => [lot.warehouse_id, lot.quantity]))
+  expect(shelf.map(({ warehouse_id: warehouse }) => kept.get(warehouse))).toEqual(expected)
+  expect(await stock.read(sessionOn(channel), [figure])).toEqual([figure])
+})
+
+test('all SKUs of a product go in one call, and each product in its own', async () => {
+  const shelves = new Map(['11', '12', '21'].map((id) => [id, shelfOf(1)]))
+  await using channel = await startRecordedChannel(keepingShop(shelves))
+  const figures = [figureOf(1, 11, 5), figureOf(2, 21, 6), figureOf(1, 12, 7)]
+  expect(await stock.set(sessionOn(channel), figures)).toHaveLength(3)
+  const updates = channel.calls.filter(({ on }) => on.startsWith('POST')).map(({ on }) => on)
+  expect(updates.toSorted()).toEqual([
+    'POST /product/202309/products/1/inventory/update',
+    'POST /product/202309/products/2/inventory/update',
+  ])
+  expect(await stock.read(sessionOn(channel), figures)).toEqual(figures)
+})
+
+test.each([
+  [12052031, true],
+  [12052032, true],
+  [12052048, true],
+  [12052260, true],
+  [12019150, true],
+  [12052037, false],
+  [12052901, false],
+])('a product that is refused with %i is gone: %s', async (code, isGone) => {
+  await using channel = await startRecordedChannel((call) =>
+    call.on.startsWith('GET')
+      ? { body: { code: 0, data: { skus: [{ id: '11' }] } } }
+      : { body: { code, message: 'No' } },
+  )
+  expect(await stock.set(sessionOn(channel), [figureOf(1, 11)])).toEqual([
+    { channelProductId: '1', channelSkuId: '11', isDone: false, reason: 'No', isGone },
+  ])
+})
+
+test('[part-refused] an error that names no SKU is about all of the call, in the most precise words', async () => {
+  const answer = async (errors: object[]) => {
+    await using channel = await startRecordedChannel((call) =>
+      call.on.startsWith('GET')
+        ? { body: { code: 0, data: { skus: [{ id: '11' }, { id: '12' }] } } }
+        : { body: { code: 0, data: { errors } } },
+    )
+    const results = await stock.set(sessionOn(channel), [figureOf(1, 11), figureOf(1, 12)])
+    return results.map((result) => (result.isDone ? 'done' : result.reason))
+  }
+  const cause = { code: 12052097, message: 'The warehouse does not exist' }
+  const failed = { code: 12052990, message: 'Check failed' }
+  expect(await answer([failed])).toEqual(['Check failed', 'Check failed'])
+  expect(await answer([{ ...failed, detail: { sku_id: '12', extra_errors: [cause, cause] } }])).toEqual([
+    'done',
+    'The warehouse does not exist',
+  ])
+  expect(await answer([{ code: 12052990, detail: { sku_id: '11' } }])).toEqual([
+    'TikTok Shop refused with code 12052990',
+    'done',
+  ])
+})
+
+test('[stock-of-deleted] what was deleted is gone before it is told anything', async () => {
+  await using channel = await startRecordedChannel(() => ({
+    body: { code: 0, data: { status: 'DELETED', skus: [{ id: '11' }] } },
+  }))
+  expect(await stock.set(sessionOn(channel), [figureOf(1, 11)])).toMatchObject([
+    { isDone: false, isGone: true },
+  ])
+  expect(await stock.read(sessionOn(channel), [figureOf(1, 11)])).toEqual([])
+  expect(channel.calls.filter(({ on }) => on.startsWith('POST'))).toEqual([])
+})
+
+test.each([
+  [200, 36009003, 'try-later'],
+  [401, 105002, 'sign-in-expired'],
+  [401, 105005, 'refused'],
+])('what is about no product is an error: HTTP %i, code %i', async (status, code, kind) => {
+  await using channel = await startRecordedChannel(() => ({ status, body: { code, message: 'No' } }))
+  await expect(stock.set(sessionOn(channel), [figureOf(1, 11)])).rejects.toMatchObject({ kind })
+  await expect(stock.read(sessionOn(channel), [figureOf(1, 11)])).rejects.toMatchObject({ kind })
+})
+
+test('nothing is asked for nothing', async () => {
+  await using channel = await startRecordedChannel([])
+  expect(await stock.set(sessionOn(channel), [])).toEqual([])
+  expect(await stock.read(sessionOn(channel), [])).toEqual([])
+  expect(channel.calls).toEqual([])
+})

@@ -1,0 +1,121 @@
+/** How many TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
+import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import { ChannelError } from '../../connector.ts'
+import { request } from './orders.ts'
+import { availableOf, isDeleted } from './product-mapping.ts'
+import { inventoryUpdateSchema, stockedProductSchema } from './product-wire.ts'
+import type { Inventory, UpdateError } from './product-wire.ts'
+import { isAboutRows } from './wire.ts'
+
+/** The product or its SKU is not there, or not this shop's. */
+const goneCodes = new Set(['12019150', '12052031', '12052032', '12052048', '12052260'])
+
+export const stock: Stock = {
+  /** The most SKUs that a product has, so that each product takes one call. */
+  figuresPerCall: 100,
+
+  async set(session, figures): Promise<StockResult[]> {
+    const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
+    return (await Promise.all(products.map(([id, group]) => setProduct(session, id, group)))).flat()
+  },
+
+  async read(session, listings): Promise<StockFigure[]> {
+    const ids = [...new Set(listings.map(({ channelProductId }) => channelProductId))]
+    const shelves = new Map(
+      await Promise.all(ids.map(async (id) => [id, await shelfOf(session, id)] as const)),
+    )
+    return listings.flatMap((listing) => {
+      const shelf = shelves.get(listing.channelProductId)
+      if (!shelf?.has(listing.channelSkuId)) return []
+      return { ...listingOf(listing), quantity: availableOf(shelf.get(listing.channelSkuId)) }
+    })
+  },
+}
+
+/** What lies in which warehouse, by SKU. */
+type Shelf = Map<string, Inventory>
+
+/** Null for a product that is gone. */
+async function shelfOf(session: Session, id: string): Promise<Shelf | null> {
+  try {
+    const path = `/product/202309/products/${id}`
+    const product = await request(session, { method: 'GET', path, query: {} }, stockedProductSchema)
+    if (isDeleted(product.status)) return null
+    return new Map((product.skus ?? []).map((sku) => [sku.id, sku.inventory]))
+  } catch (error) {
+    if (isGoneError(error)) return null
+    throw error
+  }
+}
+
+async function setProduct(session: Session, id: string, figures: StockFigure[]): Promise<StockResult[]> {
+  try {
+    const shelf = await shelfOf(session, id)
+    const there = figures.filter(({ channelSkuId }) => shelf?.has(channelSkuId))
+    const gone = figures.filter(({ channelSkuId }) => !shelf?.has(channelSkuId))
+    const errors = shelf && there.length > 0 ? await update(session, id, there, shelf) : []
+    return [
+      ...there.map((figure) => resultOf(figure, errors)),
+      ...gone.map((figure) => refusal(figure, 'TikTok Shop does not sell this any more', true)),
+    ]
+  } catch (error) {
+    if (!isAboutRows(error)) throw error
+    return figures.map((figure) => refusal(figure, error.message, isGoneError(error)))
+  }
+}
+
+async function update(
+  session: Session,
+  id: string,
+  figures: StockFigure[],
+  shelf: Shelf,
+): Promise<UpdateError[]> {
+  const skus = figures.map(({ channelSkuId, quantity }) => ({
+    id: channelSkuId,
+    inventory: spread(quantity, shelf.get(channelSkuId)),
+  }))
+  const path = `/product/202309/products/${id}/inventory/update`
+  const shopCall = { method: 'POST' as const, path, query: {}, body: { skus } }
+  return (await request(session, shopCall, inventoryUpdateSchema)).errors ?? []
+}
+
+/**
+ * One figure over all warehouses of an SKU, none of which may be left out: what lies somewhere stays there as far as the
+ * figure goes, the fullest warehouse first, which gets what comes on top.
+ */
+function spread(quantity: number, inventory: Inventory): { warehouse_id?: string; quantity: number }[] {
+  const fullest = (inventory ?? []).toSorted((a, b) => (b.quantity ?? 0) - (a.quantity ?? 0))
+  if (fullest.length === 0) return [{ quantity }]
+  let left = quantity
+  const shares = fullest.map(({ warehouse_id: id, quantity: lies }) => {
+    const share = Math.min(left, lies ?? 0)
+    left -= share
+    return { ...(id ? { warehouse_id: id } : {}), quantity: share }
+  })
+  return shares.map((share, at) => (at === 0 ? { ...share, quantity: share.quantity + left } : share))
+}
+
+/** An error that names no SKU is about all of them. */
+function resultOf(figure: StockFigure, errors: UpdateError[]): StockResult {
+  const error = errors.find(({ detail }) => !detail?.sku_id || detail.sku_id === figure.channelSkuId)
+  if (!error) return { ...listingOf(figure), isDone: true }
+  const causes = (error.detail?.extra_errors ?? []).flatMap(({ message }) => message || [])
+  const words = [...new Set(causes)].join('; ') || error.message
+  return refusal(
+    figure,
+    words || `TikTok Shop refused with code ${error.code}`,
+    goneCodes.has(String(error.code)),
+  )
+}
+
+function refusal(figure: StockFigure, reason: string, isGone: boolean): StockResult {
+  return { ...listingOf(figure), isDone: false, reason, isGone }
+}
+
+function isGoneError(error: unknown): boolean {
+  return error instanceof ChannelError && goneCodes.has(error.channelCode ?? '')
+}
+
+function listingOf({ channelProductId, channelSkuId }: Listing): Listing {
+  return { channelProductId, channelSkuId }
+}

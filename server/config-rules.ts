@@ -1,0 +1,77 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import type { ConfigMode } from './config.ts'
+
+/** What each setting has to look like. Settings of the channels are theirs to know. */
+export function configSchema(mode: ConfigMode) {
+  const port = whole(mode === 'test' ? 0 : 1, 65_535)
+  /** Missing is an error in production alone; elsewhere something is made up. */
+  const neededInProduction = (rule: z.ZodString) => (mode === 'production' ? rule : rule.optional())
+  return z.object({
+    HOST: z
+      .string()
+      .regex(/^[\w.:-]+$/, 'give a host name or an address such as 127.0.0.1')
+      .default('127.0.0.1'),
+    PORT: port.default(3000),
+    WORKER_PORT: port.optional(),
+    SANDBOX_PORT: port.default(4000),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: neededInProduction(z.string(databaseRemedy).refine(isPostgresUrl, databaseRemedy)),
+    SECRET_KEY: neededInProduction(z.string(keyRemedy).min(32, keyRemedy)),
+    SECRET_KEY_OLD: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every((part) => part.length >= 32), oldKeysRemedy)
+      .default([]),
+    PUBLIC_URL: webUrl().optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .refine((parts) => parts.every(isAddressOrRange), proxyRemedy)
+      .default([]),
+    LOG_LEVEL: z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        error: 'give trace, debug, info, warn, error, fatal or silent',
+      })
+      .default('info'),
+    CALLS_PER_SECOND: whole(1, 1_000_000).optional(),
+    WORKER_CONCURRENCY: whole(1, 200).default(8),
+    DB_POOL: whole(2, 500).default(20),
+  })
+}
+
+const databaseRemedy = 'give a URL such as postgres://user:password@host:5432/database'
+const keyRemedy = 'give 32 characters or more, such as the output of `openssl rand -hex 32`, and keep them'
+const oldKeysRemedy = 'give the keys from before, 32 characters or more each, with commas between'
+const proxyRemedy = 'give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between'
+export const webUrlRemedy = 'give an address that begins with http:// or https://'
+
+function webUrl() {
+  return z
+    .string()
+    .refine(isWebUrl, webUrlRemedy)
+    .transform((url) => url.replace(/\/+$/, ''))
+}
+
+function whole(least: number, most: number, remedy = `give a whole number from ${least} to ${most}`) {
+  return z
+    .string()
+    .regex(/^\d+$/, remedy)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, remedy)
+}
+
+export function isWebUrl(text: string): boolean {
+  return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+}
+
+/** A range of everything (/0) is refused: whoever calls could then say to be anybody. */
+function isAddressOrRange(text: string): boolean {
+  const [, address = '', bits] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const most = { 4: 32, 6: 128 }[isIP(address)]
+  return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
+}
+
+function isPostgresUrl(text: string): boolean {
+  return ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? '')
+}

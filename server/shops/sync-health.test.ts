@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { addShop } from '../../test/orders.ts'
+
+const malaysia = 727720655
+
+let running: TestConsole
+let seller: Account
+
+beforeAll(async () => {
+  // Each page of orders is a call: at three a second the budget is used up while it is watched.
+  running = await startTestConsole({ environment: { CALLS_PER_SECOND: '3' } })
+  seller = await running.signUp('seller')
+})
+afterAll(() => running?.stop())
+
+type Rate = { calls_left: number; of: number; at: string }
+const rate = async () =>
+  (await seller.call('GET /shops?include=sync')).at<Rate | null>('data.0.sync.data.rate')
+
+it('says nothing of the calls before the first one was made', async () => {
+  const other = await running.signUp('other')
+  await addShop(running, other.ownerId, 'quiet')
+  const told = await other.call('GET /shops?include=sync')
+  expect(told.at('data.0.sync.data')).toMatchObject({ rate: null, waiting: 0 })
+})
+
+it('tells how many calls the channel would have taken when the last work ended', async () => {
+  await linkShop(running.sandbox.url, seller, malaysia)
+  const first = await until('the first slice to end', async () => (await rate()) ?? undefined)
+  expect(first.of).toBe(3)
+  // A look makes more than one call, and the budget fills up within a second.
+  expect(first.calls_left).toBeLessThan(3)
+  expect(first.calls_left).toBeGreaterThanOrEqual(0)
+  const id = (await seller.call('GET /shops')).at<number>('data.0.id')
+  await seller.call(`POST /shops/${id}/sync`, {})
+  await until('the next one', async () => (await rate())?.at !== first.at)
+})

@@ -1,0 +1,179 @@
+/** Stock kept in step over real HTTP: a sale in one shop is told to the others, and nothing is sold twice that need not be. */
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { ledgerErrors, noErrors } from '../../test/oracle.ts'
+import { trueListings } from '../../test/stock-truth.ts'
+
+const shops = [727720655, 727720901] as const
+let running: TestConsole
+let admin: pg.Client
+let seller: Account
+let linked: number[]
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  linked = []
+})
+afterEach(async () => {
+  await admin.end()
+  await running.stop()
+})
+
+const put = (shop: number, sku: string, stock: number) =>
+  running.control('products', { shop_id: shop, sku, name: `A thing called ${sku}`, price: 1000, stock })
+
+let sales = 0
+
+/** The marketplace sells; false when it refuses, having nothing left. */
+async function sell(shop: number, sku: string, quantity = 1): Promise<boolean> {
+  const order = { ref: `sale ${sales++}`, lines: [[sku, `A thing called ${sku}`, quantity, 10]] }
+  return running.control('orders', { shop_id: shop, order }).then(
+    () => true,
+    (error: unknown) => {
+      expect(String(error)).toContain('409')
+      return false
+    },
+  )
+}
+
+const stockAt = async (shop: number, sku: string) =>
+  (await trueListings(running.sandbox.url, 'shopee', shop)).find((listing) => listing.sku === sku)?.stock
+
+async function link(): Promise<void> {
+  for (const shop of shops) linked.push(await linkShop(running.sandbox.url, seller, shop))
+  await until('both imports to end', async () => {
+    const { rows } = await admin.query("select from product_syncs where phase = 'follow'")
+    const orders = await admin.query("select from shop_syncs where phase = 'follow'")
+    return rows.length === 2 && orders.rows.length === 2
+  })
+}
+
+async function keepInStep(shopId: number | undefined, more: object = {}): Promise<void> {
+  const reply = await seller.call(`PUT /shops/${shopId}`, { is_stock_sync: true, ...more })
+  expect(reply.status).toBe(200)
+}
+
+async function expectStock(sku: string, stocks: number[], seconds = 8): Promise<void> {
+  const found = () => Promise.all(shops.map((shop) => stockAt(shop, sku)))
+  await until(
+    'the channels to sell what is left',
+    async () => JSON.stringify(await found()) === JSON.stringify(stocks),
+    seconds,
+  ).catch(() => undefined)
+  expect(await found()).toEqual(stocks)
+}
+
+async function reserved(): Promise<number> {
+  return (await admin.query<{ reserved: number }>('select reserved from stock')).rows[0]?.reserved ?? 0
+}
+
+const settled = () =>
+  until('everything to be told and read back', async () => {
+    const { rows } = await admin.query("select from stock_pushes where state <> 'done'")
+    return rows.length === 0
+  })
+
+describe('stock', () => {
+  it('is left as the channels have it until the owner says otherwise', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await put(shops[1], 'LAMP', 99)
+    await link()
+    expect(await sell(shops[0], 'LAMP', 2)).toBe(true)
+    await expectStock('LAMP', [8, 99])
+    expect((await admin.query('select from stock')).rowCount).toBe(0)
+  })
+
+  it('is counted from the first shop, told to the second, and follows the sales of both', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await put(shops[1], 'LAMP', 99)
+    await link()
+    await keepInStep(linked[0])
+    await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+    await keepInStep(linked[1])
+    await expectStock('LAMP', [10, 10])
+    expect(await sell(shops[0], 'LAMP', 3)).toBe(true)
+    await expectStock('LAMP', [7, 7])
+    expect(await sell(shops[1], 'LAMP', 2)).toBe(true)
+    await expectStock('LAMP', [5, 5])
+    await settled()
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
+  it('keeps back what the owner wants kept back, also afterwards', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await put(shops[1], 'LAMP', 10)
+    await link()
+    await keepInStep(linked[0])
+    await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+    await keepInStep(linked[1], { stock_buffer: 4 })
+    await expectStock('LAMP', [10, 6])
+    await keepInStep(linked[1], { stock_buffer: 20 })
+    await expectStock('LAMP', [10, 0])
+  })
+
+  it('is put right when somebody changes it on the channel', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await link()
+    await keepInStep(linked[0])
+    await settled()
+    await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+    await put(shops[0], 'LAMP', 500)
+    await admin.query('update channel_shops set next_catalogue_at = now()')
+    await until('the console to notice', async () => (await stockAt(shops[0], 'LAMP')) === 10)
+  })
+
+  it('arrives when calls fail in every way', { timeout: 120_000 }, async () => {
+    for (let at = 0; at < 30; at++) for (const shop of shops) await put(shop, `SKU-${at}`, 50 + at)
+    await link()
+    for (const shop of linked) await keepInStep(shop)
+    await until('the figures', async () => (await admin.query('select from stock')).rowCount === 30)
+    const plan = {
+      rate_limit: 0.1,
+      server_error: 0.1,
+      timeout: 0.05,
+      malformed: 0.05,
+      timeout_ms: 200,
+      seed: 3,
+    }
+    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
+    for (let at = 0; at < 30; at++)
+      expect(await sell(shops[at % 2] ?? 0, `SKU-${at}`, 1 + (at % 3))).toBe(true)
+    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+    for (let at = 0; at < 30; at++) {
+      const left = 50 + at - 1 - (at % 3)
+      await expectStock(`SKU-${at}`, [left, left], 40)
+    }
+  })
+
+  it(
+    'is right again after the last pieces were sold from both sides at once',
+    { timeout: 60_000 },
+    async () => {
+      await put(shops[0], 'LAST', 6)
+      await put(shops[1], 'LAST', 6)
+      await link()
+      for (const shop of linked) await keepInStep(shop)
+      await settled()
+      await running.control('push', { faults: { drop: 0.3, duplicate: 0.2, reorder: 0.3, seed: 4 } })
+      let accepted = 0
+      for (let round = 0; round < 6; round++) {
+        for (const shop of shops) if (await sell(shop, 'LAST')) accepted++
+        // Some sales are heard of before the next one, others are not.
+        if (round % 2 === 0) await until('the sale to be heard of', async () => (await reserved()) > round)
+      }
+      await expectStock('LAST', [0, 0], 40)
+      await until('every sale to be heard of', async () => (await reserved()) === accepted, 40)
+      expect((await admin.query('select on_hand from stock')).rows).toEqual([{ on_hand: 6 }])
+      // Whatever was sold too often is in the ledger, with the order that did it.
+      const oversold = await admin.query(
+        "select from stock_movements where available_after < 0 and kind = 'order'",
+      )
+      expect(oversold.rowCount).toBe(Math.max(0, accepted - 6))
+      expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+    },
+  )
+})

@@ -1,0 +1,123 @@
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+
+const singapore = 'Merlion Bazaar SG'
+
+test('a shop is renamed and keeps pieces back, and the change can be undone', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  const name = page.getByLabel('Name in the console')
+  const buffer = page.getByLabel('Pieces kept back')
+  await expect(name).toHaveValue(linkedShop.name)
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+
+  await buffer.fill('-3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Give a whole number from 0 to 999999')
+  await expect(buffer).toHaveAttribute('aria-invalid', 'true')
+  await buffer.fill('3')
+  await name.fill('Aoi, our first')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Aoi, our first' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(buffer).toHaveValue('3')
+  await expect(name).toHaveValue('Aoi, our first')
+
+  await name.fill(linkedShop.name)
+  await buffer.fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(name).toHaveValue('Aoi, our first')
+  await name.fill(linkedShop.name)
+  await buffer.fill('0')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: linkedShop.name })).toBeVisible()
+})
+
+test('leaving with a change that is not saved asks first', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  await page.getByLabel('Name in the console').fill('half a na')
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Name in the console')).toHaveValue('half a na')
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+  await expect(page.getByRole('link', { name: linkedShop.name })).toBeVisible()
+})
+
+test('orders are switched off and on, and stock only after its consequence was said', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  const orders = page.getByRole('switch', { name: 'Fetch orders' })
+  await orders.focus()
+  await page.keyboard.press('Space')
+  await expect(orders).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled()
+  await expect(page.getByText('Orders are not fetched').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(orders).toBeChecked()
+
+  const stock = page.getByRole('switch', { name: 'Keep stock in step' })
+  await expect(stock).not.toBeChecked()
+  await stock.click()
+  const asked = page.getByRole('dialog', { name: `Keep the stock of ${linkedShop.name} in step?` })
+  await expect(asked).toContainText(`overwrites the stock figures of ${linkedShop.name}`)
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(stock).not.toBeChecked()
+  await stock.click()
+  await asked.getByRole('button', { name: 'Overwrite its stock' }).click()
+  await expect(asked).toBeHidden()
+  await expect(stock).toBeChecked()
+  await stock.click()
+  await expect(stock).not.toBeChecked()
+  await expectWellMade(page)
+})
+
+test('a shop is unlinked once it was said what stays and what ends, and can be linked again', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@other.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+  const consent = page.getByRole('listitem').filter({ hasText: singapore })
+  await consent.getByRole('button', { name: 'Authorise' }).click()
+  await expect(page.getByText(`${singapore} is linked.`)).toBeVisible()
+  await page.getByRole('link', { name: singapore }).click()
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  const asked = page.getByRole('dialog', { name: `Unlink ${singapore}?` })
+  await expect(asked).toContainText('No orders are fetched any more')
+  await expect(asked).toContainText('Its orders and customers stay here')
+  await expectWellMade(page)
+  await asked.getByRole('button', { name: 'Unlink' }).click()
+  await expect(page.getByText(`${singapore} is unlinked.`)).toBeVisible()
+  await expect(page.getByText('This shop is not linked.')).toBeVisible()
+  await expect(page.getByText('Not linked').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link again' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Unlink' })).toBeHidden()
+})
+
+for (const [path, switchName] of [
+  ['/setting/channels', '注文を取り込む'],
+  ['/vn/setting/channels', 'Lấy đơn về'],
+  ['/my/setting/channels', 'Ambil pesanan'],
+] as const) {
+  test(`speaks its language at ${path}`, async ({ page, signInAs }) => {
+    await signInAs('owner@demo.test')
+    await page.goto(path)
+    await page.getByRole('link', { name: linkedShop.name }).click()
+    await expect(page.getByRole('switch', { name: switchName })).toBeVisible()
+  })
+}

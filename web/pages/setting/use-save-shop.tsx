@@ -1,0 +1,72 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { BodyInput } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { type Shop, shopsKey } from '../../parts/shops.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './shop-settings.module.css'
+
+export type ShopChange = BodyInput<'PUT /shops/{id}'>
+
+const undoMs = 8000
+
+/** Shows the change at once, offers to undo it, and takes it back when the server refuses. */
+export function useSaveShop(shop: Shop) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+
+  function show(change: ShopChange) {
+    const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    queries.setQueryData<Shop[]>(shopsKey, (shops) =>
+      shops?.map((one) => (one.id === shop.id ? { ...one, ...changed } : one)),
+    )
+  }
+
+  const save = useMutation({
+    mutationFn: ({ change }: { change: ShopChange; before?: ShopChange }) =>
+      api('PUT /shops/{id}', { params: { id: shop.id }, body: change }),
+    onSuccess: (_, { change, before }) => {
+      show(change)
+      void queries.invalidateQueries({ queryKey: shopsKey })
+      const id = `shop-${shop.id}`
+      notifications.hide(id)
+      notifications.show({
+        id,
+        color: 'teal',
+        autoClose: undoMs,
+        message: (
+          <span className={styles['saved']}>
+            {t('shopSettings.saved', { shop: change.system_name ?? shop.system_name })}
+            {before && (
+              <Button
+                look="quiet"
+                size="small"
+                onClick={() => {
+                  notifications.hide(id)
+                  save.mutate({ change: before })
+                }}
+              >
+                {t('action.undo')}
+              </Button>
+            )}
+          </span>
+        ),
+      })
+    },
+  })
+
+  return {
+    isSaving: save.isPending,
+    /** Of the last try, until the next one. */
+    error: save.error,
+    /** `onSaved` is called when the server has taken it. */
+    change: (change: ShopChange, onSaved?: () => void) =>
+      save.mutate({ change, before: earlier(shop, change) }, { onSuccess: () => onSaved?.() }),
+  }
+}
+
+/** What the fields of a change are now. */
+function earlier(shop: Shop, change: ShopChange): ShopChange {
+  return Object.fromEntries(Object.keys(change).map((name) => [name, shop[name as keyof ShopChange]]))
+}

@@ -1,0 +1,51 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/button.tsx'
+import styles from './confirm-dialog.module.css'
+
+type Props = {
+  opened: boolean
+  /** Names the thing. */
+  title: string
+  /** What the button does, verb first. */
+  confirm: string
+  look?: 'primary' | 'danger'
+  busy?: boolean
+  error?: string | null
+  onConfirm: () => void
+  onClose: () => void
+  /** The consequence. */
+  children: ReactNode
+}
+
+/** Asked before what cannot be undone with a click. Leaving it is the easy way: that is where the focus stands. */
+export function ConfirmDialog({ opened, title, confirm, look = 'primary', ...more }: Props) {
+  const { t } = useTranslation()
+  const { busy = false, error, onConfirm, onClose, children } = more
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      centered
+      zIndex={1200}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <div className={styles['text']}>{children}</div>
+      {error && (
+        <p className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={styles['actions']}>
+        <Button onClick={onClose} data-autofocus>
+          {t('action.cancel')}
+        </Button>
+        <Button look={look} busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import styles from './text-field.module.css'
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+  label: string
+  error?: string | undefined
+  help?: string
+  /** Stands inside the field, behind what is typed. */
+  unit?: ReactNode
+}
+
+/** Label above, help under, and what is wrong with it under that. */
+export function TextField({ label, error, help, unit, ...input }: Props) {
+  const id = useId()
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <span className={styles['box']}>
+        <input
+          {...input}
+          id={id}
+          required
+          aria-invalid={error !== undefined}
+          aria-describedby={described || undefined}
+        />
+        {unit && <span className={styles['unit']}>{unit}</span>}
+      </span>
+      {help && (
+        <span id={`${id}-help`} className={styles['help']}>
+          {help}
+        </span>
+      )}
+      {error !== undefined && (
+        <span id={`${id}-error`} className={styles['error']} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
