@@ -63,7 +63,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     shopeeMarketplace(shopee, stateFile),
     lazadaMarketplace(lazada, stateFile && `${stateFile}.lazada`),
     tiktokMarketplace(tiktok, stateFile && `${stateFile}.tiktok`),
-    websiteMarketplace(website),
+    websiteMarketplace(website, stateFile && `${stateFile}.website`),
   ]
   const nameOf = (id: string) =>
     shopee.catalogue.nameOf(id) ?? tiktok.catalogue.nameOf(id) ?? website.catalogue.nameOf(id)

@@ -96,6 +96,7 @@ export function websiteControl(website: Website): {
         Array.from({ length: 5 }, () => hash(String(random.next())).toString(16).padStart(8, '0')).join('')
       const made = { key: `ck_${digits()}`, secret: `cs_${digits()}`, permissions }
       website.keys.set(store, [...known, made])
+      website.tell({ type: 'link' })
       return { platform_url: website.addressOf(store), api_key: made.key, api_secret: made.secret }
     },
     'POST /_sandbox/website/orders': ({ read }) =>
@@ -103,7 +104,7 @@ export function websiteControl(website: Website): {
         const { shop_id: slug, order: given, force } = read(schemas.create)
         const store = storeOf(slug)
         const ref = `control:${slug}:${website.orders.get(store)?.size ?? 0}`
-        const record = given ?? {
+        const record: OrderRecord = given ?? {
           ref,
           lines: [['22423', 'Regency Cakestand 3 Tier', 2, 12.75]],
           currency: 'GBP',
@@ -111,6 +112,7 @@ export function websiteControl(website: Website): {
         const order = make(store, record)
         website.catalogue.take(slug, piecesOf(order), force)
         website.orders.get(store)?.set(order.id, order)
+        website.tell({ type: 'created', order, record })
         website.hooks.send(store, 'order.created', resourceOf(order))
         return resourceOf(order)
       }),
@@ -120,6 +122,7 @@ export function websiteControl(website: Website): {
       const now = clock.now()
       if (action === 'delete') {
         website.orders.get(order.store)?.delete(order.id)
+        website.tell({ type: 'removed', order })
         website.hooks.send(order.store, 'order.deleted', { id: order.id })
         return {}
       }
@@ -133,6 +136,7 @@ export function websiteControl(website: Website): {
       if (wasOpen && order.status === 'cancelled')
         website.catalogue.giveBack(order.store.slug, piecesOf(order))
       order.modified = Math.max(now, order.modified)
+      website.tell({ type: 'changed', order })
       const isTrash = action === 'trash'
       const topic = isTrash ? 'order.deleted' : action === 'restore' ? 'order.restored' : 'order.updated'
       website.hooks.send(order.store, topic, isTrash ? { id: order.id } : resourceOf(order))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import { pushFaultSchema, type PushFaults } from '../../push-delivery.ts'
 import { createRandom } from '../../random.ts'
+import { STORES } from './stores.ts'
 import { ApiError, phpJson } from './wire.ts'
 import type { Row, Store } from './types.ts'
 
@@ -13,6 +14,11 @@ const hookSchema = z.object({
   secret: z.string().default(''),
   status: z.enum(['active', 'paused', 'disabled']).default('active'),
 })
+
+/** The webhooks of all stores as a state file keeps them, secrets included. */
+export const hookStateSchema = z.array(
+  hookSchema.extend({ id: z.int(), store: z.string(), failures: z.int() }),
+)
 
 type Hook = z.infer<typeof hookSchema> & { id: number; store: Store; failures: number }
 
@@ -27,12 +33,17 @@ export interface Hooks {
   stats(): Record<'sent' | 'delivered' | 'failed' | 'dropped', number>
   /** Resolves when nothing is on its way. */
   settled(): Promise<void>
+  /** Hears of new hooks and of changed ones. */
+  onChange(listener: () => void): void
+  dump(): z.infer<typeof hookStateSchema>
+  restore(state: z.infer<typeof hookStateSchema>): void
   reset(): void
   close(): void
 }
 
 export function createHooks(clock: Clock, addressOf: (store: Store) => string): Hooks {
   let hooks: Hook[] = []
+  let changed = (): void => {}
   let lastId = 0
   let faults = pushFaultSchema.parse({})
   let random = createRandom(1)
@@ -70,6 +81,7 @@ export function createHooks(clock: Clock, addressOf: (store: Store) => string): 
       } else {
         count.failed++
         if (++hook.failures > MOST_FAILURES) hook.status = 'disabled'
+        changed()
       }
     })
   }
@@ -120,11 +132,13 @@ export function createHooks(clock: Clock, addressOf: (store: Store) => string): 
   return {
     list: (store) => hooks.filter((hook) => hook.store === store).map(show),
     batch(store, body) {
-      const { create: fresh, update: changed } = (body ?? {}) as Row
-      return {
+      const { create: fresh, update: wanted } = (body ?? {}) as Row
+      const written = {
         create: rows(fresh, (row) => create(store, row)),
-        update: rows(changed, (row) => update(store, row)),
+        update: rows(wanted, (row) => update(store, row)),
       }
+      changed()
+      return written
     },
     send(store, topic, resource) {
       const body = phpJson(resource)
@@ -153,6 +167,17 @@ export function createHooks(clock: Clock, addressOf: (store: Store) => string): 
       held?.()
       held = undefined
       await line
+    },
+    onChange(listener) {
+      changed = listener
+    },
+    dump: () => hooks.map(({ store, ...hook }) => ({ ...hook, store: store.slug })),
+    restore(state) {
+      hooks = state.flatMap(({ store: slug, ...hook }) => {
+        const store = STORES.find((one) => one.slug === slug)
+        return store ? { ...hook, store } : []
+      })
+      lastId = Math.max(lastId, ...hooks.map(({ id }) => id))
     },
     reset() {
       hooks = []

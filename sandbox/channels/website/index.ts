@@ -3,20 +3,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createCatalogue, type Catalogue } from '../../catalogue.ts'
 import { BodyTooLarge, readBody } from '../../http.ts'
 import type { Marketplace, World } from '../../marketplace.ts'
-import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import type { OrderRecord } from '../../order-record.ts'
 import { hash } from '../../random.ts'
+import type { StateFile } from '../../state-file.ts'
 import { websiteControl } from './control.ts'
 import { createHooks, type Hooks } from './hooks.ts'
-import { makeOrder } from './make-order.ts'
+import { loadSample } from './load.ts'
 import { getOrder, listOrders } from './orders.ts'
 import { answerProductCall } from './products.ts'
 import { productOf, productRow } from './product-resource.ts'
 import { resourceOf } from './resource.ts'
+import { openStateFile } from './state-file.ts'
 import { firstKeys, PREFIX, STORES, type Keys } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
 import { ApiError, checkKeys, sendFault, sendReply, type Reply } from './wire.ts'
 
 const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
+
+/** What a state file has to know of. */
+export type StoreEvent =
+  | { type: 'created'; order: Order; record: OrderRecord }
+  | { type: 'changed' | 'removed'; order: Order }
+  | { type: 'link' }
 
 export interface Website {
   world: World
@@ -28,6 +36,11 @@ export interface Website {
   spoiled: Map<number, (row: Row) => Row>
   addressOf(store: Store): string
   nextId(): number
+  lastId(): number
+  /** Gives out no number up to this one any more. */
+  skipIds(last: number): void
+  tell(event: StoreEvent): void
+  onEvent(listener: (event: StoreEvent) => void): void
 }
 
 export function createWebsite(world: World): Website {
@@ -49,6 +62,8 @@ export function createWebsite(world: World): Website {
     }
   })
   const hooks = createHooks(world.clock, addressOf)
+  let listener = (_event: StoreEvent): void => {}
+  hooks.onChange(() => listener({ type: 'link' }))
   catalogue.onChange((listing) => {
     const store = STORES.find(({ slug }) => slug === listing.shopId)
     if (!store) return
@@ -65,10 +80,20 @@ export function createWebsite(world: World): Website {
     spoiled: new Map(),
     addressOf,
     nextId: () => ++lastId,
+    lastId: () => lastId,
+    skipIds(last) {
+      lastId = Math.max(lastId, last)
+    },
+    tell: (event) => listener(event),
+    onEvent(next) {
+      listener = next
+    },
   }
 }
 
-export function websiteMarketplace(website: Website): Marketplace {
+/** With a state file, what happened to the sample is carried over restarts. */
+export function websiteMarketplace(website: Website, stateFile: string | undefined): Marketplace {
+  let state: StateFile | undefined
   const reset = async (load: 'retail' | 'none'): Promise<object> => {
     for (const store of STORES) {
       website.orders.get(store)?.clear()
@@ -86,28 +111,16 @@ export function websiteMarketplace(website: Website): Marketplace {
     ...websiteControl(website),
     reset,
     async load(from) {
-      if (from === 'retail') await loadSample(website)
+      if (stateFile !== undefined) state = await openStateFile(website, stateFile)
+      else if (from === 'retail') await loadSample(website)
     },
     // Stores sell through the control interface alone.
     setPace: () => undefined,
-    close: () => website.hooks.close(),
+    close() {
+      state?.close()
+      website.hooks.close()
+    },
   }
-}
-
-/** One sale in six was made in a store of the seller's own; two thirds of those in Malaysia. */
-async function loadSample(website: Website): Promise<number> {
-  const [malaysia, vietnam] = STORES as [Store, Store, Store]
-  const now = website.world.clock.now()
-  let loaded = 0
-  // The oldest comes first, so that numbers rise with time.
-  for await (const record of readOrderRecords(SAMPLE_PATH)) {
-    if (hash(`website:${record.ref}`) % 6 !== 0) continue
-    const store = hash(`store:${record.customer ?? record.ref}`) % 3 === 0 ? vietnam : malaysia
-    const order = makeOrder(website.catalogue, store, record, website.nextId(), now)
-    website.orders.get(store)?.set(order.id, order)
-    loaded++
-  }
-  return loaded
 }
 
 async function serveWebsite(
