@@ -27,6 +27,12 @@ const syncState = z.object({
   orders: z.int().describe('Orders taken in by the first sync so far.'),
   failing: z.int().describe('Orders that the channel sent malformed and that wait for a retry.'),
   waiting: z.int().describe('Orders that the channel pointed at and that are still to be fetched.'),
+  products: z.int().describe('Products that the shop lists, those that were deleted there left out.'),
+  products_error: z
+    .string()
+    .nullable()
+    .describe("Why the last look at the products failed, in the channel's words."),
+  stock_waiting: z.int().describe('Listings that are still to be told their stock, or to be read back.'),
   rate: z
     .object({ calls_left: z.int(), of: z.int(), at: instant })
     .nullable()
@@ -57,9 +63,11 @@ export const shop = z.object({
   sync: z.object({ data: syncState }).optional(),
 })
 
+const failingType = z.enum(['order', 'product', 'stock'])
+
 const syncItem = z.object({
-  channel_id: z.string(),
-  type: z.literal('order'),
+  channel_id: z.string().describe('Of an order or a product; of stock: the SKU as orders call it.'),
+  type: failingType,
   reason: z.string().describe("What is wrong, in the channel's or the reader's own words."),
   attempts: z.int(),
   first_failed_at: instant,
@@ -195,16 +203,18 @@ export const shops = endpoints({
     errors: ['conflict'],
   },
   'GET /shops/{id}/sync-logs': {
-    summary: 'Orders of the shop that could not be taken in, with the reason.',
+    summary:
+      'Orders and products of the shop that could not be taken in, and stock that it refused, with the reason.',
     access: 'settings.channels',
     params: idParam,
     query: z.strictObject({ ...paging }),
     reply: page(syncItem, {}),
   },
   'POST /shops/{id}/sync-items/{channel_id}/retry': {
-    summary: 'Fetches one failing order again.',
+    summary: 'Tries one failing item again.',
     access: 'settings.channels',
-    params: z.object({ ...idParam.shape, channel_id: channelText(1, 64) }),
+    params: z.object({ ...idParam.shape, channel_id: channelText(1, 100) }),
+    body: z.strictObject({ type: failingType.default('order') }),
     reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
     status: 202,
     errors: ['conflict'],

@@ -61,6 +61,7 @@ const bodies: Record<string, Record<string, unknown>> = {
     location_id: '1',
   },
   'POST /shops/{id}/sync': { type: 'order' },
+  'POST /shops/{id}/sync-items/{channel_id}/retry': { type: 'product' },
   'PUT /shops/{id}': { system_name: 'Shop', is_order_sync: true, is_stock_sync: false, stock_buffer: 0 },
   'PUT /orders/star': { ids: [1], is_star: 1 },
   'PUT /orders/{id}/star': { is_star: 1 },

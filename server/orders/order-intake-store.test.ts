@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from '../../test/orders.ts'
 import { ledgerErrors, noErrors } from '../../test/oracle.ts'
-import { listFailures, saveFailures, saveSyncError } from './sync-store.ts'
+import { listFailing } from '../shops/sync-health-store.ts'
+import { saveFailures, saveSyncError } from './sync-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -44,7 +45,7 @@ describe('taking orders in', () => {
       const failure = { channelOrderId: 'F\u00001', reason: 'bad \ud800', raw: { '\u0000': ['\u0000x'] } }
       await saveFailures(tx, ownerId, shop, [failure])
       await saveSyncError(tx, ownerId, shop, 'the channel says \u0000', false)
-      return listFailures(tx, ownerId, shop, { limit: 10, offset: 0 })
+      return listFailing(tx, ownerId, shop, { limit: 10, offset: 0 })
     })
     expect(failures.rows).toMatchObject([{ channel_id: 'F1', reason: 'bad \ufffd' }])
   })

@@ -148,27 +148,6 @@ export async function removeFailures(
     and channel_order_id = any(${channelOrderIds}::text[])`.execute(tx)
 }
 
-export type FailingOrder = {
-  channel_id: string
-  reason: string
-  attempts: number
-  first_failed_at: Date
-  last_failed_at: Date
-}
-
-export async function listFailures(
-  tx: Tx,
-  ownerId: string,
-  shopId: number,
-  paging: { limit: number; offset: number },
-): Promise<{ rows: FailingOrder[]; total: number }> {
-  const { rows } = await sql<FailingOrder & { total: number }>`
-    select channel_order_id as channel_id, reason, attempts, first_failed_at, last_failed_at, count(*) over () as total
-    from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}
-    order by last_failed_at desc, channel_order_id limit ${paging.limit} offset ${paging.offset}`.execute(tx)
-  return { rows, total: rows[0]?.total ?? 0 }
-}
-
 export type SyncOverview = {
   shopId: number
   state: Sync['state']

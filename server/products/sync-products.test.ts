@@ -22,12 +22,16 @@ afterEach(async () => {
   await running.stop()
 })
 
-async function firstSync(): Promise<void> {
+async function firstSync(seconds = 20): Promise<void> {
   linkedId = await linkShop(running.sandbox.url, seller, shopId)
-  await until('the import to end', async () => {
-    const { rows } = await admin.query<{ phase: string }>('select phase from product_syncs')
-    return rows[0]?.phase === 'follow'
-  })
+  await until(
+    'the import to end',
+    async () => {
+      const { rows } = await admin.query<{ phase: string }>('select phase from product_syncs')
+      return rows[0]?.phase === 'follow'
+    },
+    seconds,
+  )
 }
 
 async function expectTruth(): Promise<void> {
@@ -79,7 +83,7 @@ describe('the product sync', () => {
     await expectTruth()
   })
 
-  it('gets through when calls fail in every way', { timeout: 60_000 }, async () => {
+  it('gets through when calls fail in every way', { timeout: 120_000 }, async () => {
     await running.control('generate', { shop_id: shopId, orders: 150, days: 20 })
     await faults({
       rate_limit: 0.1,
@@ -89,7 +93,7 @@ describe('the product sync', () => {
       timeout_ms: 200,
       seed: 5,
     })
-    await firstSync()
+    await firstSync(90)
     await expectTruth()
   })
 

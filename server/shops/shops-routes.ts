@@ -3,13 +3,14 @@ import { AppError } from '../../model/errors.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
-import { listFailures, listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
+import { listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { enqueuePush } from '../stock/stock-push-store.ts'
+import { enqueueProductSync, saveProductHint } from '../products/product-sync-store.ts'
+import { enqueuePush, retryPush } from '../stock/stock-push-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
-import { listSyncHealth, type SyncHealth } from './sync-health-store.ts'
+import { listFailing, listSyncHealth, type SyncHealth } from './sync-health-store.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
@@ -111,12 +112,12 @@ export function shopsRoutes(
     const shop = await visibleShop(session, params.id)
     const paging = { limit: query.limit, offset: (query.page - 1) * query.limit }
     const { rows, total } = await db.asOwner(session.ownerId, (tx) =>
-      listFailures(tx, session.ownerId, shop.id, paging),
+      listFailing(tx, session.ownerId, shop.id, paging),
     )
     return {
       data: rows.map((row) => ({
         channel_id: row.channel_id,
-        type: 'order' as const,
+        type: row.type,
         reason: row.reason,
         attempts: row.attempts,
         first_failed_at: row.first_failed_at.toISOString(),
@@ -133,14 +134,21 @@ export function shopsRoutes(
     }
   })
 
-  serve('POST /shops/{id}/sync-items/{channel_id}/retry', async ({ params, session }) => {
+  serve('POST /shops/{id}/sync-items/{channel_id}/retry', async ({ params, body, session }) => {
     const shop = await visibleShop(session, params.id)
-    if (shop.status !== 1 || !shop.isOrderSync) throw new AppError('conflict')
+    if (shop.status !== 1 || (body.type === 'order' && !shop.isOrderSync)) throw new AppError('conflict')
+    const key = { ownerId: session.ownerId, shopId: shop.id }
+    const job = { order: 'sync-orders', product: 'sync-products', stock: 'push-stock' }[body.type]
     await db.asOwner(session.ownerId, async (tx) => {
-      await saveHint(tx, session.ownerId, shop.id, params.channel_id)
-      await enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id })
+      if (body.type === 'stock') return retryPush(tx, key, params.channel_id)
+      if (body.type === 'product') {
+        await saveProductHint(tx, key, params.channel_id)
+        return enqueueProductSync(tx, key)
+      }
+      await saveHint(tx, key.ownerId, shop.id, params.channel_id)
+      return enqueueSync(tx, key)
     })
-    return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
+    return { data: { job_id: `${job}:${shop.id}`, status: 'queued' as const } }
   })
 
   serve('PUT /shops/{id}', async ({ params, body, session }) => {
@@ -239,6 +247,9 @@ function syncOf(sync: SyncOverview | undefined, health: SyncHealth | undefined):
         orders: sync.orders,
         failing: sync.failing,
         waiting: health?.waiting ?? 0,
+        products: health?.products ?? 0,
+        products_error: health?.productsError ?? null,
+        stock_waiting: health?.stockWaiting ?? 0,
         rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,
         last_event_at: sync.lastEventAt?.toISOString() ?? null,
         last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,

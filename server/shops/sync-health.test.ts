@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
+import { settleOwner } from '../../test/settled-owner.ts'
 
 const malaysia = 727720655
 
@@ -35,4 +37,36 @@ it('tells how many calls the channel would have taken when the last work ended',
   const id = (await seller.call('GET /shops')).at<number>('data.0.id')
   await seller.call(`POST /shops/${id}/sync`, {})
   await until('the next one', async () => (await rate())?.at !== first.at)
+})
+
+it('tells what failed and what was refused, in the words of the channel, and tries each again by itself', async () => {
+  const { account, shops } = await settleOwner(running, 'failing', 'Cai')
+  const [shop] = shops
+  await running.db.asOwner(account.ownerId, async (tx) => {
+    await sql`update stock_pushes set state = 'refused', reason = 'locked by a campaign' where owner_id = ${account.ownerId}`.execute(
+      tx,
+    )
+  })
+  const failing = async () => {
+    const logs = await account.call(`GET /shops/${shop}/sync-logs`)
+    return logs
+      .at<{ type: string; channel_id: string; reason: string }[]>('data')
+      .map(({ type, channel_id: code, reason }) => [type, code, reason].join(': '))
+      .toSorted()
+  }
+  expect(await failing()).toEqual([
+    'order: failing-failed: reason',
+    'product: failed: reason',
+    'stock: 100_1: locked by a campaign',
+  ])
+  const health = async () => (await account.call('GET /shops?include=sync')).at<object>('data.0.sync.data')
+  expect(await health()).toMatchObject({ products: 1, stock_waiting: 0, waiting: 1 })
+  const job = await account.call(`POST /shops/${shop}/sync-items/100_1/retry`, { type: 'stock' })
+  expect(job.at('data.job_id')).toBe(`push-stock:${shop}`)
+  expect(await failing()).toEqual(['order: failing-failed: reason', 'product: failed: reason'])
+  expect(
+    (await account.call(`POST /shops/${shop}/sync-items/failed/retry`, { type: 'product' })).at(
+      'data.job_id',
+    ),
+  ).toBe(`sync-products:${shop}`)
 })

@@ -29,6 +29,7 @@ import {
 const sliceMs = 5000
 /** How often a channel that sells less than it was told is given time for the order to arrive. */
 const patience = 5
+const mostPieces = 999_999_999
 
 export function createPushStock(db: Database, sessions: ChannelSessions, log: Log) {
   return async function pushStock(payload: unknown): Promise<void> {
@@ -69,7 +70,8 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
       const quantities = new Map(figures.map((figure) => [listingKey(figure), figure.quantity]))
       const firsts = listings.flatMap((listing) => {
         const quantity = quantities.get(listingKey(listing))
-        return quantity === undefined ? [] : { skuId: listing.skuId, quantity }
+        // Who does not count says that there is no end of it, which is no figure to begin with.
+        return quantity === undefined || quantity > mostPieces ? [] : { skuId: listing.skuId, quantity }
       })
       await db.asOwner(shop.ownerId, (tx) => countStock(tx, key, firsts, countedAt))
       after = listings.at(-1)?.skuId ?? Number.MAX_SAFE_INTEGER
@@ -96,7 +98,6 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
   async function tell(shop: Shop, due: Push[]): Promise<void> {
     if (due.length === 0) return
     const results = await call(shop, (stock, session) => stock.set(session, due)).catch((error: unknown) =>
-      // Some may have been set: what became of it is read before anything is told again.
       postpone(shop, due, error),
     )
     const byKey = new Map(results.map((result) => [listingKey(result), result]))
@@ -148,10 +149,9 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
   async function postpone(shop: Shop, pushes: Push[], error: unknown): Promise<never> {
     if (error instanceof ChannelError) {
       const asked = (error.retryAfterSeconds ?? 0) * 1000
-      // Nothing was done, so nothing needs to be read.
-      const isUntouched = error.kind === 'slow-down' || error.kind === 'refused'
       const steps = pushes.map((push) =>
-        step(push, isUntouched ? push.state : 'sent', {
+        // Whatever the error, a call of many figures may have set some: they are read before anything is told again.
+        step(push, 'sent', {
           attempts: push.attempts + 1,
           wait: Math.max(asked, backoff(push)),
         }),

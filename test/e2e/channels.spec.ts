@@ -35,7 +35,7 @@ test('an order that came malformed is shown with the reason and can be fetched a
   const failing = page.getByRole('listitem').filter({ hasText: sn })
   await expect(failing).toBeVisible({ timeout: 15_000 })
   await sandbox('POST', '/_sandbox/shopee/unspoil', { order_sn: sn })
-  await failing.getByRole('button', { name: `Retry order ${sn}` }).click()
+  await failing.getByRole('button', { name: `Retry Order ${sn}` }).click()
   await expect(failing).toBeHidden({ timeout: 15_000 })
 })
 

@@ -16,7 +16,7 @@ import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import styles from './channel-drawer.module.css'
-import { FailingOrders } from './failing-orders.tsx'
+import { FailingItems } from './failing-items.tsx'
 import { LinkAgain } from './link-again.tsx'
 import { ShopSettings } from './shop-settings.tsx'
 import { UnlinkShop } from './unlink-shop.tsx'
@@ -55,7 +55,7 @@ export function ChannelDrawer() {
             <LinkAgain shop={shop} />
           </Card>
           <SyncFacts shop={shop} />
-          <FailingOrders shop={shop} />
+          <FailingItems shop={shop} />
           <ShopSettings key={shop.id} shop={shop} />
           <UnlinkShop shop={shop} />
         </>
@@ -113,6 +113,18 @@ function SyncFacts({ shop }: { shop: Shop }) {
             <dd>{count(sync.waiting)}</dd>
           </div>
         )}
+        {sync && (
+          <div>
+            <dt>{t('channels.products')}</dt>
+            <dd>{count(sync.products)}</dd>
+          </div>
+        )}
+        {sync && shop.is_stock_sync && (
+          <div>
+            <dt>{t('channels.stockWaiting')}</dt>
+            <dd>{count(sync.stock_waiting)}</dd>
+          </div>
+        )}
         {facts.map(
           ({ words, at }) =>
             at && (
@@ -123,6 +135,12 @@ function SyncFacts({ shop }: { shop: Shop }) {
                 </dd>
               </div>
             ),
+        )}
+        {sync?.products_error && (
+          <div>
+            <dt>{t('channels.productsError')}</dt>
+            <dd>{sync.products_error}</dd>
+          </div>
         )}
         {sync?.rate && (
           <div>

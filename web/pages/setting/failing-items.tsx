@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { useLive } from '../../parts/live.ts'
@@ -10,10 +11,12 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './channel-drawer.module.css'
 
+type Failing = Pick<Reply<'GET /shops/{id}/sync-logs'>['data'][number], 'channel_id' | 'type'>
+
 const refetchMs = 3000
 
 /** What the channel sent malformed, in its own words. The other orders came in without waiting for these. */
-export function FailingOrders({ shop }: { shop: Shop }) {
+export function FailingItems({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const wordsOf = useErrorWords()
@@ -28,9 +31,10 @@ export function FailingOrders({ shop }: { shop: Shop }) {
   // A retry ends with news about the order, or with one more failure, which nobody tells.
   useLive('order.change', () => void queries.invalidateQueries({ queryKey }))
   const retry = useMutation({
-    mutationFn: (channelId: string) =>
+    mutationFn: ({ channel_id, type }: Failing) =>
       api('POST /shops/{id}/sync-items/{channel_id}/retry', {
-        params: { id: shop.id, channel_id: channelId },
+        params: { id: shop.id, channel_id },
+        body: { type },
       }),
     onSuccess: () => {
       notifications.show({ color: 'teal', message: t('channels.retryAsked') })
@@ -44,9 +48,11 @@ export function FailingOrders({ shop }: { shop: Shop }) {
     <Card title={t('channels.failingTitle')}>
       <ul className={styles['failing']}>
         {items.map((item) => (
-          <li key={item.channel_id}>
+          <li key={`${item.type}/${item.channel_id}`}>
             <span className={styles['lines']}>
-              <span className={styles['code']}>{item.channel_id}</span>
+              <span className={styles['code']}>
+                {t(`channels.failingType.${item.type}`, { code: item.channel_id })}
+              </span>
               <span>{item.reason}</span>
               <span className={styles['muted']}>
                 {t('channels.attempts', { count: item.attempts })} ·{' '}
@@ -55,9 +61,11 @@ export function FailingOrders({ shop }: { shop: Shop }) {
             </span>
             <Button
               size="small"
-              busy={retry.isPending && retry.variables === item.channel_id}
-              aria-label={t('channels.retryOrder', { code: item.channel_id })}
-              onClick={() => retry.mutate(item.channel_id)}
+              busy={retry.isPending && isSame(retry.variables, item)}
+              aria-label={t('channels.retryItem', {
+                item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
+              })}
+              onClick={() => retry.mutate(item)}
             >
               {t('action.retry')}
             </Button>
@@ -66,4 +74,8 @@ export function FailingOrders({ shop }: { shop: Shop }) {
       </ul>
     </Card>
   )
+}
+
+function isSame(one: Failing, other: Failing): boolean {
+  return one.type === other.type && one.channel_id === other.channel_id
 }
