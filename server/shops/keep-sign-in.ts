@@ -37,7 +37,8 @@ export function createKeepSignIn(db: Database, sessions: ChannelSessions, log: L
       if (!(error instanceof ChannelError)) throw error
       log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'sign-in was not renewed')
       if (error.kind === 'sign-in-expired') return db.asOwner(key.ownerId, (tx) => forgetSignIn(tx, key))
-      atLatest = new Date(Date.now() + retryMs)
+      // A host that is left alone for seconds need not wait for an hour.
+      atLatest = new Date(Date.now() + Math.min(retryMs, (error.retryAfterSeconds ?? Infinity) * 1000))
     }
     await db.asOwner(key.ownerId, async (tx) => {
       const renewed = await findShop(tx, key.ownerId, key.shopId)
