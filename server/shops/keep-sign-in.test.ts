@@ -53,7 +53,8 @@ async function seal(refreshExpiresAt: Date): Promise<void> {
   const sealer = createSealer([running.config.secretKey])
   const key = { ownerId: seller.ownerId, shopId: Number((await shop()).id) }
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    const found = await findCredentials(tx, sealer, key)
+    // Locked, as other work may renew them at this moment.
+    const found = await findCredentials(tx, sealer, key, 'for update')
     if (!found) throw new Error('no credentials')
     await saveCredentials(tx, sealer, key, { ...found.credentials, refreshExpiresAt })
   })
