@@ -243,3 +243,20 @@ describe('reading again', () => {
     expect(calls).toBe(1)
   })
 })
+
+test('a patient call starts after all others, whoever came first', async () => {
+  const order: string[] = []
+  const base = await serve((request, response) => {
+    order.push(request.url ?? '')
+    response.end()
+  })
+  const http = createHttp({ concurrentCalls: 1 })
+  const to = (path: string) => ({ method: 'GET' as const, url: new URL(path, base) })
+  await Promise.all([
+    http.patient(to('/first')),
+    http.patient(to('/patient')),
+    http.patient(to('/patient too')),
+    http(to('/order')),
+  ])
+  expect(order).toEqual(['/first', '/order', '/patient', '/patient%20too'])
+})

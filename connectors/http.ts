@@ -33,7 +33,12 @@ export type HttpOptions = {
  * `budgetLeft` tells how many calls may start at this moment, for the screens that show a sync, and `budgetSize` how many
  * may after a pause.
  */
-export type BudgetedHttp = Http & { budgetLeft(): number; budgetSize: number }
+export type BudgetedHttp = Http & {
+  budgetLeft(): number
+  budgetSize: number
+  /** The same budget for work that can wait: its calls start when no other one wants to. */
+  patient: Http
+}
 
 export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const { timeoutMs = 15_000, maxReplyBytes = 20 * 1024 * 1024 } = options
@@ -41,11 +46,11 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const send = options.fetch ?? fetch
   const breaker = options.breaker ?? createBreaker()
 
-  async function http(request: HttpRequest): Promise<HttpReply> {
+  async function http(request: HttpRequest, isPatient: boolean): Promise<HttpReply> {
     const { host } = request.url
     // Asked again after the wait: the host may have gone away meanwhile.
     breaker.check(host)
-    await budget.enter()
+    await budget.enter(isPatient)
     // The address without its query: that is where channels put access tokens and signatures.
     const place = host + request.url.pathname
     let call: BreakerCall | undefined
@@ -79,7 +84,11 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
     }
   }
 
-  return Object.assign(http, { budgetLeft: () => budget.left(), budgetSize: budget.size })
+  return Object.assign((request: HttpRequest) => http(request, false), {
+    budgetLeft: () => budget.left(),
+    budgetSize: budget.size,
+    patient: (request: HttpRequest) => http(request, true),
+  })
 }
 
 const firstPauseMs = 200
@@ -183,10 +192,15 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
 
 const mostHosts = 1000
 
-/** A token bucket of one second's calls, and a cap on calls in flight. Waiting calls go in the order they came. */
+/**
+ * A token bucket of one second's calls, and a cap on calls in flight. Waiting calls go in the order they came, the patient
+ * ones after all others.
+ */
 function createBudget(perSecond: number, concurrent: number) {
   const capacity = Math.max(1, perSecond)
-  const waiting: (() => void)[] = []
+  const urgent: (() => void)[] = []
+  const patient: (() => void)[] = []
+  const waits = () => urgent.length + patient.length > 0
   let tokens = capacity
   let filledAt = performance.now()
   let inFlight = 0
@@ -201,12 +215,13 @@ function createBudget(perSecond: number, concurrent: number) {
 
   function admit() {
     fill()
-    while (waiting.length > 0 && inFlight < concurrent && tokens >= 1) {
+    while (waits() && inFlight < concurrent && tokens >= 1) {
       tokens -= 1
       inFlight += 1
-      waiting.shift()?.()
+      const start = urgent.shift() ?? patient.shift()
+      start?.()
     }
-    if (waiting.length === 0 || inFlight >= concurrent || timer) return
+    if (!waits() || inFlight >= concurrent || timer) return
     timer = setTimeout(
       () => {
         timer = undefined
@@ -218,9 +233,9 @@ function createBudget(perSecond: number, concurrent: number) {
 
   return {
     size: Math.floor(Math.min(capacity, concurrent)),
-    enter(): Promise<void> {
+    enter(isPatient: boolean): Promise<void> {
       return new Promise((resolve) => {
-        waiting.push(resolve)
+        ;(isPatient ? patient : urgent).push(resolve)
         admit()
       })
     },

@@ -3,7 +3,13 @@
  * somebody pointed at. Products, bookmark and the event for the screen are one transaction, so the process may die at any
  * moment and the next one goes on from the last page that was saved.
  */
-import { ChannelError, type ProductPage, type ProductResults } from '../../connectors/connector.ts'
+import {
+  ChannelError,
+  type Connector,
+  type ProductPage,
+  type ProductResults,
+  type Session,
+} from '../../connectors/connector.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { saveEvent } from '../notifications/events-store.ts'
@@ -80,10 +86,12 @@ export function createSyncProducts(db: Database, sessions: ChannelSessions, log:
   }
 
   function list(shop: Shop, sync: ProductSync): Promise<ProductPage> {
-    return sessions.use(shop, (session, connector) => {
-      if (!connector.products) throw new ChannelError('refused', 'this channel has no products')
-      return connector.products.list(session, sync.changedSince, sync.cursor)
-    })
+    const read = (session: Session, { products }: Connector) => {
+      if (!products) throw new ChannelError('refused', 'this channel has no products')
+      return products.list(session, sync.changedSince, sync.cursor)
+    }
+    // A catalogue takes thousands of calls; an order must not wait behind them.
+    return sessions.use(shop, read, { isPatient: true })
   }
 
   async function savePage(key: SyncShop, read: ProductSync, page: ProductPage): Promise<void> {

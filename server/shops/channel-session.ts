@@ -30,8 +30,15 @@ export type Channels = {
 }
 
 export type ChannelSessions = {
-  /** Runs `work` with a session; when the channel says that the sign-in has expired, renews it once and runs again. */
-  use<T>(shop: Shop, work: (session: Session, connector: Connector) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` with a session; when the channel says that the sign-in has expired, renews it once and runs again. Work that is
+   * patient lets all other calls to the shop go first.
+   */
+  use<T>(
+    shop: Shop,
+    work: (session: Session, connector: Connector) => Promise<T>,
+    options?: { isPatient?: boolean },
+  ): Promise<T>
   /** Renews a sign-in whose end is near, should nobody have done so within a day. Throws ChannelError. */
   keep(shop: Shop): Promise<void>
   connectorOf(platformId: number): Connector | undefined
@@ -158,11 +165,11 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       if (connector.auth.by === 'keys' || isFresh || !endsSoon(credentials.refreshExpiresAt, now)) return
       await renew(shop, connector, app, http, credentials)
     },
-    async use(shop, work) {
+    async use(shop, work, { isPatient = false } = {}) {
       const { connector, app, http } = toolsFor(shop)
       const session = (credentials: Credentials): Session => ({
         app,
-        http,
+        http: isPatient ? http.patient : http,
         credentials,
         now: () => new Date(),
         currency: shop.currency as Currency,

@@ -23,7 +23,7 @@ test('a wrong password is said under the form, cleared, and the field keeps the 
 
 test('too many wrong passwords say how long to wait', async ({ page }) => {
   await page.goto('/en/auth/login')
-  await page.getByLabel('E-mail').fill('manager@demo.test')
+  await page.getByLabel('E-mail').fill('nobody@demo.test')
   await expect(async () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
     await page.getByRole('button', { name: 'Sign in' }).click()

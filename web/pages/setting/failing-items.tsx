@@ -26,9 +26,10 @@ export function FailingItems({ shop }: { shop: Shop }) {
     queryFn: async ({ signal }) =>
       (await api('GET /shops/{id}/sync-logs', { params: { id: shop.id }, query: { limit: 100 }, signal }))
         .data,
-    refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? refetchMs : false),
+    // Nobody tells of a failure.
+    refetchInterval: refetchMs,
   })
-  // A retry ends with news about the order, or with one more failure, which nobody tells.
+  // A retry that went well ends with news about the order.
   useLive('order.change', () => void queries.invalidateQueries({ queryKey }))
   const retry = useMutation({
     mutationFn: ({ channel_id, type }: Failing) =>
