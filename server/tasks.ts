@@ -11,6 +11,7 @@ import { createSyncProducts } from './products/sync-products.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
 import { createKeepSignIn, enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
+import { createCheckStock } from './stock/check-stock.ts'
 import { createPushStock } from './stock/push-stock.ts'
 
 /** A lost push is made good within this time, about an order or a product. */
@@ -20,6 +21,7 @@ export function createTasks(db: Database, channels: ChannelSessions, log: Log): 
   return {
     'sync-orders': createSyncOrders(db, channels, log),
     'sync-products': createSyncProducts(db, channels, log),
+    'check-stock': createCheckStock(db, channels, log),
     'push-stock': createPushStock(db, channels, log),
     'keep-sign-in': createKeepSignIn(db, channels, log),
   }

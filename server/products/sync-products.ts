@@ -15,7 +15,7 @@ import type { Log } from '../log.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
-import { enqueuePush } from '../stock/stock-push-store.ts'
+import { enqueueStockCheck } from '../stock/stock-push-store.ts'
 import { saveProducts } from './product-intake-store.ts'
 import {
   enqueueProductSync,
@@ -44,11 +44,7 @@ export function createSyncProducts(db: Database, sessions: ChannelSessions, log:
     if (shop?.status !== 1 || !sessions.connectorOf(shop.platformId)?.products) return
     try {
       const isFinished = await runSlice(shop, key)
-      await db.asOwner(key.ownerId, async (tx) => {
-        if (!isFinished) await enqueueProductSync(tx, key)
-        // New listings are to be counted, or told.
-        if (isFinished && shop.isStockSync) await enqueuePush(tx, key)
-      })
+      if (!isFinished) await db.asOwner(key.ownerId, (tx) => enqueueProductSync(tx, key))
     } catch (error) {
       await handleFailure(key, error)
     }
@@ -122,7 +118,9 @@ export function createSyncProducts(db: Database, sessions: ChannelSessions, log:
     { products, failures }: ProductResults,
     hints: ProductHint[],
   ): Promise<{ created: number[] }> {
-    const { created } = await saveProducts(tx, key, products)
+    const { created, updated } = await saveProducts(tx, key, products)
+    // New listings are to be counted, or told.
+    if (created.length + updated.length > 0) await enqueueStockCheck(tx, key)
     await saveProductFailures(tx, key, failures)
     await removeProductFailures(
       tx,

@@ -13,6 +13,7 @@ import type { Database } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
 import { startImport } from '../orders/sync-store.ts'
+import { enqueueStockCheck } from '../stock/stock-push-store.ts'
 import { saveCredentials } from './credentials-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { findShop, saveLinkedShop, saveLinkState, takeLinkState, type Shop } from './shops-store.ts'
@@ -67,6 +68,7 @@ export function createLinking(
       const now = new Date()
       await startImport(tx, key, { from: new Date(now.getTime() - importDays * 86_400_000), to: now })
       await enqueueSync(tx, key)
+      await enqueueStockCheck(tx, key)
       const shop = await findShop(tx, ownerId, shopId)
       if (!shop) throw new Error('the linked shop is gone')
       await saveEvent(tx, {

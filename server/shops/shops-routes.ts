@@ -7,7 +7,7 @@ import { listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sy
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { enqueueProductSync, saveProductHint } from '../products/product-sync-store.ts'
-import { enqueuePush, retryPush } from '../stock/stock-push-store.ts'
+import { enqueueStockCheck, retryPush } from '../stock/stock-push-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
 import { listFailing, listSyncHealth, type SyncHealth } from './sync-health-store.ts'
@@ -165,7 +165,7 @@ export function shopsRoutes(
       if (body.is_order_sync && before.status === 1) await enqueueSync(tx, { ownerId, shopId: before.id })
       // Switched on it is counted, and whatever was decided, its listings are told what follows from it.
       if (body.is_stock_sync || body.stock_buffer !== undefined)
-        await enqueuePush(tx, { ownerId, shopId: before.id })
+        await enqueueStockCheck(tx, { ownerId, shopId: before.id })
       return findShop(tx, ownerId, before.id)
     })
     if (!shop) throw new AppError('not_found')

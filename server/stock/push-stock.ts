@@ -11,16 +11,12 @@ import type { Log } from '../log.ts'
 import { enqueueSync } from '../orders/sync-orders.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
-import { countStock } from './stock-ledger-store.ts'
 import {
   enqueuePush,
   findNextCheck,
-  listDrifted,
   listOpenPushes,
-  listUncounted,
   removePushes,
   savePushSteps,
-  wantStock,
   type Push,
   type PushShop,
   type PushStep,
@@ -29,7 +25,6 @@ import {
 const sliceMs = 5000
 /** How often a channel that sells less than it was told is given time for the order to arrive. */
 const patience = 5
-const mostPieces = 999_999_999
 
 export function createPushStock(db: Database, sessions: ChannelSessions, log: Log) {
   return async function pushStock(payload: unknown): Promise<void> {
@@ -40,8 +35,6 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     const stock = sessions.connectorOf(shop.platformId)?.stock
     if (!stock) return
     try {
-      await countNews(shop, stock)
-      await db.asOwner(key.ownerId, async (tx) => wantStock(tx, key.ownerId, await listDrifted(tx, key)))
       await pushOpen(shop, stock)
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
@@ -57,25 +50,6 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
       if (!connector.stock) throw new ChannelError('refused', 'this channel takes no stock')
       return work(connector.stock, session)
     })
-  }
-
-  async function countNews(shop: Shop, { figuresPerCall }: Stock): Promise<void> {
-    const key = { ownerId: shop.ownerId, shopId: shop.id }
-    for (let after = 0; ;) {
-      const listings = await db.asOwner(shop.ownerId, (tx) => listUncounted(tx, key, after, figuresPerCall))
-      if (listings.length === 0) return
-      // Before the channel is asked, so that what is sold in between counts as sold after.
-      const countedAt = new Date()
-      const figures = await call(shop, (stock, session) => stock.read(session, listings))
-      const quantities = new Map(figures.map((figure) => [listingKey(figure), figure.quantity]))
-      const firsts = listings.flatMap((listing) => {
-        const quantity = quantities.get(listingKey(listing))
-        // Who does not count says that there is no end of it, which is no figure to begin with.
-        return quantity === undefined || quantity > mostPieces ? [] : { skuId: listing.skuId, quantity }
-      })
-      await db.asOwner(shop.ownerId, (tx) => countStock(tx, key, firsts, countedAt))
-      after = listings.at(-1)?.skuId ?? Number.MAX_SAFE_INTEGER
-    }
   }
 
   async function pushOpen(shop: Shop, { figuresPerCall }: Stock): Promise<void> {
@@ -186,6 +160,13 @@ function later(at: Date): Date {
   return new Date(Math.max(at.getTime(), Date.now()))
 }
 
-function listingKey({ channelProductId, channelSkuId }: { channelProductId: string; channelSkuId: string }) {
+/** By the channel's own ids, as its answers have them. */
+export function listingKey({
+  channelProductId,
+  channelSkuId,
+}: {
+  channelProductId: string
+  channelSkuId: string
+}) {
   return `${channelProductId}/${channelSkuId}`
 }

@@ -15,6 +15,15 @@ export async function enqueuePush(tx: Tx, key: PushShop, runAt?: Date): Promise<
   })
 }
 
+/** Looks a shop's listings through for what was never counted or has been told something else. In the same queue. */
+export async function enqueueStockCheck(tx: Tx, key: PushShop, runAt?: Date): Promise<void> {
+  await enqueue(tx, 'check-stock', key, {
+    queue: `stock:${key.shopId}`,
+    key: `check-stock:${key.shopId}`,
+    ...(runAt ? { runAt } : {}),
+  })
+}
+
 type Listing = {
   id: number
   shop_id: number
@@ -47,7 +56,8 @@ export async function wantStock(
       p.wanted as before, p.known, p.state
     from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
-    join (select sku_id, sum(on_hand - reserved) as available from stock where owner_id = ${ownerId} group by sku_id) t
+    join (select sku_id, sum(on_hand - reserved) as available from stock
+        where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[]) group by sku_id) t
       on t.sku_id = k.sku_id
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) and k.is_active and k.channel_stock is not null
