@@ -16,6 +16,7 @@ const tables = [
   'order_history',
   'order_search',
   'order_counts',
+  'order_stock',
 ]
 const keys: Record<string, string> = {
   customers: 'owner_id, shop_id, channel_buyer_id',
