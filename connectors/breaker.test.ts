@@ -102,8 +102,8 @@ it('waits longer after each try that fails, up to a limit', async () => {
   const gaps = sick.at.slice(2).map((at, index) => at - (sick.at[index + 1] ?? 0))
   for (const [index, least] of [30, 60, 60, 60, 60].entries())
     expect(gaps[index], `pause ${index + 1}`).toBeGreaterThanOrEqual(least - 2)
-  // The limit holds: without it the last three pauses would be 120 ms and longer.
-  expect(Math.min(...gaps.slice(2))).toBeLessThan(115)
+  // The limit holds: without it the last three pauses would be 120, 240 and 480 ms.
+  expect(gaps.slice(2).reduce((sum, gap) => sum + gap, 0)).toBeLessThan(800)
 })
 
 it('lets one call at a time try, and everybody once it went well', async () => {

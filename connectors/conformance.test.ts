@@ -1,7 +1,7 @@
 /**
  * What every channel folder must show. A folder proves itself with `fixtures/cases.json`: calls of the connector, the
- * channel's replies, and what must come out. The replies are served over a real port. What those who have products and
- * stock must show on top is in listing-conformance.test.ts.
+ * channel's replies, and what must come out. The replies are served over a real port. Those who have products, stock, customers or more
+ * show it on top in listing-conformance.test.ts, customer-conformance.test.ts and selling-conformance.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { actualReceiveValue, orderValue } from '../model/order.ts'
 import type { ChannelOrder } from '../model/order.ts'
 
 const knownFiles =
-  /^(README\.md|fixtures|(index|auth|wire|orders|mapping|status|payment|products|product-mapping|product-wire|stock|shipping|webhooks)(\.test)?\.ts)$/
+  /^(README\.md|fixtures|(index|auth|wire|orders|customers|customer-mapping|mapping|status|payment|products|product-mapping|product-wire|stock|warehouses|catalogue|listings|listing-draft|listing-models|shipping|progress|labels|tracking|cancelling|editing|making|returns|settlements|selling-wire|webhooks)(\.test)?\.ts)$/
 const kinds: ChannelErrorKind[] = ['sign-in-expired', 'slow-down', 'try-later', 'refused', 'changed-shape']
 
 test('every channel folder is in the registry under its own name, and nothing else is', () => {
@@ -92,7 +92,7 @@ describe.each(folders)('%s', (folder) => {
     if (typeof expected.result === 'string') expect(result).toBe(replaceChannel(expected.result, url))
     else if (expected.result) expect(result).toMatchObject(expected.result)
     if (expected.calls) expect(calls.sort(byAddress)).toMatchObject(expected.calls.sort(byAddress))
-    const payment = (outcome as { orders?: ChannelOrder[] }).orders?.[0]?.payment
+    const payment = (outcome as { orders?: ChannelOrder[] } | null | undefined)?.orders?.[0]?.payment
     if (expected.orderValue !== undefined) expect(payment && orderValue(payment)).toBe(expected.orderValue)
     if (expected.actualReceiveValue !== undefined)
       expect(payment && actualReceiveValue(payment)).toBe(expected.actualReceiveValue)

@@ -8,13 +8,32 @@
  *   session    one shop's credentials and a ready `http`; made by the server for each piece of work
  *   cursor     the connector's own bookmark, opaque to the server, which stores it beside the rows it led to
  *   changed    a report that is newer than the one we hold; channels repeat themselves and arrive late
+ *   progress   how far a parcel is that the seller's own courier carries; told to channels that have no couriers
  *
  * A connector is a plain object. A capability exists if its key exists. It never sees our database, our
  * environment or another connector, and it throws nothing but ChannelError, whose kind says who must act.
  */
-import type { ChannelOrder } from '../model/order.ts'
+import type { CancelReason } from '../model/cancel-reason.ts'
+import type { Brand, Category, CategoryAttribute, DeliveryOption, ListingRules } from '../model/category.ts'
+import type { ChannelCustomer, CustomerCard } from '../model/customer.ts'
+import type { Language } from '../model/language.ts'
+import type { ImageFile, ListingDraft, ListingImage, PublishedListing } from '../model/listing.ts'
 import type { Currency } from '../model/money.ts'
+import type { AddressDraft, OrderDraft } from '../model/order-draft.ts'
+import type { ChannelOrder } from '../model/order.ts'
+import type {
+  HandoverChoice,
+  HandoverOptions,
+  LabelFile,
+  Parcel,
+  ParcelState,
+  TrackingEvent,
+} from '../model/parcel.ts'
 import type { ChannelProduct } from '../model/product.ts'
+import type { ProgressNews, ProgressStep } from '../model/progress.ts'
+import type { ReturnAnswer, ReturnCase } from '../model/return-case.ts'
+import type { Settlement } from '../model/settlement.ts'
+import type { Warehouse } from '../model/warehouse.ts'
 import type { Http } from './http.ts'
 
 export type Connector = {
@@ -22,19 +41,32 @@ export type Connector = {
   id: number
   code: string
   name: string
+  /** The software whose interface this is, where a seller knows it by that name. */
+  software?: string
   type: 'marketplace' | 'store' | 'pos' | 'crm'
   /** Settings of our app with the channel. The server reads them from the environment under these names. */
   settings: Setting[]
   limits: {
     /** Calls that the channel takes per second and shop without complaint. */
     callsPerSecond: number
-    /** Calls in flight at once per shop. */
+    /** Calls in flight at once per shop, whatever they are for: four of a marketplace, as sellers are promised. */
     concurrentCalls: number
   }
   auth: Auth
   orders?: Orders
   products?: Products
   stock?: Stock
+  warehouses?: Warehouses
+  customers?: Customers
+  catalogue?: Catalogue
+  listings?: Listings
+  shipping?: Shipping
+  progress?: Progress
+  cancelling?: Cancelling
+  editing?: Editing
+  making?: Making
+  returns?: Returns
+  settlements?: Settlements
   webhooks?: Webhooks
 }
 
@@ -52,7 +84,14 @@ export type ConsentAuth = {
   /** Address of the channel's consent page. It must come back to `redirectUrl` with `state` among its parameters. */
   authorizationUrl(request: { app: App; redirectUrl: string; state: string; now: Date }): string
   /** Exchanges what the consent page brought back (its query parameters) for credentials, and looks the shop up. */
-  link(request: { app: App; http: Http; callback: Record<string, string>; now: Date }): Promise<LinkedShop>
+  link(request: {
+    app: App
+    http: Http
+    callback: Record<string, string>
+    /** The same as the page was called with: some channels ask for it once more. */
+    redirectUrl: string
+    now: Date
+  }): Promise<LinkedShop>
   /** Throws sign-in-expired when the channel no longer accepts the refresh token: the owner has to link again. */
   refresh(request: { app: App; http: Http; credentials: Credentials; now: Date }): Promise<Credentials>
 }
@@ -60,8 +99,12 @@ export type ConsentAuth = {
 /** The seller copies keys out of the shop's own settings. They hold until they are taken back there. */
 export type KeysAuth = {
   by: 'keys'
+  /** One key says all; the shop gives out no secret beside it. */
+  hasNoSecret?: true
   /** Looks the shop up with the keys. Throws refused with the `problem` that tells the seller what to correct. */
   link(request: { app: App; http: Http; keys: ShopKeys; now: Date }): Promise<LinkedShop>
+  /** The place that a linked shop sells at, by the shop's id, so that linking it again finds the same shop. */
+  locationOf?(channelShopId: string): string | null
 }
 
 export type ShopKeys = {
@@ -76,9 +119,10 @@ export type ShopKeys = {
 export type LinkedShop = {
   channelShopId: string
   name: string
-  /** ISO 3166 country of the shop. */
+  /** ISO 3166 country of the shop; empty for one that belongs to none: the one of its money is shown. */
   region: string
-  currency: Currency
+  /** Null for one that knows none of ours: the owner's. */
+  currency: Currency | null
   credentials: Credentials
 }
 
@@ -168,12 +212,187 @@ export type Listing = { channelProductId: string; channelSkuId: string }
 
 export type StockFigure = Listing & { quantity: number }
 
-export type StockResult = Listing &
+export type StockResult = Listing & ListingOutcome
+
+/** `reason` in the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
+export type ListingOutcome = { isDone: true } | { isDone: false; reason: string; isGone: boolean }
+
+/** Of channels that want to know which of the seller's places goods leave from. */
+export type Warehouses = {
+  /** All of them, those that are closed included. */
+  list(session: Session): Promise<Warehouse[]>
+}
+
+/** Of channels that keep customers of their own accord, not only as buyers of orders. */
+export type Customers = {
+  /** One page of all customers (no `changedSince`), or of those that changed since then, oldest change first where it can. */
+  list(session: Session, changedSince: Date | null, cursor: string | null): Promise<CustomerPage>
+  /** The customers with these ids. An id that the channel does not know becomes a failure. */
+  get(session: Session, channelCustomerIds: string[]): Promise<CustomerResults>
+  /** The customer who has this phone or email. Asked before one is made, also after an unknown outcome. */
+  find(session: Session, card: CustomerCard): Promise<string | null>
+  /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
+  make(session: Session, card: CustomerCard): Promise<string>
+  /** Harmless when repeated. */
+  change(session: Session, channelCustomerId: string, card: CustomerCard): Promise<void>
+}
+
+/** A customer that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
+export type CustomerResults = { customers: ChannelCustomer[]; failures: CustomerFailure[] }
+
+export type CustomerPage = CustomerResults & {
+  nextCursor: string | null
+  /** Share of the customers that is behind this page, 0 to 1. */
+  progress: number
+}
+
+export type CustomerFailure = { channelCustomerId: string; reason: string; raw: unknown }
+
+/** What the channel asks of new listings. `language` is a wish: a channel that lacks it answers in one it has. */
+export type Catalogue = {
+  /** The whole tree, parents before their children. */
+  categories(session: Session, language: Language): Promise<Category[]>
+  attributes(session: Session, channelCategoryId: string, language: Language): Promise<CategoryAttribute[]>
+  /** One page of brands; `keyword` narrows them where the channel can, and the connector does where it cannot. */
+  brands(
+    session: Session,
+    request: { channelCategoryId: string; keyword: string | null; cursor: string | null },
+  ): Promise<{ brands: Brand[]; nextCursor: string | null }>
+  rules(session: Session, channelCategoryId: string): Promise<ListingRules>
+  /** None where the channel chooses couriers itself. */
+  deliveryOptions(session: Session): Promise<DeliveryOption[]>
+}
+
+/**
+ * Making and changing listings. A refusal that names fields carries them in ChannelError.fields. `publish` is the one call
+ * that may not be repeated blindly: after an unknown outcome the server asks `find` first.
+ */
+export type Listings = {
+  uploadImage(session: Session, image: ImageFile): Promise<ListingImage>
+  publish(session: Session, draft: ListingDraft): Promise<PublishedListing>
+  /** The listing that has one of these codes of the seller's. */
+  find(session: Session, sellerSkus: string[]): Promise<PublishedListing | null>
+  /** Makes the listing like the draft, SKUs added and removed included; stock is left to `stock`. Harmless when repeated. */
+  update(session: Session, channelProductId: string, draft: ListingDraft): Promise<PublishedListing>
+  setPrices(session: Session, figures: PriceFigure[]): Promise<(Listing & ListingOutcome)[]>
+  /** Puts listings on sale or takes them off it, without deleting them. */
+  setActive(session: Session, channelProductIds: string[], isActive: boolean): Promise<ListingResult[]>
+  remove(session: Session, channelProductIds: string[]): Promise<ListingResult[]>
+}
+
+/** Minor units. A channel that keeps reduced prices elsewhere refuses `specialPrice` with a reason. */
+export type PriceFigure = Listing & {
+  price: number
+  specialPrice?: { price: number; from: Date; to: Date } | null
+}
+
+export type ListingResult = { channelProductId: string } & ListingOutcome
+
+/** Getting parcels to the channel's couriers. Facts come back with the order; these calls carry the seller's wishes. */
+export type Shipping = {
+  /** The channel's words for orders that it does not let be handed over yet, such as in the buyer's time to think. */
+  holdsIn?: readonly string[]
+  /** How many orders one call of `pack` or `arrange` is about: 1 where each has a call of its own, which then ends by itself. */
+  ordersPerCall: number
+  handoverOptions(session: Session, parcel: Parcel): Promise<HandoverOptions>
+  /** Only where packing is a step of its own: puts lines of an order (all of them: null) in a package. */
+  pack?(session: Session, requests: PackRequest[]): Promise<ParcelResult[]>
+  /** Books the hand-over. Not to be repeated after an unknown outcome before `states` says that it did not arrive. */
+  arrange(session: Session, requests: ArrangeRequest[]): Promise<ParcelResult[]>
+  states(session: Session, channelOrderId: string): Promise<ParcelState[]>
+  /** Asks for labels; those that the channel is still making come as `isReady: false` and are asked for again. */
+  labels(session: Session, parcels: Parcel[]): Promise<LabelResult[]>
+  track(session: Session, parcel: Parcel): Promise<TrackingEvent[]>
+}
+
+export type PackRequest = {
+  channelOrderId: string
+  lines: { shopSku: string; quantity: number }[] | null
+  providerId: string | null
+}
+
+export type ArrangeRequest = { parcel: Parcel; choice: HandoverChoice }
+
+/** `mayRepeat`: the channel was busy with this parcel, and nothing happened to it. */
+export type ParcelResult = Parcel &
   (
-    | { isDone: true }
-    /** In the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
-    | { isDone: false; reason: string; isGone: boolean }
+    | { isDone: true; trackingNumber: string | null }
+    | { isDone: false; reason: string; channelCode: string | null; mayRepeat: boolean }
   )
+
+export type LabelResult = Parcel &
+  (
+    | { isReady: true; file: LabelFile; trackingNumber: string | null }
+    | { isReady: false; isRefused: false }
+    | { isReady: false; isRefused: true; reason: string; channelCode: string | null }
+  )
+
+/** Of channels whose orders the seller's own courier carries: they are told how far an order is, and then say so themselves. */
+export type Progress = {
+  /** What the channel has a word for. The others are left out: it finds them out itself, or never. */
+  steps: readonly ProgressStep[]
+  /**
+   * Brings the order to this step. Looks first where it stands and does what is missing, so that it may be repeated after
+   * any outcome; what lies behind the order already is not told again. Throws refused when the order cannot get there.
+   */
+  reach(session: Session, news: ProgressNews): Promise<void>
+}
+
+export type Cancelling = {
+  /** What the seller may give as a reason at the order's present state. None: it can no longer be called off. */
+  reasons(session: Session, order: { channelOrderId: string; channelStatus: string }): Promise<CancelReason[]>
+  /** Throws refused when the channel does not allow it. After an unknown outcome the order is read before anything else. */
+  cancel(session: Session, request: { channelOrderId: string; channelReasonId: string }): Promise<void>
+  /** Answers a buyer who asked to cancel. */
+  answer(session: Session, request: { channelOrderId: string; isAccepted: boolean }): Promise<void>
+}
+
+/** Of the owner's own stores, which let the seller correct an order. */
+export type Editing = {
+  /** Harmless when repeated. What is null stays as it is. */
+  setAddress(session: Session, channelOrderId: string, address: AddressDraft): Promise<void>
+}
+
+/** Of the owner's own stores: orders that nobody placed there, such as those taken by phone. */
+export type Making = {
+  /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
+  make(session: Session, draft: OrderDraft): Promise<string>
+  /** The order that was made with this reference at this moment or later. */
+  find(session: Session, reference: string, since: Date): Promise<string | null>
+}
+
+export type Returns = {
+  /** One page of the returns asked for or changed in a period. */
+  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<ReturnPage>
+  /**
+   * The returns with these ids, in any order. An id that the channel does not know becomes a failure; what is no return
+   * although its channel counts it among them is left out.
+   */
+  get(session: Session, channelReturnIds: string[]): Promise<ReturnResults>
+  /** What the seller may give as a reason for refusing it, in the channel's words. None: it asks for none. */
+  rejectReasons(session: Session, channelReturnId: string): Promise<{ id: string; name: string }[]>
+  /** After an unknown outcome the return is read before anything is said again. */
+  answer(session: Session, channelReturnId: string, answer: ReturnAnswer): Promise<void>
+}
+
+/** A return that cannot be read fails alone; the others of its page arrive. */
+export type ReturnResults = {
+  returns: ReturnCase[]
+  failures: { channelReturnId: string; reason: string; raw: unknown }[]
+}
+
+export type ReturnPage = ReturnResults & { nextCursor: string | null }
+
+export type Settlements = {
+  /** One page of the orders settled in a period. */
+  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<SettlementPage>
+}
+
+export type SettlementPage = {
+  settlements: Settlement[]
+  failures: OrderFailure[]
+  nextCursor: string | null
+}
 
 export type Webhooks = {
   /** True when the body was signed by the channel for this app. Compares in constant time. */
@@ -187,7 +406,7 @@ export type Webhooks = {
 export type WebhookRequest = {
   app: App
   headers: Record<string, string | undefined>
-  /** The address that the channel was told to call, byte by byte. */
+  /** The address that the channel was told to call, byte by byte, with whatever query the connector gave it. */
   url: string
   body: string
 }
@@ -198,6 +417,8 @@ export type WebhookMessage = {
   channelOrderId: string | null
   /** Of the topic product, where the message names one. */
   channelProductId?: string | null
+  /** Of the topic order: the return that the message is about. */
+  channelReturnId?: string | null
 }
 
 /**
@@ -229,11 +450,19 @@ export class ChannelError extends Error {
   readonly channelCode: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly problem: LinkProblem | undefined
+  /** Of a refused listing: what is wrong with which field, in the channel's own words. */
+  readonly fields: { field: string; message: string }[]
 
   constructor(
     kind: ChannelErrorKind,
     message: string,
-    more: { channelCode?: string; retryAfterSeconds?: number; problem?: LinkProblem; cause?: unknown } = {},
+    more: {
+      channelCode?: string
+      retryAfterSeconds?: number
+      problem?: LinkProblem
+      fields?: { field: string; message: string }[]
+      cause?: unknown
+    } = {},
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause })
     this.name = 'ChannelError'
@@ -241,5 +470,6 @@ export class ChannelError extends Error {
     this.channelCode = more.channelCode
     this.retryAfterSeconds = more.retryAfterSeconds
     this.problem = more.problem
+    this.fields = more.fields ?? []
   }
 }

@@ -16,7 +16,13 @@ export type HttpRequest = {
  * Statuses below 500 other than 429 are replies: channels disagree on which of them mean failure, so the connector
  * judges. `json` throws ChannelError when the text is not JSON.
  */
-export type HttpReply = { status: number; headers: Headers; text: string; json(): unknown }
+export type HttpReply = {
+  status: number
+  headers: Headers
+  bytes: Uint8Array<ArrayBuffer>
+  text: string
+  json(): unknown
+}
 
 export type HttpOptions = {
   timeoutMs?: number
@@ -69,9 +75,9 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
         await response.body?.cancel()
         throw failure
       }
-      const text = await readText(response, maxReplyBytes, place)
+      const bytes = await readBytes(response, maxReplyBytes, place)
       call.answered()
-      return { status: response.status, headers: response.headers, text, json: () => parseJson(text, place) }
+      return replyOf(response, bytes, place)
     } catch (error) {
       if (!(error instanceof ChannelError)) call?.failed()
       // The original error stays behind: its text may quote the address with the tokens in it.
@@ -287,9 +293,13 @@ function secondsOf(retryAfter: string | null): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : undefined
 }
 
-async function readText(response: Response, maxBytes: number, place: string): Promise<string> {
-  if (!response.body) return ''
-  const chunks: Uint8Array[] = []
+async function readBytes(
+  response: Response,
+  maxBytes: number,
+  place: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!response.body) return new Uint8Array()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let bytes = 0
   // Counted while it arrives: Content-Length is missing from chunked replies and wrong for compressed ones.
   for await (const chunk of response.body) {
@@ -299,8 +309,24 @@ async function readText(response: Response, maxBytes: number, place: string): Pr
     chunks.push(chunk)
   }
   const [first] = chunks
-  const whole = chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)
-  return Buffer.from(whole.buffer, whole.byteOffset, whole.byteLength).toString('utf8')
+  return chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes)
+}
+
+function replyOf(response: Response, bytes: Uint8Array<ArrayBuffer>, place: string): HttpReply {
+  let text: string | undefined
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    // Made when somebody asks: a label of some megabytes is no text.
+    get text() {
+      text ??= Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+      return text
+    },
+    json() {
+      return parseJson(this.text, place)
+    },
+  }
 }
 
 /** Text that is no JSON comes from a gateway in between or broke off on its way, so the call is worth repeating. */

@@ -7,6 +7,8 @@ import type {
   Connector,
   ConsentAuth,
   Credentials,
+  CustomerResults,
+  Customers,
   LinkProblem,
   Listing,
   Period,
@@ -26,7 +28,7 @@ import type { Currency } from '../model/money.ts'
 
 export type Case = {
   title: string
-  /** `walkProducts` follows the cursors of `listProducts` from the first page to the last. */
+  /** The walks follow the cursors of `listProducts` and `customers.list` from the first page to the last. */
   call:
     | 'authorizationUrl'
     | 'link'
@@ -38,7 +40,12 @@ export type Case = {
     | 'getProducts'
     | 'setStock'
     | 'readStock'
+    | 'walkCustomers'
+    | 'warehouses'
+    | SellingCall
   input?: {
+    /** Of a SellingCall: what it is given after the session. ISO times become dates, `{ "base64": "…" }` bytes. */
+    given?: unknown[]
     redirectUrl?: string
     state?: string
     callback?: Record<string, string>
@@ -71,6 +78,19 @@ export type Case = {
   }
 }
 
+/** A function of one of the capabilities that carry the seller's wishes, as `shipping.arrange`. */
+export type SellingCall = `${(typeof sellingCapabilities)[number]}.${string}`
+
+export const sellingCapabilities = [
+  'customers',
+  'catalogue',
+  'listings',
+  'shipping',
+  'cancelling',
+  'returns',
+  'settlements',
+] as const
+
 type WebhookCase = {
   title: string
   headers: Record<string, string>
@@ -87,7 +107,7 @@ export type Fixtures = {
     currency: Currency
     credentials: Record<Exclude<keyof Credentials, 'more'>, string> & Pick<Credentials, 'more'>
   }
-  /** Those of `cases.json` and, where there is one, of `listing-cases.json`. */
+  /** Those of `cases.json` and of every other `…-cases.json` of the folder. */
   cases: Case[]
   webhooks?: WebhookCase[]
   /** False for a channel that has no message about a seller who withdraws the consent. */
@@ -98,6 +118,7 @@ export type Fixtures = {
 
 /** All pages of a walk, with the cursors that led from one to the next. */
 export type Walk = ProductResults & { cursors: string[]; progress: number[] }
+export type CustomerWalk = CustomerResults & { cursors: string[]; progress: number[] }
 
 const root = join(import.meta.dirname, 'channels')
 
@@ -110,9 +131,9 @@ export function pathOf(folder: string): string {
 export function readFixtures(folder: string): Fixtures {
   const path = join(root, folder, 'fixtures')
   const fixtures = readJson(join(path, 'cases.json')) as Fixtures
-  const more = join(path, 'listing-cases.json')
-  const listingCases = existsSync(more) ? (readJson(more) as Pick<Fixtures, 'cases'>).cases : []
-  return { ...fixtures, cases: [...fixtures.cases, ...listingCases] }
+  const more = readdirSync(path).filter((name) => name.endsWith('-cases.json'))
+  const cases = more.flatMap((name) => (readJson(join(path, name)) as Pick<Fixtures, 'cases'>).cases)
+  return { ...fixtures, cases: [...fixtures.cases, ...cases] }
 }
 
 /** What came out of the case, an error included, beside the calls that the channel saw and its address. */
@@ -149,7 +170,7 @@ async function run(
       return consentOf(connector).authorizationUrl({ app, redirectUrl, state, now })
     case 'link':
       return connector.auth.by === 'consent'
-        ? connector.auth.link({ app, http, callback, now })
+        ? connector.auth.link({ app, http, callback, redirectUrl, now })
         : connector.auth.link({ app, http, keys: keysOf(input, channelUrl), now })
     case 'refresh':
       return consentOf(connector).refresh({ app, http, credentials, now })
@@ -167,9 +188,37 @@ async function run(
       return capabilityOf(connector, 'stock').set(session, withinOneCall(connector.stock, input.figures))
     case 'readStock':
       return capabilityOf(connector, 'stock').read(session, withinOneCall(connector.stock, input.listings))
+    case 'walkCustomers':
+      return walkCustomers(capabilityOf(connector, 'customers'), session, changedSince)
+    case 'warehouses':
+      return capabilityOf(connector, 'warehouses').list(session)
     default:
-      throw new Error(`${String(call)} is no call of a connector`)
+      return sell(connector, call, session, input.given)
   }
+}
+
+async function sell(
+  connector: Connector,
+  call: SellingCall,
+  session: Session,
+  given: unknown[] = [],
+): Promise<unknown> {
+  const [capability, name = ''] = call.split('.')
+  const key = sellingCapabilities.find((one) => one === capability)
+  const functions = (key && connector[key]) as Record<string, (...values: unknown[]) => unknown> | undefined
+  const run = functions?.[name]
+  if (!run) throw new Error(`${connector.code} has no ${call}`)
+  return run(session, ...given.map(revive))
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+function revive(value: unknown): unknown {
+  if (typeof value === 'string') return isoTime.test(value) ? new Date(value) : value
+  if (Array.isArray(value)) return value.map(revive)
+  if (typeof value !== 'object' || value === null) return value
+  if ('base64' in value) return Uint8Array.from(Buffer.from(String(value.base64), 'base64'))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, revive(part)]))
 }
 
 /** More pages than any test has: a walk that gets so far goes in circles. */
@@ -182,19 +231,41 @@ export async function walk(
   changedSince: Date | null,
   happens: (page: number) => void = () => {},
 ): Promise<Walk> {
-  const seen: Walk = { products: [], failures: [], cursors: [], progress: [] }
-  let cursor: string | null = null
-  for (let pages = 1; pages <= mostPages; pages++) {
-    const page = await products.list(session, changedSince, cursor)
-    seen.products.push(...page.products)
-    seen.failures.push(...page.failures)
-    seen.progress.push(page.progress)
-    cursor = page.nextCursor
-    happens(pages)
-    if (cursor === null) return seen
-    seen.cursors.push(cursor)
+  const { pages, ...way } = await follow((cursor) => products.list(session, changedSince, cursor), happens)
+  return {
+    products: pages.flatMap((page) => page.products),
+    failures: pages.flatMap(({ failures }) => failures),
+    ...way,
   }
-  throw new Error(`the products do not end within ${mostPages} pages`)
+}
+
+async function walkCustomers(
+  customers: Customers,
+  session: Session,
+  changedSince: Date | null,
+): Promise<CustomerWalk> {
+  const { pages, ...way } = await follow((cursor) => customers.list(session, changedSince, cursor))
+  return {
+    customers: pages.flatMap((page) => page.customers),
+    failures: pages.flatMap(({ failures }) => failures),
+    ...way,
+  }
+}
+
+async function follow<Page extends { nextCursor: string | null; progress: number }>(
+  list: (cursor: string | null) => Promise<Page>,
+  happens: (page: number) => void = () => {},
+): Promise<{ pages: Page[]; cursors: string[]; progress: number[] }> {
+  const pages: Page[] = []
+  const cursors: string[] = []
+  for (let cursor: string | null = null; pages.length < mostPages; cursors.push(cursor)) {
+    const page = await list(cursor)
+    pages.push(page)
+    cursor = page.nextCursor
+    happens(pages.length)
+    if (cursor === null) return { pages, cursors, progress: pages.map(({ progress }) => progress) }
+  }
+  throw new Error(`the pages do not end within ${mostPages}`)
 }
 
 function withinOneCall<T>(stock: Stock | undefined, given: T[] = []): T[] {
@@ -202,7 +273,7 @@ function withinOneCall<T>(stock: Stock | undefined, given: T[] = []): T[] {
   return given
 }
 
-function capabilityOf<Key extends 'orders' | 'products' | 'stock'>(
+function capabilityOf<Key extends 'orders' | 'products' | 'stock' | 'warehouses' | 'customers'>(
   connector: Connector,
   key: Key,
 ): NonNullable<Connector[Key]> {
@@ -236,8 +307,14 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
+/** As JSON has it: dates as ISO text, bytes as `{ "base64": "…" }`. */
 export function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+  if (value === undefined) return undefined
+  return JSON.parse(
+    JSON.stringify(value, (_, part: unknown) =>
+      part instanceof Uint8Array ? { base64: Buffer.from(part).toString('base64') } : part,
+    ),
+  )
 }
 
 export function replaceChannel<T>(value: T, url: string): T {

@@ -10,7 +10,7 @@ export type RecordedReply = {
   on: string
   status?: number
   headers?: Record<string, string>
-  /** Sent as JSON, or as it is when it is text. */
+  /** Sent as JSON, as it is when it is text, or as bytes when it is `{ "base64": "…" }`. */
   body: unknown
 }
 
@@ -19,7 +19,7 @@ export type RecordedCall = {
   /** A parameter that came several times has its values joined by commas. */
   query: Record<string, string>
   headers: IncomingMessage['headers']
-  /** JSON, or the fields of a form. */
+  /** JSON, or the fields of a form; a file among them as `{ name, type, size }`. */
   body: unknown
 }
 
@@ -52,7 +52,7 @@ export async function startRecordedChannel(
     calls.push(call)
     const { status = 200, headers = {}, body } = replyTo(call)
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+    response.end(encode(body))
   }
 
   const server = createServer((request, response) => {
@@ -91,11 +91,29 @@ function queryOf({ searchParams }: URL): Record<string, string> {
   return Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join()]))
 }
 
+function encode(body: unknown): string | Buffer {
+  if (typeof body === 'string') return body
+  const isBytes = typeof body === 'object' && body !== null && 'base64' in body
+  return isBytes ? Buffer.from(String(body.base64), 'base64') : JSON.stringify(body)
+}
+
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const text = Buffer.concat(chunks).toString()
-  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+  const bytes = Buffer.concat(chunks)
+  const type = request.headers['content-type'] ?? ''
+  if (type.startsWith('multipart/form-data')) return readForm(bytes, type)
+  const text = bytes.toString()
+  if (type.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(text))
   return text === '' ? undefined : JSON.parse(text)
+}
+
+async function readForm(bytes: Buffer, type: string): Promise<unknown> {
+  const form = await new Response(Uint8Array.from(bytes), { headers: { 'content-type': type } }).formData()
+  const fields = [...form].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : { name: value.name, type: value.type, size: value.size },
+  ])
+  return Object.fromEntries(fields) as unknown
 }

@@ -38,7 +38,10 @@ const CHANNELS = [
   { channel: 'shopee', shop: 727720655, orderId: 'order_sn' },
   { channel: 'lazada', shop: 100190015, orderId: 'order_id' },
   { channel: 'tiktok', shop: '7494726673780148744', orderId: 'order_id' },
+  { channel: 'tiki', shop: 328784, orderId: 'order_id' },
   { channel: 'website', shop: 'aoi-gifts', orderId: 'id' },
+  { channel: 'web-store', shop: 'hana-home', orderId: 'id' },
+  { channel: 'pos', shop: 'aoi-counter/1', orderId: 'id' },
 ]
 
 describe.each(CHANNELS)('the goods of $channel', ({ channel, shop, orderId }) => {

@@ -11,9 +11,11 @@ export interface Listing<Id extends number | string = number | string> {
   productId: Id
   /** 0 where the channel has no id of its own for the only SKU of a product. */
   skuId: Id
-  /** The seller's code, and the code of the product that it is a variant of. */
+  /** The seller's code, and the code of the product that it is a variant of. No two listings of a shop share a `sku`. */
   sku: string
   base: string
+  /** The seller's code where it is another one: listings that were published may have any, or none. */
+  code?: string
   name: string
   /** Which of the product's variants it is, in the channel's words; empty for the only one. */
   variant: string
@@ -29,10 +31,22 @@ export interface Listing<Id extends number | string = number | string> {
 }
 
 /** What can be changed of a listing. */
-export type ListingChange = Partial<Pick<Listing, 'name' | 'price' | 'stock' | 'status'>>
+export type ListingChange = Partial<
+  Pick<Listing, 'name' | 'price' | 'stock' | 'status' | 'code' | 'base' | 'variant' | 'weight'>
+>
 
-/** A listing as a state file keeps it. */
-export type ListingState = Omit<Listing, 'productId' | 'skuId' | 'base' | 'variant' | 'weight'>
+/** A listing that a seller published, with the ids that the channel gave it. */
+export type NewListing<Id extends number | string> = Omit<Listing<Id>, 'sku' | 'createdAt' | 'changedAt'> & {
+  code: string
+}
+
+/** A listing as a state file keeps it; the last of its parts only of those that were published. */
+export type ListingState = Omit<Listing, 'productId' | 'skuId' | 'base' | 'variant' | 'weight' | 'code'> & {
+  published?: Pick<Listing, 'productId' | 'skuId' | 'base' | 'variant' | 'weight'> & { code: string }
+}
+
+/** The seller's code as the channel shows it. */
+export const codeOf = ({ code, sku }: Listing): string => code ?? sku
 
 /** Pieces of one SKU. */
 export interface Pieces {
@@ -63,6 +77,10 @@ export interface Catalogue<Id extends number | string> {
   /** The shop's listing of this SKU, made at its first sale; the price is in minor units. */
   get(shopId: ShopId, sku: string, name: string, price: number): Listing<Id>
   find(shopId: ShopId, sku: string): Listing<Id> | undefined
+  /** Puts a published listing on the shelf. A code that the shop has already, or none, gets a `sku` beside it. */
+  publish(listing: NewListing<Id>): Listing<Id>
+  /** Takes a variant away for good; one that was not published only counts as deleted. */
+  drop(listing: Listing<Id>): void
   /** All SKUs of a product; none for an unknown one. */
   variantsOf(shopId: ShopId, productId: Id): readonly Listing<Id>[]
   /** The products of a shop, each as the list of its SKUs. */
@@ -113,6 +131,7 @@ export function createCatalogue<Id extends number | string>(
   const shelves = new Map<ShopId, Shelf<Id>>()
   const named = new Map<string, Listing<Id>>()
   const changed = new Set<Listing<Id>>()
+  const published = new Set<Listing<Id>>()
   const listeners: ((listing: Listing<Id>) => void)[] = []
 
   const shelfOf = (shopId: ShopId): Shelf<Id> => {
@@ -122,7 +141,7 @@ export function createCatalogue<Id extends number | string>(
   }
 
   const make = (shopId: ShopId, sku: string, name: string, price: number): Listing<Id> => {
-    const { bySku, byProduct, ids: taken } = shelfOf(shopId)
+    const { ids: taken } = shelfOf(shopId)
     const [, base = sku, letters = ''] = VARIANT.exec(sku) ?? []
     const ids = makeIds({ shopId, sku, base, letters }, (id) => taken.has(id))
     const listedAt = LISTED_FROM + (hash(`listed:${ids.productId}`) % LISTED_RANGE)
@@ -139,13 +158,23 @@ export function createCatalogue<Id extends number | string>(
       createdAt: listedAt,
       changedAt: listedAt,
     }
-    bySku.set(sku, listing)
-    byProduct.set(ids.productId, [...(byProduct.get(ids.productId) ?? []), listing])
-    for (const id of [ids.productId, ids.skuId]) {
+    return shelve(listing)
+  }
+
+  const shelve = (listing: Listing<Id>): Listing<Id> => {
+    const { bySku, byProduct, ids: taken } = shelfOf(listing.shopId)
+    bySku.set(listing.sku, listing)
+    byProduct.set(listing.productId, [...(byProduct.get(listing.productId) ?? []), listing])
+    for (const id of [listing.productId, listing.skuId]) {
       taken.add(id)
       if (!named.has(String(id))) named.set(String(id), listing)
     }
     return listing
+  }
+
+  const noticed = (listing: Listing<Id>): void => {
+    changed.add(listing)
+    for (const listener of listeners) listener(listing)
   }
 
   const all = (shopId: ShopId): Listing<Id>[] => [...(shelves.get(shopId)?.bySku.values() ?? [])]
@@ -153,8 +182,7 @@ export function createCatalogue<Id extends number | string>(
   const change = (listing: Listing<Id>, next: ListingChange): void => {
     Object.assign(listing, next)
     listing.changedAt = Math.max(listing.changedAt, clock.now())
-    changed.add(listing)
-    for (const listener of listeners) listener(listing)
+    noticed(listing)
   }
 
   /** The listings, each with the pieces of all lines that name it. */
@@ -170,6 +198,37 @@ export function createCatalogue<Id extends number | string>(
   return {
     get: (shopId, sku, name, price) => shelves.get(shopId)?.bySku.get(sku) ?? make(shopId, sku, name, price),
     find: (shopId, sku) => shelves.get(shopId)?.bySku.get(sku),
+    publish(given) {
+      const { bySku } = shelfOf(given.shopId)
+      const handleOf = (one: Pick<Listing, 'productId' | 'skuId'>): string =>
+        `${given.code}#${one.productId}-${one.skuId}`
+      // What was deleted leaves its code to whoever takes it up again.
+      const before = bySku.get(given.code)
+      if (before?.status === 'deleted' && published.has(before)) {
+        bySku.delete(before.sku)
+        before.sku = handleOf(before)
+        bySku.set(before.sku, before)
+      }
+      const isFree = given.code !== '' && !bySku.has(given.code)
+      const now = clock.now()
+      const sku = isFree ? given.code : handleOf(given)
+      const listing = shelve({ ...given, sku, createdAt: now, changedAt: now })
+      published.add(listing)
+      noticed(listing)
+      return listing
+    },
+    drop(listing) {
+      if (!published.delete(listing)) {
+        change(listing, { status: 'deleted' })
+        return
+      }
+      const { bySku, byProduct } = shelfOf(listing.shopId)
+      bySku.delete(listing.sku)
+      const left = byProduct.get(listing.productId)?.filter((one) => one !== listing) ?? []
+      byProduct.set(listing.productId, left)
+      noticed(listing)
+      changed.delete(listing)
+    },
     variantsOf: (shopId, productId) => shelves.get(shopId)?.byProduct.get(productId) ?? [],
     products: (shopId) => [...(shelves.get(shopId)?.byProduct.values() ?? [])],
     all,
@@ -203,26 +262,30 @@ export function createCatalogue<Id extends number | string>(
     nameOf: (id) => named.get(id)?.name,
     onChange: (listener) => void listeners.push(listener),
     dump: () =>
-      [...changed].map(({ shopId, sku, name, price, stock, status, createdAt, changedAt }) => ({
-        shopId,
-        sku,
-        name,
-        price,
-        stock,
-        status,
-        createdAt,
-        changedAt,
-      })),
+      [...changed].map((listing) => {
+        const { productId, skuId, base, variant, weight, code, ...state } = listing
+        if (!published.has(listing)) return state
+        return { ...state, published: { productId, skuId, base, variant, weight, code: code ?? '' } }
+      }),
     restore(states) {
-      for (const { shopId, sku, ...state } of states) {
+      for (const { published: own, ...state } of states) {
+        if (own) {
+          // A state file holds the ids of the channel that reads it.
+          const listing = shelve({ ...state, ...own } as Listing<Id>)
+          published.add(listing)
+          changed.add(listing)
+          continue
+        }
+        const { shopId, sku, ...rest } = state
         const shelf = shelfOf(shopId)
         const listing = shelf.bySku.get(sku) ?? make(shopId, sku, state.name, state.price)
-        changed.add(Object.assign(listing, state))
+        changed.add(Object.assign(listing, rest))
       }
     },
     reset() {
       for (const map of [shelves, named]) map.clear()
       changed.clear()
+      published.clear()
     },
   }
 }

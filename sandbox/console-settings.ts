@@ -1,4 +1,4 @@
-/** The settings under which a console uses this sandbox as its marketplaces. The app's key is published and opens nothing else. */
+/** The settings under which a console uses this sandbox as its marketplaces and couriers. The app's key is published and opens nothing else. */
 export function consoleSettings(
   sandboxUrl: string,
   consoleUrl: string,
@@ -19,6 +19,14 @@ export function consoleSettings(
     SHOPEE_PUSH_URL: `${consoleUrl}/hooks/shopee`,
     WEBSITE_WEBHOOK_SECRET: '7765625f73746f726573207369676e207468656972206d65737361676573',
     WEBSITE_PUSH_URL: `${consoleUrl}/hooks/website`,
+    WEB_STORE_WEBHOOK_SECRET: '7365636f6e645f67656e65726174696f6e5f73746f7265735f7369676e',
+    WEB_STORE_PUSH_URL: `${consoleUrl}/hooks/web-store`,
+    POS_WEBHOOK_SECRET: '74696c6c73207369676e207468656972206d657373616765732c20746f6f2e21',
+    POS_PUSH_URL: `${consoleUrl}/hooks/pos`,
+    TIKI_APP_ID: '7590139168389961',
+    TIKI_APP_SECRET: 'tiki-sandbox-0123456789abcdef',
+    TIKI_API_BASE: sandboxUrl,
+    TIKI_AUTHORIZE_BASE: sandboxPublicUrl,
     TIKTOK_APP_KEY: '6ab12cd3e4f5g',
     TIKTOK_APP_SECRET: '0123456789abcdef0123456789abcdef01234567',
     TIKTOK_SERVICE_ID: '7172672921023301381',
@@ -28,6 +36,12 @@ export function consoleSettings(
     TIKTOK_PUSH_URL: `${consoleUrl}/hooks/tiktok`,
     // In the Partner Center the app's owner enters it; here the sandbox reads it.
     TIKTOK_REDIRECT_URL: `${consoleUrl}/setting/channels`,
+    GDEX_API_BASE: `${sandboxUrl}/gdex`,
+    GDEX_WALLET_PATH: '/test/api/MyGDex',
+    GDEX_SUBSCRIPTION_KEY: 'gdex-subscription',
+    GHN_API_BASE: `${sandboxUrl}/ghn/shiip/public-api`,
+    JNT_API_BASE: `${sandboxUrl}/jnt/webopenplatformapi`,
+    NINJAVAN_API_BASE: `${sandboxUrl}/nv`,
     // How the demo's first shop consents by itself; the second is left for its reader to link.
     DEMO_CHANNEL: 'shopee',
     DEMO_AUTHORIZE_URL: `${sandboxUrl}/_sandbox/shopee/authorize`,

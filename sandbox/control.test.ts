@@ -185,6 +185,25 @@ it('calls are counted by path and error', async () => {
   })
 })
 
+it('calls under way are counted by shop, and most of all when answers are slow', async () => {
+  const read = async () =>
+    ((await (await fetch(`${client.sandbox.url}/_sandbox/stats`)).json()) as { at_once: object }).at_once
+  const shop = (now: number, most: number) => ({ shopee: { now, most, shops: { [MY]: { now, most } } } })
+  await info()
+  expect(await read()).toEqual(shop(0, 1))
+  await client.control('/faults', { path: '/api/v2/shop/', slow_ms: 200 })
+  const slow = Promise.all([info(), info(), info()])
+  await expect.poll(read).toEqual(shop(3, 3))
+  await slow
+  expect(await read()).toEqual(shop(0, 3))
+  // One whose answer breaks off is over too.
+  await client.control('/faults', { reset: 1 })
+  await expect(info()).rejects.toThrow()
+  await expect.poll(read).toEqual(shop(0, 3))
+  await fetch(`${client.sandbox.url}/_sandbox/stats`, { method: 'DELETE' })
+  expect(await read()).toMatchObject({ shopee: { now: 0, most: 0 } })
+})
+
 it('every item of an order has its picture, which may be kept', async () => {
   const { order_sn: sn } = await client.control('/shopee/orders', { shop_id: MY })
   const { response } = await client.get('order/get_order_detail', {

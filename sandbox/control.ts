@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import type { CallsAtOnce } from './calls-at-once.ts'
 import type { Clock } from './clock.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 import { faultPlanSchema, type Faults } from './faults.ts'
@@ -37,7 +38,7 @@ export function countCalls(): CallCounts {
 }
 
 export function createControl(
-  { clock, faults, calls }: { clock: Clock; faults: Faults; calls: CallCounts },
+  { clock, faults, calls, atOnce }: { clock: Clock; faults: Faults; calls: CallCounts; atOnce: CallsAtOnce },
   marketplaces: Marketplace[],
 ): Control {
   const time = (): object => ({ now: clock.now(), offset: clock.offset() })
@@ -65,13 +66,20 @@ export function createControl(
     },
     'GET /_sandbox/stats': () => ({
       calls: calls.all(),
+      at_once: atOnce.all(),
       faults: faults.given(),
       ...Object.assign({}, ...marketplaces.map((one) => one.stats())),
     }),
+    'DELETE /_sandbox/stats': () => {
+      calls.clear()
+      atOnce.clear()
+      return {}
+    },
     'POST /_sandbox/reset': async ({ read }) => {
       const { load } = read(z.strictObject({ load: z.enum(['retail', 'none']).default('none') }))
       faults.reset()
       calls.clear()
+      atOnce.clear()
       clock.reset()
       const answers = await Promise.all(marketplaces.map((one) => one.reset(load)))
       return Object.assign({}, ...answers) as object

@@ -4,6 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 export class BodyTooLarge extends Error {}
 
 export async function readBody(request: IncomingMessage, limit = 10_000_000): Promise<string> {
+  return (await readBytes(request, limit)).toString('utf8')
+}
+
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request as AsyncIterable<Buffer>) {
@@ -11,7 +15,7 @@ export async function readBody(request: IncomingMessage, limit = 10_000_000): Pr
     if (size > limit) throw new BodyTooLarge(`more than ${limit} bytes`)
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return Buffer.concat(parts)
 }
 
 export function sendText(

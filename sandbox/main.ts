@@ -36,6 +36,10 @@ const sandbox = await startSandbox({
     ...(process.env['SHOPEE_PARTNER_KEY'] && { partnerKey: process.env['SHOPEE_PARTNER_KEY'] }),
     ...(process.env['SHOPEE_PUSH_URL'] && { pushUrl: process.env['SHOPEE_PUSH_URL'] }),
   },
+  tiki: {
+    ...(process.env['TIKI_APP_ID'] && { appId: process.env['TIKI_APP_ID'] }),
+    ...(process.env['TIKI_APP_SECRET'] && { appSecret: process.env['TIKI_APP_SECRET'] }),
+  },
   tiktok: {
     ...(process.env['TIKTOK_APP_KEY'] && { appKey: process.env['TIKTOK_APP_KEY'] }),
     ...(process.env['TIKTOK_APP_SECRET'] && { appSecret: process.env['TIKTOK_APP_SECRET'] }),

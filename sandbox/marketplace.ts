@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { ControlRoute } from './control-call.ts'
 import type { Faults } from './faults.ts'
+import type { ImageShelf } from './image-shelf.ts'
 
 export interface CallLog {
   /** Calls and the errors they got, per path. */
@@ -16,6 +17,8 @@ export interface World {
   /** Where the sandbox is reached; known once it listens. */
   baseUrl: () => string
   log: CallLog
+  /** Pictures of all sellers. They outlive a reset: nobody knows their ids any more. */
+  images: ImageShelf
 }
 
 /** What a marketplace adds to the control interface. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalogue, Listing, ListingChange } from './catalogue.ts'
+import { codeOf, type Catalogue, type Listing, type ListingChange } from './catalogue.ts'
 import { sendLines } from './channel-control.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 
@@ -17,7 +17,7 @@ const productSchema = z.strictObject({
 const truthOf = (listing: Listing): object => ({
   product_id: listing.productId,
   sku_id: listing.skuId,
-  seller_sku: listing.sku,
+  seller_sku: codeOf(listing),
   name: listing.name,
   variant: listing.variant,
   price: listing.price,

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault, Faults } from './faults.ts'
-import { BodyTooLarge, readBody, sendText } from './http.ts'
+import { BodyTooLarge, readBytes, sendText } from './http.ts'
 import type { CallLog } from './marketplace.ts'
+import { isForm, readForm, type UploadForm } from './upload-form.ts'
 
 /** What a call is answered with; `error` is the channel's word for what was wrong, empty for nothing. */
 export interface CallReply {
@@ -14,8 +15,13 @@ export interface CallReply {
 interface CallRules {
   /** Turns a call away before it has any effect. */
   refuse: (response: ServerResponse, fault: 'rate_limit' | 'server_error') => void
-  answer: (body: string | BodyTooLarge) => CallReply
+  /** `form` of a multipart call, whose text is empty. */
+  answer: (body: string | BodyTooLarge, form?: UploadForm) => CallReply
 }
+
+const LARGEST_BODY = 10_000_000
+// Nine pictures of the largest kind.
+const LARGEST_FORM = 100_000_000
 
 /** One call of a marketplace: with its fault if one was drawn, and counted. */
 export async function serveCall(
@@ -26,17 +32,22 @@ export async function serveCall(
   { refuse, answer }: CallRules,
 ): Promise<void> {
   // Drawn before anything else, so that a seed gives the same faults whatever the calls carry.
-  const fault = faults.draw(path)
-  const body = await readBody(request).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) return error
-    throw error
-  })
+  const fault = faults.draw(path, request.method)
+  const type = request.headers['content-type']
+  const bytes = await readBytes(request, isForm(type) ? LARGEST_FORM : LARGEST_BODY).catch(
+    (error: unknown) => {
+      if (error instanceof BodyTooLarge) return error
+      throw error
+    },
+  )
+  const form = isForm(type) && Buffer.isBuffer(bytes) ? await readForm(bytes, type) : undefined
   if (fault === 'rate_limit' || fault === 'server_error') {
     log.count(path, fault)
     refuse(response, fault)
     return
   }
-  const reply = answer(body)
+  const body = bytes instanceof BodyTooLarge ? bytes : form ? '' : bytes.toString('utf8')
+  const reply = answer(body, form)
   log.count(path, reply.error)
   if (fault) spoilReply(response, fault, reply, faults.plan()?.timeout_ms ?? 0)
   else sendText(response, reply.status, reply.type, reply.body)

@@ -6,16 +6,30 @@ import type { Lazada, LazadaSettings } from './channels/lazada/types.ts'
 import { createShopee } from './channels/shopee/index.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
 import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
-import { createWebsite, websiteMarketplace } from './channels/website/index.ts'
+import { createCrm, crmMarketplace } from './channels/crm/index.ts'
+import { createPos } from './channels/pos/index.ts'
+import { createWebStore, webStoreMarketplace } from './channels/web-store/index.ts'
+import { createWebsite } from './channels/website/index.ts'
+import { createTiki } from './channels/tiki/index.ts'
+import { tikiMarketplace } from './channels/tiki/marketplace.ts'
+import type { Tiki, TikiSettings } from './channels/tiki/types.ts'
+import { gdex } from './couriers/gdex/index.ts'
+import { ghn } from './couriers/ghn/index.ts'
+import { jnt } from './couriers/jnt/index.ts'
+import { ninjavan } from './couriers/ninjavan/index.ts'
 import { createTiktok } from './channels/tiktok/index.ts'
 import { tiktokMarketplace } from './channels/tiktok/marketplace.ts'
 import type { Tiktok, TiktokSettings } from './channels/tiktok/types.ts'
+import { createCallsAtOnce } from './calls-at-once.ts'
 import { createClock, type Clock } from './clock.ts'
 import { countCalls, createControl } from './control.ts'
+import { courierMarketplace } from './courier-desk.ts'
 import { createFaults } from './faults.ts'
 import { sendJson, sendText } from './http.ts'
+import { createImageShelf, UPLOADS } from './image-shelf.ts'
 import { itemImage } from './item-image.ts'
 import type { Marketplace, World } from './marketplace.ts'
+import { sitesMarketplace } from './woocommerce/sites.ts'
 
 export interface SandboxOptions {
   /** 0 = any free port. */
@@ -32,6 +46,7 @@ export interface SandboxOptions {
   livePerMinute?: number
   lazada?: Partial<LazadaSettings>
   shopee?: Partial<ShopeeSettings>
+  tiki?: Partial<TikiSettings>
   tiktok?: Partial<TiktokSettings>
   clock?: Clock
 }
@@ -42,32 +57,46 @@ export interface Sandbox {
   clock: Clock
   lazada: Lazada
   shopee: Shopee
+  tiki: Tiki
   tiktok: Tiktok
   close(): Promise<void>
 }
 
-/** Starts all marketplaces of the sandbox on one port. */
+const couriers = [gdex, ghn, jnt, ninjavan]
+
+/** Starts all marketplaces and couriers of the sandbox on one port. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', seed = 'sandbox', load = 'retail' } = options
   const clock = options.clock ?? createClock()
   const faults = createFaults()
   const calls = countCalls()
+  const atOnce = createCallsAtOnce()
   let url = ''
-  const world: World = { clock, faults, seed, baseUrl: () => url, log: calls }
+  const { stateFile } = options
+  const images = createImageShelf(stateFile && `${stateFile}.images`)
+  const world: World = { clock, faults, seed, baseUrl: () => url, log: calls, images }
   const shopee = createShopee(world, options.shopee ?? {})
   const tiktok = createTiktok(world, options.tiktok ?? {})
+  const tiki = createTiki(world, options.tiki ?? {})
   const lazada = createLazada(world, options.lazada ?? {})
   const website = createWebsite(world)
-  const { stateFile } = options
+  const webStore = createWebStore(world)
+  const pos = createPos(world)
+  const crm = createCrm(world)
   const marketplaces: Marketplace[] = [
     shopeeMarketplace(shopee, stateFile),
     lazadaMarketplace(lazada, stateFile && `${stateFile}.lazada`),
     tiktokMarketplace(tiktok, stateFile && `${stateFile}.tiktok`),
-    websiteMarketplace(website, stateFile && `${stateFile}.website`),
+    tikiMarketplace(tiki, stateFile && `${stateFile}.tiki`),
+    sitesMarketplace(website, stateFile && `${stateFile}.website`),
+    sitesMarketplace(pos, stateFile && `${stateFile}.pos`),
+    webStoreMarketplace(webStore, stateFile && `${stateFile}.web-store`),
+    crmMarketplace(crm, stateFile && `${stateFile}.crm`),
+    ...couriers.map((rules) => courierMarketplace(rules, world, stateFile && `${stateFile}.${rules.code}`)),
   ]
   const nameOf = (id: string) =>
-    shopee.catalogue.nameOf(id) ?? tiktok.catalogue.nameOf(id) ?? website.catalogue.nameOf(id)
-  const control = createControl({ clock, faults, calls }, marketplaces)
+    [shopee, tiktok, tiki, website, pos, webStore].map(({ catalogue }) => catalogue.nameOf(id)).find(Boolean)
+  const control = createControl({ clock, faults, calls, atOnce }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // Clients that correct their clock by the server's must see the shifted time.
@@ -78,9 +107,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       return
     }
     const marketplace = marketplaces.find((one) => one.owns(target.pathname))
-    if (marketplace) await marketplace.serve(request, response, target)
-    else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
-    else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
+    if (marketplace) {
+      atOnce.follow(marketplace.code, request, response, target)
+      await faults.holdUp(target.pathname, request.method)
+      await marketplace.serve(request, response, target)
+    } else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
+    else if (target.pathname.startsWith(UPLOADS)) {
+      if (!images.serve(target.pathname, response)) sendNoPicture(response)
+    } else if (target.pathname === '/readyz') sendJson(response, 200, { ready: true })
     else if (target.pathname === '/_sandbox' || target.pathname.startsWith('/_sandbox/'))
       await control.serve(request, response, target)
     else sendJson(response, 404, { error: 'error_param', message: 'There is nothing here; see /_sandbox.' })
@@ -113,6 +147,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clock,
     lazada,
     shopee,
+    tiki,
     tiktok,
     async close() {
       for (const marketplace of marketplaces) marketplace.close()
@@ -129,12 +164,15 @@ function serveImage(
   response: ServerResponse,
   path: string,
 ): void {
-  const [, itemId] = /^\/img\/(\d+)\.svg$/.exec(path) ?? []
+  const [, itemId] = /^\/img\/(\w+)\.svg$/.exec(path) ?? []
   const name = itemId === undefined ? undefined : nameOf(itemId)
   if (itemId === undefined || name === undefined) {
-    sendJson(response, 404, { error: 'error_not_found', message: 'There is no such picture.' })
+    sendNoPicture(response)
     return
   }
   response.setHeader('cache-control', 'public, max-age=31536000, immutable')
   sendText(response, 200, 'image/svg+xml', itemImage(itemId, name))
 }
+
+const sendNoPicture = (response: ServerResponse): void =>
+  sendJson(response, 404, { error: 'error_not_found', message: 'There is no such picture.' })

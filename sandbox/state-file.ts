@@ -22,6 +22,16 @@ export const listingsSchema: z.ZodType<ListingState[]> = z
       status: z.enum(['listed', 'unlisted', 'deleted']),
       createdAt: z.number(),
       changedAt: z.number(),
+      published: z
+        .strictObject({
+          productId: z.union([z.number(), z.string()]),
+          skuId: z.union([z.number(), z.string()]),
+          base: z.string(),
+          variant: z.string(),
+          weight: z.number(),
+          code: z.string(),
+        })
+        .optional(),
     }),
   )
   .default([])

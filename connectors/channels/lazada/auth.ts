@@ -107,6 +107,18 @@ export async function post<T>(
   return decodeReply(await caller.http({ method: 'POST', url, body }), schema)
 }
 
+/** One signed POST of files. Only the address is signed: files never are, and there is no other field. */
+export async function upload<T>(
+  caller: Caller,
+  path: string,
+  files: Record<string, File>,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const body = new FormData()
+  for (const [name, file] of Object.entries(files)) body.append(name, file, file.name)
+  return decodeReply(await caller.http({ method: 'POST', url: shopUrl(caller, path, {}), body }), schema)
+}
+
 function shopUrl(caller: Caller, path: string, parameters: Record<string, string>): URL {
   const { app, credentials, now } = caller
   const country = countries[credentials.more?.country ?? '']

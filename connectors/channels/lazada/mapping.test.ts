@@ -216,3 +216,30 @@ test('each parcel has its own courier, number and status; canceled pieces are in
     { channelPackageId: 'FP2', provider: null, trackingNumber: null, channelStatus: 'packed' },
   ])
 })
+
+test('an order in several packages is as far as the least advanced of them, whatever their order', () => {
+  const way = ['pending', 'packed', 'ready_to_ship', 'shipped', 'delivered']
+  // The same numbers every time, so that a failure can be had again.
+  let state = 7
+  const below = (most: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+    return (state >>> 8) % most
+  }
+  for (let round = 0; round < 300; round++) {
+    const packages = Array.from({ length: 1 + below(4) }, () =>
+      below(6) === 0 ? 'canceled' : (way[below(5)] ?? ''),
+    )
+    const pieces = packages.flatMap((status, at) =>
+      Array.from({ length: 1 + below(3) }, () => ({
+        status,
+        package_id: status === 'pending' ? '' : `P${at}`,
+      })),
+    )
+    const shuffled = pieces
+      .map((piece, at) => ({ ...piece, order_item_id: at + 1, turn: below(1000) }))
+      .toSorted((a, b) => a.turn - b.turn)
+    const least = way.find((word) => packages.includes(word)) ?? 'canceled'
+    const expected = withStatuses(least).status
+    expect([packages, orderWith({}, shuffled).status]).toEqual([packages, expected])
+  }
+})

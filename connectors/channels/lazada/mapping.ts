@@ -52,10 +52,15 @@ export function toChannelOrder(order: LazadaOrder, items: LazadaItem[]): Channel
 }
 
 /** A row is one piece; rows of the same thing become one line. */
+/** What a line of an order calls its SKU. */
+export function shopSkuOf(item: Pick<LazadaItem, 'shop_sku' | 'product_id' | 'sku_id'>): string {
+  return item.shop_sku || `${item.product_id ?? ''}_${item.sku_id ?? ''}`
+}
+
 function toLine(item: LazadaItem, currency: Currency): OrderLine {
   const total = toMinor(item.item_price, currency)
   return {
-    shopSku: item.shop_sku || `${item.product_id ?? ''}_${item.sku_id ?? ''}`,
+    shopSku: shopSkuOf(item),
     sellerSku: item.sku || null,
     name: item.name,
     variantLabel: item.variation || null,

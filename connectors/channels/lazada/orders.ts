@@ -1,5 +1,6 @@
 /** Orders of a shop: which changed, what they are, and their rows. Source: Lazada's API reference, "Order API". */
 import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
@@ -241,5 +242,5 @@ function request<T>(
   query: Record<string, string>,
   schema: Parameters<typeof call<T>>[3],
 ): Promise<T> {
-  return call({ ...session, now: session.now() }, path, query, schema)
+  return readAgain(() => call({ ...session, now: session.now() }, path, query, schema))
 }

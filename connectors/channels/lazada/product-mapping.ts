@@ -147,6 +147,11 @@ function changedAtOf({ updated_time: time }: LazadaProduct): Date {
   return date
 }
 
+/** How far a country's clocks are ahead of UTC. */
+export function hoursAhead(country: string): number {
+  return Number(offsets[country]?.slice(0, 3) ?? 0)
+}
+
 const offsets: Record<string, string> = {
   my: '+08:00',
   sg: '+08:00',

@@ -11,7 +11,11 @@ export const stock: Stock = {
   // A call takes 50; Lazada advises 20, for more run into time-outs.
   figuresPerCall: 20,
 
-  set: (session, figures) => setAll(session, figures),
+  set: (session, figures) =>
+    inHalves(figures, async (part) => {
+      const caller = { ...session, now: session.now() }
+      await post(caller, '/product/stock/sellable/update', { payload: payloadOf(part) }, doneSchema)
+    }),
 
   async read(session, listings) {
     const asked = new Set(listings.map((listing) => listing.channelProductId))
@@ -28,11 +32,13 @@ export const stock: Stock = {
  * A refusal names its SKUs by the seller's codes, if at all, and does not say whether the others were set. So a refused batch is
  * halved until each culprit stands alone; setting a figure twice is harmless.
  */
-async function setAll(session: Session, figures: StockFigure[]): Promise<StockResult[]> {
+export async function inHalves<T extends Listing>(
+  figures: T[],
+  tell: (part: T[]) => Promise<void>,
+): Promise<StockResult[]> {
   if (figures.length === 0) return []
   try {
-    const caller = { ...session, now: session.now() }
-    await post(caller, '/product/stock/sellable/update', { payload: payloadOf(figures) }, doneSchema)
+    await tell(figures)
     return figures.map((figure) => ({ ...listingOf(figure), isDone: true }))
   } catch (error) {
     if (!isAboutSkus(error)) throw error
@@ -45,7 +51,7 @@ async function setAll(session: Session, figures: StockFigure[]): Promise<StockRe
       }))
     const middle = Math.ceil(figures.length / 2)
     const halves = [figures.slice(0, middle), figures.slice(middle)]
-    const settled = await Promise.allSettled(halves.map((half) => setAll(session, half)))
+    const settled = await Promise.allSettled(halves.map((half) => inHalves(half, tell)))
     // Both halves have been told before a failure is: what is read back then is final.
     const failed = settled.find((outcome) => outcome.status === 'rejected')
     if (failed) throw failed.reason
@@ -62,7 +68,7 @@ function payloadOf(figures: StockFigure[]): string {
   return `<Request><Product><Skus>${skus.join('')}</Skus></Product></Request>`
 }
 
-function digitsOf(id: string): string {
+export function digitsOf(id: string): string {
   if (!/^\d+$/.test(id)) throw new ChannelError('refused', `${id.slice(0, 40)} is no number of Lazada's`)
   return id
 }

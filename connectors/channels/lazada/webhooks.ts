@@ -13,13 +13,19 @@ const pushSchema = z.object({
   message_type: z.int(),
   site: z.string().nullish(),
   data: z
-    .looseObject({ trade_order_id: idSchema, item_id: idSchema, itemId: idSchema })
+    .looseObject({
+      trade_order_id: idSchema,
+      reverse_order_id: idSchema,
+      item_id: idSchema,
+      itemId: idSchema,
+    })
     .nullish()
     .catch(null),
 })
 
 /** 0 order, 10 return or cancellation, 14 package. */
 const orderTypes = new Set([0, 10, 14])
+const reverseType = 10
 /** 1 quality check, 3 product or SKU made, 4 edited, 5 deleted, 6 few left, which names the SKU alone. */
 const productTypes = new Set([1, 3, 4, 5, 6])
 
@@ -50,6 +56,8 @@ export const webhooks: Webhooks = {
       channelShopId,
       topic: isOrder ? 'order' : 'other',
       channelOrderId: isOrder && orderId ? String(orderId) : null,
+      ...(type === reverseType &&
+        data?.reverse_order_id && { channelReturnId: String(data.reverse_order_id) }),
     }
   },
 }

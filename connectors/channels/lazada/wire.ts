@@ -125,7 +125,7 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
     isFailure && !reply.text.trimStart().startsWith('{') ? null : exactIds(reply.text, reply.json())
   const envelope = envelopeSchema.safeParse(body).data
   const code = String(envelope?.code ?? '')
-  if (code !== '' && code !== '0') throw errorOf(code, wordsOf(envelope))
+  if (code !== '' && code !== '0') throw errorOf(code, wordsOf(envelope), fieldsOf(envelope))
   if (isFailure) throw new ChannelError('refused', `Lazada answered HTTP ${reply.status} without a reason`)
   const decoded = schema.safeParse(body)
   if (!decoded.success)
@@ -184,9 +184,17 @@ function wordsOf(envelope: z.infer<typeof envelopeSchema> | undefined): string {
   return [envelope?.message, ...new Set(details)].filter(Boolean).join(': ')
 }
 
-function errorOf(code: string, message: string): ChannelError {
+/** What is wrong with which field of a product. */
+function fieldsOf(envelope: z.infer<typeof envelopeSchema> | undefined): ChannelError['fields'] {
+  return (envelope?.detail ?? []).flatMap(({ field, message }) =>
+    field ? [{ field, message: message || field }] : [],
+  )
+}
+
+function errorOf(code: string, message: string, fields: ChannelError['fields']): ChannelError {
   return new ChannelError(kinds[code] ?? 'refused', message || code, {
     channelCode: code,
+    fields,
     // The quota of calls per second: the next second has its own.
     ...(code === '901' ? { retryAfterSeconds: 1 } : {}),
   })

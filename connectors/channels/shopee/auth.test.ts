@@ -60,7 +60,9 @@ test('a callback without a code or with a shop that is no number is refused befo
     { code: 'c', shop_id: '1 or 1' },
   ]
   for (const callback of callbacks)
-    await expect(auth.link({ app, http: createHttp(), callback, now: new Date() })).rejects.toMatchObject({
+    await expect(
+      auth.link({ app, http: createHttp(), callback, redirectUrl: '', now: new Date() }),
+    ).rejects.toMatchObject({
       kind: 'refused',
     })
   expect(channel.calls).toEqual([])

@@ -1,11 +1,14 @@
 /** Signing, the calls built on it, and linking a shop. Source: Open API overview, "Authorization and authentication". */
 import { createHmac } from 'node:crypto'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ChannelError } from '../../connector.ts'
 import type { App, ConsentAuth, Credentials } from '../../connector.ts'
-import type { Http, HttpRequest } from '../../http.ts'
+import type { Http, HttpReply, HttpRequest } from '../../http.ts'
 import type { Currency } from '../../../model/money.ts'
 import { decodeReply, isNotFound, shopInfoSchema, tokenSchema } from './wire.ts'
+
+/** JSON where a file should be, and no failure either. */
+const neverSchema = z.never()
 
 /** Shopee states no lifetime for the refresh token in its replies; the guide says 30 days. */
 const refreshTokenMs = 30 * 24 * 3600 * 1000
@@ -113,6 +116,28 @@ export async function call<T>(
   const url = signedUrl(app, request.path, request.query, now, credentials)
   const reply = await http({ method: request.method, url, body: request.body })
   return decodeReply(reply, schema, now, answeredError)
+}
+
+/** One signed call that answers with a file, or with a failure like every other call. */
+export async function fileCall(
+  { app, http, credentials, now }: Caller,
+  path: string,
+  body: unknown,
+): Promise<HttpReply> {
+  const reply = await http({ method: 'POST', url: signedUrl(app, path, {}, now, credentials), body })
+  const isJson = reply.headers.get('content-type')?.includes('json') ?? false
+  if (isJson || reply.status >= 400) decodeReply(reply, neverSchema, now)
+  return reply
+}
+
+/** One signed call that speaks for no shop. */
+export async function openCall<T>(
+  { app, http, now }: Pick<Caller, 'app' | 'http' | 'now'>,
+  path: string,
+  body: unknown,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  return decodeReply(await http({ method: 'POST', url: signedUrl(app, path, {}, now), body }), schema, now)
 }
 
 /** One bad id makes Shopee refuse a whole batch, so a refused batch is halved until the culprit stands alone. */

@@ -1,7 +1,13 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
+import { cancelling } from './cancelling.ts'
+import { catalogue } from './catalogue.ts'
+import { listings } from './listings.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { returns } from './returns.ts'
+import { settlements } from './settlements.ts'
+import { shipping } from './shipping.ts'
 import { stock } from './stock.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -25,10 +31,16 @@ export const connector: Connector = {
     },
   ],
   // Shopee publishes no figure. Ten calls a second per shop are reported to pass without complaint.
-  limits: { callsPerSecond: 10, concurrentCalls: 6 },
+  limits: { callsPerSecond: 10, concurrentCalls: 4 },
   auth,
   orders,
   products,
   stock,
+  catalogue,
+  listings,
+  shipping,
+  cancelling,
+  returns,
+  settlements,
   webhooks,
 }

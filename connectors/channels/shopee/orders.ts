@@ -1,11 +1,12 @@
 /** Orders of a shop: which changed, what they are, their money and their parcels. Source: "v2.order" and "v2.payment" API reference. */
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { ShopCall } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
-import { isOnItsWay, requestTrackingNumbers } from './shipping.ts'
+import { isOnItsWay, requestTrackingNumbers } from './tracking.ts'
 import { describeIssue, escrowBatchSchema, escrowSchema, optionalOrderFields } from './wire.ts'
 import { orderDetailSchema, orderListSchema, orderSchema } from './wire.ts'
 
@@ -15,7 +16,7 @@ const listPageSize = 100
 
 export const orders: Orders = {
   async list(session, period, cursor): Promise<OrderPage> {
-    const window = cursor === null ? firstWindow(period) : decodeCursor(cursor)
+    const window = cursor === null ? firstWindow(period) : decodeWindow(cursor)
     const { response } = await request(
       session,
       {
@@ -41,7 +42,7 @@ export const orders: Orders = {
         : windowFrom(window.to, period)
     return {
       ...results,
-      nextCursor: next && encodeCursor(next),
+      nextCursor: next && encodeWindow(next),
       progress: next ? progressOf(results.orders, window, next, period) : 1,
     }
   },
@@ -51,22 +52,28 @@ export const orders: Orders = {
 
 type Window = { from: number; to: number; cursor: string }
 
-function firstWindow(period: Period): Window {
+/** The first window of a period, or the one from where the last one ended; an empty one after its end. */
+export function windowOf(period: Omit<Period, 'by'>, from?: number): Window {
+  if (from === undefined) return firstWindow(period)
+  return windowFrom(from, period) ?? { from, to: from, cursor: '' }
+}
+
+function firstWindow(period: Omit<Period, 'by'>): Window {
   const from = Math.floor(period.from.getTime() / 1000)
   // The ends of a window must differ, even if the period is shorter than Shopee's seconds.
   return windowFrom(from, period) ?? { from, to: from + 1, cursor: '' }
 }
 
-function windowFrom(from: number, period: Period): Window | null {
+function windowFrom(from: number, period: Omit<Period, 'by'>): Window | null {
   const end = Math.ceil(period.to.getTime() / 1000)
   return from < end ? { from, to: Math.min(from + windowSeconds, end), cursor: '' } : null
 }
 
-function encodeCursor(window: Window): string {
+export function encodeWindow(window: Window): string {
   return `${window.from}-${window.to}-${window.cursor}`
 }
 
-function decodeCursor(cursor: string): Window {
+export function decodeWindow(cursor: string): Window {
   const match = /^(\d+)-(\d+)-(.*)$/s.exec(cursor)
   if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
   return { from: Number(match[1]), to: Number(match[2]), cursor: match[3] ?? '' }
@@ -202,7 +209,7 @@ function requestDetails(session: Session, ids: string[]): Promise<unknown[]> {
 }
 
 /** Incomes by order id. An order that has none yet is left out. */
-async function requestIncomes(session: Session, ids: string[]): Promise<Map<string, unknown>> {
+export async function requestIncomes(session: Session, ids: string[]): Promise<Map<string, unknown>> {
   const rows = await withoutCulprits(ids, async (known) => {
     const path = '/api/v2/payment/get_escrow_detail_batch'
     const body = { order_sn_list: known }
@@ -213,5 +220,5 @@ async function requestIncomes(session: Session, ids: string[]): Promise<Map<stri
 }
 
 function request<T>(session: Session, shopCall: ShopCall, schema: Parameters<typeof call<T>>[2]): Promise<T> {
-  return call({ ...session, now: session.now() }, shopCall, schema)
+  return readAgain(() => call({ ...session, now: session.now() }, shopCall, schema))
 }

@@ -16,7 +16,7 @@ import type { ShopeeEscrow, ShopeeItem, ShopeeOrder } from './wire.ts'
 
 type Income = ShopeeEscrow['order_income']
 
-const feeFields = {
+export const feeFields = {
   commission: 'commission_fee',
   service: 'service_fee',
   transaction: 'seller_transaction_fee',

@@ -12,6 +12,7 @@ const pushSchema = z.object({
     .object({
       ordersn: z.string().nullish(),
       order_sn: z.string().nullish(),
+      return_sn: z.string().nullish(),
       shop_id: z.int().nullish(),
       item_id: z.union([z.int(), z.string()]).nullish(),
     })
@@ -20,6 +21,7 @@ const pushSchema = z.object({
 
 /** 3 order status, 4 tracking number, 15 shipping document, 29 return, 30 package fulfilment. */
 const orderCodes = new Set([3, 4, 15, 29, 30])
+const returnCode = 29
 /**
  * 6 and 16 an item banned or at fault, 7 in or out of a promotion, 8 its stock reserved for one, 22 its price, 27 not
  * published as planned.
@@ -51,6 +53,7 @@ export const webhooks: Webhooks = {
       topic: orderCodes.has(code) ? 'order' : code === unlinkedCode ? 'unlinked' : 'other',
       // Codes 3, 4 and 30 spell it in one word, 15 and 29 in two.
       channelOrderId: orderCodes.has(code) ? data?.ordersn || data?.order_sn || null : null,
+      ...(code === returnCode && data?.return_sn && { channelReturnId: data.return_sn }),
     }
   },
 }

@@ -69,7 +69,9 @@ test('a callback without a code is refused before any call', async () => {
   const app = { TIKTOK_APP_KEY: '1', TIKTOK_APP_SECRET: secret, TIKTOK_AUTH_BASE: channel.url }
   const callbacks: Record<string, string>[] = [{}, { code: '' }, { code: 'null' }, { error: 'auth_denied' }]
   for (const callback of callbacks)
-    await expect(auth.link({ app, http: createHttp(), callback, now: new Date() })).rejects.toMatchObject({
+    await expect(
+      auth.link({ app, http: createHttp(), callback, redirectUrl: '', now: new Date() }),
+    ).rejects.toMatchObject({
       kind: 'refused',
     })
   expect(channel.calls).toEqual([])

@@ -127,7 +127,7 @@ async function findShop(app: App, http: Http, credentials: Credentials, now: Dat
 }
 
 export type ApiCall = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   query: Record<string, string>
   body?: unknown
@@ -157,6 +157,24 @@ export async function call<T>(caller: Caller, request: ApiCall, schema: z.ZodTyp
     ...(body === undefined ? {} : { body }),
   })
   return decodeReply(reply, schema)
+}
+
+/** One call that uploads a form: it names no shop, and of its parts nothing is signed. */
+export async function upload<T>(
+  { app, http, credentials, now }: Caller,
+  path: string,
+  form: FormData,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const url = new URL(path, setting(app, 'TIKTOK_API_BASE'))
+  const query = {
+    app_key: setting(app, 'TIKTOK_APP_KEY'),
+    timestamp: String(Math.floor(now.getTime() / 1000)),
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  url.searchParams.set('sign', sign(setting(app, 'TIKTOK_APP_SECRET'), url.pathname, query, ''))
+  const headers = { 'x-tts-access-token': credentials.accessToken }
+  return decodeReply(await http({ method: 'POST', url, headers, body: form }), schema)
 }
 
 /** Over the values as they are, before they are encoded for the address. */

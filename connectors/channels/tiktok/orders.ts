@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
 import type { ApiCall } from './auth.ts'
@@ -16,20 +17,19 @@ export const orders: Orders = {
   async list(session, period, cursor): Promise<OrderPage> {
     const place = cursor === null ? firstPlace(period) : decodeCursor(cursor)
     const field = period.by === 'placed' ? 'create_time' : 'update_time'
-    const { orders: found, next_page_token: token } = await request(
-      session,
-      {
-        method: 'POST',
-        path: '/order/202309/orders/search',
-        query: {
-          page_size: String(listPageSize),
-          sort_field: field,
-          sort_order: 'ASC',
-          ...(place.token ? { page_token: place.token } : {}),
-        },
-        body: { [`${field}_ge`]: place.from, [`${field}_lt`]: place.to },
+    const search: ApiCall = {
+      method: 'POST',
+      path: '/order/202309/orders/search',
+      query: {
+        page_size: String(listPageSize),
+        sort_field: field,
+        sort_order: 'ASC',
+        ...(place.token ? { page_token: place.token } : {}),
       },
-      orderSearchSchema,
+      body: { [`${field}_ge`]: place.from, [`${field}_lt`]: place.to },
+    }
+    const { orders: found, next_page_token: token } = await readAgain(() =>
+      request(session, search, orderSearchSchema),
     )
     const rows = found ?? []
     const next = token ? nextPlace(place, rows, field, token) : null
@@ -131,7 +131,7 @@ export function isRecord(raw: unknown): raw is Record<string, unknown> {
 async function requestDetails(session: Session, ids: string[]): Promise<unknown[]> {
   try {
     const shopCall: ApiCall = { method: 'GET', path: '/order/202309/orders', query: { ids: ids.join(',') } }
-    return (await request(session, shopCall, orderDetailSchema)).orders ?? []
+    return (await readAgain(() => request(session, shopCall, orderDetailSchema))).orders ?? []
   } catch (error) {
     if (!isAboutRows(error)) throw error
     if (ids.length === 1) return []

@@ -114,7 +114,7 @@ function refusal(figure: StockFigure, reason: string, isGone: boolean): StockRes
   return { ...listingOf(figure), isDone: false, reason, isGone }
 }
 
-function isGoneError(error: unknown): boolean {
+export function isGoneError(error: unknown): boolean {
   return error instanceof ChannelError && goneCodes.has(error.channelCode ?? '')
 }
 

@@ -11,6 +11,7 @@ const messageSchema = z.object({
   data: z
     .object({
       order_id: z.unknown().optional(),
+      return_id: z.unknown().optional(),
       package_list: z.array(z.object({ order_id_list: z.array(z.unknown()).nullish() })).nullish(),
     })
     .nullish(),
@@ -18,6 +19,7 @@ const messageSchema = z.object({
 
 /** 1 order status, 3 recipient's address, 4 package, 11 cancellation, 12 return. */
 const orderTypes = new Set([1, 3, 4, 11, 12])
+const returnType = 12
 /** 5 product status, 15 information, 16 creation, 18 category, 27 inventory, 37 audit. */
 const productTypes = new Set([5, 15, 16, 18, 27, 37])
 const unlinkedType = 6
@@ -43,6 +45,7 @@ export const webhooks: Webhooks = {
       channelShopId,
       topic: isOrder ? 'order' : type === unlinkedType ? 'unlinked' : 'other',
       channelOrderId: isOrder ? orderIdOf(data) : null,
+      ...(type === returnType && data?.return_id !== undefined && { channelReturnId: idOf(data.return_id) }),
     }
   },
 }

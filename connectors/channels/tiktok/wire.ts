@@ -119,7 +119,7 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   const body = isFailure && !reply.text.trimStart().startsWith('{') ? null : reply.json()
   const envelope = envelopeSchema.safeParse(body)
   if (envelope.data && envelope.data.code !== 0)
-    throw errorOf(envelope.data.code, envelope.data.message ?? '')
+    throw errorOf(envelope.data.code, envelope.data.message ?? '', envelope.data.data)
   if (isFailure)
     throw new ChannelError('refused', `TikTok Shop answered HTTP ${reply.status} without a reason`)
   if (!envelope.success)
@@ -146,12 +146,33 @@ const kinds: Record<number, ChannelErrorKind> = {
   36009007: 'try-later',
 }
 
-function errorOf(code: number, message: string): ChannelError {
+function errorOf(code: number, message: string, data: unknown): ChannelError {
   let kind = kinds[code] ?? 'refused'
   // The same number means a dozen things, of which only a token that is not known is the seller's to mend.
   if (code === 36009004 && /access.?token/i.test(message)) kind = 'sign-in-expired'
   return new ChannelError(kind, message || `TikTok Shop refused with code ${code}`, {
     channelCode: String(code),
+    fields: fieldsOf(message, data),
+  })
+}
+
+const detailsSchema = z.object({
+  errors: z.array(
+    z.object({
+      detail: z.object({ extra_errors: z.array(z.object({ message: text })).nullish() }).nullish(),
+    }),
+  ),
+})
+
+/** Complaints about a product say in their words which field they are about; there is no place of its own for it. */
+function fieldsOf(message: string, data: unknown): { field: string; message: string }[] {
+  const details = detailsSchema.safeParse(data).data?.errors ?? []
+  const extra = details.flatMap(({ detail }) => detail?.extra_errors ?? [])
+  const words = extra.flatMap((one) => one.message || [])
+  const complaints = words.length > 0 ? words : [/^Invalid parameter: (.+)$/.exec(message)?.[1] ?? '']
+  return complaints.flatMap((words) => {
+    const field = /^[a-z_]+(\.\w+)*/.exec(words)?.[0]
+    return words && field ? { field, message: words } : []
   })
 }
 

@@ -1,18 +1,17 @@
 import type { Connector } from '../../connector.ts'
-import { auth } from './auth.ts'
-import { orders } from './orders.ts'
-import { products } from './products.ts'
-import { stock } from './stock.ts'
-import { webhooks } from './webhooks.ts'
+import { createDialect } from '../../woocommerce/dialect.ts'
+import { progress } from '../../woocommerce/progress.ts'
+import { profile } from './wire.ts'
 
 export const connector: Connector = {
   id: 4,
   code: 'website',
   name: 'Website',
+  software: 'WooCommerce',
   type: 'store',
   settings: [
     {
-      name: 'WEBSITE_WEBHOOK_SECRET',
+      name: profile.secretSetting,
       secret: true,
       // A web store can be linked without it: it is then asked for changes and tells nothing by itself.
       default: '',
@@ -20,11 +19,6 @@ export const connector: Connector = {
         'Any 32 characters or more: what web stores sign their webhooks with is made of it. Unset: none.',
     },
   ],
-  // A store is a small server that has buyers to serve as well.
-  limits: { callsPerSecond: 4, concurrentCalls: 4 },
-  auth,
-  orders,
-  products,
-  stock,
-  webhooks,
+  ...createDialect(profile),
+  progress,
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { actualReceiveValue, orderValue } from '../../../model/order.ts'
-import { toChannelOrder } from './mapping.ts'
-import { orderSchema } from './wire.ts'
+import { toChannelOrder } from '../../woocommerce/mapping.ts'
+import { orderSchema } from '../../woocommerce/wire.ts'
+import { profile } from './wire.ts'
 
 type Row = Record<string, unknown>
 
@@ -12,7 +13,7 @@ const [sample] = JSON.parse(
 ) as Row[]
 const [firstLine] = (sample?.line_items ?? []) as Row[]
 
-const read = (change: Row) => toChannelOrder(orderSchema.parse({ ...sample, ...change }))
+const read = (change: Row) => toChannelOrder(orderSchema.parse({ ...sample, ...change }), profile)
 const tracked = [{ key: '_tracking_number', value: 'MY123' }]
 
 test.each([

@@ -6,7 +6,10 @@ import type { Period, Session } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
-import { orders } from './orders.ts'
+import { createOrders } from '../../woocommerce/orders.ts'
+import { profile } from './wire.ts'
+
+const orders = createOrders(profile)
 
 const now = new Date('2026-01-09T23:00:00Z')
 const hour: Period = { by: 'changed', from: new Date(now.getTime() - 3_600_000), to: now }

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { toChannelOrder } from './mapping.ts'
-import { toChannelProduct } from './product-mapping.ts'
-import type { Units } from './product-mapping.ts'
-import { productSchema, variationSchema } from './product-wire.ts'
-import { orderSchema } from './wire.ts'
+import { toChannelOrder } from '../../woocommerce/mapping.ts'
+import { toChannelProduct } from '../../woocommerce/product-mapping.ts'
+import type { Units } from '../../woocommerce/product-mapping.ts'
+import { productSchema, variationSchema } from '../../woocommerce/product-wire.ts'
+import { orderSchema } from '../../woocommerce/wire.ts'
+import { profile } from './wire.ts'
 
 type Row = Record<string, unknown>
 
@@ -41,7 +42,7 @@ test.each([
 
 test('[sku-names] what is listed has the name by which the lines of orders call it', () => {
   const [order] = fixture('orders.json')
-  const sold = toChannelOrder(orderSchema.parse(order)).lines.map(({ shopSku }) => shopSku)
+  const sold = toChannelOrder(orderSchema.parse(order), profile).lines.map(({ shopSku }) => shopSku)
   const listed = [...read({}, variations).skus, ...read({}).skus].map(({ shopSku }) => shopSku)
   expect(sold).toEqual(['93_94', '95_0'])
   expect(listed).toEqual(expect.arrayContaining(sold))

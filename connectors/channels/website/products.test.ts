@@ -6,7 +6,10 @@ import type { Session } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel, RecordedReply } from '../../recorded-channel.ts'
-import { products } from './products.ts'
+import { createProducts } from '../../woocommerce/products.ts'
+import { profile } from './wire.ts'
+
+const products = createProducts(profile)
 
 type Row = Record<string, unknown>
 

@@ -1,6 +1,8 @@
 /** The store's order words in ours. Source: "Order properties" of the REST API v3 documentation. */
 import type { OrderStatus } from '../../../model/order-status.ts'
-import type { StoreOrder } from './wire.ts'
+import type { ProgressStep } from '../../../model/progress.ts'
+import type { ParcelNews } from '../../woocommerce/profile.ts'
+import type { StoreOrder } from '../../woocommerce/wire.ts'
 
 const statuses: Record<string, OrderStatus> = {
   pending: 'unpaid',
@@ -20,20 +22,19 @@ const statuses: Record<string, OrderStatus> = {
   returned: 'returned',
 }
 
-/** Baskets that are not orders yet. */
-const drafts = new Set(['checkout-draft', 'auto-draft', 'draft'])
-
-export function isDraft(status: string | undefined): boolean {
-  return drafts.has(status ?? '')
+/** Steps between what the store has words for: they count only as long as its own word allows them. */
+const steps: Partial<Record<OrderStatus, readonly ProgressStep[]>> = {
+  pending: ['confirmed', 'ready_to_ship', 'shipped'],
+  delivered: ['returned'],
+  failed: ['returned'],
 }
 
-/** `isTracked`: a tracking number was noted, so the parcel is with a courier. */
-export function statusOf(order: StoreOrder, isTracked: boolean): OrderStatus {
+export function statusOf(order: StoreOrder, { isTracked, step }: ParcelNews): OrderStatus {
   const { status } = order
   // Cash on delivery is not paid while it waits, and is to be sent all the same.
-  if (status === 'on-hold' && order.payment_method === 'cod') return 'pending'
-  const known = statuses[status]
-  if (known === 'pending' && isTracked) return 'shipped'
+  const known = status === 'on-hold' && order.payment_method === 'cod' ? 'pending' : statuses[status]
+  if (known && step && steps[known]?.includes(step)) return step
+  if (known === 'pending' && isTracked && status !== 'on-hold') return 'shipped'
   if (known) return known
   if (order.date_completed_gmt) return 'delivered'
   if (isTracked) return 'shipped'

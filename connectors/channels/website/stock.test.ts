@@ -4,7 +4,10 @@ import type { Session, StockFigure } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
-import { stock } from './stock.ts'
+import { createStock } from '../../woocommerce/stock.ts'
+import { profile } from './wire.ts'
+
+const stock = createStock(profile)
 
 type Update = { id: number; manage_stock: boolean; stock_quantity: number }
 

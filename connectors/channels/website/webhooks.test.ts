@@ -5,13 +5,16 @@ import type { Session } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedReply } from '../../recorded-channel.ts'
-import { keepWebhooks, secretOf, webhooks } from './webhooks.ts'
+import { createWebhooks, keepWebhooks, secretOf } from '../../woocommerce/webhooks.ts'
+import { profile } from './wire.ts'
+
+const webhooks = createWebhooks(profile)
 
 const app = { WEBSITE_WEBHOOK_SECRET: '0123456789abcdef0123456789abcdef' }
 const url = 'https://console.example/hooks/website'
 const body = '{"id":727,"status":"processing","total":"29.35"}'
 
-function signed(source: string, secret = secretOf(app, 'shop.example') ?? '') {
+function signed(source: string, secret = secretOf(profile, app, 'shop.example') ?? '') {
   const signature = createHmac('sha256', secret).update(body).digest('base64')
   return {
     app,
@@ -68,7 +71,7 @@ test('[hook-switched-off] makes what is missing, switches on what is off, and le
     'product.deleted',
     'product.restored',
   ])
-  const secret = secretOf(app, 'shop.example')
+  const secret = secretOf(profile, app, 'shop.example')
   expect(create[0]).toMatchObject({ delivery_url: url, secret, status: 'active' })
   expect(update).toEqual([{ id: 2, secret, status: 'active' }])
 })
@@ -111,10 +114,10 @@ async function keep(hooks: object[] | Omit<RecordedReply, 'on'>): Promise<Record
     currency: 'MYR',
     pushUrl: url,
   }
-  await keepWebhooks(session)
+  await keepWebhooks(profile, session)
   const { length } = channel.calls
   // A look a moment later does not ask again.
-  await keepWebhooks(session)
+  await keepWebhooks(profile, session)
   expect(channel.calls).toHaveLength(length)
   return channel.calls
 }

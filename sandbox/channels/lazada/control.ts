@@ -13,12 +13,15 @@ import type { Live } from '../../live-selling.ts'
 import type { ControlPart } from '../../marketplace.ts'
 import { productRoutes } from '../../product-control.ts'
 import { pushFaultSchema } from '../../push-delivery.ts'
+import { returnRoutes } from '../../return-control.ts'
 import { inventOrders } from '../../take-orders.ts'
 import { approve } from './auth.ts'
 import { itemsOf, orderOf, truthOf } from './detail.ts'
 import { ACTIONS, isAction } from './lifecycle.ts'
+import { trueSettlements } from './finance.ts'
 import { createOrder } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
+import { planReturn } from './returning.ts'
 import type { Lazada, Order, Shop } from './types.ts'
 import { LazadaError } from './wire.ts'
 
@@ -36,6 +39,11 @@ const schemas = {
     revoke: z.enum(['access', 'all']).optional(),
     access_seconds: seconds.optional(),
     refresh_seconds: seconds.optional(),
+  }),
+  delays: z.strictObject({
+    pack_seconds: seconds.optional(),
+    document_seconds: seconds.optional(),
+    settle_seconds: seconds.optional(),
   }),
   push: z.strictObject({ url: z.string().optional(), faults: pushFaultSchema.optional() }),
   generate: z.strictObject({
@@ -149,6 +157,20 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
           .values()
           .map(truthOf),
       ),
+    'POST /_sandbox/lazada/delays': ({ read }) => {
+      const wish = read(schemas.delays)
+      settings.packSeconds = wish.pack_seconds ?? settings.packSeconds
+      settings.documentSeconds = wish.document_seconds ?? settings.documentSeconds
+      settings.settleSeconds = wish.settle_seconds ?? settings.settleSeconds
+      const { packSeconds, documentSeconds, settleSeconds } = settings
+      return { pack_seconds: packSeconds, document_seconds: documentSeconds, settle_seconds: settleSeconds }
+    },
+    'GET /_sandbox/oracle/lazada/settlements': ({ query, response }) =>
+      sendLines(response, trueSettlements(lazada, shopOf(query.get('shop_id') ?? ''))),
+    ...returnRoutes('lazada', lazada.returns, {
+      shopIdOf: (id) => shopOf(id).id,
+      plan: (wish) => planReturn(lazada, wish),
+    }),
     ...liveRoutes('lazada', live),
     ...spoilRoutes({ code: 'lazada', idName: 'order_id', id: orderId }, spoiled, find),
     ...productRoutes('lazada', lazada.catalogue, (id) => shopOf(id).id),
@@ -161,8 +183,9 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, auth, pushes, lazada.catalogue, lazada.maker]) part.reset()
+      for (const part of [book, auth, pushes, lazada.catalogue, lazada.maker, lazada.returns]) part.reset()
       spoiled.clear()
+      lazada.items.clear()
       if (load === 'retail') await loadSample(lazada)
       return { lazada: summary() }
     },

@@ -1,3 +1,5 @@
+import { codeOf } from '../../catalogue.ts'
+import { cancelWishId } from './lifecycle.ts'
 import { amount, amountText, timeText } from './shops.ts'
 import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
 
@@ -106,7 +108,7 @@ export function itemsOf(lazada: Lazada, order: Order): Record<string, unknown>[]
     purchase_order_id: '',
     purchase_order_number: '',
     name: piece.name,
-    sku: piece.product.sku,
+    sku: codeOf(piece.product),
     shop_sku: `${piece.product.productId}_${cc}-${piece.product.skuId}`,
     sku_id: String(piece.product.skuId),
     product_id: String(piece.product.productId),
@@ -145,7 +147,7 @@ export function itemsOf(lazada: Lazada, order: Order): Record<string, unknown>[]
     reason_detail: '',
     cancel_return_initiator: piece.initiator,
     return_status: '',
-    reverse_order_id: '',
+    reverse_order_id: order.isCancelAsked ? String(cancelWishId(order)) : '',
     is_fbl: 0,
     is_reroute: 0,
     is_digital: 0,

@@ -5,16 +5,28 @@ import { BodyTooLarge, sendJson, sendText } from '../../http.ts'
 import { itemImage } from '../../item-image.ts'
 import type { World } from '../../marketplace.ts'
 import { createRandom, hash } from '../../random.ts'
+import { createReturnDesk } from '../../return-desk.ts'
 import { sendHtmlError, serveCall } from '../../serve-call.ts'
+import type { UploadForm } from '../../upload-form.ts'
 import { authEndpoints, CONSENT_PATH, servePage } from './auth.ts'
+import { cancelEndpoints } from './cancel.ts'
+import { categoryEndpoints } from './categories.ts'
+import { financeEndpoints } from './finance.ts'
+import { fulfilEndpoints } from './fulfil.ts'
+import { imageEndpoints } from './images.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
+import { labelFile, LABELS, parcelPaperEndpoints } from './parcel-papers.ts'
 import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
+import { publishingEndpoints } from './publishing.ts'
 import { createPushes } from './push.ts'
+import { followReturns, returnId } from './returning.ts'
+import { reverseEndpoints } from './reverse.ts'
 import { SHOPS } from './shops.ts'
+import { takingDownEndpoints } from './taking-down.ts'
 import { createAuthStore } from './tokens.ts'
 import type { Lazada, LazadaSettings } from './types.ts'
 import { checkShop, checkSign, LazadaError, readBody, requestId, type Endpoints } from './wire.ts'
@@ -28,7 +40,18 @@ const ENDPOINTS: Endpoints = {
   ...orderEndpoints,
   ...productEndpoints,
   ...productChangeEndpoints,
+  ...fulfilEndpoints,
+  ...parcelPaperEndpoints,
+  ...cancelEndpoints,
+  ...reverseEndpoints,
+  ...financeEndpoints,
+  ...categoryEndpoints,
+  ...imageEndpoints,
+  ...publishingEndpoints,
+  ...takingDownEndpoints,
 }
+
+const DAY = 86_400
 
 export const DEFAULT_SETTINGS: LazadaSettings = {
   appKey: '123456',
@@ -37,10 +60,14 @@ export const DEFAULT_SETTINGS: LazadaSettings = {
   refreshSeconds: 50 * 86_400,
   pushUrl: '',
   ackMs: 500,
+  packSeconds: 2,
+  documentSeconds: 2,
+  cancelAnswerSeconds: 2 * DAY,
+  settleSeconds: 3 * DAY,
 }
 
 export function createLazada(world: World, given: Partial<LazadaSettings>): Lazada {
-  const { clock, faults, log, baseUrl } = world
+  const { clock, faults, log, baseUrl, images } = world
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const auth = createAuthStore(clock, settings)
@@ -53,7 +80,7 @@ export function createLazada(world: World, given: Partial<LazadaSettings>): Laza
     const productId = numbered()
     return { productId, skuId: productId * 10 + 1, variant: letters === '' ? '' : `Design:${letters}` }
   })
-  return {
+  const lazada: Lazada = {
     clock,
     faults,
     log,
@@ -63,16 +90,25 @@ export function createLazada(world: World, given: Partial<LazadaSettings>): Laza
     pushes,
     catalogue,
     baseUrl,
+    images,
+    items: new Map(),
     random: createRandom(`lazada:${world.seed}`),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue }),
+    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
+    returns: createReturnDesk(clock, {
+      makeId: returnId,
+      answerSeconds: 2 * DAY,
+      refundSeconds: DAY,
+    }),
     spoiled: new Map(),
   }
+  followReturns(lazada)
+  return lazada
 }
 
 export const isLazadaPath = (path: string): boolean =>
-  path.startsWith(`${PREFIX}/`) || path === CONSENT_PATH || path.startsWith(IMAGES)
+  path.startsWith(`${PREFIX}/`) || path === CONSENT_PATH || path.startsWith(IMAGES) || path.startsWith(LABELS)
 
 export async function serveLazada(
   lazada: Lazada,
@@ -83,12 +119,13 @@ export async function serveLazada(
   const { pathname } = url
   if (pathname === CONSENT_PATH) return servePage(lazada, request, response, url)
   if (pathname.startsWith(IMAGES)) return serveImage(lazada, response, pathname)
+  if (pathname.startsWith(LABELS)) return serveLabel(lazada, response, pathname)
   return serveCall(lazada, request, response, pathname, {
     refuse: (to, fault) => refuse(lazada, to, fault),
-    answer: (body) => ({
+    answer: (body, form) => ({
       status: 200,
       type: JSON_TYPE,
-      ...answer(lazada, request, url, body),
+      ...answer(lazada, request, url, body, form),
     }),
   })
 }
@@ -101,6 +138,7 @@ function answer(
   { method, headers }: IncomingMessage,
   url: URL,
   text: string | BodyTooLarge,
+  form: UploadForm | undefined,
 ): { body: string; error: string } {
   const envelope = { code: '0', request_id: requestId() }
   try {
@@ -111,12 +149,14 @@ function answer(
       throw new LazadaError('UnsupportedHTTPMethod', 'The HTTP method is not supported by this API')
     if (text instanceof BodyTooLarge) throw new LazadaError('5', 'E005: Invalid Request Format')
     const query = Object.fromEntries(url.searchParams)
-    const parameters = { ...query, ...readBody(headers['content-type'] ?? '', text) }
+    const body = form ? form.fields : readBody(headers['content-type'] ?? '', text)
+    const parameters = { ...query, ...body }
+    const files = form?.files ?? []
     checkSign(lazada, path, parameters, query)
     const made =
       endpoint.scope === 'shop'
-        ? endpoint.run(lazada, { parameters, shop: checkShop(lazada, parameters) })
-        : endpoint.run(lazada, { parameters })
+        ? endpoint.run(lazada, { parameters, files, shop: checkShop(lazada, parameters) })
+        : endpoint.run(lazada, { parameters, files })
     return { body: JSON.stringify({ ...made, ...envelope }), error: '' }
   } catch (error) {
     if (!(error instanceof LazadaError)) throw error
@@ -145,4 +185,10 @@ function serveImage(lazada: Lazada, response: ServerResponse, path: string): voi
   }
   response.setHeader('cache-control', 'public, max-age=31536000, immutable')
   sendText(response, 200, 'image/svg+xml', itemImage(id, name))
+}
+
+function serveLabel(lazada: Lazada, response: ServerResponse, path: string): void {
+  const file = labelFile(lazada, path)
+  if (file) sendText(response, 200, 'application/pdf', file)
+  else sendJson(response, 404, { code: 'NotFound', message: 'There is no such label, or no longer.' })
 }

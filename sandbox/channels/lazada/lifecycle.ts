@@ -52,21 +52,45 @@ export interface MoveDetails {
 export interface Lifecycle {
   /** Moves pieces on and tells the subscriber; false when none can. */
   move(order: Order, action: Action, details?: MoveDetails): boolean
+  /** Gives pieces a parcel at once; they are packed a moment later, as the real calls have it. */
+  startPacking(order: Order, pieces: readonly Piece[]): void
+  /** Goes on with what an earlier run had begun. */
+  resume(order: Order): void
   /** A new order, told to the subscriber. */
   create(order: Order, record: OrderRecord): void
   onCreate(listener: (order: Order, record: OrderRecord) => void): void
 }
 
+/** The steps that message 14 tells of a parcel. */
+const PACKAGE_NEWS: Partial<Record<Action, string>> = { pack: 'packed', ready: 'ready_to_ship' }
+
+/** It has a parcel, and is not in it yet. */
+export const isBeingPacked = ({ status, packageId }: Piece): boolean =>
+  packageId !== '' && (status === 'pending' || status === 'repacked')
+
 /** What was bought, or those pieces of it. */
 export const piecesOf = (pieces: readonly Piece[]): Pieces[] =>
   pieces.map(({ product }) => ({ sku: product.sku, quantity: 1 }))
+
+const carrierOf = (order: Order): string => CARRIERS[order.shop.region][order.id % 2] ?? ''
+
+/** The number of the reverse order that a buyer's wish to cancel makes. */
+export const cancelWishId = (order: Order): number => 600_000_000_000 + hash(`reverse:${order.id}`)
+
+/** Several pieces of one parcel tell the same story, which is written down once. */
+function noteEvent(order: Order, { packageId, status, updateTime }: Piece): void {
+  if (packageId === '') return
+  const events = (order.parcels[packageId] ??= [])
+  if (events.at(-1)?.status !== status) events.push({ at: updateTime, status })
+}
 
 export function createLifecycle({
   clock,
   book,
   pushes,
   catalogue,
-}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalogue'>): Lifecycle {
+  settings,
+}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   // One message for each row, as the push guide has it.
@@ -83,12 +107,28 @@ export function createLifecycle({
 
   const announceWish = (order: Order, status: string): void =>
     pushes.send(10, order.shop, {
-      reverse_order_id: String(600_000_000_000 + hash(`reverse:${order.id}`)),
+      reverse_order_id: String(cancelWishId(order)),
       reverse_status: status,
       trade_order_id: String(order.id),
       trade_order_line_id: String(order.pieces[0]?.id ?? ''),
       status_update_time: order.updateTime,
     })
+
+  /** The marketplace grants the wish of a buyer whom nobody answers. */
+  const planAnswer = (order: Order): void => {
+    const { cancelAnswerBy: due } = order
+    if (due === 0) return
+    clock.at(due * 1000, () => {
+      if (order.isCancelAsked && order.cancelAnswerBy === due) move(order, 'accept_cancel')
+    })
+  }
+
+  const planPacking = (order: Order, packageId: string): void => {
+    clock.at(clock.nowMs() + settings.packSeconds * 1000, () => {
+      const pieces = order.pieces.flatMap((piece, index) => (piece.packageId === packageId ? [index] : []))
+      move(order, 'pack', { pieces })
+    })
+  }
 
   const talk = (order: Order, action: (typeof TALKS)[number]): boolean => {
     const isAsking = action === 'request_cancel'
@@ -96,7 +136,9 @@ export function createLifecycle({
     if (order.isCancelAsked === isAsking || (isAsking && !canAsk)) return false
     book.change(order, clock.now(), () => {
       order.isCancelAsked = isAsking
+      order.cancelAnswerBy = isAsking ? clock.now() + settings.cancelAnswerSeconds : 0
     })
+    planAnswer(order)
     announceWish(order, isAsking ? 'CANCEL_INIT' : 'CANCEL_REJECTED')
     return true
   }
@@ -107,13 +149,15 @@ export function createLifecycle({
     piece.updateTime = Math.max(piece.updateTime, clock.now())
     if (action === 'pay' && !order.cod) order.payTime = clock.now()
     if (action === 'pack' && piece.packageId === '')
-      packPiece(piece, order.id, order.shop, CARRIERS[order.shop.region][order.id % 2] ?? '')
+      packPiece(piece, String(order.id), order.shop, carrierOf(order))
     if (action === 'repack') Object.assign(piece, { packageId: '', tracking: '', carrier: '' })
     if (to === 'canceled') {
       const by = details.by ?? (action === 'accept_cancel' ? 'customer' : 'seller')
       piece.initiator = `cancellation-${by}`
       piece.reason = details.reason ?? (by === 'customer' ? 'Change of mind' : 'Out of stock')
     }
+    if (to === 'delivered') piece.deliveredAt = clock.now()
+    noteEvent(order, piece)
     if (to === 'failed_delivery') piece.initiator = 'cancellation-failed Delivery'
     if (to === 'returned') {
       piece.initiator = 'return-customer'
@@ -121,30 +165,49 @@ export function createLifecycle({
     }
   }
 
+  const move: Lifecycle['move'] = (order, action, details = {}) => {
+    if (action === 'request_cancel' || action === 'reject_cancel') return talk(order, action)
+    if (action === 'accept_cancel' && !order.isCancelAsked) return false
+    const rule: Move = MOVES[action]
+    const moving = order.pieces.filter(
+      (piece, index) => (details.pieces?.includes(index) ?? true) && rule.from.includes(piece.status),
+    )
+    if (moving.length === 0) return false
+    book.change(order, clock.now(), () => {
+      for (const piece of moving) apply(order, piece, action, details)
+      if (rule.to === 'canceled') order.isCancelAsked = false
+    })
+    // All that can be called off has not left yet.
+    if (rule.to === 'canceled') catalogue.giveBack(order.shop.id, piecesOf(moving))
+    announce(order, moving)
+    if (action === 'accept_cancel') announceWish(order, 'CANCEL_SUCCESS')
+    const packageStatus = PACKAGE_NEWS[action]
+    if (packageStatus !== undefined)
+      for (const packageId of new Set(moving.map((piece) => piece.packageId)))
+        pushes.send(14, order.shop, {
+          trade_order_id: String(order.id),
+          fulfillment_package_id: packageId,
+          status: packageStatus,
+        })
+    return true
+  }
+
   return {
-    move(order, action, details = {}) {
-      if (action === 'request_cancel' || action === 'reject_cancel') return talk(order, action)
-      if (action === 'accept_cancel' && !order.isCancelAsked) return false
-      const rule: Move = MOVES[action]
-      const moving = order.pieces.filter(
-        (piece, index) => (details.pieces?.includes(index) ?? true) && rule.from.includes(piece.status),
-      )
-      if (moving.length === 0) return false
+    move,
+    startPacking(order, pieces) {
+      const seed = `${order.id}:${pieces[0]?.id}:${clock.now()}`
       book.change(order, clock.now(), () => {
-        for (const piece of moving) apply(order, piece, action, details)
-        if (rule.to === 'canceled') order.isCancelAsked = false
+        for (const piece of pieces) {
+          packPiece(piece, seed, order.shop, carrierOf(order))
+          piece.updateTime = Math.max(piece.updateTime, clock.now())
+        }
       })
-      // All that can be called off has not left yet.
-      if (rule.to === 'canceled') catalogue.giveBack(order.shop.id, piecesOf(moving))
-      announce(order, moving)
-      if (action === 'pack')
-        for (const packageId of new Set(moving.map((piece) => piece.packageId)))
-          pushes.send(14, order.shop, {
-            trade_order_id: String(order.id),
-            fulfillment_package_id: packageId,
-            status: 'packed',
-          })
-      return true
+      planPacking(order, pieces[0]?.packageId ?? '')
+    },
+    resume(order) {
+      planAnswer(order)
+      for (const packageId of new Set(order.pieces.filter(isBeingPacked).map((piece) => piece.packageId)))
+        planPacking(order, packageId)
     },
     create(order, record) {
       book.add([order])

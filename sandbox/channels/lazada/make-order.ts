@@ -86,6 +86,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
       initiator: '',
       reason: '',
       updateTime: 0,
+      deliveredAt: 0,
     }))
   }
 
@@ -108,7 +109,8 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
         piece.initiator = isLost ? 'cancellation-seller' : past.initiator
         piece.reason = isLost ? 'Out of stock' : past.reason
         piece.updateTime = past.changed
-        if (past.isPacked && !isLost) packPiece(piece, id, shop, carrier)
+        piece.deliveredAt = isLost ? 0 : past.deliveredAt
+        if (past.isPacked && !isLost) packPiece(piece, String(id), shop, carrier)
       }
       return {
         id,
@@ -123,15 +125,17 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
         pieces,
         note: random.chance(0.12) ? random.pick(NOTES) : '',
         isCancelAsked: past.isCancelAsked,
+        cancelAnswerBy: 0,
+        parcels: {},
       }
     },
     reset: () => people.clear(),
   }
 }
 
-/** Puts a piece into its order's parcel, which has a number from then on. */
-export function packPiece(piece: Piece, orderId: number, shop: Shop, carrier: string): void {
-  piece.packageId = `FP${longNumber(100_000_000_000_000, `package:${orderId}`)}`
-  piece.tracking = `LZ${shop.region}${longNumber(10_000_000_000_000, `tracking:${orderId}`)}`
+/** Puts a piece into a parcel, which has a number from then on; pieces with the same seed are in the same one. */
+export function packPiece(piece: Piece, seed: string, shop: Shop, carrier: string): void {
+  piece.packageId = `FP${longNumber(100_000_000_000_000, `package:${seed}`)}`
+  piece.tracking = `LZ${shop.region}${longNumber(10_000_000_000_000, `tracking:${seed}`)}`
   piece.carrier = carrier
 }

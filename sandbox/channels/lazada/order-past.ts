@@ -1,6 +1,6 @@
 import { BadRecord, type OrderRecord } from '../../order-record.ts'
 import type { Random } from '../../random.ts'
-import type { PieceStatus } from './types.ts'
+import { PIECE_STATUSES, type PieceStatus } from './types.ts'
 
 const HOUR = 3_600
 const DAY = 86_400
@@ -11,6 +11,8 @@ export interface Past {
   payTime: number
   /** When the last of it happened. */
   changed: number
+  /** 0 = it did not arrive. */
+  deliveredAt: number
   initiator: string
   reason: string
   isPacked: boolean
@@ -72,6 +74,7 @@ export function pastOf(record: OrderRecord, start: number, now: number, cod: boo
     status: 'unpaid',
     payTime: 0,
     changed: start,
+    deliveredAt: 0,
     initiator: '',
     reason: '',
     isPacked: false,
@@ -87,6 +90,7 @@ export function pastOf(record: OrderRecord, start: number, now: number, cod: boo
     past.reason = step.reason ?? ''
     if (step.status === 'pending') past.payTime = cod ? 0 : step.at
     if (step.status === 'packed') past.isPacked = true
+    if (step.status === 'delivered') past.deliveredAt = step.at
   }
   past.isCancelAsked = isAsked && (past.status === 'pending' || past.status === 'packed')
   return past
@@ -107,7 +111,8 @@ const PACKED: readonly PieceStatus[] = [
   'lost_by_3pl',
   'damaged_by_3pl',
 ]
-const STATUSES = new Set<string>(['unpaid', 'pending', 'canceled', ...PACKED])
+const ARRIVED: readonly PieceStatus[] = ['delivered', 'confirmed', 'returned']
+const STATUSES = new Set<string>(PIECE_STATUSES)
 
 /** The past that a given status needs, for records that name one. */
 export function pastFor(status: string, start: number, cod: boolean): Past {
@@ -117,6 +122,7 @@ export function pastFor(status: string, start: number, cod: boolean): Past {
     status: known,
     payTime: cod || known === 'unpaid' ? 0 : start,
     changed: start,
+    deliveredAt: ARRIVED.includes(known) ? start : 0,
     initiator: known === 'canceled' ? 'cancellation-customer' : '',
     reason: known === 'canceled' ? 'Change of mind' : '',
     isPacked: PACKED.includes(known),

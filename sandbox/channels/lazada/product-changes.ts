@@ -1,5 +1,7 @@
-import type { ListingChange } from '../../catalogue.ts'
+import { codeOf, type ListingChange } from '../../catalogue.ts'
 import { isRecord } from '../../http.ts'
+import { ownFacts } from './item-facts.ts'
+import { checkPrice } from './item-rules.ts'
 import { WAREHOUSE } from './products.ts'
 import type { Lazada, Product, Shop } from './types.ts'
 import { LazadaError, missing, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
@@ -67,14 +69,19 @@ function leavesOf(row: Record<string, unknown>): Row {
 type Reading = ListingChange | { field: string; message: string }
 
 /** Does all rows or, if one of them is wrong, none. A SKU is named by its two numbers; the seller's code alone does not do. */
-function change(lazada: Lazada, shop: Shop, rows: Row[], read: (row: Row) => Reading): Answer {
+function change(
+  lazada: Lazada,
+  shop: Shop,
+  rows: Row[],
+  read: (row: Row, product: Product | undefined) => Reading,
+): Answer {
   const wishes: [Product, ListingChange][] = []
   const detail: object[] = []
   for (const row of rows) {
     const product = lazada.catalogue
       .variantsOf(shop.id, Number(row['ItemId']))
       .find(({ skuId, status }) => String(skuId) === row['SkuId'] && status !== 'deleted')
-    const wish = read(row)
+    const wish = read(row, product)
     const wrong = !product
       ? { field: 'SkuId', message: 'The SKU does not exist' }
       : (row['WarehouseCode'] ?? WAREHOUSE) !== WAREHOUSE
@@ -82,7 +89,7 @@ function change(lazada: Lazada, shop: Shop, rows: Row[], read: (row: Row) => Rea
         : 'field' in wish
           ? wish
           : undefined
-    if (wrong) detail.push({ ...wrong, seller_sku: product?.sku ?? row['SellerSku'] ?? '' })
+    if (wrong) detail.push({ ...wrong, seller_sku: product ? codeOf(product) : (row['SellerSku'] ?? '') })
     else if (product && !('field' in wish)) wishes.push([product, wish])
   }
   if (detail.length > 0) throw new LazadaError('501', 'E501: Update product failed', 'ISP', detail)
@@ -102,14 +109,37 @@ function updateSellable(lazada: Lazada, { shop, parameters }: ShopCall): Answer 
   return change(lazada, shop, readRows(parameters['payload']), (row) => readQuantity(row, 'SellableQuantity'))
 }
 
-/** What a row leaves out stays as it is. */
+/** What a row leaves out stays as it is. An empty reduced price ends it. */
 function updatePriceQuantity(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
-  return change(lazada, shop, readRows(parameters['payload']), (row) => {
+  const rows = readRows(parameters['payload'])
+  const answer = change(lazada, shop, rows, (row, product) => {
     const quantity = row['Quantity'] === undefined ? {} : readQuantity(row, 'Quantity')
-    if ('field' in quantity || row['Price'] === undefined) return quantity
-    const price = Math.round(Number(row['Price']) * shop.scale)
-    return price > 0 ? { ...quantity, price } : { field: 'Price', message: 'The price must be more than 0' }
+    if ('field' in quantity) return quantity
+    const special = specialOf(row)
+    const now = row['Price'] ?? String((product?.price ?? 0) / shop.scale)
+    const [complaint] = checkPrice(shop, { price: row['Price'], special }, false, now)
+    if (complaint) return { field: complaint.field, message: complaint.message }
+    return row['Price'] === undefined
+      ? quantity
+      : { ...quantity, price: Math.round(Number(row['Price']) * shop.scale) }
   })
+  for (const row of rows) keepSpecial(lazada, shop, row)
+  return answer
+}
+
+function specialOf(row: Row): { price: string; from: string; to: string } | undefined {
+  const { SalePrice: price, SaleStartDate: from = '', SaleEndDate: to = '' } = row
+  return price === undefined ? undefined : { price, from, to }
+}
+
+function keepSpecial(lazada: Lazada, shop: Shop, row: Row): void {
+  const special = specialOf(row)
+  if (!special) return
+  const products = lazada.catalogue.variantsOf(shop.id, Number(row['ItemId']))
+  const facts = ownFacts(lazada, products).skus[row['SkuId'] ?? '']
+  if (!facts) return
+  const price = Math.round(Number(special.price) * shop.scale)
+  facts.special = price > 0 ? { ...special, price } : null
 }
 
 export const productChangeEndpoints: Endpoints = {

@@ -1,3 +1,5 @@
+import { codeOf } from '../../catalogue.ts'
+import { factsOf, skuFactsOf, type SkuFacts } from './item-facts.ts'
 import { amount } from './shops.ts'
 import type { Lazada, Product, Shop } from './types.ts'
 import {
@@ -20,12 +22,22 @@ const MOST_SELLER_SKUS = 100
 
 export const WAREHOUSE = 'dropshipping'
 
-const FILTERS: Record<string, (product: Product) => boolean> = {
-  all: ({ status }) => status !== 'deleted',
-  live: ({ status, stock }) => status === 'listed' && stock > 0,
-  inactive: ({ status }) => status === 'unlisted',
-  deleted: ({ status }) => status === 'deleted',
-  'sold-out': ({ status, stock }) => status === 'listed' && stock === 0,
+const countOf = (products: readonly Product[]): number => products.reduce((sum, { stock }) => sum + stock, 0)
+
+/** A product is on sale as long as one of its SKUs is, and gone when all are. */
+const stateOf = (products: readonly Product[]): Product['status'] =>
+  products.some(({ status }) => status === 'listed')
+    ? 'listed'
+    : products.every(({ status }) => status === 'deleted')
+      ? 'deleted'
+      : 'unlisted'
+
+const FILTERS: Record<string, (products: readonly Product[]) => boolean> = {
+  all: (products) => stateOf(products) !== 'deleted',
+  live: (products) => stateOf(products) === 'listed' && countOf(products) > 0,
+  inactive: (products) => stateOf(products) === 'unlisted',
+  deleted: (products) => stateOf(products) === 'deleted',
+  'sold-out': (products) => stateOf(products) === 'listed' && countOf(products) === 0,
   // What only the marketplace does to products never comes up.
   'image-missing': () => false,
   pending: () => false,
@@ -40,67 +52,74 @@ const notFound = (): LazadaError => new LazadaError('208', 'E208: ITEM_NOT_FOUND
 export const shopSkuOf = (shop: Shop, { productId, skuId }: Product): string =>
   `${productId}_${shop.country.toUpperCase()}-${skuId}`
 
-/** A product as the list and the call for one show it. Every SKU is a product of its own. */
-function productRow(lazada: Lazada, shop: Shop, product: Product): Record<string, unknown> {
-  const { productId, skuId, stock } = product
-  const image = `${lazada.baseUrl()}/img/lazada/${productId}.svg`
-  const [label = '', option = ''] = product.variant.split(':')
-  const isVaried = product.variant !== ''
+const createdAt = (products: readonly Product[]): number =>
+  Math.min(...products.map((product) => product.createdAt))
+const changedAt = (products: readonly Product[]): number =>
+  Math.max(...products.map((product) => product.changedAt))
+
+/** A product as the list and the call for one show it. Every SKU of the sample is a product of its own. */
+function productRow(lazada: Lazada, shop: Shop, products: readonly Product[]): Record<string, unknown> {
+  const facts = factsOf(lazada, products)
+  const [first] = products
   return {
-    item_id: productId,
-    primary_category: 10_000_335,
-    attributes: {
-      name: product.name,
-      description: `<p>${product.name}.</p>`,
-      short_description: '',
-      brand: 'No Brand',
-    },
-    variation: isVaried
-      ? { Variation1: { name: label, label, hasImage: false, customize: true, options: [option] } }
-      : {},
-    images: [image],
+    item_id: first?.productId ?? 0,
+    primary_category: facts.category,
+    attributes: { ...facts.attributes, name: first?.name ?? '' },
+    variation: Object.fromEntries(
+      facts.variation.map(({ name, options }, index) => [
+        `Variation${index + 1}`,
+        { name, label: name, hasImage: false, customize: true, options },
+      ]),
+    ),
+    images: facts.images,
     marketImages: [],
-    status: PRODUCT_STATUS[product.status],
+    status: PRODUCT_STATUS[stateOf(products)],
     subStatus: '',
-    created_time: String(product.createdAt * 1000),
-    updated_time: String(product.changedAt * 1000),
+    created_time: String(createdAt(products) * 1000),
+    updated_time: String(changedAt(products) * 1000),
     suspendedSkus: [],
     rejectReason: [],
     trialProduct: false,
-    skus: [
+    skus: products.map((product) => skuRow(lazada, shop, product, skuFactsOf(lazada, facts, product))),
+  }
+}
+
+function skuRow(lazada: Lazada, shop: Shop, product: Product, facts: SkuFacts): Record<string, unknown> {
+  const { productId, skuId, stock } = product
+  const { special } = facts
+  return {
+    Status: SKU_STATUS[product.status],
+    SellerSku: codeOf(product),
+    ShopSku: shopSkuOf(shop, product),
+    SkuId: skuId,
+    quantity: stock,
+    Available: stock,
+    price: amount(shop, product.price),
+    special_price: special ? amount(shop, special.price) : 0,
+    ...(special && {
+      special_from_time: special.from.slice(0, 16),
+      special_to_time: special.to.slice(0, 16),
+      special_from_date: special.from.slice(0, 10),
+      special_to_date: special.to.slice(0, 10),
+    }),
+    ...facts.package,
+    tax_class: 'default',
+    Images: facts.images,
+    Url: `https://www.lazada.example/products/i${productId}-s${skuId}.html`,
+    saleProp: facts.saleProp,
+    // Nothing is held for orders that are not paid or packed: what is bought is gone at once.
+    multiWarehouseInventories: [
       {
-        Status: SKU_STATUS[product.status],
-        SellerSku: product.sku,
-        ShopSku: shopSkuOf(shop, product),
-        SkuId: skuId,
+        warehouseCode: WAREHOUSE,
         quantity: stock,
-        Available: stock,
-        price: amount(shop, product.price),
-        special_price: 0,
-        package_weight: product.weight.toFixed(2),
-        package_length: '20.00',
-        package_width: '15.00',
-        package_height: '10.00',
-        package_content: '',
-        tax_class: 'default',
-        Images: [image],
-        Url: `https://www.lazada.example/products/i${productId}-s${skuId}.html`,
-        saleProp: isVaried ? { [label]: option } : {},
-        // Nothing is held for orders that are not paid or packed: what is bought is gone at once.
-        multiWarehouseInventories: [
-          {
-            warehouseCode: WAREHOUSE,
-            quantity: stock,
-            sellableQuantity: stock,
-            totalQuantity: stock,
-            occupyQuantity: 0,
-            withholdQuantity: 0,
-          },
-        ],
-        fblWarehouseInventories: [],
-        channelInventories: [],
+        sellableQuantity: stock,
+        totalQuantity: stock,
+        occupyQuantity: 0,
+        withholdQuantity: 0,
       },
     ],
+    fblWarehouseInventories: [],
+    channelInventories: [],
   }
 }
 
@@ -138,33 +157,38 @@ function listProducts(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   ]
   const skus = parameters['sku_seller_list'] ? readSellerSkus(parameters['sku_seller_list']) : undefined
   const found = lazada.catalogue
-    .all(shop.id)
+    .products(shop.id)
     .filter(
-      (product) =>
-        accepts(product) &&
-        (skus?.includes(product.sku) ?? true) &&
-        product.changedAt >= changedFrom &&
-        product.changedAt <= changedTo &&
-        product.createdAt >= createdFrom &&
-        product.createdAt <= createdTo,
+      (products) =>
+        products.length > 0 &&
+        accepts(products) &&
+        (skus === undefined || products.some((product) => skus.includes(codeOf(product)))) &&
+        changedAt(products) >= changedFrom &&
+        changedAt(products) <= changedTo &&
+        createdAt(products) >= createdFrom &&
+        createdAt(products) <= createdTo,
     )
-    .sort((a, b) => a.createdAt - b.createdAt || a.productId - b.productId)
+    .sort((a, b) => createdAt(a) - createdAt(b) || idOf(a) - idOf(b))
   const page = found.slice(offset, offset + limit)
   return {
     data: {
       total_products: found.length,
-      products: page.map((product) => productRow(lazada, shop, product)),
+      products: page.map((products) => productRow(lazada, shop, products)),
     },
   }
 }
 
+const idOf = ([first]: readonly Product[]): number => first?.productId ?? 0
+
 function getProduct(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const { item_id: id = '', seller_sku: sku = '' } = parameters
   if (id === '' && sku === '') throw missing('item_id')
-  const product =
-    id === '' ? lazada.catalogue.find(shop.id, sku) : lazada.catalogue.variantsOf(shop.id, Number(id))[0]
-  if (!product) throw notFound()
-  return { data: productRow(lazada, shop, product) }
+  const products =
+    id === ''
+      ? lazada.catalogue.products(shop.id).find((all) => all.some((one) => codeOf(one) === sku))
+      : lazada.catalogue.variantsOf(shop.id, Number(id))
+  if (!products || products.length === 0) throw notFound()
+  return { data: productRow(lazada, shop, products) }
 }
 
 export const productEndpoints: Endpoints = {

@@ -11,6 +11,7 @@ export const SHOPS: readonly Shop[] = [
     scale: 100,
     hours: 8,
     countryName: 'Malaysia',
+    allocation: 'TFS',
   },
   {
     id: 200254410,
@@ -21,6 +22,7 @@ export const SHOPS: readonly Shop[] = [
     scale: 1,
     hours: 7,
     countryName: 'Vietnam',
+    allocation: 'TFS',
   },
   {
     id: 300118226,
@@ -31,6 +33,7 @@ export const SHOPS: readonly Shop[] = [
     scale: 100,
     hours: 8,
     countryName: 'Singapore',
+    allocation: 'NTFS',
   },
 ]
 
@@ -39,6 +42,12 @@ export const CARRIERS: Record<Region, readonly string[]> = {
   VN: ['LEX VN', 'J&T VN', 'BEST VN'],
   SG: ['LEX SG', 'Ninja Van SG'],
 }
+
+/** The warehouses that a cross-border seller chooses among. */
+export const TRANSFER_WAREHOUSES = [
+  { name: 'Transfer warehouse East', provider_code: 'FM50' },
+  { name: 'Transfer warehouse South', provider_code: 'FM53' },
+] as const
 
 /** A moment as it stands on the wire: in the country's own time, with its offset. */
 export function timeText(shop: Shop, seconds: number): string {

@@ -9,8 +9,10 @@ import {
   readState,
   type StateFile,
 } from '../../state-file.ts'
+import { returnsSchema } from '../../return-desk.ts'
+import { itemsSchema } from './item-facts.ts'
 import { loadSample } from './load.ts'
-import type { Lazada, Order, Piece } from './types.ts'
+import { PIECE_STATUSES, type Lazada, type Order, type Piece } from './types.ts'
 
 /** What of a piece changes in its life; the rest is made again from its order's record. */
 const PIECE_FIELDS = [
@@ -21,6 +23,7 @@ const PIECE_FIELDS = [
   'initiator',
   'reason',
   'updateTime',
+  'deliveredAt',
 ] as const satisfies (keyof Piece)[]
 
 const stateSchema = z.strictObject({
@@ -29,12 +32,18 @@ const stateSchema = z.strictObject({
   auth: z.strictObject({ access: grantsSchema, refresh: grantsSchema }),
   created: createdSchema,
   listings: listingsSchema,
+  items: itemsSchema,
+  returns: returnsSchema,
   changed: z.array(
     z.strictObject({
       id: z.number(),
       updateTime: z.number(),
       payTime: z.number(),
       isCancelAsked: z.boolean(),
+      cancelAnswerBy: z.number().default(0),
+      parcels: z
+        .record(z.string(), z.array(z.strictObject({ at: z.number(), status: z.enum(PIECE_STATUSES) })))
+        .default({}),
       pieces: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
     }),
   ),
@@ -47,18 +56,23 @@ const snapshot = (order: Order): State['changed'][number] => ({
   updateTime: order.updateTime,
   payTime: order.payTime,
   isCancelAsked: order.isCancelAsked,
+  cancelAnswerBy: order.cancelAnswerBy,
+  parcels: order.parcels,
   pieces: order.pieces.map((piece) => Object.fromEntries(PIECE_FIELDS.map((field) => [field, piece[field]]))),
 })
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(lazada: Lazada, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalogue, maker } = lazada
+  const { clock, book, auth, catalogue, maker, returns } = lazada
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
   const changed = new Set<Order>()
 
   await loadSample(lazada, anchor)
+  // Before the orders, which may be of goods that were published.
+  catalogue.restore(state?.listings ?? [])
+  for (const [id, facts] of state?.items ?? []) lazada.items.set(id, facts)
   for (const { shop_id: shopId, at, record } of created)
     book.add([maker.make(chooseShop(lazada.shops, Number(shopId)), record, at)])
   for (const { id, updateTime, pieces, ...fields } of state?.changed ?? []) {
@@ -68,11 +82,12 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
       Object.assign(order, fields)
       for (const [index, piece] of order.pieces.entries()) Object.assign(piece, pieces[index])
     })
+    lazada.lifecycle.resume(order)
     changed.add(order)
   }
   if (state) auth.restore(state.auth)
 
-  catalogue.restore(state?.listings ?? [])
+  returns.restore(state?.returns ?? [])
 
   const file = createStateFile(path, (): State => ({
     version: 1,
@@ -81,7 +96,10 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
     created,
     changed: [...changed].map(snapshot),
     listings: catalogue.dump(),
+    items: [...lazada.items],
+    returns: returns.dump(),
   }))
+  returns.onChange(() => file.saveSoon())
   keepChanges(file, { created, changed }, lazada)
   return file
 }

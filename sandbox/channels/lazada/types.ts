@@ -4,30 +4,36 @@ import type { Faults } from '../../faults.ts'
 import type { CallLog } from '../../marketplace.ts'
 import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
+import type { ReturnDesk } from '../../return-desk.ts'
 import type { Spoil } from '../../spoil.ts'
+import type { ImageShelf } from '../../image-shelf.ts'
+import type { ItemFacts } from './item-facts.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { OrderBook } from './order-book.ts'
 import type { Pushes } from './push.ts'
 import type { AuthStore } from './tokens.ts'
 
-export type PieceStatus =
-  | 'unpaid'
-  | 'pending'
-  | 'packed'
-  | 'repacked'
-  | 'ready_to_ship'
-  | 'shipped'
-  | 'delivered'
-  | 'confirmed'
-  | 'canceled'
-  | 'returned'
-  | 'failed_delivery'
-  | 'shipped_back'
-  | 'shipped_back_success'
-  | 'shipped_back_failed'
-  | 'lost_by_3pl'
-  | 'damaged_by_3pl'
+export const PIECE_STATUSES = [
+  'unpaid',
+  'pending',
+  'packed',
+  'repacked',
+  'ready_to_ship',
+  'shipped',
+  'delivered',
+  'confirmed',
+  'canceled',
+  'returned',
+  'failed_delivery',
+  'shipped_back',
+  'shipped_back_success',
+  'shipped_back_failed',
+  'lost_by_3pl',
+  'damaged_by_3pl',
+] as const
+
+export type PieceStatus = (typeof PIECE_STATUSES)[number]
 
 export interface Shop {
   /** The seller's number. */
@@ -41,6 +47,8 @@ export interface Shop {
   /** Hours that its clocks are ahead of UTC. */
   hours: number
   countryName: string
+  /** Cross-border sellers name the warehouse that their parcels go through. */
+  allocation: 'TFS' | 'NTFS'
 }
 
 /** Every SKU is a product of its own. */
@@ -63,6 +71,14 @@ export interface Piece {
   initiator: string
   reason: string
   updateTime: number
+  /** 0 = not yet. */
+  deliveredAt: number
+}
+
+/** Something that happened to a parcel. */
+export interface ParcelEvent {
+  at: number
+  status: PieceStatus
 }
 
 export interface Order {
@@ -80,6 +96,10 @@ export interface Order {
   note: string
   /** A buyer waits for the seller's answer. */
   isCancelAsked: boolean
+  /** Until when the seller may give it; 0 = nobody waits, or has waited since before the sandbox started. */
+  cancelAnswerBy: number
+  /** What happened to its parcels since the sandbox started, by their numbers. */
+  parcels: Record<string, ParcelEvent[]>
 }
 
 export interface LazadaSettings {
@@ -90,6 +110,13 @@ export interface LazadaSettings {
   pushUrl: string
   /** How long a push may wait for its answer. */
   ackMs: number
+  /** Until a package that was asked for is packed, and then until its label is made. */
+  packSeconds: number
+  documentSeconds: number
+  /** Until a buyer's wish to cancel is granted if the seller says nothing. */
+  cancelAnswerSeconds: number
+  /** Between the arrival and the statement. */
+  settleSeconds: number
 }
 
 /** All that the emulated marketplace knows. */
@@ -106,6 +133,10 @@ export interface Lazada {
   lifecycle: Lifecycle
   catalogue: Catalogue<number>
   maker: OrderMaker
+  returns: ReturnDesk
+  /** Of the products that were published or changed by calls, by their numbers. */
+  items: Map<number, ItemFacts>
+  images: ImageShelf
   spoiled: Map<number, Spoil[]>
   baseUrl: () => string
 }

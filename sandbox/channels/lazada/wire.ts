@@ -1,5 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import { isRecord } from '../../http.ts'
+import type { UploadFile } from '../../upload-form.ts'
 import type { Lazada, Shop } from './types.ts'
 
 /** An answer that carries one of Lazada's codes; ISV = the caller's fault, ISP = the business behind, SYSTEM = the gateway. */
@@ -20,6 +22,8 @@ export type Parameters = Record<string, string>
 
 export interface Call {
   parameters: Parameters
+  /** Of a multipart call. They are not signed. */
+  files: UploadFile[]
 }
 
 export interface ShopCall extends Call {
@@ -144,3 +148,25 @@ export function readTime(text: string): number {
   if (Number.isNaN(time)) throw new LazadaError('17', `E017: "${text}" Invalid Date Format`)
   return time / 1000
 }
+
+/** How the newer calls say no: under code 0. The reference names the fields in one way and its samples in another. */
+export const failed = (code: string, message: string): Answer => ({
+  result: { success: false, error_code: code, error_msg: message, errorCode: code, errorMsg: message },
+})
+
+/** A parameter that is JSON in a text; undefined for what is none. */
+export function jsonParameter(parameters: Parameters, name: string): unknown {
+  const text = parameters[name]
+  if (!text) throw missing(name)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const readable = <T extends z.ZodType>(schema: T, value: unknown): z.infer<T> | undefined =>
+  schema.safeParse(value).data
+
+/** Ids come as numbers or as text. */
+export const wholeId = z.union([z.number().int(), z.string().regex(/^\d{1,16}$/)]).transform(Number)

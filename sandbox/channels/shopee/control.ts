@@ -16,10 +16,13 @@ import { latePushFaultSchema } from '../../push-delivery.ts'
 import { inventOrders } from '../../take-orders.ts'
 import { parseOrderRecord } from '../../retail/sample.ts'
 import { approve, endAuthorization } from './auth.ts'
-import { escrowOf } from './escrow.ts'
+import { fullEscrowOf } from './escrow.ts'
 import { isAction, MOVES } from './lifecycle.ts'
 import { createOrder } from './live.ts'
 import { loadFile, loadRecords, loadSample } from './load.ts'
+import { returnRoutes } from './returns.ts'
+import { settlementRoutes } from './settlements.ts'
+import { openShop } from './shops.ts'
 import type { Order, Shopee } from './types.ts'
 import { ShopeeError } from './wire.ts'
 
@@ -57,6 +60,7 @@ const schemas = {
     customers: z.number().int().min(1).optional(),
     seed: z.string().default('generated'),
   }),
+  shops: z.strictObject({ count: z.number().int().min(1).max(500) }),
   create: createSchema.extend({ shop_id: z.number().int() }),
   advance: z.strictObject({ action: z.string(), by: z.string().optional(), reason: z.string().optional() }),
 }
@@ -85,7 +89,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
   /** What is true of an order, as it is served when nothing spoils it. */
   const truthOf = (order: Order): object => ({
     order: shopee.details.full(order),
-    escrow: escrowOf(order),
+    escrow: fullEscrowOf(shopee, order),
     tracking_number: order.parcel.tracking,
   })
 
@@ -149,6 +153,9 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       settings.documentSeconds = wish.document_seconds ?? settings.documentSeconds
       return { tracking_seconds: settings.trackingSeconds, document_seconds: settings.documentSeconds }
     },
+    'POST /_sandbox/shopee/shops': ({ read }) => ({
+      opened: Array.from({ length: read(schemas.shops).count }, () => openShop(shopee.shops).id),
+    }),
     'POST /_sandbox/shopee/load': (call) =>
       tellShopee(async () => {
         if (/ndjson|jsonl/.test(call.type)) {
@@ -206,6 +213,8 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
           .values()
           .map(truthOf),
       ),
+    ...returnRoutes(shopee),
+    ...settlementRoutes(shopee),
     ...liveRoutes('shopee', live),
     ...spoilRoutes({ code: 'shopee', idName: 'order_sn', id: z.string() }, spoiled, find),
     ...productRoutes('shopee', shopee.catalogue, (id) => chooseShop(shopee.shops, Number(id)).id),
@@ -218,8 +227,9 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, auth, pushes, shopee.catalogue, shopee.maker]) part.reset()
+      for (const part of [book, shopee.returns, auth, pushes, shopee.catalogue, shopee.maker]) part.reset()
       spoiled.clear()
+      shopee.items.clear()
       if (load === 'retail') await loadSample(shopee)
       return summary()
     },

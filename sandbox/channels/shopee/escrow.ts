@@ -1,4 +1,7 @@
+import { codeOf } from '../../catalogue.ts'
+import { hash } from '../../random.ts'
 import { buyerTotal } from './detail.ts'
+import { fullRefund } from './make-order.ts'
 import { amount } from './shops.ts'
 import type { Order, Shopee } from './types.ts'
 import { ShopeeError, shopGet, shopPost, type Endpoints, badParam } from './wire.ts'
@@ -6,10 +9,10 @@ import { ShopeeError, shopGet, shopPost, type Endpoints, badParam } from './wire
 /** What an order brings the seller, in minor units: every figure that takes part in the sum. */
 function settle(order: Order): Record<string, number> {
   const { money } = order
-  const returned = money.refund < 0
-  // Nothing is settled for a cancelled order, and fees are given back with the goods.
+  // Nothing is settled for a cancelled order, and fees are given back with the goods, or the part of them that came back.
   const due = order.status === 'CANCELLED' ? 0 : 1
-  const fee = returned ? 0 : due
+  const kept = due * Math.max(0, 1 - money.refund / Math.min(fullRefund(money), -1))
+  const fee = (whole: number): number => Math.round(kept * whole)
   return {
     original_cost_of_goods_sold: due * money.discounted,
     original_shopee_discount: 0,
@@ -21,14 +24,14 @@ function settle(order: Order): Record<string, number> {
     shopee_shipping_rebate: due * money.shippingRebate,
     shipping_fee_discount_from_3pl: 0,
     reverse_shipping_fee: 0,
-    commission_fee: fee * money.commission,
-    service_fee: fee * money.service,
-    seller_transaction_fee: fee * money.transaction,
+    commission_fee: fee(money.commission),
+    service_fee: fee(money.service),
+    seller_transaction_fee: fee(money.transaction),
     campaign_fee: 0,
     order_ams_commission_fee: 0,
     seller_order_processing_fee: 0,
     escrow_tax: 0,
-    withholding_tax: fee * money.withholding,
+    withholding_tax: fee(money.withholding),
     seller_return_refund: due * money.refund,
   }
 }
@@ -42,13 +45,31 @@ const ADDED = new Set([
   'seller_return_refund',
 ])
 
-export function escrowOf(order: Order): Record<string, unknown> {
-  const { shop, money } = order
-  const parts = settle(order)
-  const escrow = Object.entries(parts).reduce(
+// One order in thirty is corrected afterwards, by what a courier weighed for example.
+const ADJUSTED_SHARE = 30
+
+/** In minor units: what an order is worth, what was corrected later, and what is paid out. */
+export function escrowTerms(order: Order): {
+  terms: Record<string, number>
+  escrow: number
+  adjustment: number
+  payout: number
+} {
+  const terms = settle(order)
+  const escrow = Object.entries(terms).reduce(
     (sum, [name, value]) => sum + (ADDED.has(name) ? value : -value),
     0,
   )
+  const drawn = hash(`adjusted:${order.sn}`)
+  const isAdjusted = order.status === 'COMPLETED' && drawn % ADJUSTED_SHARE === 0
+  const step = order.shop.currency === 'VND' ? 100 : 1
+  const adjustment = isAdjusted ? ((drawn % 401) - 200) * step : 0
+  return { terms, escrow, adjustment, payout: escrow + adjustment }
+}
+
+export function escrowOf(order: Order, returnSns: readonly string[] = []): Record<string, unknown> {
+  const { shop, money } = order
+  const { terms: parts, escrow, adjustment, payout } = escrowTerms(order)
   const due = order.status === 'CANCELLED' ? 0 : 1
   const major = (minor: number): number => amount(shop, minor * due)
   // -0 would be written as 0 anyway, but a comparison in a program would trip over it.
@@ -56,11 +77,11 @@ export function escrowOf(order: Order): Record<string, unknown> {
   return {
     order_sn: order.sn,
     buyer_user_name: order.buyer.username,
-    return_order_sn_list: order.returnTime > 0 ? [`${order.sn}R`] : [],
+    return_order_sn_list: returnSns.length > 0 ? returnSns : order.returnTime > 0 ? [`${order.sn}R`] : [],
     order_income: {
       escrow_amount: plain(amount(shop, escrow)),
-      escrow_amount_after_adjustment: plain(amount(shop, escrow)),
-      total_adjustment_amount: 0,
+      escrow_amount_after_adjustment: plain(amount(shop, payout)),
+      total_adjustment_amount: plain(amount(shop, adjustment)),
       buyer_total_amount: major(buyerTotal(order)),
       original_price: major(money.original),
       order_original_price: major(money.original),
@@ -86,7 +107,17 @@ export function escrowOf(order: Order): Record<string, unknown> {
       final_product_vat_tax: 0,
       drc_adjustable_refund: 0,
       seller_lost_compensation: 0,
-      order_adjustment: [],
+      order_adjustment:
+        adjustment === 0
+          ? []
+          : [
+              {
+                amount: amount(shop, adjustment),
+                date: order.endTime,
+                currency: shop.currency,
+                adjustment_reason: 'Shipping Fee Adjustment',
+              },
+            ],
       buyer_payment_method: order.payment,
       instalment_plan: '',
       exchange_rate: 1,
@@ -96,7 +127,7 @@ export function escrowOf(order: Order): Record<string, unknown> {
         item_sku: product.base,
         model_id: product.skuId,
         model_name: product.variant,
-        model_sku: product.skuId === 0 ? '' : product.sku,
+        model_sku: product.skuId === 0 ? '' : codeOf(product),
         original_price: amount(shop, originalPrice * quantity),
         selling_price: amount(shop, price * quantity),
         discounted_price: amount(shop, price * quantity),
@@ -128,6 +159,13 @@ export function escrowOf(order: Order): Record<string, unknown> {
   }
 }
 
+/** With the numbers of its returns. */
+export const fullEscrowOf = (shopee: Shopee, order: Order): Record<string, unknown> =>
+  escrowOf(
+    order,
+    shopee.returns.ofOrder(order.sn).map(({ id }) => id),
+  )
+
 function get(shopee: Shopee, shopId: number, sn: string): Order {
   const order = shopee.book.find(sn)
   if (!order || order.shop.id !== shopId) throw new ShopeeError('error_not_found', 'The order is not found.')
@@ -136,12 +174,14 @@ function get(shopee: Shopee, shopId: number, sn: string): Order {
 
 export const escrowEndpoints: Endpoints = {
   'payment/get_escrow_detail': shopGet((shopee, { shop, query }) => ({
-    wrapped: escrowOf(get(shopee, shop.id, query.get('order_sn') ?? '')),
+    wrapped: fullEscrowOf(shopee, get(shopee, shop.id, query.get('order_sn') ?? '')),
   })),
   'payment/get_escrow_detail_batch': shopPost((shopee, { shop, body }) => {
     const list = body['order_sn_list']
     if (!Array.isArray(list) || list.length < 1 || list.length > 50)
       throw badParam('Wrong parameters, detail: order_sn_list takes 1 to 50 entries.')
-    return { wrapped: list.map((sn) => ({ escrow_detail: escrowOf(get(shopee, shop.id, String(sn))) })) }
+    return {
+      wrapped: list.map((sn) => ({ escrow_detail: fullEscrowOf(shopee, get(shopee, shop.id, String(sn))) })),
+    }
   }),
 }

@@ -5,17 +5,25 @@ import { BodyTooLarge, sendJson } from '../../http.ts'
 import type { World } from '../../marketplace.ts'
 import { createRandom, hash } from '../../random.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
+import type { UploadForm } from '../../upload-form.ts'
 import { authEndpoints, isPage, servePage } from './auth.ts'
+import { categoryEndpoints } from './categories.ts'
 import { createDetails } from './detail.ts'
+import { documentEndpoints } from './documents.ts'
 import { escrowEndpoints } from './escrow.ts'
+import { imageUrl } from './items.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderMaker } from './make-order.ts'
+import { modelEndpoints } from './models.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
 import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
+import { publishingEndpoints } from './publishing.ts'
 import { createPushes } from './push.ts'
 import { pushEndpoints } from './push-endpoints.ts'
+import { createShopeeReturns, followReturns, returnEndpoints } from './returns.ts'
+import { settlementEndpoints } from './settlements.ts'
 import { shippingEndpoints } from './shipping.ts'
 import { SHOPS } from './shops.ts'
 import { createAuthStore } from './tokens.ts'
@@ -39,8 +47,14 @@ const ENDPOINTS: Endpoints = {
   ...orderEndpoints,
   ...escrowEndpoints,
   ...shippingEndpoints,
+  ...documentEndpoints,
+  ...returnEndpoints,
+  ...settlementEndpoints,
   ...productEndpoints,
   ...productChangeEndpoints,
+  ...categoryEndpoints,
+  ...publishingEndpoints,
+  ...modelEndpoints,
   ...pushEndpoints,
 }
 
@@ -57,7 +71,8 @@ export const DEFAULT_SETTINGS: ShopeeSettings = {
 }
 
 export function createShopee(world: World, given: Partial<ShopeeSettings>): Shopee {
-  const { clock, faults, log, baseUrl } = world
+  const { clock, faults, log, baseUrl, images } = world
+  const items: Shopee['items'] = new Map()
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const auth = createAuthStore(clock, settings)
@@ -73,7 +88,7 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>): Shop
       variant: letters === '' ? '' : `Design ${letters}`,
     }
   })
-  return {
+  const shopee: Shopee = {
     clock,
     faults,
     log,
@@ -82,14 +97,21 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>): Shop
     auth,
     pushes,
     catalogue,
+    items,
+    images,
     baseUrl,
     random: createRandom(world.seed),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    details: createDetails(baseUrl),
+    details: createDetails((itemId) =>
+      imageUrl({ images, baseUrl }, items.get(itemId)?.images[0] ?? String(itemId)),
+    ),
     maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
     lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
+    returns: createShopeeReturns(clock),
     spoiled: new Map(),
   }
+  followReturns(shopee)
+  return shopee
 }
 
 /** Another marketplace gives out its tokens under a module that Shopee does not have. */
@@ -105,13 +127,19 @@ export function serveShopee(
   if (isPage(url.pathname)) return servePage(shopee, request, response, url)
   return serveCall(shopee, request, response, url.pathname, {
     refuse: (to, fault) => refuse(shopee, to, fault),
-    answer: (body) => answer(shopee, request.method ?? '', url, body),
+    answer: (body, form) => answer(shopee, request.method ?? '', url, body, form),
   })
 }
 
 const JSON_TYPE = 'application/json'
 
-function answer(shopee: Shopee, method: string, url: URL, body: string | BodyTooLarge): CallReply {
+function answer(
+  shopee: Shopee,
+  method: string,
+  url: URL,
+  body: string | BodyTooLarge,
+  form: UploadForm | undefined,
+): CallReply {
   try {
     const endpoint = findEndpoint(method, url.pathname)
     checkSign(shopee, url.pathname, url.searchParams)
@@ -122,6 +150,7 @@ function answer(shopee: Shopee, method: string, url: URL, body: string | BodyToo
       path: url.pathname,
       query: url.searchParams,
       body: method === 'POST' ? parseBody(body) : {},
+      form,
     }
     const made =
       endpoint.scope === 'shop' && shop

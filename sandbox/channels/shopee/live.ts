@@ -3,7 +3,9 @@ import { chooseShop } from '../../channel-control.ts'
 import { pickSeller, startLive, type Habit, type Live } from '../../live-selling.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { createRandom } from '../../random.ts'
+import type { ReturnFile } from '../../return-desk.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
+import { openReturn } from './returns.ts'
 import type { Order, OrderStatus, Product, Shop, Shopee } from './types.ts'
 
 const MINUTE = 60
@@ -88,13 +90,29 @@ export function startShopeeLive(shopee: Shopee): Live {
           .values()
           .filter((order) => order.updateTime <= now - after)
           .next().value
-        if (due && shopee.random.chance(chance))
+        if (!due || !shopee.random.chance(chance)) continue
+        const [asked] = shopee.returns.ofOrder(due.sn)
+        if (status === 'TO_RETURN' && asked) {
+          goOn(asked)
+          continue
+        }
+        if (action === 'return')
+          openReturn(shopee, due, { kind: 'return', reason: 'PHYSICAL_DMG', note: 'Broken on arrival' })
+        else
           shopee.lifecycle.move(
             due,
             action,
             action === 'cancel' ? { by: 'buyer', reason: 'Change of Mind' } : {},
           )
       }
+  }
+
+  /** Buyers send what they may send, and are paid once it is on its way and nobody answers. */
+  const goOn = (asked: ReturnFile): void => {
+    if (asked.stage === 'accepted' && asked.kind === 'return') {
+      asked.tracking = `RN${asked.id}`
+      shopee.returns.move(asked, 'send')
+    } else shopee.returns.move(asked, 'refund')
   }
 
   return startLive(shopee, () => {

@@ -133,7 +133,14 @@ function cancelOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const reason = textField(body, 'cancel_reason')
   if (!SELLER_REASONS.has(reason) || (reason === 'UNDELIVERABLE_AREA' && shop.region !== 'MY'))
     throw badParam('Wrong parameters, detail: invalid field cancel_reason.')
-  if (reason === 'OUT_OF_STOCK') rowsField(body, 'item_list', 100)
+  if (reason === 'OUT_OF_STOCK') {
+    const named = rowsField(body, 'item_list', 100)
+    const isKnown = (row: Record<string, unknown>): boolean =>
+      order.lines.some(
+        ({ product }) => product.productId === row['item_id'] && product.skuId === (row['model_id'] ?? 0),
+      )
+    if (!named.every(isKnown)) throw badParam('Wrong parameters, detail: invalid field item_list.')
+  }
   if (order.status === 'IN_CANCEL' || !shopee.lifecycle.move(order, 'cancel', { by: 'seller', reason }))
     throw new ShopeeError(
       'order.cancel_order_invalid_status',

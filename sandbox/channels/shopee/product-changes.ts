@@ -1,4 +1,6 @@
 import type { ListingChange } from '../../catalogue.ts'
+import { LIMITS } from './item-limits.ts'
+import { modelsOf } from './items.ts'
 import { findItem } from './products.ts'
 import type { Product, Shop, Shopee } from './types.ts'
 import {
@@ -19,7 +21,7 @@ type Row = Record<string, unknown>
 /** Why a row of a batch is not done; the others are. */
 class Refusal extends Error {}
 
-function itemIdOf(body: Row): number {
+export function itemIdOf(body: Row): number {
   const id = body['item_id']
   if (typeof id !== 'number' || !Number.isInteger(id))
     throw badParam('Wrong parameters, detail: invalid field item_id.')
@@ -27,9 +29,9 @@ function itemIdOf(body: Row): number {
 }
 
 /** The models of an item that may still be changed. */
-function openItem(shopee: Shopee, shop: Shop, itemId: number): readonly Product[] {
+export function openItem(shopee: Shopee, shop: Shop, itemId: number): readonly Product[] {
   findItem(shopee, shop, itemId)
-  const models = shopee.catalogue.variantsOf(shop.id, itemId)
+  const models = modelsOf(shopee, shop, itemId)
   if (models.every(({ status }) => status === 'deleted'))
     throw new ShopeeError('error_item_not_found', 'Product not found.')
   return models
@@ -101,6 +103,12 @@ function updatePrice(shopee: Shopee, { shop, body }: ShopCall): Answer {
     if (minor <= 0) throw new Refusal('The original_price must be more than 0.')
     if (Math.abs(minor / shop.scale - Number(price)) > 1e-9)
       throw new Refusal('The original_price has too many decimals.')
+    const others = models.filter((one) => one !== model).map((one) => one.price)
+    const [least, most] = [Math.min(minor, ...others), Math.max(minor, ...others)]
+    if (most > least * LIMITS.priceRatio(shop))
+      throw new Refusal(
+        `The highest price of the variations can be at most ${LIMITS.priceRatio(shop)} times the lowest.`,
+      )
     shopee.catalogue.change(model, { price: minor })
     return { ...modelIn(row), original_price: minor / shop.scale }
   }
@@ -110,7 +118,7 @@ function updatePrice(shopee: Shopee, { shop, body }: ShopCall): Answer {
 /** Takes items off the shop's shelves, or puts them back. */
 function unlistItem(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const rows = rowsField(body, 'item_list', MOST_ROWS)
-  const allFailed = { slug: 'product.error_busi', message: 'All items failed, please check failure_list.' }
+  const allFailed = { slug: 'product.error_unlist_item_all_failed', message: 'Unlist item all failed.' }
   const set = (row: Row): object => {
     const { item_id: id, unlist } = row
     if (typeof unlist !== 'boolean') throw new Refusal('The field unlist is missing.')

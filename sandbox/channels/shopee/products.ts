@@ -1,3 +1,5 @@
+import { codeOf } from '../../catalogue.ts'
+import { factsOf, imageUrl, modelsOf } from './items.ts'
 import { amount } from './shops.ts'
 import type { Product, Shop, Shopee } from './types.ts'
 import {
@@ -15,8 +17,6 @@ import {
 export const ITEM_STATUS = { listed: 'NORMAL', unlisted: 'UNLIST', deleted: 'SELLER_DELETE' } as const
 const STATUSES = new Set([...Object.values(ITEM_STATUS), 'BANNED', 'REVIEWING', 'SHOPEE_DELETE'] as string[])
 
-const byId = (a: Product, b: Product): number => a.productId - b.productId
-
 function getItemList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const [offset, size] = [intParam(query, 'offset'), intParam(query, 'page_size')]
   const statuses = listParam(query, 'item_status')
@@ -27,12 +27,19 @@ function getItemList(shopee: Shopee, { shop, query }: ShopCall): Answer {
     query.has(name) ? intParam(query, name) : undefined,
   )
   const all = shopee.catalogue
-    .all(shop.id)
+    .products(shop.id)
+    .flatMap((models) => {
+      const [first] = models
+      const [shown] = first ? modelsOf(shopee, shop, first.productId) : []
+      // An item has changed when any of its models has, one that is gone included.
+      const changedAt = Math.max(...models.map((model) => model.changedAt))
+      return shown ? [{ productId: shown.productId, status: shown.status, changedAt }] : []
+    })
     .filter(
       ({ status, changedAt }) =>
         statuses.includes(ITEM_STATUS[status]) && changedAt >= (from ?? 0) && changedAt <= (to ?? Infinity),
     )
-    .sort(byId)
+    .sort((a, b) => a.productId - b.productId)
   const page = all.slice(offset, offset + size)
   const next = offset + page.length
   return {
@@ -64,7 +71,7 @@ const stock = (shop: Shop, product: Product): object => ({
 })
 
 export function findItem(shopee: Shopee, shop: Shop, itemId: number): Product {
-  const [product] = shopee.catalogue.variantsOf(shop.id, itemId)
+  const [product] = modelsOf(shopee, shop, itemId)
   if (!product) throw new ShopeeError('error_item_not_found', 'Product not found.')
   return product
 }
@@ -75,27 +82,49 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
     throw badParam('Wrong parameters, detail: item_id_list takes 1 to 50 entries.')
   const items = ids.map((id) => {
     const product = findItem(shopee, shop, id)
-    const hasModel = product.skuId !== 0
+    const facts = factsOf(shopee, shop, product)
+    const hasModel = facts.tiers.length > 0
+    const models = shopee.catalogue.variantsOf(shop.id, id)
     return {
       item_id: product.productId,
-      category_id: 100_637,
+      category_id: facts.categoryId,
       item_name: product.name,
-      description: `${product.name}.`,
+      description: facts.description,
       item_sku: product.base,
       create_time: product.createdAt,
-      update_time: product.changedAt,
-      attribute_list: [],
+      update_time: Math.max(...models.map((model) => model.changedAt)),
+      attribute_list: facts.attributes.map(({ id: attributeId, name, values }) => ({
+        attribute_id: attributeId,
+        original_attribute_name: name,
+        is_mandatory: false,
+        attribute_value_list: values.map((value) => ({
+          value_id: value.id,
+          original_value_name: value.name,
+          value_unit: value.unit,
+        })),
+      })),
       // Items with variations have their prices and stock there.
       ...(!hasModel && { price_info: price(shop, product), stock_info_v2: stock(shop, product) }),
-      image: { image_id_list: [String(id)], image_url_list: [`${shopee.baseUrl()}/img/${id}.svg`] },
+      image: {
+        image_id_list: facts.images,
+        image_url_list: facts.images.map((image) => imageUrl(shopee, image)),
+      },
       weight: product.weight.toFixed(2),
-      dimension: { package_length: 20, package_width: 15, package_height: 10 },
-      logistic_info: [],
-      pre_order: { is_pre_order: false, days_to_ship: 2 },
-      condition: 'NEW',
+      dimension: {
+        package_length: facts.size?.length ?? 0,
+        package_width: facts.size?.width ?? 0,
+        package_height: facts.size?.height ?? 0,
+      },
+      logistic_info: facts.logistics.map(({ id: logisticId, enabled }) => ({
+        logistic_id: logisticId,
+        enabled,
+        is_free: false,
+      })),
+      pre_order: { is_pre_order: facts.preOrderDays > 0, days_to_ship: facts.preOrderDays || 2 },
+      condition: facts.condition,
       item_status: ITEM_STATUS[product.status],
       has_model: hasModel,
-      brand: { brand_id: 0, original_brand_name: 'NoBrand' },
+      brand: { brand_id: facts.brand.id, original_brand_name: facts.brand.name },
       deboost: false,
     }
   })
@@ -104,26 +133,33 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
 
 function getModelList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const product = findItem(shopee, shop, intParam(query, 'item_id'))
-  if (product.skuId === 0)
+  const { tiers, places } = factsOf(shopee, shop, product)
+  if (tiers.length === 0)
     return { wrapped: { tier_variation: [], standardise_tier_variation: [], model: [] } }
   return {
     wrapped: {
-      tier_variation: [{ name: 'Design', option_list: [{ option: product.variant }] }],
+      tier_variation: tiers.map(({ name, options }) => ({
+        name,
+        option_list: options.map((option) => ({
+          option: option.name,
+          ...(option.imageId !== '' && {
+            image: { image_id: option.imageId, image_url: imageUrl(shopee, option.imageId) },
+          }),
+        })),
+      })),
       standardise_tier_variation: [],
-      model: [
-        {
-          model_id: product.skuId,
-          tier_index: [0],
-          model_sku: product.sku,
-          model_name: product.variant,
-          model_status: 'MODEL_NORMAL',
-          price_info: price(shop, product),
-          stock_info_v2: stock(shop, product),
-          weight: product.weight.toFixed(2),
-          pre_order: { is_pre_order: false, days_to_ship: 2 },
-          gtin_code: '',
-        },
-      ],
+      model: modelsOf(shopee, shop, product.productId).map((model) => ({
+        model_id: model.skuId,
+        tier_index: places[model.skuId] ?? [],
+        model_sku: codeOf(model),
+        model_name: model.variant,
+        model_status: 'MODEL_NORMAL',
+        price_info: price(shop, model),
+        stock_info_v2: stock(shop, model),
+        weight: model.weight.toFixed(2),
+        pre_order: { is_pre_order: false, days_to_ship: 2 },
+        gtin_code: '',
+      })),
     },
   }
 }

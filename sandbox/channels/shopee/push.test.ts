@@ -63,7 +63,10 @@ it('shipping tells the status and the parcel, then the tracking number, then the
   })
   await client.control(`/shopee/orders/${sn}/advance`, { action: 'arrange' })
   client.sandbox.clock.shift(21)
-  await client.post('logistics/create_shipping_document', { order_list: [{ order_sn: sn }] })
+  const tracking = client.sandbox.shopee.book.find(sn)?.parcel.tracking
+  await client.post('logistics/create_shipping_document', {
+    order_list: [{ order_sn: sn, tracking_number: tracking }],
+  })
   client.sandbox.clock.shift(6)
   await settled()
   expect(taken.map((push) => push.code).sort((a, b) => a - b)).toEqual([3, 3, 4, 15, 30])

@@ -20,7 +20,10 @@ afterEach(() => client.sandbox.close())
 
 const order = () => client.sandbox.shopee.book.find(sn)
 const ship = (mode: object) => client.post('logistics/ship_order', { order_sn: sn, ...mode })
-const documents = (path: string) => client.post(`logistics/${path}`, { order_list: [{ order_sn: sn }] })
+const documents = (path: string) =>
+  client.post(`logistics/${path}`, {
+    order_list: [{ order_sn: sn, tracking_number: order()?.parcel.tracking }],
+  })
 
 async function pickup(): Promise<object> {
   const { response } = await client.get('logistics/get_shipping_parameter', { order_sn: sn })
@@ -55,6 +58,10 @@ it('an order is arranged, gets its tracking number later, and its label after th
   const label = await documents('download_shipping_document')
   expect(label.type).toBe('application/pdf')
   expect(label.bytes.toString('latin1')).toMatch(/^%PDF-1\.4[\s\S]*%%EOF\n$/)
+  const others = { order_list: [{ order_sn: sn, tracking_number: 'X' }] }
+  expect(await client.post('logistics/create_shipping_document', others)).toMatchObject({
+    response: { result_list: [{ fail_error: 'logistics.tracking_number_invalid' }] },
+  })
 })
 
 it('the numbers of many packages come in one call; a row that fails says why and spoils no other', async () => {
@@ -124,6 +131,7 @@ it('a missed pickup is arranged again', async () => {
   await ship({ dropoff: {} })
   await client.control(`/shopee/orders/${sn}/advance`, { action: 'retry' })
   expect(order()).toMatchObject({ status: 'RETRY_SHIP', parcel: { status: 'LOGISTICS_PICKUP_RETRY' } })
+  expect(await ship({ dropoff: {} })).toMatchObject({ error: 'logistics.package_already_shipped' })
   expect(
     await client.post('logistics/update_shipping_order', { order_sn: sn, ...(await pickup()) }),
   ).toMatchObject({ error: '' })

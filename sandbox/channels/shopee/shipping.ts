@@ -1,5 +1,4 @@
 import { isRecord } from '../../http.ts'
-import { makeLabelPdf } from '../../label-pdf.ts'
 import { getOrder } from './orders.ts'
 import { CARRIERS, OWN_FLEET, SHOP_ADDRESSES } from './shops.ts'
 import type { Order, ShipMode, Shop, Shopee } from './types.ts'
@@ -17,11 +16,11 @@ import {
 
 const DAY = 86_400
 
-const logistics = (slug: string, message: string): ShopeeError =>
+export const logistics = (slug: string, message: string): ShopeeError =>
   new ShopeeError(`logistics.${slug}`, message)
 
 /** The order that a call is about; a package number that is given must be its own. */
-function target(shopee: Shopee, shop: Shop, sn: unknown, packageNumber: unknown): Order {
+export function target(shopee: Shopee, shop: Shop, sn: unknown, packageNumber: unknown): Order {
   if (typeof sn !== 'string' || sn === '') throw badParam('Wrong parameters, detail: invalid field order_sn.')
   const order = getOrder(shopee, shop, sn)
   if (packageNumber !== undefined && packageNumber !== null && packageNumber !== order.parcel.number)
@@ -90,7 +89,8 @@ function shipOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
       'ship_order_only_support_one_type',
       'Exactly one of pickup, dropoff and non_integrated is needed.',
     )
-  if (order.arrangeTime > 0 && order.status !== 'RETRY_SHIP' && order.status !== 'CANCELLED')
+  // After a missed pickup too: that is arranged anew by update_shipping_order.
+  if (order.arrangeTime > 0 && order.status !== 'CANCELLED')
     throw logistics('package_already_shipped', 'The package was arranged before.')
   if (!isWaiting(order)) throw logistics('ship_order_not_ready_to_ship', 'The order is not ready to ship.')
   if (!order.parcel.carrier.modes.includes(mode))
@@ -138,6 +138,8 @@ const getTrackingNumber = (shopee: Shopee, { shop, query }: ShopCall): Answer =>
   wrapped: trackingOf(target(shopee, shop, query.get('order_sn'), query.get('package_number'))),
 })
 
+export const ALL_FAILED = { slug: 'common.batch_api_all_failed', message: 'All rows failed.' }
+
 /** By packages alone: a stranger's package is as unknown as one that never was. */
 function getMassTrackingNumber(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const numbers = rowsField(body, 'package_list', 50).map((row) => textField(row, 'package_number'))
@@ -181,88 +183,6 @@ function getTrackingInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
   }
 }
 
-const ALL_FAILED = { slug: 'common.batch_api_all_failed', message: 'All rows failed.' }
-
-interface Row {
-  order_sn: unknown
-  package_number: unknown
-  fail_error?: string
-  fail_message?: string
-}
-
-/** Runs a batch call row by row; a row that fails says why, and the call fails only when all rows did. */
-function eachRow(shopee: Shopee, call: ShopCall, run: (order: Order) => object): Answer {
-  const rows = rowsField(call.body, 'order_list', 50).map((row): Row => {
-    const known = { order_sn: row['order_sn'], package_number: row['package_number'] }
-    try {
-      const order = target(shopee, call.shop, row['order_sn'], row['package_number'])
-      return { order_sn: order.sn, package_number: order.parcel.number, ...run(order) }
-    } catch (error) {
-      if (!(error instanceof ShopeeError)) throw error
-      return { ...known, fail_error: error.slug, fail_message: error.message }
-    }
-  })
-  const failed = rows.every((row) => row.fail_error !== undefined)
-  return {
-    wrapped: { result_list: rows },
-    ...(failed && { error: ALL_FAILED }),
-  }
-}
-
-/** Labels exist from the arrangement until the courier has the parcel. */
-function checkPrintable(order: Order): void {
-  if (order.arrangeTime === 0 || order.parcel.tracking === '')
-    throw logistics('tracking_number_invalid', 'The package has no tracking number yet.')
-  if (order.status !== 'PROCESSED')
-    throw logistics('package_can_not_print', 'The package can not be printed in its status.')
-}
-
-const createDocument = (shopee: Shopee, call: ShopCall): Answer =>
-  eachRow(shopee, call, (order) => {
-    checkPrintable(order)
-    if (order.parcel.documentAt > 0) return {}
-    order.parcel.documentAt = shopee.clock.now() + shopee.settings.documentSeconds
-    shopee.clock.at(order.parcel.documentAt * 1000, () =>
-      shopee.pushes.send(15, order.shop.id, {
-        order_sn: order.sn,
-        package_number: order.parcel.number,
-        status: 'READY',
-      }),
-    )
-    return {}
-  })
-
-const getDocumentResult = (shopee: Shopee, call: ShopCall): Answer =>
-  eachRow(shopee, call, (order) => {
-    if (order.parcel.documentAt === 0)
-      throw logistics('shipping_document_should_print_first', 'Please create the shipping document first.')
-    return { status: order.parcel.documentAt <= shopee.clock.now() ? 'READY' : 'PROCESSING' }
-  })
-
-function downloadDocument(shopee: Shopee, { shop, body }: ShopCall): Answer {
-  const orders = rowsField(body, 'order_list', 50).map((row) =>
-    target(shopee, shop, row['order_sn'], row['package_number']),
-  )
-  for (const order of orders) {
-    if (order.parcel.documentAt === 0)
-      throw logistics('shipping_document_should_print_first', 'Please create the shipping document first.')
-    if (order.parcel.documentAt > shopee.clock.now())
-      throw logistics('download_later', 'The shipping document is not ready yet.')
-    checkPrintable(order)
-  }
-  const pages = orders.map((order) => [
-    order.parcel.carrier.name,
-    order.parcel.tracking,
-    `Order ${order.sn}`,
-    `To ${order.buyer.address.name}`,
-    order.buyer.address.full_address,
-    ...(order.cod ? ['CASH ON DELIVERY'] : []),
-  ])
-  return { file: makeLabelPdf(pages), type: 'application/pdf' }
-}
-
-const DOCUMENT_TYPES = ['NORMAL_AIR_WAYBILL', 'THERMAL_AIR_WAYBILL']
-
 export const shippingEndpoints: Endpoints = {
   'logistics/get_shipping_parameter': shopGet(getShippingParameter),
   'logistics/ship_order': shopPost(shipOrder),
@@ -270,15 +190,6 @@ export const shippingEndpoints: Endpoints = {
   'logistics/get_tracking_number': shopGet(getTrackingNumber),
   'logistics/get_mass_tracking_number': shopPost(getMassTrackingNumber),
   'logistics/get_tracking_info': shopGet(getTrackingInfo),
-  'logistics/get_shipping_document_parameter': shopPost((shopee, call) =>
-    eachRow(shopee, call, () => ({
-      suggest_shipping_document_type: DOCUMENT_TYPES[0],
-      selectable_shipping_document_type: DOCUMENT_TYPES,
-    })),
-  ),
-  'logistics/create_shipping_document': shopPost(createDocument),
-  'logistics/get_shipping_document_result': shopPost(getDocumentResult),
-  'logistics/download_shipping_document': shopPost(downloadDocument),
   'logistics/get_address_list': shopGet((_shopee, { shop }) => ({
     wrapped: {
       show_pickup_address: true,

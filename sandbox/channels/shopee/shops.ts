@@ -7,6 +7,20 @@ export const SHOPS: readonly Shop[] = [
   { id: 727720777, name: 'Merlion Bazaar SG', region: 'SG', currency: 'SGD', scale: 100 },
 ]
 
+/** One more shop in Malaysia, for those who need many. */
+export function openShop(shops: Map<number, Shop>): Shop {
+  const place = shops.size
+  const shop: Shop = {
+    id: 727_800_000 + place,
+    name: `Shop ${place}`,
+    region: 'MY',
+    currency: 'MYR',
+    scale: 100,
+  }
+  shops.set(shop.id, shop)
+  return shop
+}
+
 export const CARRIERS: Record<Region, readonly Carrier[]> = {
   MY: [
     { id: 28055, name: 'SPX Express (West Malaysia)', cod: true, modes: ['pickup', 'dropoff'] },

@@ -9,6 +9,8 @@ import {
   readState,
   type StateFile,
 } from '../../state-file.ts'
+import type { ItemFacts } from './items.ts'
+import { returnsSchema } from '../../return-desk.ts'
 import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
 import type { Order, OrderStatus, Shopee } from './types.ts'
@@ -42,6 +44,8 @@ const stateSchema = z.strictObject({
   }),
   created: createdSchema,
   listings: listingsSchema,
+  returns: returnsSchema,
+  items: z.array(z.tuple([z.number(), z.custom<ItemFacts>()])).default([]),
   changed: z.record(
     z.string(),
     z.looseObject({
@@ -90,6 +94,8 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     created,
     changed: Object.fromEntries([...changed].map((order) => [order.sn, snapshot(order)])),
     listings: catalogue.dump(),
+    items: [...shopee.items],
+    returns: shopee.returns.dump(),
   }))
 
   const state = readState(path, stateSchema)
@@ -101,6 +107,9 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     auth.restore(state.auth)
   }
   await loadSample(shopee, anchor)
+  // Before the orders, which may be of goods that were published.
+  catalogue.restore(state?.listings ?? [])
+  for (const [id, facts] of state?.items ?? []) shopee.items.set(id, facts)
   for (const entry of state?.created ?? []) {
     created.push(entry)
     book.add([maker.make(chooseShop(shopee.shops, Number(entry.shop_id)), entry.record, entry.at)])
@@ -119,7 +128,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     lifecycle.resume(order)
   }
 
-  catalogue.restore(state?.listings ?? [])
+  shopee.returns.restore(state?.returns ?? [])
   keepChanges(file, { created, changed }, shopee)
   return file
 }

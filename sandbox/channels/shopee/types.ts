@@ -1,12 +1,15 @@
 import type { Catalogue, Listing } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
+import type { ImageShelf } from '../../image-shelf.ts'
 import type { CallLog } from '../../marketplace.ts'
 import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
+import type { ReturnDesk } from '../../return-desk.ts'
 import type { Spoil } from '../../spoil.ts'
 import type { AuthStore } from './tokens.ts'
 import type { Details } from './detail.ts'
+import type { ItemFacts } from './items.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { OrderBook } from './order-book.ts'
@@ -138,7 +141,11 @@ export interface Shopee {
   auth: AuthStore
   pushes: Pushes
   lifecycle: Lifecycle
+  returns: ReturnDesk
   catalogue: Catalogue<number>
+  /** By item id, of those that were published or edited through the API. */
+  items: Map<number, ItemFacts>
+  images: ImageShelf
   details: Details
   maker: OrderMaker
   spoiled: Map<string, Spoil[]>

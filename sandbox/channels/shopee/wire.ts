@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isRecord } from '../../http.ts'
+import type { UploadForm } from '../../upload-form.ts'
 import type { Shop, Shopee } from './types.ts'
 
 /** An answer that carries one of Shopee's error slugs. */
@@ -22,6 +23,8 @@ export interface Call {
   path: string
   query: URLSearchParams
   body: Record<string, unknown>
+  /** Of a multipart call. */
+  form: UploadForm | undefined
 }
 
 export interface ShopCall extends Call {

@@ -15,12 +15,15 @@ import type { OrderRecord } from '../../order-record.ts'
 import { productRoutes } from '../../product-control.ts'
 import { pushFaultSchema } from '../../push-delivery.ts'
 import { createRandom } from '../../random.ts'
+import { returnRoutes } from '../../return-control.ts'
 import { approve } from './auth.ts'
 import { detailOf, totalOf } from './detail.ts'
+import { trueSettlements } from './finance.ts'
 import { isAction, MOVES } from './lifecycle.ts'
 import { createOrder, makeBasket } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
 import { imageUrl } from './orders.ts'
+import { planReturn } from './returning.ts'
 import type { Order, Shop, Tiktok } from './types.ts'
 import { TiktokError } from './wire.ts'
 
@@ -47,12 +50,25 @@ const schemas = {
     seed: z.string().default('generated'),
   }),
   create: createSchema.extend({ shop_id: z.string() }),
+  delays: z.strictObject({
+    audit_seconds: seconds.optional(),
+    tracking_seconds: seconds.optional(),
+    document_seconds: seconds.optional(),
+    settle_seconds: seconds.optional(),
+  }),
   advance: z.strictObject({
     action: z.string(),
     by: z.enum(['BUYER', 'SELLER', 'SYSTEM']).optional(),
     reason: z.string().optional(),
   }),
 }
+
+const DELAYS = [
+  ['audit_seconds', 'auditSeconds'],
+  ['tracking_seconds', 'trackingSeconds'],
+  ['document_seconds', 'documentSeconds'],
+  ['settle_seconds', 'settleSeconds'],
+] as const
 
 const tellTiktok = <T>(work: () => T | Promise<T>): Promise<T> => tell([TiktokError], work)
 
@@ -160,6 +176,17 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
           .values()
           .map(truthOf),
       ),
+    'POST /_sandbox/tiktok/delays': ({ read }) => {
+      const wish = read(schemas.delays)
+      for (const [name, setting] of DELAYS) settings[setting] = wish[name] ?? settings[setting]
+      return Object.fromEntries(DELAYS.map(([name, setting]) => [name, settings[setting]]))
+    },
+    'GET /_sandbox/oracle/tiktok/settlements': ({ query, response }) =>
+      sendLines(response, trueSettlements(tiktok, shopOf(query.get('shop_id')))),
+    ...returnRoutes('tiktok', tiktok.returns, {
+      shopIdOf: (id) => shopOf(id).id,
+      plan: (wish) => planReturn(tiktok, wish),
+    }),
     ...liveRoutes('tiktok', live),
     ...spoilRoutes({ code: 'tiktok', idName: 'order_id', id: z.string() }, spoiled, find),
     ...productRoutes('tiktok', tiktok.catalogue, (id) => shopOf(id).id),
@@ -172,8 +199,9 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, tokens, pushes, tiktok.catalogue, tiktok.maker]) part.reset()
+      for (const part of [book, tokens, pushes, tiktok.catalogue, tiktok.maker, tiktok.returns]) part.reset()
       spoiled.clear()
+      tiktok.items.clear()
       if (load === 'retail') await loadSample(tiktok)
       return { tiktok: summary() }
     },

@@ -1,4 +1,5 @@
 import type { Address } from '../../people.ts'
+import { deliveryOption } from './delivery-options.ts'
 import { amount } from './shops.ts'
 import type { Order, Unit } from './types.ts'
 
@@ -37,7 +38,7 @@ function districts(address: Address): object[] {
   }))
 }
 
-function addressOf(order: Order): object | undefined {
+export function addressOf(order: Order): object | undefined {
   // Before payment, and while the buyer may still call it off, the seller has no business with the address.
   if (order.status === 'UNPAID' || order.status === 'ON_HOLD') return undefined
   const { address } = order.buyer
@@ -59,7 +60,7 @@ function addressOf(order: Order): object | undefined {
 }
 
 /** An order has parcels once it is off its hold. */
-const hasParcels = ({ status }: Order): boolean => status !== 'UNPAID' && status !== 'ON_HOLD'
+export const hasParcels = ({ status }: Order): boolean => status !== 'UNPAID' && status !== 'ON_HOLD'
 
 export const salePrice = (unit: Unit): number => unit.original - unit.sellerDiscount - unit.platformDiscount
 
@@ -71,7 +72,7 @@ function unitOf(order: Order, unit: Unit, imageUrl: (skuId: string) => string): 
     product_name: unit.name,
     sku_id: unit.skuId,
     sku_name: unit.variant,
-    seller_sku: unit.sku,
+    seller_sku: unit.code,
     sku_image: imageUrl(unit.skuId),
     sku_type: 'NORMAL',
     original_price: amount(order.shop, unit.original),
@@ -140,6 +141,8 @@ export function detailOf(order: Order, imageUrl: (skuId: string) => string): Rec
     shipping_type: order.isOwnCourier ? 'SELLER' : 'TIKTOK',
     fulfillment_type: 'FULFILLMENT_BY_SELLER',
     delivery_type: 'HOME_DELIVERY',
+    delivery_option_id: deliveryOption(order.isOwnCourier).id,
+    delivery_option_name: deliveryOption(order.isOwnCourier).name,
     commerce_platform: 'TIKTOK_SHOP',
     warehouse_id: WAREHOUSE,
     payment: paymentOf(order),

@@ -1,17 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createCatalogue } from '../../catalogue.ts'
 import type { Fault } from '../../faults.ts'
-import { BodyTooLarge, sendJson } from '../../http.ts'
+import { BodyTooLarge, sendJson, sendText } from '../../http.ts'
 import type { World } from '../../marketplace.ts'
 import { createRandom } from '../../random.ts'
+import { createReturnDesk } from '../../return-desk.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
+import type { UploadForm } from '../../upload-form.ts'
 import { accountEndpoints, giveTokens, isPage, isTokenPath, servePage } from './auth.ts'
+import { cancelEndpoints } from './cancel.ts'
+import { categoryEndpoints } from './categories.ts'
+import { financeEndpoints } from './finance.ts'
+import { fulfilEndpoints } from './fulfil.ts'
+import { imageEndpoints } from './images.ts'
 import { createLifecycle } from './lifecycle.ts'
+import { logisticsEndpoints } from './logistics.ts'
 import { createOrderMaker, longId } from './make-order.ts'
 import { createOrderBook } from './order-book.ts'
 import { orderEndpoints, parseBody } from './orders.ts'
+import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
+import { publishingEndpoints } from './publishing.ts'
+import { LABELS, labelFile, paperEndpoints } from './parcel-papers.ts'
 import { createPushes } from './push.ts'
+import { followReturns, returnId } from './returning.ts'
+import { returnEndpoints } from './returns.ts'
 import { SHOPS } from './shops.ts'
 import { createTokenStore } from './tokens.ts'
 import type { Tiktok, TiktokSettings } from './types.ts'
@@ -26,7 +39,23 @@ import {
   type Endpoints,
 } from './wire.ts'
 
-const ENDPOINTS: Endpoints = { ...accountEndpoints, ...orderEndpoints, ...productEndpoints }
+const DAY = 86_400
+
+const ENDPOINTS: Endpoints = {
+  ...accountEndpoints,
+  ...orderEndpoints,
+  ...productEndpoints,
+  ...categoryEndpoints,
+  ...imageEndpoints,
+  ...publishingEndpoints,
+  ...productChangeEndpoints,
+  ...logisticsEndpoints,
+  ...fulfilEndpoints,
+  ...paperEndpoints,
+  ...cancelEndpoints,
+  ...returnEndpoints,
+  ...financeEndpoints,
+}
 
 export const DEFAULT_SETTINGS: TiktokSettings = {
   appKey: '6ab12cd3e4f5g',
@@ -37,10 +66,15 @@ export const DEFAULT_SETTINGS: TiktokSettings = {
   accessSeconds: 7 * 86_400,
   refreshSeconds: 365 * 86_400,
   holdSeconds: 3_600,
+  auditSeconds: 60,
+  trackingSeconds: 2,
+  documentSeconds: 4,
+  cancelAnswerSeconds: 2 * DAY,
+  settleSeconds: 5 * DAY,
 }
 
 export function createTiktok(world: World, given: Partial<TiktokSettings>): Tiktok {
-  const { clock, faults, log, baseUrl } = world
+  const { clock, faults, log, baseUrl, images } = world
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderBook()
   const tokens = createTokenStore(clock, settings)
@@ -50,7 +84,7 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>): Tikt
     skuId: longId('1729', `sku:${shopId}:${sku}`),
     variant: letters === '' ? 'Default' : `Design ${letters}`,
   }))
-  return {
+  const tiktok: Tiktok = {
     clock,
     faults,
     log,
@@ -64,14 +98,20 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>): Tikt
     catalogue,
     maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
     spoiled: new Map(),
+    items: new Map(),
+    images,
+    returns: createReturnDesk(clock, { makeId: returnId, answerSeconds: 2 * DAY, refundSeconds: DAY }),
     baseUrl,
   }
+  followReturns(tiktok)
+  return tiktok
 }
 
 /** Calls are /{module}/{version}/{resource}; any version of six digits does. */
-const CALL = /^\/(authorization|order|product)\/(\d{6})\/(.+)$/
+const CALL = /^\/(authorization|order|product|fulfillment|logistics|return_refund|finance)\/(\d{6})\/(.+)$/
 
-export const isTiktokPath = (path: string): boolean => CALL.test(path) || isTokenPath(path) || isPage(path)
+export const isTiktokPath = (path: string): boolean =>
+  CALL.test(path) || isTokenPath(path) || isPage(path) || path.startsWith(LABELS)
 
 export async function serveTiktok(
   tiktok: Tiktok,
@@ -80,13 +120,20 @@ export async function serveTiktok(
   url: URL,
 ): Promise<void> {
   if (isPage(url.pathname)) return servePage(tiktok, request, response, url)
+  if (url.pathname.startsWith(LABELS)) return serveLabel(tiktok, response, url.pathname)
   return serveCall(tiktok, request, response, url.pathname, {
     refuse: (to, fault) => refuse(tiktok, to, fault),
-    answer: (body) => answer(tiktok, request, url, body),
+    answer: (body, form) => answer(tiktok, request, url, body, form),
   })
 }
 
-function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): CallReply {
+function answer(
+  tiktok: Tiktok,
+  request: IncomingMessage,
+  url: URL,
+  body: string | BodyTooLarge,
+  form: UploadForm | undefined,
+): CallReply {
   const write = (status: number, code: number, message: string, data?: object): CallReply => ({
     status,
     type: 'application/json',
@@ -94,14 +141,20 @@ function answer(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string
     body: JSON.stringify({ code, message, request_id: requestId(), ...(data && { data }) }),
   })
   try {
-    return write(200, 0, 'Success', run(tiktok, request, url, body))
+    return write(200, 0, 'Success', run(tiktok, request, url, body, form))
   } catch (error) {
     if (!(error instanceof TiktokError)) throw error
-    return write(error.status, error.code, error.message)
+    return write(error.status, error.code, error.message, error.data)
   }
 }
 
-function run(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | BodyTooLarge): object {
+function run(
+  tiktok: Tiktok,
+  request: IncomingMessage,
+  url: URL,
+  body: string | BodyTooLarge,
+  form: UploadForm | undefined,
+): object {
   const path = url.pathname
   const query = url.searchParams
   const method = request.method ?? ''
@@ -111,14 +164,14 @@ function run(tiktok: Tiktok, request: IncomingMessage, url: URL, body: string | 
   }
   const endpoint = findEndpoint(method, path)
   if (body instanceof BodyTooLarge) throw badParam('The body is too large')
-  const isForm = (request.headers['content-type'] ?? '').startsWith('multipart/form-data')
-  checkSign(tiktok, { path, query, body: isForm ? '' : body })
+  // A form comes without its text: it is not signed.
+  checkSign(tiktok, { path, query, body })
   const token = request.headers['x-tts-access-token']
   const shopIds = checkToken(tiktok, typeof token === 'string' ? token : undefined)
-  if (endpoint.scope === 'account') {
-    if (query.has('shop_cipher')) throw badParam('Unexpected identifier: shop_cipher')
-    return endpoint.run(tiktok, shopIds)
-  }
+  if (endpoint.scope !== 'shop' && query.has('shop_cipher'))
+    throw badParam('Unexpected identifier: shop_cipher')
+  if (endpoint.scope === 'account') return endpoint.run(tiktok, shopIds)
+  if (endpoint.scope === 'seller') return endpoint.run(tiktok, { query, body: {}, form })
   const shop = checkShop(tiktok, query, shopIds)
   const [, id = ''] = NUMBER.exec(CALL.exec(path)?.[3] ?? '') ?? []
   return endpoint.run(tiktok, { query, body: method === 'GET' ? {} : parseBody(body), shop, id })
@@ -130,10 +183,19 @@ const NUMBER = /\/(\d+)(?=\/|$)/
 function findEndpoint(method: string, path: string): Endpoint {
   const [, module = '', , resource = ''] = CALL.exec(path) ?? []
   const name = `${module}/${resource.replace(NUMBER, '/:id')}`
-  const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
+  const known = [`${method} ${name}`, name].find((key) => Object.hasOwn(ENDPOINTS, key))
+  const endpoint = known === undefined ? undefined : ENDPOINTS[known]
+  if (!endpoint && Object.keys(ENDPOINTS).some((key) => key.endsWith(` ${name}`)))
+    throw new TiktokError(36009010, 'Invalid method')
   if (!endpoint) throw new TiktokError(36009009, 'Invalid path', 404)
   if (endpoint.method !== method) throw new TiktokError(36009010, 'Invalid method')
   return endpoint
+}
+
+function serveLabel(tiktok: Tiktok, response: ServerResponse, path: string): void {
+  const file = labelFile(tiktok, path)
+  if (file) sendText(response, 200, path.endsWith('.pdf') ? 'application/pdf' : 'text/plain', file)
+  else sendJson(response, 404, { code: 'NotFound', message: 'There is no such document, or no longer.' })
 }
 
 function refuse(tiktok: Tiktok, response: ServerResponse, fault: Fault): void {

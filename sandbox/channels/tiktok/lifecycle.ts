@@ -37,6 +37,10 @@ export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, t
 export interface MoveDetails {
   by?: 'BUYER' | 'SELLER' | 'SYSTEM'
   reason?: string
+  /** Of a shipment: one parcel of several, how it is handed over, and the seller's own courier and number. */
+  parcel?: Parcel
+  handover?: Pick<Parcel, 'handover' | 'slot'>
+  own?: { tracking: string; carrier: string }
 }
 
 export interface Lifecycle {
@@ -48,6 +52,11 @@ export interface Lifecycle {
   /** Takes up what an order that was loaded is waiting for. */
   resume(order: Order): void
 }
+
+/** What buyers say who have changed their mind. */
+export const WISH_REASON = 'ecom_order_to_ship_canceled_reason_no_longer_needed'
+
+export const cancelId = ({ id }: Order): string => longId('4035', `cancel:${id}`)
 
 /** What was bought and not called off since, gifts included. */
 export const piecesOf = (order: Order): Pieces[] =>
@@ -82,13 +91,22 @@ export function createLifecycle({
       order_id: order.id,
       cancellations_role: 'BUYER',
       cancel_status: `CANCELLATION_REQUEST_${status}`,
-      cancel_id: longId('4035', `cancel:${order.id}`),
+      cancel_id: cancelId(order),
       create_time: order.updateTime,
     })
 
   // For an hour the buyer may call a paid order off without asking.
   const promiseRelease = (order: Order): void => {
     clock.at((order.updateTime + settings.holdSeconds) * 1000, () => move(order, 'release'))
+  }
+
+  /** A seller who says nothing in time agrees. */
+  const promiseAnswer = (order: Order): void => {
+    const { wishTime } = order
+    if (wishTime === 0) return
+    clock.at((wishTime + settings.cancelAnswerSeconds) * 1000, () => {
+      if (order.wishTime === wishTime) move(order, 'accept_cancel', { reason: WISH_REASON })
+    })
   }
 
   const isAllowed = (order: Order, action: Action): boolean => {
@@ -103,9 +121,25 @@ export function createLifecycle({
     return true
   }
 
-  const shipParcel = (order: Order, parcel: Parcel, place: number): void => {
+  /** By call the tracking number comes a moment later, by hand it is there at once. */
+  const shipParcel = (order: Order, parcel: Parcel, place: number, details: MoveDetails): void => {
+    if (parcel.status !== 'TO_FULFILL') return
     parcel.status = 'PROCESSING'
-    parcel.tracking = trackingNumber(order.id, place)
+    parcel.shipAt = clock.now()
+    Object.assign(parcel, details.handover)
+    if (details.own) parcel.tracking = details.own.tracking
+    else if (!details.handover) parcel.tracking = trackingNumber(order.id, place)
+  }
+
+  const promiseTracking = (order: Order): void => {
+    for (const [place, { status, tracking, shipAt }] of order.parcels.entries())
+      if (status === 'PROCESSING' && tracking === '' && shipAt !== undefined)
+        clock.at((shipAt + settings.trackingSeconds) * 1000, () => {
+          const parcel = order.parcels[place]
+          if (parcel?.status !== 'PROCESSING' || parcel.tracking !== '') return
+          book.change(order, clock.now(), () => (parcel.tracking = trackingNumber(order.id, place)))
+          announceParcels(order)
+        })
   }
 
   const apply = (order: Order, action: Action, details: MoveDetails): void => {
@@ -119,12 +153,18 @@ export function createLifecycle({
       order.parcels.push({ id: longId('1162', `split:${order.id}`), status: 'TO_FULFILL', tracking: '' })
       for (const [at, unit] of order.units.entries()) unit.parcel = at % 2
     }
-    if (action === 'ship_part' && order.parcels[0]) shipParcel(order, order.parcels[0], 0)
-    if (action === 'ship')
-      for (const [place, parcel] of order.parcels.entries()) shipParcel(order, parcel, place)
+    if (details.own) order.carrier = details.own.carrier
+    const chosen = action === 'ship_part' ? (details.parcel ?? order.parcels[0]) : undefined
+    if (action === 'ship' || action === 'ship_part')
+      for (const [place, parcel] of order.parcels.entries())
+        if (action === 'ship' || parcel === chosen) shipParcel(order, parcel, place, details)
     if (action === 'ship' || action === 'ship_part') order.shipTime = now
-    if (action === 'collect') order.collectTime = now
-    if (action === 'collect') setParcels('FULFILLING')
+    if (action === 'collect') {
+      order.collectTime = now
+      for (const [place, parcel] of order.parcels.entries())
+        if (parcel.tracking === '') parcel.tracking = trackingNumber(order.id, place)
+      setParcels('FULFILLING')
+    }
     if (action === 'deliver') order.deliverTime = now
     if (action === 'deliver') setParcels('COMPLETED')
     if (action === 'request_cancel') order.wishTime = now
@@ -160,7 +200,9 @@ export function createLifecycle({
     if (action === 'pay') promiseRelease(order)
     if (order.status !== before) announce(order)
     if (action.startsWith('ship') || action === 'split') announceParcels(order)
+    if (details.handover) promiseTracking(order)
     if (action === 'request_cancel') announceWish(order, 'PENDING')
+    if (action === 'request_cancel') promiseAnswer(order)
     if (action === 'accept_cancel') announceWish(order, 'SUCCESS')
     if (action === 'reject_cancel') announceWish(order, 'CANCEL')
     if (action === 'cancel_unit') announceWish(order, 'COMPLETE')
@@ -182,6 +224,8 @@ export function createLifecycle({
     },
     resume(order) {
       if (order.status === 'ON_HOLD') promiseRelease(order)
+      promiseTracking(order)
+      promiseAnswer(order)
     },
   }
 }

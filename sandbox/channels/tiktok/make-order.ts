@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../catalogue.ts'
+import { codeOf, type Catalogue } from '../../catalogue.ts'
 import { minorPrice } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
@@ -47,7 +47,7 @@ function makeUnit(
   seed: string,
   price: number,
   random: Random,
-): Omit<Unit, 'sku' | 'name' | 'variant' | 'skuId' | 'productId'> {
+): Omit<Unit, 'sku' | 'code' | 'name' | 'variant' | 'skuId' | 'productId'> {
   const step = shop.scale === 1 ? 100 : 1
   const share = (percent: number): number => Math.round((price * percent) / 100 / step) * step
   const sellerDiscount = random.chance(0.3) ? share(random.int(3, 15)) : 0
@@ -87,10 +87,11 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
   const unitsOf = (shop: Shop, id: string, record: OrderRecord, random: Random): Unit[] =>
     record.lines.flatMap(([sku, name, quantity, given], line) => {
       const price = minorPrice(shop, record.currency, given)
-      const { productId, skuId, variant } = catalogue.get(shop.id, sku, name, price)
+      const listing = catalogue.get(shop.id, sku, name, price)
+      const { productId, skuId, variant } = listing
       const seed = (at: number): string => `unit:${id}:${line}:${at}`
       const first = makeUnit(shop, seed(0), price, random)
-      const thing = { sku, name, variant, skuId, productId }
+      const thing = { sku, code: codeOf(listing), name, variant, skuId, productId }
       // The pieces of one line have one price; they differ in nothing but their ids.
       return Array.from({ length: quantity }, (_, at) => ({
         ...first,

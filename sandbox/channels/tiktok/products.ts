@@ -1,12 +1,18 @@
 import { isRecord } from '../../http.ts'
-import type { Listing } from '../../catalogue.ts'
+import { codeOf } from '../../catalogue.ts'
 import { WAREHOUSE } from './detail.ts'
-import { imageUrl } from './orders.ts'
-import { amount } from './shops.ts'
+import {
+  changedAtOf,
+  createdAtOf,
+  detailOf,
+  productRow,
+  shownOf,
+  skuRow,
+  statusOf,
+} from './product-detail.ts'
+import type { Sku } from './product-detail.ts'
 import type { Shop, Tiktok } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
-
-type Sku = Listing<string>
 
 const STATUSES = new Set(
   'ALL DRAFT PENDING FAILED ACTIVATE SELLER_DEACTIVATED PLATFORM_DEACTIVATED FREEZE DELETED'.split(' '),
@@ -15,90 +21,12 @@ const MOST_SELLER_SKUS = 10
 const MOST_IDS = 100
 const LARGEST_QUANTITY = 99_999
 
-const refusal = (code: number, message: string): TiktokError => new TiktokError(code, message)
-const badProductParam = (message: string): TiktokError => refusal(12052910, message)
-
-/** A product is on sale as long as one of its SKUs is; those that were deleted are shown no more. */
-function statusOf(skus: readonly Sku[]): 'ACTIVATE' | 'SELLER_DEACTIVATED' | 'DELETED' {
-  const statuses = skus.map(({ status }) => status)
-  if (statuses.includes('listed')) return 'ACTIVATE'
-  return statuses.includes('unlisted') ? 'SELLER_DEACTIVATED' : 'DELETED'
-}
-
-const shownOf = (skus: readonly Sku[]): readonly Sku[] =>
-  statusOf(skus) === 'DELETED' ? skus : skus.filter(({ status }) => status !== 'deleted')
-
-const changedAtOf = (skus: readonly Sku[]): number => Math.max(...skus.map(({ changedAt }) => changedAt))
-const createdAtOf = (skus: readonly Sku[]): number => Math.min(...skus.map(({ createdAt }) => createdAt))
-
-const skuRow = (shop: Shop, sku: Sku): Record<string, unknown> => ({
-  id: sku.skuId,
-  seller_sku: sku.sku,
-  price: {
-    currency: shop.currency,
-    tax_exclusive_price: amount(shop, sku.price),
-    sale_price: amount(shop, sku.price),
-  },
-  inventory: [{ warehouse_id: WAREHOUSE, quantity: sku.stock }],
-})
-
-const productRow = (shop: Shop, skus: readonly Sku[]): Record<string, unknown> => ({
-  id: skus[0]?.productId,
-  title: skus[0]?.name,
-  status: statusOf(skus),
-  create_time: createdAtOf(skus),
-  update_time: changedAtOf(skus),
-  sales_regions: [shop.region],
-})
-
-function detailOf(tiktok: Tiktok, shop: Shop, skus: readonly Sku[]): object {
-  const [first] = skus
-  const image = imageUrl(tiktok)(first?.productId ?? '')
-  const picture = {
-    uri: `tos/${first?.productId}`,
-    urls: [image],
-    thumb_urls: [image],
-    width: 400,
-    height: 400,
-  }
-  return {
-    ...productRow(shop, skus),
-    description: `<p>${first?.name}.</p>`,
-    category_chains: [
-      { id: '600001', parent_id: '0', local_name: 'Home Supplies', is_leaf: false },
-      { id: '600024', parent_id: '600001', local_name: 'Home Decor', is_leaf: true },
-    ],
-    brand: { id: '7082427311584347905', name: 'Aoi' },
-    main_images: [picture],
-    package_dimensions: { length: '20', width: '15', height: '10', unit: 'CENTIMETER' },
-    package_weight: { value: first?.weight.toFixed(2), unit: 'KILOGRAM' },
-    skus: shownOf(skus).map((sku) => ({
-      ...skuRow(shop, sku),
-      // The only SKU of a product has nothing to tell it apart by.
-      sales_attributes:
-        sku.variant === 'Default'
-          ? []
-          : [
-              {
-                id: '100000',
-                name: 'Design',
-                value_id: `1729${sku.skuId.slice(4)}`,
-                value_name: sku.variant,
-              },
-            ],
-      status_info: { status: sku.status === 'listed' ? 'NORMAL' : 'DEACTIVATED' },
-    })),
-    product_attributes: [],
-    delivery_options: [],
-    is_cod_allowed: true,
-    audit: { status: 'APPROVED' },
-    audit_failed_reasons: [],
-  }
-}
+export const refusal = (code: number, message: string): TiktokError => new TiktokError(code, message)
+export const badProductParam = (message: string): TiktokError => refusal(12052910, message)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-function textsOf(body: Record<string, unknown>, name: string): string[] | undefined {
+export function textsOf(body: Record<string, unknown>, name: string): string[] | undefined {
   const value = body[name]
   if (value === undefined) return undefined
   if (!Array.isArray(value) || !value.every(isText)) throw badProductParam(`Invalid parameter: ${name}`)
@@ -133,8 +61,8 @@ function search(tiktok: Tiktok, { shop, query, body }: ShopCall): object {
     .products(shop.id)
     .filter(
       (skus) =>
-        (status === 'ALL' || statusOf(skus) === status) &&
-        (!sellerSkus || shownOf(skus).some(({ sku }) => sellerSkus.includes(sku))) &&
+        (status === 'ALL' || statusOf(tiktok, skus) === status) &&
+        (!sellerSkus || shownOf(tiktok, skus).some((sku) => sellerSkus.includes(codeOf(sku)))) &&
         createdAtOf(skus) >= createdFrom &&
         createdAtOf(skus) <= createdTo &&
         changedAtOf(skus) >= changedFrom &&
@@ -146,8 +74,8 @@ function search(tiktok: Tiktok, { shop, query, body }: ShopCall): object {
   const page = rest.slice(0, size)
   return {
     products: page.map((skus) => ({
-      ...productRow(shop, skus),
-      skus: shownOf(skus).map((sku) => skuRow(shop, sku)),
+      ...productRow(tiktok, shop, skus),
+      skus: shownOf(tiktok, skus).map((sku) => skuRow(shop, sku)),
     })),
     next_page_token:
       rest.length > size ? Buffer.from(`p${page.at(-1)?.[0]?.productId}`).toString('base64') : '',
@@ -162,7 +90,7 @@ function readToken(text: string | null): string {
   return id
 }
 
-function getProduct(tiktok: Tiktok, shop: Shop, id: string): readonly Sku[] {
+export function getProduct(tiktok: Tiktok, shop: Shop, id: string): readonly Sku[] {
   const skus = tiktok.catalogue.variantsOf(shop.id, id)
   if (skus.length === 0) throw refusal(12052031, 'Product not found')
   return skus
@@ -171,14 +99,14 @@ function getProduct(tiktok: Tiktok, shop: Shop, id: string): readonly Sku[] {
 /** Row by row; what could not be done is told under `errors`, and the others are done. */
 function updateInventory(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
   const skus = getProduct(tiktok, shop, id)
-  if (statusOf(skus) !== 'ACTIVATE')
+  if (statusOf(tiktok, skus) !== 'ACTIVATE')
     throw refusal(12052901, 'The status of the product does not allow this operation')
   const rows = body['skus']
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isRecord))
     throw badProductParam('Invalid parameter: skus')
   const errors: object[] = []
   for (const row of rows) {
-    const sku = shownOf(skus).find(({ skuId }) => skuId === row['id'])
+    const sku = shownOf(tiktok, skus).find(({ skuId }) => skuId === row['id'])
     const inventory: unknown[] = Array.isArray(row['inventory']) ? row['inventory'] : []
     const wish = inventory.find(
       (one): one is Record<string, unknown> =>
@@ -217,12 +145,14 @@ function searchInventory(tiktok: Tiktok, { shop, body }: ShopCall): object {
   return {
     inventory: found.map((all) => ({
       product_id: all[0]?.productId,
-      skus: all.map(({ skuId, sku, stock }) => ({
-        id: skuId,
-        seller_sku: sku,
-        total_available_quantity: stock,
+      skus: all.map((one) => ({
+        id: one.skuId,
+        seller_sku: codeOf(one),
+        total_available_quantity: one.stock,
         total_committed_quantity: 0,
-        warehouse_inventory: [{ warehouse_id: WAREHOUSE, available_quantity: stock, committed_quantity: 0 }],
+        warehouse_inventory: [
+          { warehouse_id: WAREHOUSE, available_quantity: one.stock, committed_quantity: 0 },
+        ],
       })),
     })),
   }
@@ -230,7 +160,7 @@ function searchInventory(tiktok: Tiktok, { shop, body }: ShopCall): object {
 
 export const productEndpoints: Endpoints = {
   'product/products/search': { method: 'POST', scope: 'shop', run: search },
-  'product/products/:id': {
+  'GET product/products/:id': {
     method: 'GET',
     scope: 'shop',
     run: (tiktok, { shop, id }) => detailOf(tiktok, shop, getProduct(tiktok, shop, id)),

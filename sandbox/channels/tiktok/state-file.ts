@@ -8,7 +8,10 @@ import {
   readState,
   type StateFile,
 } from '../../state-file.ts'
+import { itemsSchema } from './item-facts.ts'
+import { returnsSchema } from '../../return-desk.ts'
 import { loadSample } from './load.ts'
+import { resumeAudit } from './publishing.ts'
 import type { Order, Tiktok } from './types.ts'
 
 /** What of an order changes in its life; the rest is made again from its record. */
@@ -23,6 +26,7 @@ const FIELDS = [
   'cancelledBy',
   'wishTime',
   'parcels',
+  'carrier',
 ] as const satisfies (keyof Order)[]
 
 const grants = z.array(
@@ -36,6 +40,8 @@ const stateSchema = z.strictObject({
   tokens: z.strictObject({ access: grants, refresh: grants, linked: z.array(z.string()) }),
   created: createdSchema,
   listings: listingsSchema,
+  items: itemsSchema,
+  returns: returnsSchema,
   changed: z.array(
     z.looseObject({
       id: z.string(),
@@ -65,6 +71,9 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
   const changed = new Set<Order>()
 
   await loadSample(tiktok, anchor)
+  // Before the orders, which may be of goods that were published.
+  catalogue.restore(state?.listings ?? [])
+  for (const [id, facts] of state?.items ?? []) tiktok.items.set(id, facts)
   for (const { shop_id: shopId, at, record } of created) {
     const order = maker.make(chooseShop(tiktok.shops, String(shopId)), record, at)
     book.add([order])
@@ -83,7 +92,10 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
     changed.add(order)
     lifecycle.resume(order)
   }
-  catalogue.restore(state?.listings ?? [])
+  tiktok.returns.restore(state?.returns ?? [])
+  for (const shop of tiktok.shops.values())
+    for (const [id, facts] of tiktok.items)
+      if (catalogue.variantsOf(shop.id, id).length > 0) resumeAudit(tiktok, shop, id, facts)
   if (state) tokens.restore(state.tokens)
   // An address that was given at this start is the newer wish.
   if (settings.pushUrl === '') settings.pushUrl = state?.pushUrl ?? ''
@@ -96,7 +108,10 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
     created,
     changed: [...changed].map(snapshot),
     listings: catalogue.dump(),
+    items: [...tiktok.items],
+    returns: tiktok.returns.dump(),
   }))
+  tiktok.returns.onChange(() => file.saveSoon())
   keepChanges(file, { created, changed }, { book, lifecycle, catalogue, auth: tokens })
   return file
 }

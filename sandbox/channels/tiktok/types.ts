@@ -1,10 +1,13 @@
 import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
+import type { ImageShelf } from '../../image-shelf.ts'
 import type { CallLog } from '../../marketplace.ts'
 import type { Person, Region } from '../../people.ts'
 import type { Random } from '../../random.ts'
+import type { ReturnDesk } from '../../return-desk.ts'
 import type { Spoil } from '../../spoil.ts'
+import type { ItemFacts } from './item-facts.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { OrderBook } from './order-book.ts'
@@ -44,6 +47,8 @@ export interface Unit {
   productId: string
   skuId: string
   sku: string
+  /** The seller's code, which may have become another one since the goods were listed. */
+  code: string
   name: string
   variant: string
   original: number
@@ -59,6 +64,11 @@ export interface Parcel {
   id: string
   status: PackageStatus
   tracking: string
+  /** When its hand-over was arranged, by call or by hand. */
+  shipAt?: number
+  /** How it is handed over; left out by hand. */
+  handover?: 'PICKUP' | 'DROP_OFF'
+  slot?: { start_time: number; end_time: number }
 }
 
 export interface Order {
@@ -103,6 +113,15 @@ export interface TiktokSettings {
   refreshSeconds: number
   /** How long an order stays on hold. */
   holdSeconds: number
+  /** How long a new or changed product is looked at before it goes on sale. */
+  auditSeconds: number
+  /** How long after a hand-over was arranged the tracking number is there, and the label. */
+  trackingSeconds: number
+  documentSeconds: number
+  /** How long a seller has for an answer to a buyer who wants to cancel. */
+  cancelAnswerSeconds: number
+  /** How long after a delivery the money is settled. */
+  settleSeconds: number
 }
 
 /** All that the emulated marketplace knows. */
@@ -120,5 +139,9 @@ export interface Tiktok {
   catalogue: Catalogue<string>
   maker: OrderMaker
   spoiled: Map<string, Spoil[]>
+  /** What sellers told of the products that they published or changed, by product. */
+  items: Map<string, ItemFacts>
+  images: ImageShelf
+  returns: ReturnDesk
   baseUrl: () => string
 }

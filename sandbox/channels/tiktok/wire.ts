@@ -1,14 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { UploadForm } from '../../upload-form.ts'
 import type { Shop, Tiktok } from './types.ts'
 
 /** An answer with one of TikTok Shop's numbers for what is wrong. */
 export class TiktokError extends Error {
   readonly code: number
   readonly status: number
-  constructor(code: number, message: string, status = 200) {
+  /** What the answer tells beside the number and the words. */
+  readonly data: object | undefined
+  constructor(code: number, message: string, status = 200, data?: object) {
     super(message)
     this.code = code
     this.status = status
+    this.data = data
   }
 }
 
@@ -21,6 +25,11 @@ export interface Call {
   query: URLSearchParams
   body: Record<string, unknown>
 }
+/** A call that must not name a shop. */
+export interface SellerCall extends Call {
+  /** Of a multipart call. */
+  form: UploadForm | undefined
+}
 export interface ShopCall extends Call {
   shop: Shop
   /** The number in the path, where it has one. */
@@ -29,9 +38,13 @@ export interface ShopCall extends Call {
 
 export type Endpoint =
   | { method: string; scope: 'account'; run: (tiktok: Tiktok, shopIds: readonly string[]) => object }
+  | { method: string; scope: 'seller'; run: (tiktok: Tiktok, call: SellerCall) => object }
   | { method: string; scope: 'shop'; run: (tiktok: Tiktok, call: ShopCall) => object }
 
-/** By resource, which is the path without its version; `:id` stands for a number. */
+/**
+ * By resource, which is the path without its version; `:id` stands for a number. A resource that several methods serve has its
+ * method in front.
+ */
 export type Endpoints = Record<string, Endpoint>
 
 export const requestId = (): string => randomBytes(16).toString('hex').toUpperCase()

@@ -1,0 +1,69 @@
+/** The labels of packages. Source: PrintAWB in Lazada's API reference. */
+import { ChannelError } from '../../connector.ts'
+import type { LabelResult, Session, Shipping } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
+import type { LabelFile, Parcel } from '../../../model/parcel.ts'
+import { post, setting } from './auth.ts'
+import { insideOf, labelSchema, resultSchema } from './selling-wire.ts'
+
+/** Printing is for packages that are packed, and not yet canceled. */
+export const labels: Shipping['labels'] = (session, parcels) =>
+  Promise.all(parcels.map((parcel) => readLabel(session, parcel)))
+
+/** One call a package: a call for several makes one file of all of them, and one that is not ready spoils the others. */
+async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult> {
+  const { channelOrderId, channelPackageId } = parcel
+  const own = { channelOrderId, channelPackageId }
+  if (channelPackageId === null)
+    return { ...own, isReady: false, isRefused: true, reason: 'There is no package yet', channelCode: null }
+  const request = { doc_type: 'PDF', packages: [{ package_id: channelPackageId }], print_item_list: false }
+  const fields = { getDocumentReq: JSON.stringify(request) }
+  const reply = await readAgain(() =>
+    post({ ...session, now: session.now() }, '/order/package/document/get', fields, resultSchema),
+  )
+  let document
+  try {
+    document = insideOf(reply, labelSchema)
+  } catch (error) {
+    if (!(error instanceof ChannelError) || error.kind === 'changed-shape') throw error
+    if (error.kind === 'try-later') return { ...own, isReady: false, isRefused: false }
+    const { message: reason, channelCode = null } = error
+    return { ...own, isReady: false, isRefused: true, reason, channelCode }
+  }
+  const { file, pdf_url: address } = document
+  if (!file && !address) return { ...own, isReady: false, isRefused: false }
+  return { ...own, isReady: true, file: await unwrap(session, file ?? '', address), trackingNumber: null }
+}
+
+/** `file` is base64 of a page whose frame shows the PDF, from inside the page or from an address that ends in minutes. */
+async function unwrap(
+  session: Session,
+  file: string,
+  address: string | null | undefined,
+): Promise<LabelFile> {
+  const bytes = Uint8Array.from(Buffer.from(file, 'base64'))
+  if (isPdf(bytes)) return { format: 'pdf', bytes }
+  const page = Buffer.from(bytes).toString('utf8')
+  const [, inside] = /data:application\/pdf;base64,([\w+/=]+)/.exec(page) ?? []
+  if (inside) return { format: 'pdf', bytes: Uint8Array.from(Buffer.from(inside, 'base64')) }
+  const [, framed] = /<i?frame[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(page) ?? []
+  const shown = address || framed?.replaceAll('&amp;', '&')
+  if (!shown) return { format: 'html', bytes }
+  const { bytes: fetched } = await readAgain(() =>
+    session.http({ method: 'GET', url: addressOf(session, shown) }),
+  )
+  if (!isPdf(fetched)) throw new ChannelError('try-later', "Lazada's label is not at its address any more")
+  return { format: 'pdf', bytes: fetched }
+}
+
+/** Over TLS, or where the API itself is: nothing that a reply names may lead us anywhere else. */
+function addressOf(session: Session, text: string): URL {
+  const url = URL.parse(text)
+  const base = URL.parse(setting(session.app, 'LAZADA_API_BASE').replace('{site}', 'sg'))
+  if (url && (url.protocol === 'https:' || url.origin === base?.origin)) return url
+  throw new ChannelError('changed-shape', "Lazada's label has no address that can be read")
+}
+
+function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-'
+}

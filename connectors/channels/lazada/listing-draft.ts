@@ -1,0 +1,108 @@
+/** A listing of ours as the payloads of Lazada's product calls have it. Pure: no calls, no clock. */
+import type { ListingAttribute, ListingDraft, ListingSku } from '../../../model/listing.ts'
+import { currencies } from '../../../model/money.ts'
+import type { Currency } from '../../../model/money.ts'
+import { hoursAhead } from './product-mapping.ts'
+
+/** Whose product it is. `country` as in `my`. */
+export type Shop = { currency: Currency; country: string }
+
+type Payload = Record<string, unknown>
+
+/** All values are texts: the calls refuse numbers in SKUs. `known`: numbers of the SKUs that are there, by their codes. */
+export function payloadOf(
+  draft: ListingDraft,
+  shop: Shop,
+  target?: { itemId: string; known: ReadonlyMap<string, string> },
+): string {
+  const product: Payload = {
+    ...(target && { ItemId: target.itemId }),
+    PrimaryCategory: draft.channelCategoryId,
+    Images: { Image: draft.images.map(({ url }) => url) },
+    Attributes: {
+      name: draft.name,
+      description: draft.description,
+      ...brandOf(draft.brand),
+      ...Object.fromEntries(draft.attributes.filter(({ values }) => values.length > 0).map(attributeOf)),
+    },
+    ...(draft.variantNames.length > 0 && { variation: variationOf(draft) }),
+    Skus: { Sku: draft.skus.map((sku) => skuOf(draft, sku, shop, target?.known.get(sku.sellerSku))) },
+  }
+  return JSON.stringify({ Request: { Product: product } })
+}
+
+function brandOf(brand: ListingDraft['brand']): Payload {
+  if (!brand) return { brand: 'No Brand' }
+  return brand.channelBrandId === null ? { brand: brand.name } : { brand_id: brand.channelBrandId }
+}
+
+function attributeOf({ channelAttributeId, values }: ListingAttribute): [string, string] {
+  const texts = values.map(({ id, name, unit }) => (unit === null ? (id ?? name) : `${id ?? name} ${unit}`))
+  return [channelAttributeId, texts.join(',')]
+}
+
+/** Names and values are the seller's own, which `customize` allows. */
+function variationOf({ variantNames, skus }: ListingDraft): Payload {
+  const axes = variantNames.map((name, index) => [
+    `Variation${index + 1}`,
+    {
+      name,
+      hasImage: String(index === 0 && skus.every(({ image }) => image !== null)),
+      customize: 'true',
+      options: { option: [...new Set(skus.map(({ options }) => options[index] ?? ''))] },
+    },
+  ])
+  return Object.fromEntries(axes) as Payload
+}
+
+function skuOf(
+  { variantNames, package: box }: ListingDraft,
+  sku: ListingSku,
+  shop: Shop,
+  skuId: string | undefined,
+): Payload {
+  const { sellerSku, options, price, specialPrice, quantity, image } = sku
+  return {
+    ...(skuId !== undefined && { SkuId: skuId }),
+    SellerSku: sellerSku,
+    ...(variantNames.length > 0 && {
+      saleProp: Object.fromEntries(variantNames.map((name, index) => [name, options[index] ?? ''])),
+    }),
+    // Stock of what is there already is set by its own call.
+    ...(skuId === undefined && { quantity: String(quantity) }),
+    price: amountText(price, shop.currency),
+    ...specialOf(specialPrice, shop, skuId !== undefined),
+    ...sizeOf('package_weight', box.weight),
+    ...sizeOf('package_length', box.length),
+    ...sizeOf('package_width', box.width),
+    ...sizeOf('package_height', box.height),
+    ...(image && { Images: { Image: [image.url] } }),
+  }
+}
+
+function specialOf(special: ListingSku['specialPrice'], shop: Shop, isThere: boolean): Payload {
+  // A reduced price that is not sent stays where it is.
+  if (!special) return isThere ? { special_price: '0' } : {}
+  return {
+    special_price: amountText(special.price, shop.currency),
+    special_from_date: localText(special.from, shop),
+    special_to_date: localText(special.to, shop),
+  }
+}
+
+function sizeOf(name: string, size: number | null): Payload {
+  return size === null ? {} : { [name]: String(size) }
+}
+
+/** Minor units as a decimal, without passing through a fraction. */
+export function amountText(minor: number, currency: Currency): string {
+  const { decimals } = currencies[currency]
+  if (decimals === 0) return String(minor)
+  const digits = String(minor).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** "2026-01-31 08:00:00", where the shop is. */
+export function localText(at: Date, { country }: Shop): string {
+  return new Date(at.getTime() + hoursAhead(country) * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+}

@@ -1,0 +1,183 @@
+/** Making, changing and ending products. Source: "Product API" in Lazada's API reference. */
+import { ChannelError } from '../../connector.ts'
+import type { ListingOutcome, ListingResult, Listings, PriceFigure, Session } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
+import type { PublishedListing } from '../../../model/listing.ts'
+import { call, post, upload } from './auth.ts'
+import { amountText, localText, payloadOf } from './listing-draft.ts'
+import {
+  doneSchema,
+  isAboutSkus,
+  isDeleted,
+  isGone,
+  productListSchema,
+  spellAsInList,
+} from './product-wire.ts'
+import { findProduct } from './products.ts'
+import { createdSchema, decode, skusSchema, uploadedSchema } from './selling-wire.ts'
+import { digitsOf, inHalves } from './stock.ts'
+
+/** A call takes 50; Lazada advises 20, for more run into time-outs. */
+const pricesPerCall = 20
+const removedPerCall = 50
+
+export const listings: Listings = {
+  async uploadImage(session, { bytes, mediaType, name }) {
+    const file = new File([bytes], name, { type: mediaType })
+    const { data } = await upload(callerOf(session), '/image/upload', { image: file }, uploadedSchema)
+    return { id: null, url: data.image.url }
+  },
+
+  async publish(session, draft) {
+    const fields = { payload: payloadOf(draft, shopOf(session)) }
+    const { data } = await post(callerOf(session), '/product/create', fields, createdSchema)
+    return {
+      channelProductId: String(data.item_id),
+      skus: data.sku_list.map((sku) => ({
+        channelSkuId: String(sku.sku_id),
+        sellerSku: sku.seller_sku?.trim() || null,
+      })),
+    }
+  },
+
+  async find(session, sellerSkus) {
+    const query = { filter: 'all', limit: '50', offset: '0', sku_seller_list: JSON.stringify(sellerSkus) }
+    const { data } = await readAgain(() => call(callerOf(session), '/products/get', query, productListSchema))
+    for (const raw of data.products ?? []) {
+      const found = publishedOf(raw)
+      // What matches without having one of the codes now is another product, or one that was deleted.
+      if (found?.skus.some(({ sellerSku }) => sellerSku !== null && sellerSkus.includes(sellerSku)))
+        return found
+    }
+    return null
+  },
+
+  async update(session, channelProductId, draft) {
+    const before = await readListing(session, channelProductId)
+    const known = new Map(before.skus.map((sku) => [sku.sellerSku ?? '', sku.channelSkuId]))
+    const target = { itemId: digitsOf(channelProductId), known }
+    const fields = { payload: payloadOf(draft, shopOf(session), target) }
+    await post(callerOf(session), '/product/update', fields, doneSchema)
+    const kept = new Set(draft.skus.map(({ sellerSku }) => sellerSku))
+    const surplus = before.skus.filter(({ sellerSku }) => !kept.has(sellerSku ?? ''))
+    if (surplus.length > 0) await removeSkus(session, channelProductId, surplus)
+    return readListing(session, channelProductId)
+  },
+
+  async setPrices(session, figures) {
+    const batches = inBatches(figures, pricesPerCall)
+    const results = []
+    for (const batch of batches) results.push(...(await inHalves(batch, (part) => tellPrices(session, part))))
+    return results
+  },
+
+  setActive(session, channelProductIds, isActive) {
+    const change = isActive ? activate : deactivate
+    return Promise.all(channelProductIds.map((id) => outcomeOf(id, () => change(session, id))))
+  },
+
+  remove: (session, channelProductIds) =>
+    Promise.all(channelProductIds.map((id) => outcomeOf(id, () => remove(session, id), true))),
+}
+
+const callerOf = (session: Session) => ({ ...session, now: session.now() })
+
+function shopOf({ currency, credentials }: Session) {
+  return { currency, country: credentials.more?.country ?? '' }
+}
+
+function inBatches<T>(list: T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  )
+}
+
+/** Null for a product that is gone. */
+function publishedOf(raw: unknown): PublishedListing | null {
+  const product = decode(spellAsInList(raw), skusSchema)
+  const skus = product.skus.filter((sku) => !isDeleted(sku.Status))
+  if (isDeleted(product.status) || skus.length === 0) return null
+  return {
+    channelProductId: String(product.item_id),
+    skus: skus.map((sku) => ({ channelSkuId: String(sku.SkuId), sellerSku: sku.SellerSku?.trim() || null })),
+  }
+}
+
+async function readListing(session: Session, id: string): Promise<PublishedListing> {
+  const raw = await findProduct(session, id)
+  const found = raw === undefined ? null : publishedOf(raw)
+  // The words and the code are those of Lazada's own calls.
+  if (!found) throw new ChannelError('refused', `Product ${id} does not exist`, { channelCode: '4137' })
+  return found
+}
+
+async function removeSkus(session: Session, id: string, skus: PublishedListing['skus']): Promise<void> {
+  const rows = skus.map((sku) => `<Sku><SkuId>${digitsOf(sku.channelSkuId)}</SkuId></Sku>`)
+  const payload = `<Request><Product><ItemId>${digitsOf(id)}</ItemId><Skus>${rows.join('')}</Skus></Product></Request>`
+  await post(callerOf(session), '/product/sku/remove', { payload }, doneSchema)
+}
+
+async function tellPrices(session: Session, figures: PriceFigure[]): Promise<void> {
+  const shop = shopOf(session)
+  const rows = figures.map(({ channelProductId, channelSkuId, price, specialPrice: special }) => {
+    const reduced =
+      special === undefined
+        ? ''
+        : special === null
+          ? '<SalePrice></SalePrice><SaleStartDate></SaleStartDate><SaleEndDate></SaleEndDate>'
+          : `<SalePrice>${amountText(special.price, shop.currency)}</SalePrice>` +
+            `<SaleStartDate>${localText(special.from, shop)}</SaleStartDate>` +
+            `<SaleEndDate>${localText(special.to, shop)}</SaleEndDate>`
+    const names = `<ItemId>${digitsOf(channelProductId)}</ItemId><SkuId>${digitsOf(channelSkuId)}</SkuId>`
+    return `<Sku>${names}<Price>${amountText(price, shop.currency)}</Price>${reduced}</Sku>`
+  })
+  const payload = `<Request><Product><Skus>${rows.join('')}</Skus></Product></Request>`
+  await post(callerOf(session), '/product/price_quantity/update', { payload }, doneSchema)
+}
+
+async function activate(session: Session, id: string): Promise<void> {
+  const { skus } = await readListing(session, id)
+  const rows = skus.map(({ channelSkuId }) => ({ SkuId: channelSkuId, Status: 'active' }))
+  const payload = JSON.stringify({ Request: { Product: { ItemId: digitsOf(id), Skus: { Sku: rows } } } })
+  await post(callerOf(session), '/product/update', { payload }, doneSchema)
+}
+
+async function deactivate(session: Session, id: string): Promise<void> {
+  const apiRequestBody = `<Request><Product><ItemId>${digitsOf(id)}</ItemId></Product></Request>`
+  try {
+    await post(callerOf(session), '/product/deactivate', { apiRequestBody }, doneSchema)
+  } catch (error) {
+    // Off sale already.
+    if (!(error instanceof ChannelError) || error.channelCode !== 'E0004') throw error
+  }
+}
+
+async function remove(session: Session, id: string): Promise<void> {
+  const { skus } = await readListing(session, id)
+  for (const batch of inBatches(skus, removedPerCall)) {
+    const list = batch.map(({ channelSkuId }) => `SkuId_${digitsOf(id)}_${digitsOf(channelSkuId)}`)
+    await post(callerOf(session), '/product/remove', { sku_id_list: JSON.stringify(list) }, doneSchema)
+  }
+}
+
+/** A refusal of one product is a result; whoever removes what is gone has what they want. */
+async function outcomeOf(
+  channelProductId: string,
+  change: () => Promise<void>,
+  isRemoval = false,
+): Promise<ListingResult> {
+  const outcome = await change().then(
+    (): ListingOutcome => ({ isDone: true }),
+    (error: unknown): ListingOutcome => {
+      if (!(error instanceof ChannelError) || !isAboutProduct(error)) throw error
+      const isLost = isGone(error) || error.channelCode === 'E0002'
+      return isRemoval && isLost ? { isDone: true } : { isDone: false, reason: error.message, isGone: isLost }
+    },
+  )
+  return { channelProductId, ...outcome }
+}
+
+/** The call for taking off sale has codes of its own, which begin with an E. */
+function isAboutProduct(error: ChannelError): boolean {
+  return (error.kind === 'refused' && /^E\d{4}$/.test(error.channelCode ?? '')) || isAboutSkus(error)
+}

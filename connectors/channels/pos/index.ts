@@ -1,0 +1,27 @@
+import type { Connector } from '../../connector.ts'
+import { createDialect } from '../../woocommerce/dialect.ts'
+import { progress } from '../../woocommerce/progress.ts'
+import { locationOf, profile } from './wire.ts'
+
+const dialect = createDialect(profile)
+
+export const connector: Connector = {
+  id: 3,
+  code: 'pos',
+  name: 'POS',
+  software: 'WooCommerce',
+  type: 'pos',
+  settings: [
+    {
+      name: profile.secretSetting,
+      secret: true,
+      // As with web stores: without it tills are asked for changes and tell nothing by themselves.
+      default: '',
+      description:
+        'Any 32 characters or more: what points of sale sign their webhooks with is made of it. Unset: none.',
+    },
+  ],
+  ...dialect,
+  progress,
+  auth: { ...dialect.auth, locationOf },
+}

@@ -1,0 +1,173 @@
+/** What Shopee asks of new items. Source: "v2.product" API reference, guide "Creating product preparation". */
+import type { z } from 'zod'
+import { ChannelError } from '../../connector.ts'
+import type { Catalogue, Session } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
+import type { CategoryAttribute, Range } from '../../../model/category.ts'
+import type { Language } from '../../../model/language.ts'
+import { toMinor } from '../../../model/money.ts'
+import {
+  attributeTreeSchema,
+  brandsSchema,
+  categoriesSchema,
+  channelsSchema,
+  get,
+  limitsSchema,
+} from './selling-wire.ts'
+import type { attributeSchema } from './selling-wire.ts'
+
+const brandPageSize = 100
+/** Of init_tier_variation and add_model. */
+const mostModels = 50
+const mostTiers = 2
+
+/** Each country has some languages and answers in its own where it lacks the one that is asked for. */
+const languages: Partial<Record<Language, string>> = { en: 'en', vn: 'vi', my: 'ms-my' }
+
+export const catalogue: Catalogue = {
+  async categories(session, language) {
+    const { response } = await readAgain(() =>
+      get(session, 'product/get_category', { language: wordOf(language) }, categoriesSchema),
+    )
+    const rows = response.category_list.map((row) => ({
+      channelCategoryId: String(row.category_id),
+      parentId: row.parent_category_id ? String(row.parent_category_id) : null,
+      name: row.display_category_name || row.original_category_name || String(row.category_id),
+      isLeaf: !row.has_children,
+      // What needs an invitation is not in the list.
+      isDisabled: false,
+    }))
+    return parentsFirst(rows)
+  },
+
+  async attributes(session, channelCategoryId, language) {
+    const query = { category_id_list: channelCategoryId, language: wordOf(language) }
+    const { response } = await readAgain(() =>
+      get(session, 'product/get_attribute_tree', query, attributeTreeSchema),
+    )
+    const tree = response.list.find((one) => String(one.category_id) === channelCategoryId)
+    if (!tree?.attribute_tree || tree.warning)
+      throw new ChannelError('refused', tree?.warning || `Shopee does not know category ${channelCategoryId}`)
+    return tree.attribute_tree.map(toAttribute)
+  },
+
+  async brands(session, { channelCategoryId, keyword, cursor }) {
+    const wanted = keyword?.trim().toLowerCase() ?? ''
+    const query = {
+      category_id: channelCategoryId,
+      status: '1',
+      offset: cursor ?? '0',
+      page_size: String(brandPageSize),
+      language: 'en',
+    }
+    const { response } = await readAgain(() => get(session, 'product/get_brand_list', query, brandsSchema))
+    const brands = (response.brand_list ?? []).map((row) => ({
+      channelBrandId: String(row.brand_id),
+      // The original one is what add_item wants to hear with the id.
+      name: row.original_brand_name || row.display_brand_name || '',
+    }))
+    const next = response.next_offset ?? Number(query.offset) + brandPageSize
+    if (response.has_next_page && next <= Number(query.offset))
+      throw new ChannelError('changed-shape', 'Shopee’s list of brands does not move on')
+    return {
+      brands: brands.filter(({ name }) => name.toLowerCase().includes(wanted)),
+      nextCursor: response.has_next_page ? String(next) : null,
+    }
+  },
+
+  async rules(session, channelCategoryId) {
+    const brandQuery = { category_id: channelCategoryId, status: '1', offset: '0', page_size: '1' }
+    const [{ response: limits }, { response: brands }, delivery] = await Promise.all([
+      readAgain(() =>
+        get(session, 'product/get_item_limit', { category_id: channelCategoryId }, limitsSchema),
+      ),
+      readAgain(() => get(session, 'product/get_brand_list', brandQuery, brandsSchema)),
+      catalogue.deliveryOptions(session),
+    ])
+    const price = rangeOf(limits.price_limit)
+    return {
+      name: rangeOf(limits.item_name_length_limit),
+      description: rangeOf(limits.item_description_length_limit),
+      images: rangeOf(limits.item_image_count_limit),
+      price: price && {
+        min: toMinor(price.min, session.currency),
+        max: toMinor(price.max, session.currency),
+      },
+      mostSkus: mostModels,
+      mostVariantAttributes: mostTiers,
+      variantValueLength: limits.tier_variation_option_length_limit?.max_limit ?? null,
+      isBrandRequired: brands.is_mandatory ?? false,
+      isPackageSizeRequired: limits.dimension_limit?.dimension_mandatory ?? false,
+      isCashOnDeliveryPossible: delivery.some((one) => one.isEnabled && one.isCashOnDeliveryPossible),
+    }
+  },
+
+  async deliveryOptions(session: Session) {
+    const { response } = await readAgain(() => get(session, 'logistics/get_channel_list', {}, channelsSchema))
+    // The others are what Shopee sends parcels with under one of these, and no choice of the seller's.
+    const offered = response.logistics_channel_list.filter((row) => !row.mask_channel_id)
+    return offered.map((row) => ({
+      channelDeliveryId: String(row.logistics_channel_id),
+      name: row.logistics_channel_name,
+      isEnabled: row.enabled ?? false,
+      isCashOnDeliveryPossible: row.cod_enabled ?? false,
+      groupId: null,
+      heaviest: row.weight_limit?.item_max_weight || null,
+    }))
+  },
+}
+
+function wordOf(language: Language): string {
+  return languages[language] ?? 'en'
+}
+
+/** Nothing is said about the order of the list. A category whose parent is missing stands at the root. */
+function parentsFirst<Row extends { channelCategoryId: string; parentId: string | null }>(
+  rows: Row[],
+): Row[] {
+  const known = new Set(rows.map((row) => row.channelCategoryId))
+  const children = Map.groupBy(rows, ({ parentId }) =>
+    parentId !== null && known.has(parentId) ? parentId : '',
+  )
+  const below = (id: string): Row[] =>
+    (children.get(id) ?? []).flatMap((row) => [
+      id === '' && row.parentId !== null ? { ...row, parentId: null } : row,
+      ...below(row.channelCategoryId),
+    ])
+  return below('')
+}
+
+type Attribute = z.infer<typeof attributeSchema>
+
+// AttributeInputType and AttributeInputValidationType of the reference.
+const freeInputs = new Set([2, 3, 5])
+const multiInputs = new Set([4, 5])
+const freeText = 3
+const validations: Record<number, CategoryAttribute['input']> = { 1: 'number', 3: 'number', 4: 'date' }
+
+function toAttribute(row: Attribute): CategoryAttribute {
+  const { input_type: type, input_validation_type: validation } = row.attribute_info
+  const isMulti = multiInputs.has(type)
+  const single = type === freeText ? (validations[validation ?? 0] ?? 'text') : 'select'
+  return {
+    channelAttributeId: String(row.attribute_id),
+    name: row.name,
+    isRequired: row.mandatory ?? false,
+    // What models differ in is no attribute: sellers make it up.
+    isVariant: false,
+    input: isMulti ? 'multi' : single,
+    isFreeText: freeInputs.has(type),
+    options: (row.attribute_value_list ?? []).map((value) => ({
+      id: String(value.value_id),
+      name: value.name,
+    })),
+    units: row.attribute_info.attribute_unit_list ?? [],
+    mostValues: isMulti ? Math.max(1, row.attribute_info.max_value_count ?? 1) : 1,
+  }
+}
+
+function rangeOf(
+  limit: { min_limit?: number | null; max_limit?: number | null } | null | undefined,
+): Range | null {
+  return limit?.max_limit == null ? null : { min: limit.min_limit ?? 0, max: limit.max_limit }
+}

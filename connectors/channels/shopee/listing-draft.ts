@@ -1,0 +1,196 @@
+/** A listing of ours as what add_item, update_item and the calls for models want to hear. Pure: no calls, no clock. */
+import { ChannelError } from '../../connector.ts'
+import type { ListingAttribute, ListingDraft, ListingImage, ListingSku } from '../../../model/listing.ts'
+import { fromMinor } from '../../../model/money.ts'
+import type { Currency } from '../../../model/money.ts'
+
+type Payload = Record<string, unknown>
+
+/** Throws refused, with the fields, for what Shopee has no place for at all. */
+export function checkDraft(draft: ListingDraft): void {
+  const fields: ChannelError['fields'] = []
+  if (draft.skus.some(({ specialPrice }) => specialPrice))
+    fields.push({ field: 'specialPrice', message: reducedElsewhere })
+  if (draft.brand && draft.brand.channelBrandId === null)
+    fields.push({ field: 'brand', message: 'Shopee takes brands from its own list only' })
+  if (draft.images.some(({ id }) => id === null))
+    fields.push({ field: 'images', message: 'Shopee takes images only that were uploaded to it' })
+  const [first] = fields
+  if (first) throw new ChannelError('refused', first.message, { fields })
+}
+
+export const reducedElsewhere = 'Shopee keeps reduced prices in its discount promotions, not in the item'
+
+/** `dateAttributes`: ids of the attributes that are dates, which Shopee counts in seconds. */
+export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>): Payload {
+  const { weight, length, width, height } = draft.package
+  const isSized = length !== null && width !== null && height !== null
+  return {
+    item_name: draft.name,
+    description: plainTextOf(draft.description),
+    category_id: Number(draft.channelCategoryId),
+    // Looked for by it when an answer was lost. Models have codes of their own.
+    item_sku: draft.skus[0]?.sellerSku ?? '',
+    image: { image_id_list: draft.images.map(({ id }) => id) },
+    attribute_list: draft.attributes
+      .filter(({ values }) => values.length > 0)
+      .map((attribute) => attributeOf(attribute, dateAttributes.has(attribute.channelAttributeId))),
+    brand: draft.brand
+      ? { brand_id: Number(draft.brand.channelBrandId), original_brand_name: draft.brand.name }
+      : { brand_id: 0, original_brand_name: 'NoBrand' },
+    ...(weight !== null && { weight }),
+    // Whole centimetres: rounded up, as a parcel does not shrink.
+    ...(isSized && {
+      dimension: {
+        package_length: Math.ceil(length),
+        package_width: Math.ceil(width),
+        package_height: Math.ceil(height),
+      },
+    }),
+    logistic_info: draft.deliveryIds.map((id) => ({ logistic_id: Number(id), enabled: true })),
+    condition: 'NEW',
+  }
+}
+
+/** What add_item wants on top. An item that gets models is made without stock, so that it cannot be bought before them. */
+export function newItemOf(
+  draft: ListingDraft,
+  dateAttributes: ReadonlySet<string>,
+  currency: Currency,
+): Payload {
+  const [first] = draft.skus
+  const hasModels = draft.variantNames.length > 0
+  return {
+    ...itemOf(draft, dateAttributes),
+    item_status: 'NORMAL',
+    original_price: fromMinor(first?.price ?? 0, currency),
+    seller_stock: [{ stock: hasModels ? 0 : (first?.quantity ?? 0) }],
+  }
+}
+
+function attributeOf({ channelAttributeId, values }: ListingAttribute, isDate: boolean): Payload {
+  return {
+    attribute_id: Number(channelAttributeId),
+    attribute_value_list: values.map(({ id, name, unit }) => ({
+      value_id: id === null ? 0 : Number(id),
+      ...(id === null && { original_value_name: isDate ? secondsOf(name) : name }),
+      ...(unit !== null && { value_unit: unit }),
+    })),
+  }
+}
+
+const isoDay = /^\d{4}-\d\d-\d\d$/
+
+export function saysDay({ values }: ListingAttribute): boolean {
+  return values.some(({ id, name }) => id === null && isoDay.test(name))
+}
+
+function secondsOf(day: string): string {
+  return isoDay.test(day) ? String(Date.parse(`${day}T00:00:00Z`) / 1000) : day
+}
+
+/** Options of each tier, in the order in which the SKUs name them. */
+export function tiersOf(draft: ListingDraft): { name: string; options: string[] }[] {
+  return draft.variantNames.map((name, tier) => ({
+    name,
+    options: [...new Set(draft.skus.map(({ options }) => options[tier] ?? ''))],
+  }))
+}
+
+export function placeOf(draft: ListingDraft, sku: ListingSku): number[] {
+  return tiersOf(draft).map(({ options }, tier) => options.indexOf(sku.options[tier] ?? ''))
+}
+
+/** Names of the seller's own have the number 0. */
+export function tierPayload(draft: ListingDraft): Payload {
+  const images = optionImages(draft)
+  return {
+    standardise_tier_variation: tiersOf(draft).map(({ name, options }, tier) => ({
+      variation_id: 0,
+      variation_name: name,
+      variation_option_list: options.map((option) => ({
+        variation_option_id: 0,
+        variation_option_name: option,
+        ...(tier === 0 && images && { image_id: images.get(option)?.id }),
+      })),
+    })),
+  }
+}
+
+/** Only options of the first tier have images, and all of them or none. */
+function optionImages(draft: ListingDraft): Map<string, ListingImage> | null {
+  const [first] = tiersOf(draft)
+  const found = new Map<string, ListingImage>()
+  for (const { options, image } of draft.skus)
+    if (image?.id && options[0] !== undefined && !found.has(options[0])) found.set(options[0], image)
+  return first && first.options.every((option) => found.has(option)) ? found : null
+}
+
+export function modelPayload(
+  draft: ListingDraft,
+  sku: ListingSku,
+  currency: Currency,
+  stock = sku.quantity,
+): Payload {
+  return {
+    tier_index: placeOf(draft, sku),
+    original_price: fromMinor(sku.price, currency),
+    model_sku: sku.sellerSku,
+    seller_stock: [{ stock }],
+  }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Shopee's descriptions are plain text: paragraphs become lines, items of lists get a dash. */
+export function plainTextOf(html: string): string {
+  const lines = html
+    .replace(/\s+/g, ' ')
+    .replace(/<br\s*\/?>|<\/(p|div|h[1-6]|li|tr|ul|ol)>/gi, '\n')
+    .replace(/<li[^>]*>/gi, '- ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]+);/gi, (whole, name: string) => letterOf(name) ?? whole)
+    .split('\n')
+  return lines
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+function letterOf(name: string): string | undefined {
+  if (!name.startsWith('#')) return entities[name.toLowerCase()]
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+}
+
+/** Our names of what Shopee's words are about. Its replies name fields only in running text. */
+const fieldWords: [RegExp, string][] = [
+  [/item_name/i, 'name'],
+  [/description/i, 'description'],
+  [/categor/i, 'channelCategoryId'],
+  [/image/i, 'images'],
+  [/attribute|value_name|value_id/i, 'attributes'],
+  [/brand/i, 'brand'],
+  [/weight|dimension|package_/i, 'package'],
+  [/logistic|shipping channel/i, 'deliveryIds'],
+  [/price/i, 'price'],
+  [/stock/i, 'quantity'],
+  [/variation|tier|option/i, 'variantNames'],
+  [/model|sku/i, 'sellerSku'],
+]
+
+/** A refusal of a listing, with the fields that its words name. Anything else as it is. */
+export function withFields(error: unknown): unknown {
+  if (!(error instanceof ChannelError) || error.kind !== 'refused' || error.fields.length > 0) return error
+  // "Category and attribute not match" is about the attribute: the channel's code tells.
+  const said = `${error.channelCode ?? ''} ${error.message}`
+  const named = fieldWords.filter(([words]) => words.test(said)).map(([, field]) => field)
+  const field = /attribute/i.test(said) ? 'attributes' : named[0]
+  if (field === undefined) return error
+  return new ChannelError('refused', error.message, {
+    ...(error.channelCode !== undefined && { channelCode: error.channelCode }),
+    fields: [{ field, message: error.message }],
+    cause: error,
+  })
+}

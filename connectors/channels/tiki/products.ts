@@ -1,0 +1,124 @@
+/** Products of a shop: which changed, and what they are. Source: "Get latest products" and "Get a product" (v2.1) of the Product API. */
+import { z } from 'zod'
+import { ChannelError } from '../../connector.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
+import type { ChannelProduct } from '../../../model/product.ts'
+import { call } from './auth.ts'
+import { toChannelProduct } from './product-mapping.ts'
+import { productSchema } from './product-wire.ts'
+import { describeIssue, isAboutRow, isRecord, isUnknown, listSchema, pagesBack, wordsOf } from './wire.ts'
+import type { Paging } from './wire.ts'
+
+const pageSize = 50
+const path = '/integration/v2.1/products'
+/** Without it a product comes without its stock. */
+const withStock = { include: 'inventory' }
+
+export const products: Products = {
+  async list(session, changedSince, cursor): Promise<ProductPage> {
+    const place = cursor === null ? firstPlace(session.now()) : decodeCursor(cursor)
+    const { page, until } = place
+    // The newest come first, so that what is listed meanwhile would push others onto the next page: it is left for next time.
+    const query = {
+      ...withStock,
+      page: String(page),
+      limit: String(pageSize),
+      created_to_date: wordsOf(until),
+      ...(changedSince ? { updated_from_date: wordsOf(Math.floor(changedSince.getTime() / 1000)) } : {}),
+    }
+    const { data: rows, paging } = await call(session, { method: 'GET', path, query }, listSchema)
+    const next = nextPage(place, rows.length, paging)
+    return {
+      ...resultsOf(rows.filter(isSold).map((row) => toProduct(idOf(row), row))),
+      nextCursor: next === null ? null : `${next}-${until}-${paging.total ?? 0}`,
+      progress: next === null ? 1 : Math.min(0.99, page / paging.last_page),
+    }
+  },
+
+  async get(session, channelProductIds): Promise<ProductResults> {
+    const ids = [...new Set(channelProductIds)]
+    return resultsOf(await Promise.all(ids.map((id) => readProduct(session, id))))
+  },
+}
+
+const daySeconds = 86_400
+
+/** `total` products were found when the page before was read; 0: unknown. */
+type Place = { page: number; until: number; total: number }
+
+/** A day ahead, for clocks that are apart. */
+function firstPlace(now: Date): Place {
+  return { page: 1, until: Math.ceil(now.getTime() / 1000) + daySeconds, total: 0 }
+}
+
+/** What is deleted while we read pulls others onto pages that we already have: then those are read again. */
+function nextPage(place: Place, found: number, paging: Paging): number | null {
+  const back = pagesBack(place.total, paging.total ?? 0, pageSize)
+  if (back > 0) return Math.max(1, place.page - back)
+  return place.page < paging.last_page && found > 0 ? place.page + 1 : null
+}
+
+function decodeCursor(cursor: string): Place {
+  const match = /^(\d+)-(\d+)-(\d+)$/.exec(cursor)
+  if (!match) throw new ChannelError('changed-shape', 'The product bookmark is not one of ours')
+  const [page = 1, until = 0, total = 0] = match.slice(1).map(Number)
+  return { page, until, total }
+}
+
+/** The parent of variants is a page in the shop; nothing of it lies on a shelf. */
+function isSold(row: unknown): boolean {
+  return !isRecord(row) || (row.type !== 'configurable' && row.entity_type !== 'seller_configurable')
+}
+
+/** The product as it came, with its stock; null for one that is unknown. */
+export async function findProduct<T>(session: Session, id: string, schema: z.ZodType<T>): Promise<T | null> {
+  if (!/^\d{1,20}$/.test(id)) return null
+  try {
+    const request = { method: 'GET' as const, path: `${path}/${id}`, query: withStock }
+    return await readAgain(() => call(session, request, schema))
+  } catch (error) {
+    if (!isUnknown(error)) throw error
+    return null
+  }
+}
+
+async function readProduct(session: Session, id: string): Promise<ChannelProduct | ProductFailure> {
+  try {
+    const raw = await findProduct(session, id, z.unknown())
+    return raw === null ? failureOf(id, 'Tiki does not know this product', null) : toProduct(id, raw)
+  } catch (error) {
+    if (!isAboutRow(error)) throw error
+    return failureOf(id, error.message, null)
+  }
+}
+
+function toProduct(id: string, raw: unknown): ChannelProduct | ProductFailure {
+  const product = productSchema.safeParse(raw)
+  if (!product.success) return failureOf(id || 'unnamed', describeIssue(product.error), raw)
+  if (product.data.product_id !== id)
+    return failureOf(id, `Tiki answered with ${product.data.product_id}`, raw)
+  try {
+    return toChannelProduct(product.data)
+  } catch (error) {
+    // Amounts that are no amounts. Whatever else it may be, it concerns this product and no other.
+    return failureOf(id, error instanceof Error ? error.message : 'cannot be read', raw)
+  }
+}
+
+/** Enough of an unchecked row to know whose it is. */
+function idOf(raw: unknown): string {
+  const id = isRecord(raw) ? raw.product_id : undefined
+  return typeof id === 'string' || Number.isSafeInteger(id) ? String(id) : ''
+}
+
+function failureOf(channelProductId: string, reason: string, raw: unknown): ProductFailure {
+  return { channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
+}
+
+function resultsOf(outcomes: (ChannelProduct | ProductFailure)[]): ProductResults {
+  return {
+    products: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
+    failures: outcomes.flatMap((outcome) => ('reason' in outcome ? outcome : [])),
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * What Tiki is told of an order. Source: "Confirm enough stock" and "Update delivery status" of the Order API.
+ *
+ * Its own couriers carry most orders: the seller says only that he has the goods, and in which of his warehouses. What he
+ * brings himself (seller_delivery) he also says to have arrived or not.
+ */
+import { z } from 'zod'
+import { ChannelError } from '../../connector.ts'
+import type { Progress, Session } from '../../connector.ts'
+import type { ProgressNews } from '../../../model/progress.ts'
+import { call } from './auth.ts'
+import { isCanceled } from './status.ts'
+import { warehouses } from './warehouses.ts'
+import { idText, orderSchema } from './wire.ts'
+
+/** With the numbers that a confirmation names. */
+const toldSchema = orderSchema.extend({
+  fulfillment_type: z.string().nullish(),
+  items: z.array(orderSchema.shape.items.element.extend({ id: idText })).min(1),
+})
+type ToldOrder = z.infer<typeof toldSchema>
+
+export const progress: Progress = {
+  steps: ['confirmed', 'delivered', 'failed', 'canceled'],
+
+  async reach(session, news) {
+    const path = `/integration/v2/orders/${encodeURIComponent(news.channelOrderId)}`
+    const order = await call(session, { method: 'GET', path }, toldSchema)
+    if (isCanceled(order)) {
+      if (news.step === 'canceled') return
+      throw new ChannelError('refused', 'Tiki has canceled this order')
+    }
+    const next =
+      news.step === 'confirmed' || news.step === 'canceled'
+        ? await confirmation(session, order, news)
+        : delivery(order, news)
+    if (next) await call(session, { method: 'POST', path: path + next.path, body: next.body }, z.unknown())
+  },
+}
+
+type Next = { path: string; body: object }
+
+const isOwn = (order: ToldOrder): boolean => order.fulfillment_type === 'seller_delivery'
+
+/** With none of the goods there, Tiki cancels the order. */
+async function confirmation(session: Session, order: ToldOrder, news: ProgressNews): Promise<Next | null> {
+  const waiting = order.items.filter(({ confirmation: said }) => said?.status === 'waiting')
+  if (waiting.length === 0) {
+    if (news.step === 'confirmed') return null
+    throw new ChannelError('refused', 'Tiki takes no cancellation after the goods were confirmed')
+  }
+  const warehouseId = news.warehouseId ?? (await mainWarehouse(session))
+  return {
+    path: isOwn(order) ? '/seller-delivery/confirm-available' : '/confirm-available',
+    body: {
+      seller_inventory_id: Number(warehouseId),
+      available_item_ids: news.step === 'confirmed' ? waiting.map(({ id }) => Number(id)) : [],
+    },
+  }
+}
+
+async function mainWarehouse(session: Session): Promise<string> {
+  const all = (await warehouses.list(session)).filter((one) => one.type === 'requisition' && one.isActive)
+  const main = all.find(({ isPrimary }) => isPrimary) ?? all[0]
+  if (!main) throw new ChannelError('refused', 'The shop has no active warehouse on Tiki')
+  return String(main.id)
+}
+
+function delivery(order: ToldOrder, { step, reason }: ProgressNews): Next | null {
+  const word = step === 'delivered' ? 'successful_delivery' : 'failed_delivery'
+  const isTold = order.status === word || (step === 'failed' && order.status === 'failed')
+  if (isTold || order.status === 'complete' || !isOwn(order)) return null
+  const body = { status: word, ...(step === 'failed' && { failure_cause: reason ?? 'Giao hàng thất bại' }) }
+  return { path: '/seller-delivery/update-delivery', body }
+}

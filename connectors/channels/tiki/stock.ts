@@ -1,0 +1,112 @@
+/** How many Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type". */
+import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import { call } from './auth.ts'
+import { sellableOf } from './product-mapping.ts'
+import { stockedSchema, updateSchema } from './product-wire.ts'
+import type { Inventory } from './product-wire.ts'
+import { findProduct } from './products.ts'
+import { warehouses } from './warehouses.ts'
+import { isAboutRow, isUnknown } from './wire.ts'
+
+const goneWords = 'Tiki does not sell this any more'
+/** Orders that leave between looking and telling make the figure too high; then it is told once more. */
+const mostRounds = 3
+
+export const stock: Stock = {
+  /** One call to look, one to tell and one to look again, for each. */
+  figuresPerCall: 10,
+
+  set: (session, figures) => Promise.all(figures.map((figure) => setFigure(session, figure))),
+
+  async read(session, listings): Promise<StockFigure[]> {
+    const figures = await Promise.all(
+      listings.map(async (listing) => {
+        const product = await findProduct(session, listing.channelProductId, stockedSchema)
+        if (!product || product.product_id !== listing.channelSkuId) return []
+        return { ...listingOf(listing), quantity: sellableOf(product.inventory) ?? 0 }
+      }),
+    )
+    return figures.flat()
+  },
+}
+
+async function setFigure(session: Session, figure: StockFigure): Promise<StockResult> {
+  const { channelProductId: id, channelSkuId: skuId, quantity } = figure
+  try {
+    for (let round = 1; ; round++) {
+      const product = await findProduct(session, id, stockedSchema)
+      if (!product || product.product_id !== skuId) return refusal(figure, goneWords, true)
+      const { inventory } = product
+      const left = sellableOf(inventory)
+      // Less than was told has been sold meanwhile: that is no mistake, and what was sold arrives as an order.
+      if (round > 1 && (left === null || left <= quantity)) break
+      if (round > mostRounds) return refusal(figure, `Tiki still sells ${left} of them`, false)
+      if (inventory?.inventory_type === 'instock')
+        return refusal(figure, 'These goods lie in a warehouse of Tiki, which counts them itself', false)
+      const shares = spread(quantity, inventory) ?? (await mainShare(session, figure))
+      if (!shares) return refusal(figure, 'The shop has no active warehouse on Tiki', false)
+      await tell(session, id, shares)
+    }
+    return { ...listingOf(figure), isDone: true }
+  } catch (error) {
+    if (!isAboutRow(error)) throw error
+    return refusal(figure, error.message, isUnknown(error))
+  }
+}
+
+type Share = { warehouse_id: number; qty_available: number }
+
+/**
+ * One figure over all warehouses of a product: what can be sold somewhere stays there as far as the figure goes, the fullest
+ * warehouse first, which gets what comes on top. What is promised to orders still lies there and is counted by this call.
+ */
+function spread(quantity: number, inventory: Inventory | null | undefined): Share[] | null {
+  const shelves = inventory?.warehouse_stocks ?? []
+  if (shelves.length === 0) return null
+  const counted = shelves.map((shelf) => {
+    const promised = Math.max(0, shelf.qty_reserved ?? 0)
+    return {
+      id: Number(shelf.warehouse_id),
+      promised,
+      free: Math.max(0, (shelf.qty_available ?? 0) - promised),
+    }
+  })
+  let left = quantity
+  const shares = counted
+    .toSorted((a, b) => b.free - a.free)
+    .map(({ id, promised, free }) => {
+      const share = Math.min(left, free)
+      left -= share
+      return { warehouse_id: id, qty_available: share + promised }
+    })
+  const [fullest] = shares
+  // What is promised without a word about where.
+  const named = counted.reduce((sum, { promised }) => sum + promised, 0)
+  if (fullest) fullest.qty_available += left + Math.max(0, (inventory?.quantity_reserved ?? 0) - named)
+  return shares
+}
+
+/** Of a product that lies nowhere yet: the warehouse that the shop sends its goods from. */
+async function mainShare(session: Session, { quantity }: StockFigure): Promise<Share[] | null> {
+  const all = (await warehouses.list(session)).filter((one) => one.type === 'requisition' && one.isActive)
+  const main = all.find(({ isPrimary }) => isPrimary) ?? all[0]
+  return main ? [{ warehouse_id: Number(main.id), qty_available: quantity }] : null
+}
+
+async function tell(session: Session, id: string, shares: Share[]): Promise<void> {
+  const body = {
+    product_id: Number(id),
+    seller_warehouse: shares.map((share) => share.warehouse_id).join(','),
+    warehouse_quantities: shares,
+  }
+  const path = '/integration/v2.1/products/updateSku'
+  await call(session, { method: 'PUT', path, body }, updateSchema)
+}
+
+function refusal(figure: StockFigure, reason: string, isGone: boolean): StockResult {
+  return { ...listingOf(figure), isDone: false, reason, isGone }
+}
+
+function listingOf({ channelProductId, channelSkuId }: Listing): Listing {
+  return { channelProductId, channelSkuId }
+}

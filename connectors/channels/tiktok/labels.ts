@@ -1,0 +1,52 @@
+/** The labels of packages. Source: "Get Package Shipping Document". */
+import { ChannelError } from '../../connector.ts'
+import type { LabelResult, Session, Shipping } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
+import type { LabelFile, Parcel } from '../../../model/parcel.ts'
+import { setting } from './auth.ts'
+import { request } from './orders.ts'
+import { documentSchema } from './selling-wire.ts'
+
+/** The label is still being made. */
+const makingCodes = new Set(['11034037', '11034023', '21023022'])
+
+export const labels: Shipping['labels'] = (session, parcels) =>
+  Promise.all(parcels.map((parcel) => readLabel(session, parcel)))
+
+async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult> {
+  const { channelOrderId, channelPackageId } = parcel
+  const own = { channelOrderId, channelPackageId }
+  if (channelPackageId === null)
+    return { ...own, isReady: false, isRefused: true, reason: 'There is no package yet', channelCode: null }
+  const path = `/fulfillment/202309/packages/${encodeURIComponent(channelPackageId)}/shipping_documents`
+  const query = { document_type: 'SHIPPING_LABEL', document_size: 'A6', document_format: 'PDF' }
+  let document
+  try {
+    document = await readAgain(() => request(session, { method: 'GET', path, query }, documentSchema))
+  } catch (error) {
+    if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
+    const { message: reason, channelCode = null } = error
+    if (makingCodes.has(channelCode ?? '')) return { ...own, isReady: false, isRefused: false }
+    return { ...own, isReady: false, isRefused: true, reason, channelCode }
+  }
+  const { doc_url: address, tracking_number: trackingNumber } = document
+  if (!address) return { ...own, isReady: false, isRefused: false }
+  const file = await download(session, address)
+  return { ...own, isReady: true, file, trackingNumber: trackingNumber || null }
+}
+
+/** The address works for a day and without our signature. */
+async function download(session: Session, address: string): Promise<LabelFile> {
+  const { bytes } = await readAgain(() => session.http({ method: 'GET', url: addressOf(session, address) }))
+  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-')
+    throw new ChannelError('try-later', "TikTok Shop's label is not at its address any more")
+  return { format: 'pdf', bytes }
+}
+
+/** Over TLS, or where the API itself is: nothing that a reply names may lead us anywhere else. */
+function addressOf({ app }: Session, text: string): URL {
+  const url = URL.parse(text)
+  if (url && (url.protocol === 'https:' || url.origin === URL.parse(setting(app, 'TIKTOK_API_BASE'))?.origin))
+    return url
+  throw new ChannelError('changed-shape', "TikTok Shop's label has no address that can be read")
+}

@@ -1,0 +1,98 @@
+/** A listing of ours as the payloads of TikTok Shop's product calls have it. Pure: no calls, no clock. */
+import type { ListingAttribute, ListingDraft, ListingImage, ListingSku } from '../../../model/listing.ts'
+import { currencies } from '../../../model/money.ts'
+import type { Currency } from '../../../model/money.ts'
+import type { NamedProduct } from './selling-wire.ts'
+
+type Payload = Record<string, unknown>
+type KnownSku = NonNullable<NamedProduct['skus']>[number]
+
+export type Target = {
+  currency: Currency
+  /** Where new stock lies; null for a shop that names no warehouse. */
+  warehouseId: string | null
+  /** The SKUs that are there, by their codes. */
+  known: ReadonlyMap<string, KnownSku>
+}
+
+export const reducedElsewhere = 'TikTok Shop keeps reduced prices in its promotions'
+
+/** What TikTok Shop has no field for. Told before anything is sent, for it would be lost without a word. */
+export function problemsOf({ brand, images, skus }: ListingDraft): { field: string; message: string }[] {
+  const problems: { field: string; message: string }[] = []
+  if (brand?.channelBrandId === null)
+    problems.push({ field: 'brand', message: 'TikTok Shop takes only brands of its own list' })
+  if (images.some(({ id }) => id === null) || skus.some(({ image }) => image?.id === null))
+    problems.push({ field: 'images', message: 'An image was not uploaded to TikTok Shop' })
+  if (skus.some(({ specialPrice }) => specialPrice))
+    problems.push({ field: 'specialPrice', message: reducedElsewhere })
+  return problems
+}
+
+export function payloadOf(draft: ListingDraft, target: Target): Payload {
+  const { weight, length, width, height } = draft.package
+  const hasSize = length !== null && width !== null && height !== null
+  return {
+    save_mode: 'LISTING',
+    title: draft.name,
+    description: draft.description,
+    category_id: draft.channelCategoryId,
+    ...(draft.brand && { brand_id: draft.brand.channelBrandId }),
+    main_images: draft.images.map(imageOf),
+    product_attributes: draft.attributes.filter(({ values }) => values.length > 0).map(attributeOf),
+    ...(weight !== null && { package_weight: { value: String(weight), unit: 'KILOGRAM' } }),
+    ...(hasSize && {
+      package_dimensions: {
+        length: String(length),
+        width: String(width),
+        height: String(height),
+        unit: 'CENTIMETER',
+      },
+    }),
+    is_cod_allowed: draft.isCashOnDelivery,
+    ...(draft.deliveryIds.length > 0 && { delivery_option_ids: draft.deliveryIds }),
+    skus: draft.skus.map((sku) => skuOf(draft, sku, target)),
+  }
+}
+
+function imageOf({ id }: ListingImage): Payload {
+  return { uri: id }
+}
+
+function attributeOf({ channelAttributeId, values }: ListingAttribute): Payload {
+  return {
+    id: channelAttributeId,
+    values: values.map(({ id, name }) => (id === null ? { name } : { id, name })),
+  }
+}
+
+function skuOf({ variantNames }: ListingDraft, sku: ListingSku, target: Target): Payload {
+  const known = target.known.get(sku.sellerSku)
+  const { warehouseId } = target
+  return {
+    ...(known && { id: known.id }),
+    seller_sku: sku.sellerSku,
+    price: { amount: amountText(sku.price, target.currency), currency: target.currency },
+    sales_attributes: variantNames.map((name, at) => ({
+      name,
+      value_name: sku.options[at] ?? '',
+      // Only the first of them may have images.
+      ...(at === 0 && sku.image && { sku_img: imageOf(sku.image) }),
+    })),
+    // Stock of what is there already is set by its own call, but what is left out would be gone.
+    inventory: known
+      ? (known.inventory ?? []).map(({ warehouse_id: id, quantity }) => ({
+          ...(id && { warehouse_id: id }),
+          quantity: quantity ?? 0,
+        }))
+      : [{ ...(warehouseId !== null && { warehouse_id: warehouseId }), quantity: sku.quantity }],
+  }
+}
+
+/** Minor units as a decimal, without passing through a fraction. */
+export function amountText(minor: number, currency: Currency): string {
+  const { decimals } = currencies[currency]
+  if (decimals === 0) return String(minor)
+  const digits = String(minor).padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}

@@ -1,0 +1,146 @@
+/** One order of a shop's in our words. Pure: no calls, no clock. */
+import { isCurrency } from '../../../model/money.ts'
+import type { Currency } from '../../../model/money.ts'
+import type {
+  ChannelOrder,
+  OrderAddress,
+  OrderLine,
+  OrderPackage,
+  PaymentMethod,
+} from '../../../model/order.ts'
+import { lineTotal, paidAtOf, paymentOf, paymentsOf } from './payment.ts'
+import { channelStatusOf, statusOf } from './status.ts'
+import type { ShopAddress, ShopLine, ShopOrder } from './wire.ts'
+
+export function toChannelOrder(order: ShopOrder): ChannelOrder {
+  const currency = order.currency_code.toUpperCase()
+  if (!isCurrency(currency)) throw new RangeError(`currency_code: ${currency} is not supported`)
+  const status = statusOf(order)
+  return {
+    channelOrderId: order.id,
+    // Ids are 32 characters; the store's own pages show the number.
+    ...(order.display_id && { shortCode: `#${order.display_id}` }),
+    status,
+    channelStatus: channelStatusOf(order),
+    currency,
+    placedAt: new Date(order.created_at),
+    changedAt: changedAtOf(order),
+    paidAt: paidAtOf(order),
+    shipBy: null,
+    completedAt: status === 'delivered' ? deliveredAtOf(order) : null,
+    cancelRequestedAt: null,
+    cancelDeadline: null,
+    cancelReason: null,
+    // No field says who it was.
+    cancelInitiator: null,
+    pickupFailed: false,
+    paymentMethod: paymentMethodOf(order),
+    buyerMessage: null,
+    sellerNote: null,
+    buyer: buyerOf(order),
+    address: addressOf(order),
+    lines: order.items.filter(({ quantity }) => quantity > 0).map((line) => toLine(line, currency)),
+    packages: packagesOf(order),
+    payment: paymentOf(order, currency),
+  }
+}
+
+/** Money that is taken moves the payment's time and not the order's, so that the latest of all of them counts. */
+function changedAtOf(order: ShopOrder): Date {
+  const times = [
+    order.updated_at,
+    ...(order.fulfillments ?? []).map(({ updated_at: at }) => at),
+    ...(order.payment_collections ?? []).flatMap(({ updated_at: at, payments }) => [
+      at,
+      ...(payments ?? []).map((payment) => payment.updated_at),
+    ]),
+  ]
+  return new Date(Math.max(...times.map((at) => Date.parse(at))))
+}
+
+function deliveredAtOf({ fulfillments }: ShopOrder): Date | null {
+  const times = (fulfillments ?? []).flatMap(({ delivered_at: at }) => at ?? [])
+  return times.length > 0 ? new Date(Math.max(...times.map((at) => Date.parse(at)))) : null
+}
+
+function toLine(line: ShopLine, currency: Currency): OrderLine {
+  return {
+    // What was put in by hand is no variant of any product.
+    shopSku: line.variant_id || `line-${line.id}`,
+    sellerSku: line.variant_sku?.trim() || null,
+    name: line.product_title || line.title,
+    variantLabel: labelOf(line.variant_title),
+    imageUrl: line.thumbnail || null,
+    quantity: line.quantity,
+    total: lineTotal(line, currency),
+    isGift: false,
+  }
+}
+
+/** A product without variants has one all the same, whose name says nothing. */
+export function labelOf(words: string | null | undefined): string | null {
+  const label = words?.trim() || null
+  return label && /^default( variant| option value)?$/i.test(label) ? null : label
+}
+
+function buyerOf(order: ShopOrder): ChannelOrder['buyer'] {
+  const { customer, shipping_address: shipping, billing_address: billing, customer_id: id } = order
+  const name = nameOf(customer) ?? nameOf(billing) ?? nameOf(shipping) ?? ''
+  const email = order.email?.trim().toLowerCase()
+  if (id) return { channelBuyerId: id, name }
+  return email ? { channelBuyerId: `guest:${email}`, name } : null
+}
+
+function addressOf({ shipping_address: shipping, billing_address: billing }: ShopOrder): OrderAddress | null {
+  const address = shipping ?? billing
+  if (!address) return null
+  const parts = {
+    name: nameOf(address) ?? nameOf(billing),
+    phone: address.phone || billing?.phone || null,
+    street: [address.address_1, address.address_2].filter(Boolean).join(', ') || null,
+    ward: null,
+    district: null,
+    province: address.province || null,
+    city: address.city || null,
+    postcode: address.postal_code || null,
+    country: address.country_code?.toUpperCase() || null,
+  }
+  return Object.values(parts).some((part) => part !== null) ? { ...parts, isMasked: false } : null
+}
+
+function nameOf(
+  person: Partial<Pick<ShopAddress, 'first_name' | 'last_name' | 'company'>> | null | undefined,
+): string | null {
+  const name = [person?.first_name, person?.last_name].filter(Boolean).join(' ')
+  return name || person?.company || null
+}
+
+/** Who carries it is named by the way of delivery that the buyer chose. */
+function packagesOf({ fulfillments, shipping_methods: methods }: ShopOrder): OrderPackage[] {
+  return (fulfillments ?? [])
+    .filter(({ canceled_at: at }) => !at)
+    .map((parcel) => ({
+      channelPackageId: parcel.id,
+      provider: textIn(parcel.metadata, 'provider') ?? (methods?.[0]?.name || null),
+      trackingNumber:
+        parcel.labels?.find(({ tracking_number: number }) => number)?.tracking_number ||
+        // Of one that the console has booked and the courier has not fetched: labels come with the shipment.
+        textIn(parcel.metadata, 'tracking_number'),
+      channelStatus: parcel.delivered_at ? 'delivered' : parcel.shipped_at ? 'shipped' : 'fulfilled',
+    }))
+}
+
+function textIn(metadata: ShopOrder['metadata'], name: string): string | null {
+  const value = metadata?.[name]
+  return (typeof value === 'string' && value.trim()) || null
+}
+
+/** Ways of payment are plugins, named like pp_stripe_stripe. */
+function paymentMethodOf(order: ShopOrder): PaymentMethod {
+  const provider = paymentsOf(order)[0]?.provider_id ?? ''
+  if (/cod\b|(^|_)cod|cash.?on.?delivery/i.test(provider)) return 'cod'
+  if (/bank|transfer|fpx|ideal|bancontact|przelewy|promptpay/i.test(provider)) return 'bank_transfer'
+  if (/stripe|card|adyen|braintree|square/i.test(provider)) return 'card'
+  if (/paypal|wallet|momo|zalo|vnpay|grab|boost|tng|touch/i.test(provider)) return 'e_wallet'
+  return /cash/i.test(provider) ? 'cash' : 'other'
+}

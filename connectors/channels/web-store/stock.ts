@@ -1,0 +1,149 @@
+/**
+ * How many a shop may still sell. Source: "Inventory Items" and "Product Variants" of the Admin API reference.
+ *
+ * Two figures are kept at each place: what lies there, and how much of it is promised to orders. What may be sold is the
+ * difference, so a figure of ours is told as that figure and what is promised.
+ */
+import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import { ChannelError } from '../../connector.ts'
+import { readAgain } from '../../http.ts'
+import { call } from './auth.ts'
+import { countedOf } from './product-mapping.ts'
+import { countedVariantFields, countedVariantsSchema, writtenLevelsSchema } from './product-wire.ts'
+import type { CountedVariant, WrittenLevel } from './product-wire.ts'
+
+/** What a shop that does not count would sell: more than anybody may set, so that it is told again. */
+const endless = 2_147_483_647
+/** A sale may come between reading what is promised and writing; so many in a row are a siege. */
+const mostTries = 4
+
+export const stock: Stock = {
+  figuresPerCall: 50,
+
+  async set(session, figures): Promise<StockResult[]> {
+    const results: StockResult[] = []
+    let left = figures
+    for (let tries = 1; left.length > 0; tries++) {
+      const outcomes = await setOnce(session, left)
+      const again = outcomes.filter(({ isMoved }) => isMoved && tries < mostTries)
+      results.push(...outcomes.filter((outcome) => !again.includes(outcome)).map(({ result }) => result))
+      left = again.map(({ figure }) => figure)
+    }
+    return results
+  },
+
+  async read(session, listings): Promise<StockFigure[]> {
+    const variants = await listVariants(session, listings)
+    return listings.flatMap((listing) => {
+      const variant = variants.get(listing.channelSkuId)
+      if (!variant) return []
+      const isCounted = variant.manage_inventory
+      return [{ ...listing, quantity: isCounted ? countedOf(variant, placeOf(session)) : endless }]
+    })
+  },
+}
+
+type Outcome = { figure: StockFigure; result: StockResult; isMoved: boolean }
+
+async function setOnce(session: Session, figures: StockFigure[]): Promise<Outcome[]> {
+  const variants = await listVariants(session, figures)
+  const plans = figures.map((figure) => planOf(session, figure, variants.get(figure.channelSkuId)))
+  const written = await writeLevels(
+    session,
+    plans.filter((plan) => 'write' in plan),
+  )
+  return plans.map((plan, at): Outcome => {
+    const figure = figures[at] as StockFigure
+    if ('refusal' in plan) return outcomeOf(figure, plan)
+    const level = written.get(plan.write.inventory_item_id)
+    if (!level) return outcomeOf(figure, { refusal: 'The shop said nothing about it', isGone: false })
+    if ('refusal' in level) return outcomeOf(figure, level)
+    // Somebody bought meanwhile, or gave back.
+    const isMoved = level.reserved_quantity !== plan.reserved
+    return { figure, result: { ...listingOf(figure), isDone: true }, isMoved }
+  })
+}
+
+function outcomeOf(figure: StockFigure, { refusal, isGone }: Refusal): Outcome {
+  return {
+    figure,
+    result: { ...listingOf(figure), isDone: false, reason: refusal, isGone },
+    isMoved: false,
+  }
+}
+
+type Write = { inventory_item_id: string; location_id: string; stocked_quantity: number }
+type Wish = { write: Write; isNew: boolean; reserved: number }
+type Refusal = { refusal: string; isGone: boolean }
+
+function planOf(
+  session: Session,
+  { quantity }: StockFigure,
+  variant: CountedVariant | undefined,
+): Wish | Refusal {
+  if (!variant) return { refusal: 'The variant is gone', isGone: true }
+  if (!variant.manage_inventory)
+    return { refusal: 'The shop does not count the stock of this variant', isGone: false }
+  const [item, ...others] = variant.inventory_items ?? []
+  if (!item) return { refusal: 'The variant has no inventory item', isGone: false }
+  if (others.length > 0)
+    return { refusal: 'The variant is put together of several inventory items', isGone: false }
+  const locationId = placeOf(session)
+  if (locationId === '') return { refusal: 'The shop has no stock location', isGone: false }
+  const level = item.inventory?.location_levels?.find(({ location_id: id }) => id === locationId)
+  const reserved = level?.reserved_quantity ?? 0
+  return {
+    write: {
+      inventory_item_id: item.inventory_item_id,
+      location_id: locationId,
+      stocked_quantity: quantity * item.required_quantity + reserved,
+    },
+    isNew: level === undefined,
+    reserved,
+  }
+}
+
+/** By the item. What is wrong with one of them is refused for all, so that then each goes alone. */
+async function writeLevels(session: Session, wishes: Wish[]): Promise<Map<string, WrittenLevel | Refusal>> {
+  if (wishes.length === 0) return new Map()
+  const body = {
+    create: wishes.filter(({ isNew }) => isNew).map(({ write }) => write),
+    update: wishes.filter(({ isNew }) => !isNew).map(({ write }) => write),
+  }
+  try {
+    const request = {
+      method: 'POST' as const,
+      path: '/inventory-items/location-levels/batch',
+      query: {},
+      body,
+    }
+    const { created, updated } = await call(session, request, writtenLevelsSchema)
+    return new Map([...(created ?? []), ...(updated ?? [])].map((row) => [row.inventory_item_id, row]))
+  } catch (error) {
+    if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
+    const [only, ...others] = wishes
+    if (only && others.length === 0)
+      return new Map([[only.write.inventory_item_id, { refusal: error.message, isGone: false }]])
+    const each = await Promise.all(wishes.map((wish) => writeLevels(session, [wish])))
+    return new Map(each.flatMap((written) => [...written]))
+  }
+}
+
+/** By their ids; those that were deleted are not among them. */
+async function listVariants(session: Session, listings: Listing[]): Promise<Map<string, CountedVariant>> {
+  if (listings.length === 0) return new Map()
+  const ids = [...new Set(listings.map(({ channelSkuId }) => channelSkuId))]
+  const query = { fields: countedVariantFields, limit: String(ids.length), id: ids }
+  const request = { method: 'GET' as const, path: '/product-variants', query }
+  const { variants } = await readAgain(() => call(session, request, countedVariantsSchema))
+  return new Map(variants.map((variant) => [variant.id, variant]))
+}
+
+/** The stock location that was chosen when the shop was linked. */
+function placeOf({ credentials }: Session): string {
+  return credentials.more?.locationId ?? ''
+}
+
+function listingOf({ channelProductId, channelSkuId }: Listing): Listing {
+  return { channelProductId, channelSkuId }
+}

@@ -1,0 +1,222 @@
+/**
+ * What a courier looks like to the console. All that the author of a new courier must read; failures are ChannelError of
+ * connector.ts, whose kinds say who acts, and calls go through the `http` of http.ts.
+ *
+ * Glossary
+ *   account    what the shop owner has with the courier; `keys` open it
+ *   place      where an account's parcels leave from: a store or warehouse of the owner's that the courier knows
+ *   session    one account's keys and a ready `http`; made by the server for each piece of work
+ *   reference  our own name of a shipment, told with the booking; the only thing that we know before the courier answers
+ *   number     the courier's tracking number
+ *
+ * A courier is a plain object. A capability exists if its key exists. It never sees our database, our environment or
+ * another courier, keeps nothing between calls (what must be kept lies in the session), and does not wait or repeat:
+ * the server does, which knows what else is to be done.
+ */
+import type { z } from 'zod'
+import type {
+  BookedShipment,
+  Booking,
+  CourierCode,
+  DeliveryAddress,
+  DeliveryChoices,
+  DeliveryParcel,
+  ShipmentEvent,
+} from '../model/delivery.ts'
+import type { Currency } from '../model/money.ts'
+import type { LabelFile } from '../model/parcel.ts'
+import type { CodeRequest, HandoverCode, SelfDelivery, SelfMove } from '../model/self-delivery.ts'
+import { ChannelError } from './connector.ts'
+import type { Setting } from './connector.ts'
+import type { Http } from './http.ts'
+
+export type Courier = {
+  /** Stable number in addresses and the store. */
+  id: number
+  code: CourierCode
+  name: string
+  /** Null: wherever the seller is. */
+  country: 'MY' | 'VN' | null
+  currency: Currency | null
+  /** Of the installation, the same for all accounts: addresses and the like. */
+  settings: Setting[]
+  /** What the shop owner enters to connect an account, in the order of the form. */
+  keys: CourierKey[]
+  limits: {
+    /** Calls that the courier takes per second and account without complaint. */
+    callsPerSecond: number
+    /** Calls in flight at once per account. */
+    concurrentCalls: number
+    /** Numbers that one call of `track` takes. */
+    numbersPerTracking: number
+  }
+  /**
+   * Tries the keys. Throws refused with the key that is wrong in `ChannelError.fields`. An account with several places
+   * comes with `placeId: null` until the owner has chosen one.
+   */
+  connect: (session: CourierSession) => Promise<CourierAccount>
+  /** What may be chosen for this parcel, with fees where the courier quotes them. */
+  options: (session: CourierSession, question: DeliveryQuestion) => Promise<DeliveryChoices>
+  /**
+   * Books a shipment. NOT to be repeated after an unknown outcome (try-later, slow-down after it was sent, changed-shape)
+   * before `find` says that it did not arrive. A refusal names the fields that are wrong where the courier tells them.
+   */
+  book: (session: CourierSession, booking: Booking) => Promise<BookedShipment>
+  /** The shipment that was booked under this reference. Absent: nobody but the seller can look it up, so he is asked. */
+  find?: (session: CourierSession, reference: string) => Promise<BookedShipment | null>
+  /** Throws refused when the courier does not allow it any more. Harmless when repeated. */
+  cancel: (session: CourierSession, shipment: ShipmentName, reason: string) => Promise<void>
+  /** As the courier made it. Throws try-later while it is being made. */
+  label?: (session: CourierSession, shipment: ShipmentName) => Promise<LabelFile>
+  /** Parcels that the courier does not know are left out. Events come in any order. */
+  track?: (session: CourierSession, numbers: string[]) => Promise<TrackedParcel[]>
+  /** The page on which the buyer follows the parcel. */
+  trackingUrl?: (number: string) => string
+  webhooks?: CourierWebhooks
+  byHand?: ByHand
+  areas?: Areas
+  partners?: Partners
+}
+
+/** `isSecret`: never shown again. `standard` is taken where the owner enters nothing; without one the key is needed. */
+export type CourierKey = { name: string; isSecret?: true; standard?: string }
+
+export type CourierSession = {
+  settings: Record<string, string>
+  /** By the names of `Courier.keys`, and what `connect` added. */
+  keys: Record<string, string>
+  http: Http
+  now: () => Date
+  /** Lives as long as the server keeps the account's session; lost without harm. */
+  tokens: TokenShelf
+}
+
+export type CourierAccount = {
+  /** The courier's own name of the account: connecting it again finds the same. */
+  accountId: string
+  /** To recognise the account by; no secret. */
+  label: string
+  places: CourierPlace[]
+  placeId: string | null
+}
+
+export type CourierPlace = { id: string; name: string; phone: string; address: string }
+
+export type ShipmentName = { trackingNumber: string; reference: string }
+
+export type DeliveryQuestion = {
+  sender: DeliveryAddress
+  receiver: DeliveryAddress
+  parcel: DeliveryParcel
+  cod: number
+}
+
+export type TrackedParcel = { trackingNumber: string; events: ShipmentEvent[] }
+
+export type CourierWebhooks = {
+  /** Whether the message is the courier's, unchanged. */
+  verify: (request: CourierWebhook) => boolean
+  /** What it says. Throws changed-shape on nonsense. A message may come twice, late, or before the one it follows. */
+  read: (request: CourierWebhook) => (TrackedParcel & { reference: string | null })[]
+  /** What the courier wants to hear when we took the message, and when we did not believe it. */
+  answer: (isBelieved: boolean, id: string) => { status: number; body: string; type: string }
+}
+
+export type CourierWebhook = {
+  keys: Record<string, string>
+  headers: Record<string, string | undefined>
+  /** The bytes as text, before anything is decoded. */
+  body: string
+}
+
+/** Of parcels that the seller brings himself: nobody is called, and the server keeps what these answer. */
+export type ByHand = {
+  /** What a move comes to. A refusal may change what is to be kept of the code. */
+  move: (delivery: SelfDelivery, move: SelfMove, at: { pepper: string; now: Date }) => SelfMoved
+  /** A new code ends the one before. Throws slow-down within a minute of that, and refused after five. */
+  issueCode: (request: CodeRequest, before: HandoverCode | null) => { code: string; kept: HandoverCode }
+}
+
+export type SelfMoved =
+  | { isDone: true; event: ShipmentEvent }
+  /** `code` is to be kept, although nothing else happened. */
+  | { isDone: false; code: HandoverCode | null; refusal: ChannelError }
+
+/** Of couriers that know places by numbers of their own. */
+export type Areas = {
+  /** `isNew`: the list of two levels, provinces and wards. */
+  provinces: (session: CourierSession, isNew: boolean) => Promise<Area[]>
+  districts: (session: CourierSession, provinceId: string) => Promise<Area[]>
+  wards: (session: CourierSession, of: { districtId: string } | { newProvinceId: string }) => Promise<Area[]>
+}
+
+export type Area = { id: string; name: string; otherNames: string[] }
+
+/** Of couriers whose accounts can be opened to us by a code that the courier sends to the owner's phone. */
+export type Partners = {
+  /** Answers for how many seconds the code holds. */
+  sendCode: (session: CourierSession, phone: string) => Promise<number>
+  /** With the code: makes us staff of a store, or of a new one. Harmless when repeated. Throws refused on a wrong code. */
+  join: (session: CourierSession, wish: PartnerWish) => Promise<{ storeId: string; clientId: string | null }>
+  /** By the owner's own keys, without a code. Harmless when repeated. */
+  addStaff: (session: CourierSession, storeId: string, phone: string) => Promise<void>
+}
+
+export type PartnerWish = { phone: string; code: string } & (
+  { storeId: string } | { newStore: { address: string; districtId: number; wardCode: string } }
+)
+
+/** Tokens that are asked for once, however many calls want one at the same moment. */
+export type TokenShelf = {
+  get(now: Date, renew: () => Promise<CourierToken>): Promise<string>
+  /** After a refusal: the next call asks anew, unless somebody did meanwhile. */
+  drop(token: string): void
+}
+
+/** `renewAt` lies ahead of its end. */
+export type CourierToken = { token: string; renewAt: Date }
+
+export function createTokenShelf(): TokenShelf {
+  let held: CourierToken | undefined
+  let asking: Promise<CourierToken> | undefined
+  return {
+    async get(now, renew) {
+      if (held && held.renewAt > now) return held.token
+      asking ??= renew().finally(() => (asking = undefined))
+      held = await asking
+      return held.token
+    },
+    drop(token) {
+      if (held?.token === token) held = undefined
+    },
+  }
+}
+
+/** A part of a reply, checked. Throws changed-shape with the first thing that is wrong in it. */
+export function checkReply<T>(who: string, part: unknown, schema: z.ZodType<T>): T {
+  const checked = schema.safeParse(part)
+  if (checked.success) return checked.data
+  const issue = checked.error.issues[0]
+  throw new ChannelError('changed-shape', `${who}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+}
+
+/** The JSON of a message that somebody pushed. Throws changed-shape on anything else. */
+export function parseMessage(who: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ChannelError('changed-shape', `${who} sent a message that cannot be read`)
+  }
+}
+
+/** A key or setting that the server has checked to be there. */
+export function valueOf(values: Record<string, string>, name: string): string {
+  const value = values[name]
+  if (value === undefined) throw new ChannelError('refused', `${name} is missing`, { fields: [wrong(name)] })
+  return value
+}
+
+export const wrong = (field: string, message = 'wrong'): { field: string; message: string } => ({
+  field,
+  message,
+})

@@ -1,0 +1,58 @@
+/** What the seller may say of a parcel that he brings himself, and what it needs. Source: docs of the console's API, E-13. */
+import type { ShipmentMeaning, ShipmentStatus } from '../../../model/delivery.ts'
+import type { SelfDelivery, SelfMove, SelfStatus } from '../../../model/self-delivery.ts'
+import { ChannelError } from '../../connector.ts'
+import { wrong, type SelfMoved } from '../../courier.ts'
+import { tryCode } from './wire.ts'
+
+/** Failing is for good until the seller sets out again. */
+const meanings: Record<SelfStatus, ShipmentMeaning> = {
+  picking: { status: 'booked' },
+  delivering: { status: 'out_for_delivery' },
+  delivered: { status: 'delivered' },
+  failed: { status: 'failed_attempt', flag: 'given_up' },
+  returned: { status: 'returned' },
+}
+
+const moves: Partial<Record<ShipmentStatus, SelfStatus[]>> = {
+  created: ['picking', 'delivering'],
+  booked: ['delivering'],
+  out_for_delivery: ['delivered', 'failed'],
+  failed_attempt: ['delivering', 'returned'],
+  delivered: ['returned'],
+}
+
+/** Tells what a move comes to; the server keeps it. A repeated move is one, so nothing is doubled. */
+export function moveSelfDelivery(
+  delivery: SelfDelivery,
+  move: SelfMove,
+  { pepper, now }: { pepper: string; now: Date },
+): SelfMoved {
+  const refuse = (field: string, words: string): SelfMoved => {
+    const refusal = new ChannelError('refused', words, { fields: [wrong(field, words)] })
+    return { isDone: false, code: delivery.code, refusal }
+  }
+  const meaning = meanings[move.status]
+  if (!moves[delivery.status]?.includes(move.status))
+    return refuse('status', `A shipment that is ${delivery.status} can not become ${move.status}`)
+  if (move.status === 'failed' && !move.note) return refuse('note', 'A delivery that failed needs a reason')
+  if (move.status === 'delivered') {
+    const problem = handoverProblem(delivery, move)
+    if (problem) return refuse(problem, `A delivery needs its ${problem}`)
+    if (!move.isWithoutCode) {
+      const request = { pepper, shipmentId: delivery.shipmentId, now }
+      const failed = tryCode(request, delivery.code, move.otp ?? '')
+      if (failed) return { isDone: false, code: failed.kept, refusal: failed.refusal }
+    }
+  }
+  const description = [move.note, move.photo].filter(Boolean).join(' · ') || move.status
+  return { isDone: true, event: { at: now, meaning, courierStatus: move.status, description, place: null } }
+}
+
+function handoverProblem({ cod }: SelfDelivery, move: SelfMove): 'note' | 'cod' | null {
+  if (move.isWithoutCode && !move.note) return 'note'
+  if (cod > 0 && move.codCollected === undefined) return 'cod'
+  return cod > 0 && move.codCollected !== cod && !move.note ? 'note' : null
+}
+
+export const mayCancel = (status: ShipmentStatus): boolean => status === 'created' || status === 'booked'

@@ -1,0 +1,84 @@
+/**
+ * What every channel folder must show that keeps customers, on top of conformance.test.ts and selling-conformance.test.ts,
+ * which ask for a success of each function and a refusal. Recorded are `customers.list`, `customers.get` and `walkCustomers`.
+ */
+import { describe, expect, test } from 'vitest'
+import type { Connector, CustomerResults } from './connector.ts'
+import { folders, playCase, readFixtures } from './recorded-cases.ts'
+import type { Case, CustomerWalk } from './recorded-cases.ts'
+import { connectors } from './registry.ts'
+
+const all = folders
+  .map((folder) => ({
+    folder,
+    connector: connectors.find((candidate) => candidate.code === folder) as Connector,
+    fixtures: readFixtures(folder),
+  }))
+  .filter(({ connector }) => connector.customers)
+
+test('somebody keeps customers', () => {
+  expect(all.length).toBeGreaterThan(0)
+})
+
+describe.each(all)('customers of $folder', ({ connector, fixtures }) => {
+  const reads = ['customers.list', 'customers.get', 'walkCustomers']
+  const cases = fixtures.cases.filter(({ call, expected }) => reads.includes(call) && !expected.error)
+  const outcomeOf = async <T>(testCase: Case): Promise<T> => {
+    const { outcome } = await playCase(connector, fixtures, testCase)
+    if (outcome instanceof Error) throw outcome
+    return outcome as T
+  }
+
+  test('are recorded page by page, by id, since a time, and with a malformed one', () => {
+    expect(cases.map(({ call }) => call)).toEqual(expect.arrayContaining(reads))
+    expect(cases.some(({ input }) => input?.changedSince ?? input?.given?.[0])).toBe(true)
+    // What is not listed in the expectation would be lost without a word.
+    for (const { title, expected } of cases)
+      expect(expected.result, title).toMatchObject({
+        customers: expect.any(Array) as unknown,
+        failures: expect.any(Array) as unknown,
+      })
+    expect(
+      cases.some(({ expected }) => {
+        const { customers, failures } = expected.result as { customers: unknown[]; failures: unknown[] }
+        return customers.length > 0 && failures.length > 0
+      }),
+    ).toBe(true)
+  })
+
+  test('end, and no bookmark comes twice on the way', async () => {
+    const lengths: number[] = []
+    for (const walk of cases.filter(({ call }) => call === 'walkCustomers')) {
+      const { cursors, progress } = await outcomeOf<CustomerWalk>(walk)
+      expect(new Set(cursors).size, walk.title).toBe(cursors.length)
+      for (const share of progress) expect(share >= 0 && share <= 1, `progress ${share}`).toBe(true)
+      expect(progress.at(-1)).toBe(1)
+      lengths.push(progress.length)
+    }
+    expect(Math.max(...lengths), 'pages of the longest walk').toBeGreaterThan(1)
+  })
+
+  test('are whole: ids as text, a name, a time, and no empty text for what is unknown', async () => {
+    for (const testCase of cases) {
+      const { customers, failures } = await outcomeOf<CustomerResults>(testCase)
+      for (const { channelCustomerId, name, phone, email, note, changedAt } of customers) {
+        expect(channelCustomerId).toMatch(/^\S+$/)
+        expect(name).toMatch(/\S/)
+        for (const part of [phone, email, note]) expect(part ?? 'x').toMatch(/\S/)
+        expect(Number.isNaN(changedAt.getTime())).toBe(false)
+      }
+      for (const failure of failures) {
+        expect(failure.reason).toContain(failure.channelCustomerId)
+        expect(failure).toHaveProperty('raw')
+      }
+    }
+  })
+
+  test('are looked for before one is made, and nobody is found by nothing', async () => {
+    const finds = fixtures.cases.filter(({ call }) => call === 'customers.find')
+    const outcomes = await Promise.all(finds.map((one) => playCase(connector, fixtures, one)))
+    const results = outcomes.map(({ outcome }) => outcome)
+    expect(results).toContain(null)
+    expect(results.some((id) => typeof id === 'string' && id !== '')).toBe(true)
+  })
+})

@@ -1,0 +1,30 @@
+/** All that a channel of this dialect can do. */
+import type { Connector, KeysAuth } from '../connector.ts'
+import { createAuth } from './auth.ts'
+import { editing } from './editing.ts'
+import { createMaking } from './making.ts'
+import { createOrders } from './orders.ts'
+import { createProducts } from './products.ts'
+import type { Profile } from './profile.ts'
+import { createStock } from './stock.ts'
+import { createWebhooks } from './webhooks.ts'
+
+type Dialect = Required<
+  Pick<Connector, 'limits' | 'orders' | 'products' | 'stock' | 'editing' | 'making' | 'webhooks'>
+> & {
+  auth: KeysAuth
+}
+
+export function createDialect(profile: Profile): Dialect {
+  return {
+    // A store is a small server that has buyers to serve as well.
+    limits: { callsPerSecond: 4, concurrentCalls: 4 },
+    auth: createAuth(profile),
+    orders: createOrders(profile),
+    products: createProducts(profile),
+    stock: createStock(profile),
+    editing,
+    making: createMaking(profile),
+    webhooks: createWebhooks(profile),
+  }
+}

@@ -1,0 +1,178 @@
+/** One order of a store's in our words. Pure: no calls, no clock. */
+import { isCurrency } from '../../model/money.ts'
+import type { Currency } from '../../model/money.ts'
+import type { ChannelOrder, OrderAddress, OrderLine, OrderPackage, PaymentMethod } from '../../model/order.ts'
+import { progressSteps, type ProgressStep } from '../../model/progress.ts'
+import { lineTotal, paymentOf } from './payment.ts'
+import type { Profile } from './profile.ts'
+import type { StoreAddress, StoreMeta, StoreOrder } from './wire.ts'
+
+export function toChannelOrder(order: StoreOrder, profile: Profile): ChannelOrder {
+  const { currency } = order
+  if (!isCurrency(currency)) throw new RangeError(`currency: ${currency} is not supported`)
+  const packages = packagesOf(order.meta_data ?? [])
+  const status = profile.statusOf(order, {
+    isTracked: packages.length > 0,
+    step: stepIn(order.meta_data ?? []),
+  })
+  const mapped: ChannelOrder = {
+    channelOrderId: String(order.id),
+    status,
+    channelStatus: order.status,
+    currency,
+    placedAt: dateOf(order.date_created_gmt),
+    changedAt: dateOf(order.date_modified_gmt),
+    paidAt: dateOrNull(order.date_paid_gmt),
+    shipBy: null,
+    completedAt: status === 'delivered' ? dateOrNull(order.date_completed_gmt) : null,
+    cancelRequestedAt: null,
+    cancelDeadline: null,
+    cancelReason: (status === 'canceled' && order.refunds?.[0]?.reason) || null,
+    // No field says who it was.
+    cancelInitiator: null,
+    pickupFailed: false,
+    paymentMethod: paymentMethodOf(order.payment_method ?? ''),
+    buyerMessage: order.customer_note || null,
+    sellerNote: null,
+    buyer: buyerOf(order),
+    address: addressOf(order),
+    lines: order.line_items.map((line) => toLine(line, currency)),
+    packages,
+    payment: paymentOf(order, currency),
+  }
+  return profile.refine(mapped, order)
+}
+
+/** What is sold, by the numbers of the product and of its variation; 0 for a product without. */
+export function shopSkuOf(product: number, variation: number): string {
+  return `${product}_${variation}`
+}
+
+function toLine(line: StoreOrder['line_items'][number], currency: Currency): OrderLine {
+  const variation = line.variation_id || 0
+  const choices = (line.meta_data ?? []).filter(({ key }) => !key.startsWith('_'))
+  return {
+    // A product that was deleted since has the id 0, and so have all others that were.
+    shopSku: line.product_id === 0 ? `line-${line.id}` : shopSkuOf(line.product_id, variation),
+    sellerSku: line.sku || null,
+    name: line.name,
+    variantLabel: (variation > 0 && choices.map(wordsOf).filter(Boolean).join(', ')) || null,
+    imageUrl: line.image?.src || null,
+    quantity: line.quantity,
+    total: lineTotal(line, currency),
+    isGift: false,
+  }
+}
+
+function wordsOf({ value, display_value: shown }: StoreMeta): string {
+  const words = typeof shown === 'string' ? shown : value
+  return typeof words === 'string' ? words.replaceAll(/<[^>]*>/g, '').trim() : ''
+}
+
+/** A guest has no account, so that the e-mail address is who it is. */
+function buyerOf(order: StoreOrder): ChannelOrder['buyer'] {
+  const { billing, customer_id: id } = order
+  const name = nameOf(billing) ?? ''
+  if (id) return { channelBuyerId: String(id), name }
+  const email = billing?.email?.trim().toLowerCase()
+  return email ? { channelBuyerId: `guest:${email}`, name } : null
+}
+
+function addressOf({ shipping, billing }: StoreOrder): OrderAddress | null {
+  // What is collected or has no parcel is only billed.
+  const address = shipping?.address_1 || shipping?.city || shipping?.postcode ? shipping : billing
+  if (!address) return null
+  const state = address.state || null
+  const parts = {
+    name: nameOf(address) ?? nameOf(billing),
+    phone: address.phone || billing?.phone || null,
+    street: [address.address_1, address.address_2].filter(Boolean).join(', ') || null,
+    ward: null,
+    district: null,
+    province: (address.country === 'MY' && state ? malaysianStates[state] : undefined) ?? state,
+    city: address.city || null,
+    postcode: address.postcode || null,
+    country: address.country || null,
+  }
+  return Object.values(parts).some((part) => part !== null) ? { ...parts, isMasked: false } : null
+}
+
+function nameOf(address: StoreAddress | null | undefined): string | null {
+  const name = [address?.first_name, address?.last_name].filter(Boolean).join(' ')
+  return name || address?.company || null
+}
+
+/** The reverse: the code under which a store keeps a state that we show by its name. */
+export function stateCodeOf(province: string, country: string): string {
+  if (country !== 'MY') return province
+  const names = Object.entries(malaysianStates)
+  return names.find(([, name]) => name.toLowerCase() === province.trim().toLowerCase())?.[0] ?? province
+}
+
+/** Where the console keeps the steps of a parcel that the core has no word for: see own-couriers in the README. */
+export const stepName = '_seller_console_step'
+
+export function stepIn(meta: StoreMeta[]): ProgressStep | null {
+  const value = meta.find(({ key }) => key === stepName)?.value
+  return progressSteps.find((step) => step === value) ?? null
+}
+
+/** Two habits of plugins: a pair of fields, and a list. The core has no field for a parcel. */
+function packagesOf(meta: StoreMeta[]): OrderPackage[] {
+  const valueOf = (key: string) => meta.find((entry) => entry.key === key)?.value
+  const list = valueOf('_wc_shipment_tracking_items')
+  const rows: unknown[] = Array.isArray(list)
+    ? list
+    : [{ tracking_number: valueOf('_tracking_number'), tracking_provider: valueOf('_tracking_provider') }]
+  return rows.flatMap((row) => {
+    const { tracking_number: number, tracking_provider: provider } = (row ?? {}) as Record<string, unknown>
+    if (typeof number !== 'string' || number.trim() === '') return []
+    const trackingNumber = number.trim()
+    return [
+      {
+        channelPackageId: trackingNumber,
+        provider: typeof provider === 'string' && provider !== '' ? provider : null,
+        trackingNumber,
+        channelStatus: 'tracked',
+      },
+    ]
+  })
+}
+
+/** Ways of payment are plugins, each with a name of its own. */
+function paymentMethodOf(slug: string): PaymentMethod {
+  if (slug === 'cod') return 'cod'
+  if (/^(bacs|cheque)$|bank|transfer|fpx/i.test(slug)) return 'bank_transfer'
+  if (/stripe|card|woocommerce_payments|square|braintree/i.test(slug)) return 'card'
+  if (/paypal|wallet|momo|zalo|vnpay|grab|boost|tng|touch/i.test(slug)) return 'e_wallet'
+  return /cash/i.test(slug) ? 'cash' : 'other'
+}
+
+/** The fields in GMT are written without a zone. */
+export function dateOf(gmt: string): Date {
+  return new Date(`${gmt}Z`)
+}
+
+function dateOrNull(gmt: string | null | undefined): Date | null {
+  return gmt ? dateOf(gmt) : null
+}
+
+/** Addresses hold a code where a label needs the name. */
+const malaysianStates: Record<string, string> = {
+  JHR: 'Johor',
+  KDH: 'Kedah',
+  KTN: 'Kelantan',
+  LBN: 'Labuan',
+  MLK: 'Melaka',
+  NSN: 'Negeri Sembilan',
+  PHG: 'Pahang',
+  PNG: 'Pulau Pinang',
+  PRK: 'Perak',
+  PLS: 'Perlis',
+  SBH: 'Sabah',
+  SWK: 'Sarawak',
+  SGR: 'Selangor',
+  TRG: 'Terengganu',
+  PJY: 'Putrajaya',
+  KUL: 'Kuala Lumpur',
+}

@@ -1,0 +1,89 @@
+/**
+ * What a store is told of an order that the seller's own courier carries. Source: "Update an order" and "Create an order
+ * note" of the REST API v3 documentation.
+ *
+ * The core has a word for the end of the way and none for the way itself, so the steps are kept as a field of the order's
+ * meta data, beside the tracking number where the known plugins look for it.
+ */
+import { z } from 'zod'
+import { progressSteps, type ProgressNews, type ProgressStep } from '../../model/progress.ts'
+import { ChannelError } from '../connector.ts'
+import type { Progress, Session } from '../connector.ts'
+import { call } from './calls.ts'
+import { stepIn, stepName } from './mapping.ts'
+import { orderSchema, type StoreOrder } from './wire.ts'
+
+export const progress: Progress = {
+  steps: progressSteps,
+
+  async reach(session, news) {
+    const path = `/orders/${encodeURIComponent(news.channelOrderId)}`
+    const order = await call(session, { method: 'GET', path, query: {} }, orderSchema)
+    const change = changeOf(order, news)
+    if (!change) return
+    await call(session, { method: 'PUT', path, query: {}, body: change }, z.unknown())
+    await leaveNote(session, path, news)
+  },
+}
+
+type Change = { status?: string; meta_data: { key: string; value: string }[] }
+
+/** The store's words for the steps that it has one for. */
+const words: Partial<Record<ProgressStep, string>> = {
+  delivered: 'completed',
+  failed: 'failed',
+  canceled: 'cancelled',
+}
+
+const over = new Set(['cancelled', 'refunded', 'trash'])
+
+/** Null when there is nothing to tell. */
+function changeOf(order: StoreOrder, news: ProgressNews): Change | null {
+  const { step, parcel } = news
+  const { status } = order
+  if (over.has(status)) {
+    if (step === 'canceled' || step === 'pending') return null
+    throw new ChannelError('refused', `The store's order is ${status}`)
+  }
+  const meta = order.meta_data ?? []
+  const valueOf = (key: string) => meta.find((entry) => entry.key === key)?.value ?? ''
+  const isCalledOff = step === 'pending' || step === 'canceled'
+  const wanted: [key: string, value: string][] = [
+    [stepName, step === 'pending' ? '' : step],
+    ...(parcel || isCalledOff
+      ? ([
+          ['_tracking_number', isCalledOff ? '' : (parcel?.trackingNumber ?? '')],
+          ['_tracking_provider', isCalledOff ? '' : (parcel?.provider ?? '')],
+          ['_tracking_url', isCalledOff ? '' : (parcel?.trackingUrl ?? '')],
+        ] as [string, string][])
+      : []),
+  ]
+  const meta_data = wanted.flatMap(([key, value]) => (valueOf(key) === value ? [] : [{ key, value }]))
+  const word = wordFor(order, step)
+  if (meta_data.length === 0 && word === null) return null
+  return { ...(word !== null && { status: word }), meta_data }
+}
+
+/** The store's word that has to change, or null. */
+function wordFor(order: StoreOrder, step: ProgressStep): string | null {
+  const word = words[step]
+  if (word !== undefined) return word === order.status ? null : word
+  // What is on its way again is neither finished nor failed any more.
+  const isBack = step === 'shipped' && order.status === 'failed' && stepIn(order.meta_data ?? []) === 'failed'
+  return isBack ? 'processing' : null
+}
+
+/** For the store's people. One that is lost is not written again. */
+async function leaveNote(
+  session: Session,
+  path: string,
+  { step, parcel, reason }: ProgressNews,
+): Promise<void> {
+  const note = [step.replaceAll('_', ' '), parcel && `${parcel.provider} ${parcel.trackingNumber}`, reason]
+  const body = { note: note.filter(Boolean).join(' · '), customer_note: false }
+  try {
+    await call(session, { method: 'POST', path: `${path}/notes`, query: {}, body }, z.unknown())
+  } catch (error) {
+    if (!(error instanceof ChannelError)) throw error
+  }
+}

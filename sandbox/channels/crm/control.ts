@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { sendLines } from '../../channel-control.ts'
+import { ControlError } from '../../control-call.ts'
+import type { ControlPart } from '../../marketplace.ts'
+import { rowOf, writable, type Contact, type Fields } from './contacts.ts'
+import type { Crm } from './index.ts'
+import { keyOf, SITES, type Site } from './sites.ts'
+
+const shop_id = z.enum(SITES.map(({ slug }) => slug))
+const id = z.string().min(1)
+const fields = z.strictObject(
+  Object.fromEntries(writable.map((name) => [name, z.string().nullable().optional()])),
+)
+
+const schemas = {
+  authorize: z.strictObject({
+    shop_id,
+    can: z.enum(['write', 'read', 'nothing']).default('write').describe("what the key's role allows"),
+    revoke: z.boolean().default(false).describe('takes all other keys back'),
+  }),
+  contacts: z.strictObject({
+    shop_id,
+    id: id.optional().describe('left out: a new contact'),
+    contact: fields.default({}),
+    delete: z.boolean().default(false),
+  }),
+  spoil: z.strictObject({ id }),
+}
+
+/** Without `reset`, which the marketplace has itself. */
+export function crmControl(crm: Crm): Omit<ControlPart, 'reset'> {
+  const siteOf = (slug: string): Site => {
+    const site = SITES.find((one) => one.slug === slug)
+    if (!site)
+      throw new ControlError(`there is no ${slug}; there are ${SITES.map((one) => one.slug).join(', ')}`)
+    return site
+  }
+  const counts = (): object =>
+    Object.fromEntries(
+      SITES.map((site) => [site.slug, crm.all(site).filter(({ deleted }) => !deleted).length]),
+    )
+  return {
+    summary: () => ({
+      shops: SITES.map((site) => ({
+        shop_id: site.slug,
+        platform_url: crm.addressOf(site),
+        api_keys: (crm.keys.get(site) ?? []).map(({ key }) => key),
+      })),
+      contacts: counts(),
+    }),
+    stats: () => ({ crm: { contacts: counts() } }),
+    routes: {
+      'POST /_sandbox/crm/authorize': ({ read }) => {
+        const wish = read(schemas.authorize)
+        const site = siteOf(wish.shop_id)
+        const known = crm.keys.get(site) ?? []
+        const key = keyOf(`crm:${site.slug}:${crm.world.clock.nowMs()}:${known.length}`)
+        crm.keys.set(site, [...(wish.revoke ? [] : known), { key, can: wish.can }])
+        crm.tell()
+        return { platform_url: crm.addressOf(site), api_key: key }
+      },
+      'POST /_sandbox/crm/generate': () => ({ contacts: crm.fill(crm.world.clock.now()) }),
+      'POST /_sandbox/crm/contacts': ({ read }) => {
+        const wish = read(schemas.contacts)
+        const site = siteOf(wish.shop_id)
+        if (wish.id === undefined) return rowOf(crm.create(site, wish.contact as Fields))
+        const contact = crm.find(site, wish.id)
+        if (!contact) throw new ControlError(`there is no contact ${wish.id}`, 404)
+        if (wish.delete) crm.remove(site, contact)
+        else crm.change(site, contact, wish.contact as Fields)
+        return rowOf(crm.contacts.get(site)?.get(wish.id) as Contact)
+      },
+      'POST /_sandbox/crm/spoil': ({ read }) => {
+        crm.spoiled.add(read(schemas.spoil).id)
+        return { spoiled: [...crm.spoiled] }
+      },
+      'POST /_sandbox/crm/unspoil': () => {
+        crm.spoiled.clear()
+        return { spoiled: [] }
+      },
+      'GET /_sandbox/oracle/crm/contacts': ({ query, response }) =>
+        sendLines(response, crm.all(siteOf(query.get('shop_id') ?? '')).map(rowOf)),
+    },
+  }
+}

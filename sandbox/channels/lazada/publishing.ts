@@ -1,0 +1,239 @@
+import type { TreeCategory } from '../../category-tree.ts'
+import { codeOf } from '../../catalogue.ts'
+import { hash } from '../../random.ts'
+import { brandName, categoryOf } from './categories.ts'
+import { factsOf, FIRST_CATEGORY, ownFacts, type ItemFacts, type SkuFacts } from './item-facts.ts'
+import { readWish } from './item-wish.ts'
+import { checkAttributes, checkImages, checkSku, checkVariation } from './item-rules.ts'
+import type { Complaint, SkuWish, Variation } from './item-rules.ts'
+import { readProduct, textOf } from './payload.ts'
+import { shopSkuOf } from './products.ts'
+import type { Lazada, Product, Shop } from './types.ts'
+import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
+
+export const MOST_SKUS = 50
+
+export const failure = (code: '500' | '501', detail: Complaint[]): LazadaError =>
+  new LazadaError(
+    code,
+    code === '500' ? 'E500: Create product failed' : 'E501: Update product failed',
+    'ISP',
+    detail,
+  )
+
+export const left = (lazada: Lazada, shop: Shop, itemId: string | undefined): Product[] =>
+  lazada.catalogue.variantsOf(shop.id, Number(itemId)).filter(({ status }) => status !== 'deleted')
+
+function leafCategory(id: string | undefined): TreeCategory {
+  const category = categoryOf(Number(id))
+  if (!category) throw new LazadaError('201', `E201: ${id ?? ''} Invalid CategoryId`, 'ISP')
+  if (!category.isLeaf) throw new LazadaError('4134', 'Please select the last level category.', 'ISP')
+  if (category.isDisabled)
+    throw new LazadaError('4163', 'You are not authorised to sell this category', 'ISP')
+  return category
+}
+
+/** Codes that the shop's other products, or two SKUs of this one, have already. */
+function checkCodes(
+  lazada: Lazada,
+  shop: Shop,
+  skus: readonly SkuWish[],
+  own: readonly Product[],
+): Complaint[] {
+  const taken = new Set(
+    lazada.catalogue
+      .all(shop.id)
+      .filter((product) => product.status !== 'deleted' && !own.includes(product))
+      .map(codeOf),
+  )
+  return skus.flatMap(({ sellerSku }) => {
+    const isTaken = sellerSku !== '' && taken.has(sellerSku)
+    taken.add(sellerSku)
+    const message = 'BIZ_CHECK_SELLER_SKU_DUPLICATE:SellerSku repeat'
+    return isTaken ? [{ field: 'SellerSku', message, seller_sku: sellerSku }] : []
+  })
+}
+
+const minor = (shop: Shop, price: string): number => Math.round(Number(price) * shop.scale)
+
+function skuFactsFrom(shop: Shop, sku: SkuWish, known?: SkuFacts): SkuFacts {
+  const { special } = sku
+  const isNone = special && !(Number(special.price) > 0)
+  return {
+    saleProp: sku.saleProp ?? known?.saleProp ?? {},
+    images: sku.images ?? known?.images ?? [],
+    special:
+      special === undefined
+        ? (known?.special ?? null)
+        : isNone
+          ? null
+          : { price: minor(shop, special.price), from: special.from, to: special.to },
+    package: { package_content: '', ...known?.package, ...sku.package },
+  }
+}
+
+/** A brand may come by its number. */
+function withBrand({ brand_id: id, ...attributes }: Record<string, string>): Record<string, string> {
+  const name = id === undefined ? undefined : brandName(id)
+  return name === undefined ? attributes : { ...attributes, brand: name }
+}
+
+const variantOf = (facts: SkuFacts, variation: readonly Variation[]): string =>
+  variation.map(({ name }) => `${name}:${facts.saleProp[name] ?? ''}`).join(';')
+
+function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts, sku: SkuWish): Product {
+  const taken = lazada.catalogue.variantsOf(shop.id, productId)
+  let skuId = productId * 10 + 1
+  while (taken.some((product) => product.skuId === skuId)) skuId++
+  const own = skuFactsFrom(shop, sku)
+  facts.skus[skuId] = own
+  return lazada.catalogue.publish({
+    shopId: shop.id,
+    productId,
+    skuId,
+    code: sku.sellerSku,
+    base: String(productId),
+    name: facts.attributes['name'] ?? '',
+    variant: variantOf(own, facts.variation),
+    weight: Number(own.package['package_weight'] ?? 0),
+    price: minor(shop, sku.price ?? '0'),
+    stock: Number(sku.quantity ?? 0),
+    status: sku.status === 'inactive' ? 'unlisted' : 'listed',
+  })
+}
+
+function numberItem(lazada: Lazada, shop: Shop, code: string): number {
+  for (let salt = lazada.clock.nowMs(); ; salt++) {
+    const id = 3_000_000_000 + hash(`lazada-item:${shop.id}:${code}:${salt}`)
+    if (lazada.catalogue.variantsOf(shop.id, id).length === 0) return id
+  }
+}
+
+function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
+  const wish = readWish(readProduct(parameters['payload']))
+  const category = leafCategory(wish.category)
+  const images = wish.images ?? []
+  const variation = wish.variation ?? []
+  if (wish.skus.length === 0) throw new LazadaError('30', 'E030: Empty Request')
+  if (wish.skus.length > MOST_SKUS)
+    throw new LazadaError('209', 'Invalid variation: there are too many SKUs', 'ISP')
+  const complaints = [
+    ...checkAttributes(category, wish.attributes, true),
+    ...(images.length === 0
+      ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
+      : checkImages(lazada, 'Images', images)),
+    ...wish.skus.flatMap((sku) => checkSku(lazada, shop, sku, true)),
+    ...checkVariation(
+      variation,
+      wish.skus.map(({ sellerSku, saleProp = {} }) => ({ sellerSku, saleProp })),
+    ),
+    ...checkCodes(lazada, shop, wish.skus, []),
+  ]
+  if (complaints.length > 0) throw failure('500', complaints)
+  const productId = numberItem(lazada, shop, wish.skus[0]?.sellerSku ?? '')
+  const facts: ItemFacts = {
+    category: FIRST_CATEGORY + category.number,
+    attributes: withBrand(wish.attributes),
+    images,
+    variation,
+    skus: {},
+  }
+  lazada.items.set(productId, facts)
+  const made = wish.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
+  tell(lazada, shop, 3, productId)
+  return {
+    data: { item_id: productId, item_status: 'Active', sku_list: skuList(shop, made) },
+  }
+}
+
+const skuList = (shop: Shop, products: readonly Product[]): object[] =>
+  products.map((product) => ({
+    seller_sku: codeOf(product),
+    shop_sku: shopSkuOf(shop, product),
+    sku_id: product.skuId,
+  }))
+
+/** Messages 3, 4 and 5: made, edited, deleted. */
+export function tell(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: number): void {
+  lazada.pushes.send(type, shop, { item_id: String(productId), seller_id: String(shop.id) })
+}
+
+/** What a payload leaves out stays; a SKU without its number, under a code that the product does not have, is a new one. */
+function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
+  const payload = readProduct(parameters['payload'])
+  const products = left(lazada, shop, textOf(payload['ItemId']))
+  const [first] = products
+  if (!first) throw new LazadaError('4137', 'ITEM_NOT_FOUND:IC commodity query less than', 'ISP')
+  const wish = readWish(payload)
+  const facts = factsOf(lazada, products)
+  const category = wish.category === undefined ? categoryOf(facts.category) : leafCategory(wish.category)
+  const rows = wish.skus.map((sku) => ({ sku, product: named(products, sku) }))
+  const lost = rows.filter(({ sku, product }) => sku.skuId !== undefined && !product)
+  const variation = wish.variation ?? facts.variation
+  const propOf = ({ sku, product }: (typeof rows)[number]) =>
+    sku.saleProp ?? (product && facts.skus[product.skuId]?.saleProp) ?? {}
+  const untouched = products.filter((product) => !rows.some((row) => row.product === product))
+  const complaints = [
+    ...lost.map(({ sku }) => ({
+      field: 'SkuId',
+      message: 'SKU_NOT_FOUND:The SKU does not exist',
+      seller_sku: sku.sellerSku,
+    })),
+    ...(category ? checkAttributes(category, wish.attributes, false) : []),
+    ...(wish.images?.length === 0
+      ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
+      : checkImages(lazada, 'Images', wish.images ?? [])),
+    ...rows.flatMap(({ sku, product }) => checkSku(lazada, shop, sku, !product)),
+    ...(wish.variation === undefined && rows.every(({ sku }) => sku.saleProp === undefined)
+      ? []
+      : checkVariation(variation, [
+          ...rows.map((row) => ({ sellerSku: row.sku.sellerSku, saleProp: propOf(row) })),
+          ...untouched
+            .filter(() => wish.variation === undefined)
+            .map((product) => ({
+              sellerSku: codeOf(product),
+              saleProp: facts.skus[product.skuId]?.saleProp ?? {},
+            })),
+        ])),
+    ...checkCodes(lazada, shop, wish.skus, products),
+  ]
+  if (complaints.length > 0) throw failure('501', complaints)
+  const own = ownFacts(lazada, products)
+  Object.assign(own, {
+    ...(category && { category: FIRST_CATEGORY + category.number }),
+    attributes: { ...own.attributes, ...withBrand(wish.attributes) },
+    images: wish.images ?? own.images,
+    variation,
+  })
+  for (const { sku, product } of rows)
+    if (product) changeSku(lazada, shop, own, product, sku)
+    else shelve(lazada, shop, first.productId, own, sku)
+  for (const product of untouched) lazada.catalogue.change(product, { name: own.attributes['name'] ?? '' })
+  tell(lazada, shop, 4, first.productId)
+  return { data: { item_id: first.productId } }
+}
+
+const named = (products: readonly Product[], { skuId, sellerSku }: SkuWish): Product | undefined =>
+  products.find((product) =>
+    skuId === undefined ? codeOf(product) === sellerSku : String(product.skuId) === skuId,
+  )
+
+function changeSku(lazada: Lazada, shop: Shop, facts: ItemFacts, product: Product, sku: SkuWish): void {
+  const own = skuFactsFrom(shop, sku, facts.skus[product.skuId])
+  facts.skus[product.skuId] = own
+  const isListed = sku.status === undefined ? undefined : sku.status.toLowerCase() === 'active'
+  lazada.catalogue.change(product, {
+    name: facts.attributes['name'] ?? product.name,
+    variant: variantOf(own, facts.variation),
+    weight: Number(own.package['package_weight'] ?? product.weight),
+    ...(sku.sellerSku !== '' && { code: sku.sellerSku }),
+    ...(sku.price !== undefined && { price: minor(shop, sku.price) }),
+    ...(sku.quantity !== undefined && { stock: Number(sku.quantity) }),
+    ...(isListed !== undefined && { status: isListed ? 'listed' : 'unlisted' }),
+  })
+}
+
+export const publishingEndpoints: Endpoints = {
+  '/product/create': shopPost(create),
+  '/product/update': shopPost(update),
+}

@@ -1,0 +1,80 @@
+import { hash } from '../../random.ts'
+import type { ReturnWish } from '../../return-control.ts'
+import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-desk.ts'
+import type { Lazada, Piece } from './types.ts'
+
+/** How the marketplace numbers the returns of an order. */
+export const returnId = (orderId: string, nth: number): string =>
+  String(650_000_000_000_000 + hash(`return:${orderId}:${nth}`))
+
+/** What message 10 says of a return; the push guide has no word for the other steps. */
+const NEWS: Record<'return' | 'refund', Partial<Record<ReturnStage, string>>> = {
+  return: {
+    asked: 'RTM_INIT',
+    sent: 'RTM_SHIPPING_BACK',
+    received: 'RTM_RECEIVE_ITEM',
+    closed: 'RTM_CANCELED',
+  },
+  refund: {
+    asked: 'REFUND_INIT',
+    accepted: 'REFUND_PENDING',
+    refunded: 'REFUND_SUCCESS',
+    refused: 'REFUND_REJECTED',
+  },
+}
+
+/** The path that a return takes on this marketplace, which knows no replacements. */
+export const wayOf = ({ kind }: ReturnFile): 'return' | 'refund' => (kind === 'refund' ? 'refund' : 'return')
+
+export const lineId = (file: ReturnFile, part: string): number =>
+  660_000_000_000_000 + hash(`${file.id}:${part}`)
+
+/** Tells the subscriber, and what has been paid back for is returned. */
+export function followReturns(lazada: Lazada): void {
+  lazada.returns.onChange((file) => {
+    const order = lazada.book.find(Number(file.orderId))
+    if (!order) return
+    const places = file.lines.map(({ part }) => order.pieces.findIndex(({ id }) => String(id) === part))
+    const status = NEWS[wayOf(file)][file.stage]
+    if (status !== undefined)
+      for (const { part } of file.lines)
+        lazada.pushes.send(10, order.shop, {
+          reverse_order_id: file.id,
+          reverse_order_line_id: String(lineId(file, part)),
+          reverse_status: status,
+          trade_order_id: file.orderId,
+          trade_order_line_id: part,
+          buyer_id: String(order.buyerId),
+          status_update_time: file.changedAt,
+        })
+    if (file.stage === 'refunded')
+      lazada.lifecycle.move(order, 'return', { pieces: places, reason: file.reason })
+  })
+}
+
+/** What a buyer's wish means for this order: pieces that arrived, for what was paid for them. */
+export function planReturn(lazada: Lazada, wish: ReturnWish): NewReturn {
+  const order = lazada.book.find(Number(wish.order_id))
+  if (!order) throw new ReturnRefused(`there is no order ${wish.order_id}`)
+  const pieces = order.pieces.filter(
+    ({ id, status }) =>
+      (status === 'delivered' || status === 'confirmed') && (wish.parts?.includes(String(id)) ?? true),
+  )
+  return {
+    orderId: String(order.id),
+    shopId: String(order.shop.id),
+    kind: wish.kind === 'replacement' ? 'return' : wish.kind,
+    reason: wish.reason ?? 'Item does not match the description',
+    note: wish.note,
+    tracking: wish.kind === 'refund' ? '' : `LZR${hash(`back:${order.id}`)}`,
+    lines: pieces.map((piece) => ({
+      part: String(piece.id),
+      sku: piece.product.sku,
+      quantity: 1,
+      refund: paidFor(piece),
+    })),
+  }
+}
+
+/** Buyers get back what they paid, and from the seller what the seller got: the platform's voucher is its own. */
+export const paidFor = (piece: Piece): number => piece.price - piece.sellerVoucher

@@ -1,0 +1,67 @@
+import { GIFTS } from '../../category-tree.ts'
+import { categoryId } from './categories.ts'
+import { CARRIERS } from './shops.ts'
+import type { Product, Shop, Shopee } from './types.ts'
+
+/** What an item says beside what is counted and sold. */
+export interface ItemFacts {
+  categoryId: number
+  description: string
+  /** Of the image shelf; the sample's items have pictures that are drawn under their own numbers. */
+  images: string[]
+  attributes: ItemAttribute[]
+  brand: { id: number; name: string }
+  /** Whole centimetres. */
+  size: { length: number; width: number; height: number } | null
+  logistics: { id: number; enabled: boolean }[]
+  condition: 'NEW' | 'USED'
+  preOrderDays: number
+  /** What the models differ in, at most two things. */
+  tiers: Tier[]
+  /** Which option of each tier a model is, by its id. */
+  places: Record<string, number[]>
+}
+
+export interface ItemAttribute {
+  id: number
+  name: string
+  values: { id: number; name: string; unit: string }[]
+}
+
+export interface Tier {
+  name: string
+  options: { name: string; imageId: string }[]
+}
+
+/** The sample's items were never published through the API: they say what such items say. */
+function plainFacts(shop: Shop, product: Product): ItemFacts {
+  const hasModel = product.skuId !== 0
+  return {
+    categoryId: categoryId(GIFTS),
+    description: `${product.name}.`,
+    images: [String(product.productId)],
+    attributes: [],
+    brand: { id: 0, name: 'NoBrand' },
+    size: { length: 20, width: 15, height: 10 },
+    logistics: CARRIERS[shop.region].map(({ id }) => ({ id, enabled: true })),
+    condition: 'NEW',
+    preOrderDays: 0,
+    tiers: hasModel ? [{ name: 'Design', options: [{ name: product.variant, imageId: '' }] }] : [],
+    places: hasModel ? { [product.skuId]: [0] } : {},
+  }
+}
+
+export const factsOf = (shopee: Shopee, shop: Shop, product: Product): ItemFacts =>
+  shopee.items.get(product.productId) ?? plainFacts(shop, product)
+
+export function imageUrl(shopee: Pick<Shopee, 'images' | 'baseUrl'>, imageId: string): string {
+  const image = shopee.images.find(imageId)
+  return `${shopee.baseUrl()}${image?.path ?? `/img/${imageId}.svg`}`
+}
+
+/** The models of an item that can be bought, or of a deleted item those that it had. */
+export function modelsOf(shopee: Shopee, shop: Shop, itemId: number): readonly Product[] {
+  const all = shopee.catalogue.variantsOf(shop.id, itemId)
+  const left = all.filter(({ status }) => status !== 'deleted')
+  return left.length > 0 ? left : all
+}

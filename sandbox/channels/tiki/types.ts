@@ -1,0 +1,114 @@
+import type { Catalogue } from '../../catalogue.ts'
+import type { Clock } from '../../clock.ts'
+import type { Faults } from '../../faults.ts'
+import type { CallLog } from '../../marketplace.ts'
+import type { OrderShelves } from '../../order-shelves.ts'
+import type { Person } from '../../people.ts'
+import type { Random } from '../../random.ts'
+import type { Spoil } from '../../spoil.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { OrderMaker } from './make-order.ts'
+import type { TokenStore } from './tokens.ts'
+
+export type OrderStatus =
+  | 'processing'
+  | 'waiting_payment'
+  | 'queueing'
+  | 'picking'
+  | 'packaging'
+  | 'handover_to_partner'
+  | 'shipping'
+  | 'successful_delivery'
+  | 'complete'
+  | 'canceled'
+  | 'failed'
+  | 'returned'
+
+export type Fulfilment = 'tiki_delivery' | 'dropship' | 'seller_delivery'
+
+export type Confirmation = 'waiting' | 'seller_confirmed' | 'seller_canceled'
+
+export interface Warehouse {
+  id: number
+  name: string
+  code: string
+  isPrimary: boolean
+  status: 0 | 1
+  type: 'requisition' | 'withdrawal'
+  street: string
+  ward: string
+  district: string
+  region: string
+}
+
+export interface Shop {
+  id: number
+  name: string
+  currency: 'VND'
+  /** Minor units in one of the currency. */
+  scale: 1
+  warehouses: readonly Warehouse[]
+}
+
+export interface Item {
+  id: number
+  productId: number
+  sku: string
+  name: string
+  price: number
+  quantity: number
+  /** Off the whole line. */
+  sellerDiscount: number
+  platformDiscount: number
+  isGift: boolean
+  confirmation: Confirmation
+  confirmedAt: number
+  /** Where the seller takes it from. */
+  warehouseId: number
+}
+
+export interface Order {
+  code: string
+  shop: Shop
+  status: OrderStatus
+  fulfilment: Fulfilment
+  createTime: number
+  updateTime: number
+  payTime: number
+  cancelTime: number
+  cancelReason: string
+  cod: boolean
+  method: string
+  buyerId: number
+  buyer: Person
+  note: string
+  tracking: string
+  items: Item[]
+  /** Tiki xu that the buyer pays with. */
+  xu: number
+  shippingFee: number
+}
+
+export interface TikiSettings {
+  appId: string
+  appSecret: string
+  accessSeconds: number
+  refreshSeconds: number
+}
+
+/** All that the emulated marketplace knows. */
+export interface Tiki {
+  clock: Clock
+  faults: Faults
+  log: CallLog
+  random: Random
+  settings: TikiSettings
+  shops: Map<number, Shop>
+  book: OrderShelves<Order, string>
+  tokens: TokenStore
+  lifecycle: Lifecycle
+  catalogue: Catalogue<number>
+  maker: OrderMaker
+  spoiled: Map<string, Spoil[]>
+  baseUrl: () => string
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import type { TreeAttribute, TreeCategory } from '../../category-tree.ts'
+import { attributeId, attributeName, categoryOf, isBrandOf, isOneOf, optionName } from './categories.ts'
+import { WAREHOUSE } from './detail.ts'
+import { pictureOf, type ItemFacts } from './item-facts.ts'
+import { badProductParam } from './products.ts'
+import type { Shop, Tiktok } from './types.ts'
+
+const imageSchema = z.object({ uri: z.string().min(1) })
+const decimal = z.string().regex(/^\d+(\.\d+)?$/)
+const id = z.string().regex(/^\d+$/)
+
+export const priceSchema = z.object({ amount: decimal, currency: z.string() })
+
+const salesSchema = z.object({
+  id: id.optional(),
+  name: z.string().min(1).max(20).optional(),
+  value_id: id.optional(),
+  value_name: z.string().min(1).max(50).optional(),
+  sku_img: imageSchema.optional(),
+})
+
+const skuSchema = z.object({
+  id: id.optional(),
+  seller_sku: z.string().max(50).default(''),
+  sales_attributes: z.array(salesSchema).max(3).default([]),
+  price: priceSchema,
+  inventory: z
+    .array(z.object({ warehouse_id: z.literal(WAREHOUSE).optional(), quantity: z.int().min(0).max(99_999) }))
+    .length(1),
+})
+
+const wishSchema = z.object({
+  save_mode: z.enum(['LISTING', 'AS_DRAFT']).default('LISTING'),
+  title: z.string().min(1),
+  description: z.string().min(1).max(10_000),
+  category_id: id,
+  brand_id: id.optional(),
+  main_images: z.array(imageSchema).min(1).max(9),
+  package_weight: z.object({ value: decimal, unit: z.literal('KILOGRAM') }),
+  package_dimensions: z
+    .object({ length: decimal, width: decimal, height: decimal, unit: z.literal('CENTIMETER') })
+    .optional(),
+  product_attributes: z
+    .array(
+      z.object({ id, values: z.array(z.object({ id: id.optional(), name: z.string().optional() })).min(1) }),
+    )
+    .default([]),
+  is_cod_allowed: z.boolean().default(false),
+  delivery_option_ids: z.array(z.string()).default([]),
+  skus: z.array(skuSchema).min(1).max(100),
+})
+
+export type ProductWish = z.infer<typeof wishSchema>
+export type SkuWish = z.infer<typeof skuSchema>
+
+/** The first thing that is wrong with the form of a payload is all that is told of it. */
+export function readWish(body: unknown): ProductWish {
+  const read = wishSchema.safeParse(body)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw badProductParam(`Invalid parameter: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+export const minor = (shop: Shop, price: string): number => Math.round(Number(price) * shop.scale)
+
+/** The values of an attribute as the product shows them; undefined for one that is not taken. */
+function valueOf(
+  attribute: TreeAttribute,
+  given: { id?: string | undefined; name?: string | undefined },
+): ItemFacts['attributes'][number]['values'][number] | undefined {
+  const known = given.id === undefined ? undefined : optionName(attribute, given.id)
+  if (known !== undefined) return { id: given.id ?? '', name: known }
+  const name = given.name?.trim() ?? ''
+  if (given.id !== undefined || name === '' || isOneOf(attribute)) return undefined
+  if (attribute.input === 'number' && !/^\d+(\.\d+)?$/.test(name)) return undefined
+  return { id: '', name }
+}
+
+export function attributesOf(category: TreeCategory, { product_attributes: given }: ProductWish) {
+  return given.flatMap(({ id: own, values }): ItemFacts['attributes'] => {
+    const attribute = category.attributes.find((one) => attributeId(one) === own)
+    if (!attribute) return []
+    return [
+      {
+        id: own,
+        name: attributeName(attribute),
+        values: values.flatMap((one) => valueOf(attribute, one) ?? []),
+      },
+    ]
+  })
+}
+
+function checkAttributes(category: TreeCategory, wish: ProductWish): string[] {
+  const complaints: string[] = []
+  for (const attribute of category.attributes.filter(({ isVariant }) => !isVariant)) {
+    const own = attributeId(attribute)
+    const given = wish.product_attributes.find((one) => one.id === own)
+    const name = `product_attributes.${own}`
+    if (!given && attribute.isRequired) complaints.push(`${name}: ${attribute.name.en} is required`)
+    if (!given) continue
+    if (given.values.length > Math.max(1, attribute.mostValues))
+      complaints.push(`${name}: there are too many values`)
+    if (given.values.some((value) => !valueOf(attribute, value)))
+      complaints.push(`${name}: a value is not one of the attribute`)
+  }
+  for (const { id: own } of wish.product_attributes)
+    if (!category.attributes.some((one) => !one.isVariant && attributeId(one) === own))
+      complaints.push(`product_attributes.${own}: the category has no such attribute`)
+  return complaints
+}
+
+function checkSkus(tiktok: Tiktok, shop: Shop, skus: readonly SkuWish[]): string[] {
+  const complaints: string[] = []
+  const nameOf = (one: SkuWish['sales_attributes'][number]): string => one.id ?? one.name ?? ''
+  const [first] = skus
+  const names = (first?.sales_attributes ?? []).map(nameOf).join()
+  const seen = new Set<string>()
+  for (const [at, sku] of skus.entries()) {
+    const place = `skus.${at}`
+    if (sku.price.currency !== shop.currency) complaints.push(`${place}.price.currency: is not the shop's`)
+    const isExact = shop.scale === 1 ? /^\d+$/ : /^\d+(\.\d{1,2})?$/
+    if (!isExact.test(sku.price.amount) || Number(sku.price.amount) === 0)
+      complaints.push(`${place}.price.amount: is not a price`)
+    // What is there already may be sold out.
+    if (sku.id === undefined && sku.inventory[0]?.quantity === 0)
+      complaints.push(`${place}.inventory: the quantity must be between 1 and 99999`)
+    if (sku.sales_attributes.map(nameOf).join() !== names)
+      complaints.push(`${place}.sales_attributes: all SKUs must have the same`)
+    if (sku.sales_attributes.some((one) => nameOf(one) === '' || !(one.value_name ?? one.value_id)))
+      complaints.push(`${place}.sales_attributes: a name or a value is missing`)
+    if (sku.sales_attributes.some(({ sku_img: image }, nth) => image && nth > 0))
+      complaints.push(`${place}.sales_attributes: only the first may have images`)
+    if (sku.sales_attributes.some(({ sku_img: image }) => image && !pictureOf(tiktok, image.uri)))
+      complaints.push(`${place}.sales_attributes: the image is unknown`)
+    const key = sku.sales_attributes.map((one) => one.value_name ?? one.value_id).join('\n')
+    if (seen.has(key)) complaints.push(`${place}.sales_attributes: two SKUs have the same values`)
+    seen.add(key)
+  }
+  return complaints
+}
+
+/** Everything that is wrong with what a payload says; each begins with the name of its field. */
+export function checkWish(tiktok: Tiktok, shop: Shop, wish: ProductWish): string[] {
+  const category = categoryOf(wish.category_id)
+  if (!category?.isLeaf) return ['category_id: is no leaf category']
+  if (category.isDisabled) return ['category_id: the shop is not invited to this category']
+  const complaints = [...checkAttributes(category, wish), ...checkSkus(tiktok, shop, wish.skus)]
+  const { length } = Array.from(wish.title)
+  if (length < 25 || length > 255) complaints.push('title: the length must be between 25 and 255')
+  if (wish.main_images.some(({ uri }) => !pictureOf(tiktok, uri)))
+    complaints.push('main_images: an image is unknown')
+  if (wish.brand_id !== undefined && !isBrandOf(category, wish.brand_id))
+    complaints.push('brand_id: is not a brand of the category')
+  if (category.isPackageSizeRequired && !wish.package_dimensions)
+    complaints.push('package_dimensions: are required in this category')
+  if (!(Number(wish.package_weight.value) > 0)) complaints.push('package_weight: must be more than 0')
+  return complaints
+}

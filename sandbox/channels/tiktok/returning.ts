@@ -1,0 +1,84 @@
+import { hash } from '../../random.ts'
+import type { ReturnWish } from '../../return-control.ts'
+import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-desk.ts'
+import { salePrice } from './detail.ts'
+import { longId } from './make-order.ts'
+import type { Tiktok } from './types.ts'
+
+/** How the marketplace numbers the returns of an order. */
+export const returnId = (orderId: string, nth: number): string => longId('4042', `return:${orderId}:${nth}`)
+
+/** What a seller may say to a request, and to goods that came back. */
+export const RETURN_REJECTIONS = {
+  request: [
+    { name: 'reverse_reject_request_reason_1', text: 'The request is not eligible for a return' },
+    { name: 'reverse_reject_request_reason_2', text: 'The buyer has sent no evidence' },
+  ],
+  parcel: [
+    { name: 'reverse_reject_return_parcel_reason_1', text: 'The package was empty' },
+    { name: 'reverse_reject_return_parcel_reason_2', text: 'The goods were used or damaged' },
+  ],
+} as const
+
+export const TYPES = {
+  refund: 'REFUND',
+  return: 'RETURN_AND_REFUND',
+  replacement: 'REPLACEMENT',
+} as const
+
+const WORDS: Record<ReturnStage, string> = {
+  asked: 'RETURN_OR_REFUND_REQUEST_PENDING',
+  accepted: 'AWAITING_BUYER_SHIP',
+  refused: 'REFUND_OR_RETURN_REQUEST_REJECT',
+  disputed: 'REFUND_OR_RETURN_REQUEST_REJECT',
+  sent: 'BUYER_SHIPPED_ITEM',
+  received: 'RETURN_OR_REFUND_REQUEST_SUCCESS',
+  refunded: 'RETURN_OR_REFUND_REQUEST_COMPLETE',
+  closed: 'RETURN_OR_REFUND_REQUEST_CANCEL',
+}
+
+export function wordOf({ kind, stage, history }: ReturnFile): string {
+  if (kind === 'refund' && stage === 'accepted') return 'RETURN_OR_REFUND_REQUEST_SUCCESS'
+  const isContested = stage === 'disputed' && history.some(({ action }) => action === 'contest')
+  return isContested ? 'REJECT_RECEIVE_PACKAGE' : WORDS[stage]
+}
+
+/** Message 12, at every step. */
+export function followReturns({ returns, pushes }: Tiktok): void {
+  returns.onChange((file) =>
+    pushes.send(12, file.shopId, {
+      order_id: file.orderId,
+      return_role: 'BUYER',
+      return_type: TYPES[file.kind],
+      return_status: wordOf(file),
+      return_id: file.id,
+      create_time: file.askedAt,
+      update_time: file.changedAt,
+    }),
+  )
+}
+
+/** What a buyer's wish means for this order: pieces that arrived, for what was paid for them. */
+export function planReturn({ book }: Tiktok, wish: ReturnWish): NewReturn {
+  const order = book.find(wish.order_id)
+  if (!order) throw new ReturnRefused(`there is no order ${wish.order_id}`)
+  const hasArrived = order.status === 'DELIVERED' || order.status === 'COMPLETED'
+  const units = order.units.filter(
+    ({ id, isCancelled, isGift }) =>
+      hasArrived && !isCancelled && !isGift && (wish.parts?.includes(id) ?? true),
+  )
+  return {
+    orderId: order.id,
+    shopId: order.shop.id,
+    kind: wish.kind,
+    reason: wish.reason ?? 'Item does not match the description',
+    note: wish.note,
+    tracking: wish.kind === 'refund' ? '' : `JXR${String(hash(`back:${order.id}`)).padStart(10, '0')}`,
+    lines: units.map((unit) => ({
+      part: unit.id,
+      sku: unit.skuId,
+      quantity: 1,
+      refund: wish.kind === 'replacement' ? 0 : salePrice(unit),
+    })),
+  }
+}

@@ -1,0 +1,28 @@
+import type { WebStore } from './index.ts'
+import { piecesOf } from './make-order.ts'
+import type { Order } from './types.ts'
+
+/** The events of the shop's bus, and what their data names. */
+const EVENTS: Record<string, (order: Order) => [event: string, data: object]> = {
+  authorize: ({ id }) => ['order.updated', { id }],
+  capture: ({ payment: { id } }) => ['payment.captured', { id }],
+  fulfil: ({ id, fulfillments }) => [
+    'order.fulfillment_created',
+    { order_id: id, fulfillment_id: fulfillments.at(-1)?.id },
+  ],
+  ship: ({ fulfillments }) => ['shipment.created', { id: fulfillments.at(-1)?.id }],
+  deliver: ({ fulfillments }) => ['delivery.created', { id: fulfillments.at(-1)?.id }],
+  complete: ({ id }) => ['order.completed', { id }],
+  archive: ({ id }) => ['order.archived', { id }],
+  cancel: ({ id }) => ['order.canceled', { id }],
+  refund: ({ payment: { id } }) => ['payment.refunded', { id }],
+}
+
+/** What follows from a change of an order, whoever made it. */
+export function announce(shop: WebStore, order: Order, action: string): void {
+  if (action === 'cancel') shop.catalogue.giveBack(order.store.slug, piecesOf(order))
+  shop.tell({ type: 'changed', order })
+  const name = action.replace(/_part$/, '')
+  const event = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined
+  shop.subscriber.tell(order.store, ...(event?.(order) ?? ['order.updated', { id: order.id }]))
+}

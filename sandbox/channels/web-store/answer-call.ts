@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { goodsOf, inventoryRow, itemId, levelRow, productRow, variantRow, type Goods } from './goods.ts'
+import type { WebStore } from './index.ts'
+import { heldOf } from './lifecycle.ts'
+import { listRows, type Listed } from './lists.ts'
+import { answerOrderCall } from './order-calls.ts'
+import { orderRow, paymentRow } from './resource.ts'
+import { readFields, selectFields } from './select-fields.ts'
+import { channelId, locationId, regionId, storeId } from './stores.ts'
+import type { Order, Row, Store } from './types.ts'
+import { invalid, missing, readBody, success } from './wire.ts'
+import type { CallReply } from '../../serve-call.ts'
+
+export interface AdminCall {
+  shop: WebStore
+  store: Store
+  query: URLSearchParams
+  body: string
+}
+
+const ALWAYS = ['id', 'status', 'version', '*items', 'payment_status', 'fulfillment_status']
+const DEFAULTS = 'id,display_id,status,version,total,metadata,created_at,updated_at'
+
+const writeSchema = z.strictObject({
+  inventory_item_id: z.string(),
+  location_id: z.string(),
+  stocked_quantity: z.number().min(0).optional(),
+  incoming_quantity: z.number().min(0).optional(),
+})
+const batchSchema = z.strictObject({
+  create: z.array(writeSchema).default([]),
+  update: z.array(writeSchema).default([]),
+  delete: z.array(z.string()).default([]),
+  force: z.boolean().optional(),
+})
+
+/** Answers a call below /admin; undefined for one that there is no route for. `name` is 'METHOD /path'. */
+export function answerCall(name: string, call: AdminCall): CallReply | undefined {
+  const { store, query } = call
+  const [, order] = /^GET \/orders\/([^/]+)$/.exec(name) ?? []
+  if (order !== undefined) return getOrder(call, order)
+  const [, item, place] = /^POST \/inventory-items\/([^/]+)\/location-levels\/([^/]+)$/.exec(name) ?? []
+  if (item !== undefined && item !== 'location-levels') {
+    const wish = readBody(call.body, writeSchema.omit({ inventory_item_id: true, location_id: true }))
+    const goods = writeLevel(call, { ...wish, inventory_item_id: item, location_id: place ?? '' })
+    return success({ inventory_item: inventoryRow(goods) })
+  }
+  if (name === `POST /stores/${storeId(store)}`) return changeStore(call)
+  const told = answerOrderCall(name, call)
+  if (told) return told
+  switch (name) {
+    case 'GET /stores':
+      return success({ stores: [storeRow(call)], count: 1, offset: 0, limit: 50 })
+    case 'GET /regions':
+      return success({
+        ...listRows([regionOf(store)], query, {
+          name: 'regions',
+          defaultFields: 'name,currency_code',
+          show: whole,
+        }),
+      })
+    case 'GET /stock-locations':
+      return success(
+        listRows([placeOf(store)], query, { name: 'stock_locations', defaultFields: 'name', show: whole }),
+      )
+    case 'GET /orders': {
+      const show = (one: Listed & { order: Order }): Row => serve(call, one.order)
+      const rules = { name: 'orders', defaultFields: DEFAULTS, always: ALWAYS, show }
+      return success(listRows(ordersOf(call), query, rules))
+    }
+    case 'GET /payments': {
+      const show = (one: Listed & { order: Order }): Row => paymentRow(one.order)
+      return success(listRows(paymentsOf(call), query, { name: 'payments', defaultFields: 'amount', show }))
+    }
+    case 'GET /products': {
+      const show = (goods: Goods): Row => productRow(goods, call.shop.world.baseUrl())
+      return success(
+        listRows(allGoods(call), query, { name: 'products', defaultFields: 'title,status', show }),
+      )
+    }
+    case 'GET /product-variants': {
+      const variants = allGoods(call).map((goods) => ({ ...goods, id: goods.listing.skuId }))
+      return success(
+        listRows(variants, query, { name: 'variants', defaultFields: 'title', show: variantRow }),
+      )
+    }
+    case 'GET /inventory-items': {
+      const items = allGoods(call).map((goods) => ({ ...goods, id: itemId(goods.listing) }))
+      const rules = { name: 'inventory_items', defaultFields: 'sku', isStrict: true, show: inventoryRow }
+      return success(listRows(items, query, rules))
+    }
+    case 'POST /inventory-items/location-levels/batch': {
+      const { create, update } = readBody(call.body, batchSchema)
+      for (const { inventory_item_id: id } of create)
+        if (findGoods(call, id)) throw invalid(`Inventory level for item ${id} exists already`)
+      // None is written unless all of them are there.
+      for (const wish of update) findLevel(call, wish)
+      const updated = update.map((wish) => levelRow(writeLevel(call, wish)))
+      return success({ created: [], updated, deleted: [] })
+    }
+    default:
+      return undefined
+  }
+}
+
+const whole = (row: Listed & { row: Row }): Row => row.row
+
+const regionOf = (store: Store): Listed & { row: Row } => ({
+  id: regionId(store),
+  created: 0,
+  updated: 0,
+  row: {
+    id: regionId(store),
+    name: store.region,
+    currency_code: store.currency.toLowerCase(),
+    countries: [{ id: store.region, iso_2: store.region.toLowerCase() }],
+  },
+})
+
+const placeOf = (store: Store): Listed & { row: Row } => ({
+  id: locationId(store),
+  created: 0,
+  updated: 0,
+  row: { id: locationId(store), name: 'Warehouse', sales_channels: [{ id: channelId(store), name: 'Web' }] },
+})
+
+const storeRow = ({ shop, store }: AdminCall): Row => ({
+  id: storeId(store),
+  name: store.name,
+  default_sales_channel_id: channelId(store),
+  default_region_id: regionId(store),
+  default_location_id: null,
+  metadata: shop.metadata.get(store) ?? null,
+  supported_currencies: [{ currency_code: store.currency.toLowerCase(), is_default: true }],
+})
+
+/** What is given replaces what was there. */
+function changeStore(call: AdminCall): CallReply {
+  const { metadata } = readBody(
+    call.body,
+    z.object({ metadata: z.record(z.string(), z.unknown()).nullish() }),
+  )
+  if (metadata) call.shop.metadata.set(call.store, metadata)
+  call.shop.tell({ type: 'link' })
+  return success({ store: storeRow(call) })
+}
+
+function serve({ shop }: AdminCall, order: Order): Row {
+  const row = orderRow(order)
+  return shop.spoiled.get(order.id)?.(row) ?? row
+}
+
+function getOrder(call: AdminCall, id: string): CallReply {
+  const order = call.shop.orders.get(call.store)?.get(id)
+  if (!order) throw missing(`Order id not found: ${id}`)
+  const fields = readFields([call.query.get('fields') ?? DEFAULTS, ...ALWAYS].join(','))
+  return success({ order: selectFields(serve(call, order), fields) })
+}
+
+const ordersOf = ({ shop, store }: AdminCall): (Listed & { order: Order })[] =>
+  [...(shop.orders.get(store)?.values() ?? [])].map((order) => ({
+    id: order.id,
+    created: order.created,
+    updated: order.updated,
+    order,
+  }))
+
+const paymentsOf = (call: AdminCall): (Listed & { order: Order })[] =>
+  ordersOf(call)
+    .filter(({ order }) => order.payment.authorized)
+    .map((row) => ({ ...row, id: row.order.payment.id, updated: row.order.payment.updated }))
+
+function allGoods({ shop, store }: AdminCall): Goods[] {
+  const held = new Map<string, number>()
+  for (const order of shop.orders.get(store)?.values() ?? [])
+    for (const line of order.lines) held.set(line.sku, (held.get(line.sku) ?? 0) + heldOf(order, line))
+  return shop.catalogue.all(store.slug).map((listing) => goodsOf(store, listing, held.get(listing.sku) ?? 0))
+}
+
+function findGoods(call: AdminCall, id: string): Goods | undefined {
+  const listing = call.shop.catalogue
+    .all(call.store.slug)
+    .find((one) => itemId(one) === id && one.status !== 'deleted')
+  return listing && goodsOf(call.store, listing, call.shop.reserved(call.store, listing.sku))
+}
+
+type Write = z.infer<typeof writeSchema>
+
+function findLevel(call: AdminCall, { inventory_item_id: id, location_id: place }: Write): Goods {
+  const goods = place === locationId(call.store) ? findGoods(call, id) : undefined
+  if (!goods) throw missing(`Item ${id} is not stocked at location ${place}`)
+  return goods
+}
+
+/** What is promised already is no longer for sale, however much lies there. */
+function writeLevel(call: AdminCall, wish: Write): Goods {
+  const { listing, reserved } = findLevel(call, wish)
+  const { stocked_quantity: stocked } = wish
+  if (stocked !== undefined) call.shop.catalogue.setStock(listing, Math.max(0, stocked - reserved))
+  return goodsOf(call.store, listing, reserved)
+}

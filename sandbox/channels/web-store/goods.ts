@@ -1,0 +1,116 @@
+import type { Listing } from '../../catalogue.ts'
+import type { Listed } from './lists.ts'
+import { iso, locationId, major } from './stores.ts'
+import type { Row, Store } from './types.ts'
+
+/** A product of one variant, whose stock lies at the shop's one place. */
+export interface Goods extends Listed {
+  listing: Listing<string>
+  store: Store
+  /** Pieces that are promised to buyers and lie there still. */
+  reserved: number
+}
+
+const ms = (seconds: number): number => seconds * 1000
+
+export const itemId = ({ skuId }: Listing<string>): string => skuId.replace('variant', 'iitem')
+
+export function goodsOf(store: Store, listing: Listing<string>, reserved: number): Goods {
+  const changed = ms(listing.changedAt)
+  const deleted = listing.status === 'deleted' ? changed : 0
+  return {
+    id: listing.productId,
+    listing,
+    store,
+    reserved,
+    created: ms(listing.createdAt),
+    updated: changed,
+    deleted,
+    parts: { 'variants[updated_at]': [changed] },
+  }
+}
+
+export const levelRow = ({ listing, store, reserved, updated }: Goods): Row => ({
+  id: listing.skuId.replace('variant', 'ilev'),
+  inventory_item_id: itemId(listing),
+  location_id: locationId(store),
+  stocked_quantity: listing.stock + reserved,
+  reserved_quantity: reserved,
+  incoming_quantity: 0,
+  available_quantity: listing.stock,
+  updated_at: iso(updated),
+})
+
+export function variantRow(goods: Goods): Row {
+  const { listing, store } = goods
+  return {
+    id: listing.skuId,
+    product_id: listing.productId,
+    title: listing.variant || 'Default variant',
+    sku: listing.sku,
+    thumbnail: null,
+    manage_inventory: true,
+    allow_backorder: false,
+    created_at: iso(goods.created),
+    updated_at: iso(goods.updated),
+    deleted_at: iso(goods.deleted ?? 0),
+    options: [
+      {
+        id: listing.skuId.replace('variant', 'optval'),
+        value: listing.variant || 'Default option value',
+        option: {
+          id: listing.productId.replace('prod', 'opt'),
+          title: listing.variant === '' ? 'Default option' : 'Colour',
+        },
+      },
+    ],
+    prices: [
+      {
+        id: listing.skuId.replace('variant', 'price'),
+        amount: major(store, listing.price),
+        currency_code: store.currency.toLowerCase(),
+        min_quantity: null,
+        max_quantity: null,
+        rules: {},
+      },
+    ],
+    inventory_items: [
+      {
+        id: listing.skuId.replace('variant', 'pvitem'),
+        variant_id: listing.skuId,
+        inventory_item_id: itemId(listing),
+        required_quantity: 1,
+        inventory: { id: itemId(listing), location_levels: [levelRow(goods)] },
+      },
+    ],
+  }
+}
+
+export function productRow(goods: Goods, pictures: string): Row {
+  const { listing } = goods
+  const image = `${pictures}/img/${listing.productId}.svg`
+  return {
+    id: listing.productId,
+    title: listing.name,
+    status: listing.status === 'unlisted' ? 'draft' : 'published',
+    description: `${listing.name}.`,
+    handle: listing.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    thumbnail: image,
+    material: null,
+    weight: Math.round(listing.weight * 1000),
+    created_at: iso(goods.created),
+    updated_at: iso(goods.updated),
+    deleted_at: iso(goods.deleted ?? 0),
+    images: [{ id: listing.productId.replace('prod', 'img'), url: image }],
+    categories: [{ id: 'pcat_01K00000000000000000000001', name: 'Gifts' }],
+    variants: [variantRow(goods)],
+  }
+}
+
+export const inventoryRow = (goods: Goods): Row => ({
+  id: itemId(goods.listing),
+  sku: goods.listing.sku,
+  title: goods.listing.name,
+  location_levels: [levelRow(goods)],
+  variants: [{ id: goods.listing.skuId, product_id: goods.listing.productId }],
+})

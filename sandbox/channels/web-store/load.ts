@@ -1,0 +1,20 @@
+import { hash } from '../../random.ts'
+import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
+import type { WebStore } from './index.ts'
+import { makeOrder } from './make-order.ts'
+import { STORES } from './stores.ts'
+import type { Store } from './types.ts'
+
+/** One sale in six was made in a shop of the second generation; two thirds of those in Malaysia. */
+export async function loadSample(shop: WebStore, now = shop.world.clock.nowMs()): Promise<number> {
+  const [malaysia, vietnam] = STORES as [Store, Store, Store]
+  let loaded = 0
+  // The oldest comes first, so that numbers rise with time.
+  for await (const record of readOrderRecords(SAMPLE_PATH)) {
+    if (hash(`web-store:${record.ref}`) % 6 !== 0) continue
+    const store = hash(`shop:${record.customer ?? record.ref}`) % 3 === 0 ? vietnam : malaysia
+    shop.add(makeOrder(shop.catalogue, store, record, shop.nextNumber(), now))
+    loaded++
+  }
+  return loaded
+}

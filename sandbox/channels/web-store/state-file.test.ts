@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { startSandbox, type Sandbox } from '../../server.ts'
+
+type Key = { platform_url: string; api_key: string }
+
+const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+const shop_id = 'hana-home'
+
+it('a store that starts again knows its key, its note for the subscriber, its orders and its goods', async () => {
+  const stateFile = join(directory, 'state.json')
+  const control = async <T>({ url }: Sandbox, path: string, body: object): Promise<T> => {
+    const reply = await fetch(`${url}/_sandbox/web-store/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+    expect(reply.status).toBe(200)
+    return (await reply.json()) as T
+  }
+  const read = async ({ url }: Sandbox, what: string) =>
+    (await (await fetch(`${url}/_sandbox/oracle/web-store/${what}?shop_id=${shop_id}`)).text())
+      .replaceAll(url, '')
+      .split('\n')
+      .toSorted((a, b) => (a < b ? -1 : 1))
+  const call = async ({ url }: Sandbox, { api_key }: Key, path: string, body?: object) =>
+    (
+      await fetch(`${url}/web2/${shop_id}/admin${path}`, {
+        headers: { authorization: `Basic ${Buffer.from(`${api_key}:`).toString('base64')}` },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    ).json() as Promise<{ stores: { id: string; metadata: unknown }[] }>
+
+  const first = await startSandbox({ stateFile })
+  const key = await control<Key>(first, 'authorize', { shop_id, revoke: true })
+  const { stores } = await call(first, key, '/stores')
+  await call(first, key, `/stores/${stores[0]?.id}`, { metadata: { a: 1 } })
+  const make = () => control<{ id: string }>(first, 'orders', { shop_id })
+  const [moved, called, paidBack] = [await make(), await make(), await make()]
+  const advance = (id: string, action: string) => control(first, `orders/${id}/advance`, { action })
+  for (const action of ['capture', 'fulfil_part', 'ship']) await advance(moved.id, action)
+  await advance(called.id, 'cancel')
+  for (const action of ['capture', 'refund_part']) await advance(paidBack.id, action)
+  const [orders, products] = [await read(first, 'orders'), await read(first, 'products')]
+  await first.close()
+
+  const second = await startSandbox({ stateFile })
+  expect(await read(second, 'orders')).toEqual(orders)
+  expect(await read(second, 'products')).toEqual(products)
+  expect((await call(second, key, '/stores')).stores).toMatchObject([{ metadata: { a: 1 } }])
+  const next = await control<{ id: string }>(second, 'orders', { shop_id })
+  expect(orders.join('\n')).not.toContain(next.id)
+  await second.close()
+})

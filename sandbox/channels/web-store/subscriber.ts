@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import { createDelivery, pushFaultSchema, type Delivery } from '../../push-delivery.ts'
+import type { Store } from './types.ts'
+
+/** What a console leaves among a store's metadata for the subscriber. */
+const noteSchema = z.object({ shop: z.string(), url: z.url(), secret: z.string().min(1) })
+
+interface Message {
+  url: string
+  signature: string
+  body: string
+}
+
+export interface Subscriber extends Omit<Delivery<Message>, 'send'> {
+  /** Tells of an event as the shop's bus has it, where a console has asked for that. */
+  tell(store: Store, event: string, data: object): void
+}
+
+/** As docs/web-store-subscriber.md has it: tried once, and whoever misses it has to ask. */
+export function createSubscriber(clock: Clock, metadataOf: (store: Store) => unknown): Subscriber {
+  const delivery = createDelivery<Message>(clock, {
+    async post({ url, signature, body }, signal) {
+      const reply = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-seller-console-signature': signature },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(10_000), signal]),
+      })
+      return reply.ok
+    },
+    retryAfter: [],
+    atOnce: 4,
+    noFaults: pushFaultSchema.parse({}),
+  })
+  return {
+    ...delivery,
+    tell(store, event, data) {
+      const note = noteSchema.safeParse(metadataOf(store)).data
+      if (!note) return
+      const body = JSON.stringify({ shop: note.shop, event, data })
+      const signature = createHmac('sha256', note.secret).update(body).digest('hex')
+      delivery.send({ url: note.url, signature, body })
+    },
+  }
+}

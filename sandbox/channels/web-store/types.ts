@@ -1,0 +1,79 @@
+import type { Person, Region } from '../../people.ts'
+
+export interface Store {
+  slug: string
+  name: string
+  region: Region
+  currency: 'MYR' | 'VND' | 'SGD'
+  /** Minor units in one of the currency, as a power of ten. */
+  decimals: number
+  /** Share of the goods' price. */
+  taxPercent: number
+}
+
+export interface Line {
+  id: string
+  product: string
+  variant: string
+  variantTitle: string
+  sku: string
+  name: string
+  quantity: number
+  /** Minor units, before the promotion and without tax. */
+  price: number
+  fulfilled: number
+  shipped: number
+  delivered: number
+  returned: number
+}
+
+/** Times are milliseconds since 1970, 0 for never. */
+export interface Fulfillment {
+  id: string
+  packed: number
+  shipped: number
+  delivered: number
+  canceled: number
+  updated: number
+  tracking: string
+  metadata: Row
+  pieces: { line: string; quantity: number }[]
+}
+
+/** The money of an order, which has a time of change of its own. Amounts are minor units. */
+export interface Payment {
+  id: string
+  provider: string
+  authorized: boolean
+  captured: number
+  canceled: number
+  refunded: number
+  /** What of it was paid back for no return, and is noted as a credit that shrinks the total. */
+  credited: number
+  updated: number
+  /** Of the collection that the payment belongs to: a refund moves this time alone. */
+  collected: number
+}
+
+export type OrderStatus = 'pending' | 'completed' | 'canceled' | 'archived'
+
+export interface Order {
+  id: string
+  number: number
+  store: Store
+  status: OrderStatus
+  created: number
+  updated: number
+  customerId: string
+  person: Person
+  lines: Line[]
+  promotionPercent: number
+  shipping: number
+  payment: Payment
+  fulfillments: Fulfillment[]
+  /** What was written over the buyer's own address. */
+  shipTo?: Record<string, string | null> | undefined
+  metadata: Row
+}
+
+export type Row = Record<string, unknown>

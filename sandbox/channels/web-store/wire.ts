@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
+import type { CallReply } from '../../serve-call.ts'
+
+/** A call that the API refuses, in its own words. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly type: string | undefined
+  constructor(status: number, type: string | undefined, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+  }
+}
+
+export const invalid = (words: string): ApiError => new ApiError(400, 'invalid_data', words)
+export const missing = (words: string): ApiError => new ApiError(404, 'not_found', words)
+
+export function readBody<T>(body: string, schema: z.ZodType<T>): T {
+  try {
+    return schema.parse(JSON.parse(body))
+  } catch (error) {
+    throw invalid(`Invalid request: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** The secret key is the user's name; both the bare header and the encoded one are taken. */
+export function checkKey({ headers }: IncomingMessage, keys: readonly string[]): void {
+  const [scheme = '', token = ''] = (headers.authorization ?? '').split(' ')
+  const plain = token.startsWith('sk_') ? token : Buffer.from(token, 'base64').toString('utf8')
+  const key = plain.replace(/:$/, '')
+  if (scheme.toLowerCase() === 'basic' && keys.includes(key)) return
+  throw new ApiError(401, undefined, 'Unauthorized')
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export const success = (body: object): CallReply => ({
+  status: 200,
+  type: JSON_TYPE,
+  body: JSON.stringify(body),
+  error: '',
+})
+
+export function failure(error: unknown): CallReply {
+  if (!(error instanceof ApiError)) throw error
+  const { status, type, message } = error
+  const body = JSON.stringify(type === undefined ? { message } : { type, message })
+  return { status, type: JSON_TYPE, body, error: type ?? String(status) }
+}
+
+/** Paths that no route is for are answered by the web server, in HTML. */
+export const noRoute = (method: string, path: string): CallReply => ({
+  status: 404,
+  type: 'text/html; charset=utf-8',
+  body: `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>Cannot ${method} ${path}</pre>\n</body>\n</html>\n`,
+  error: '404',
+})

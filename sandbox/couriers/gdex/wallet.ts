@@ -1,0 +1,191 @@
+/** myGDEX, the API for prepaid wallets. */
+import { z } from 'zod'
+import type { CourierCall, CourierDesk, CourierParcel, Row } from '../../courier-desk.ts'
+import { bytesReply, localDay, localTime, parseJson } from '../../courier-desk.ts'
+import { makeLabelPdf } from '../../label-pdf.ts'
+import type { CallReply } from '../../serve-call.ts'
+import { cancel, CANCELED, MALAYSIA, PENDING } from './prime.ts'
+import { ACCOUNT, isPostcode, Refusal, walletReply } from './wire.ts'
+
+const WALLET = 'wallet'
+const DAY = 86_400
+
+const mobile = z.string().regex(/^60\d{8,10}$/)
+const createSchema = z.object({
+  Name: z.string().min(1),
+  Mobile: mobile,
+  Email: z.string().min(1),
+  Address1: z.string().min(1),
+  Postcode: z.string(),
+  LocationId: z.number(),
+  Location: z.string().min(1),
+  Pickup: z
+    .object({
+      Transportation: z.enum(['Motorbike', 'Van', 'OffsizeTruck']),
+      ParcelReadyTime: z.string().regex(/^\d\d:\d\d:\d\d$/),
+      PickupDate: z.string(),
+      PickupRemark: z.string().optional(),
+      IsTrolleyRequired: z.boolean(),
+    })
+    .optional(),
+  Consignments: z
+    .array(
+      z.object({
+        OrderId: z.string().optional(),
+        ParcelType: z.enum(['Parcel', 'Document']),
+        ShipmentValue: z.number(),
+        Pieces: z.number().int().min(1).max(15),
+        Weight: z.number(),
+        Mobile: mobile,
+        Address1: z.string().min(1),
+        Postcode: z.string(),
+        Country: z.literal('MYS'),
+      }),
+    )
+    .min(1)
+    .max(10),
+})
+const rateSchema = z.array(
+  z.object({
+    ReferenceNumber: z.number().int(),
+    FromPostCode: z.string(),
+    ToPostCode: z.string(),
+    Weight: z.number(),
+  }),
+)
+
+export const balanceOf = (desk: CourierDesk): number => Number(desk.extra['balance'])
+
+/** In sen, for the kilograms that were begun. */
+const priceOf = (weight: number): number => 600 + Math.ceil(weight) * 120
+
+export function answerWallet(desk: CourierDesk, call: CourierCall): CallReply {
+  const { method, path, query, headers, body } = call
+  if (headers['subscription-key'] !== ACCOUNT.subscriptionKey)
+    throw new Refusal(401, 'Access denied due to missing subscription key')
+  if (headers['user-token'] !== ACCOUNT.userToken) throw new Refusal(401, 'Invalid User Token')
+  const sent = parseJson(body)
+  const number = query.get('ConsignmentNumber') ?? ''
+  switch (`${method} ${path}`) {
+    case 'GET /GetUserTokenValidity':
+      return walletReply(null)
+    case 'GET /GetUserDetails':
+      return walletReply({
+        Name: 'Aoi Gifts',
+        Email: 'aoi@mail.example',
+        LocationId: 77,
+        Location: 'Taman Jaya',
+      })
+    case 'GET /CheckeWalletBalance':
+      return walletReply(balanceOf(desk) / 100)
+    case 'POST /GetShippingRate':
+      return walletReply(check(rateSchema, sent).map(quote))
+    case 'GET /GetPickUpDateListing':
+      if (!query.get('PostCode')) throw new Refusal(400, 'Please Provide PostCode')
+      return walletReply(pickupDates(desk))
+    case 'POST /CreateConsignment':
+      return walletReply(create(desk, check(createSchema, sent), sent as Row))
+    case 'POST /GetLastShipmentStatus':
+      return walletReply(check(z.array(z.string()), sent).map((one) => lastStatus(desk, one)))
+    case 'GET /GetShipmentStatusDetail':
+      return walletReply({
+        ConsignmentNote: number,
+        Scans: find(desk, number, 'Consignment Number Not Found').scans.map(scanRow),
+      })
+    case 'PUT /CancelConsignment': {
+      if (body === '') throw new Refusal(411, 'Length Required')
+      const parcel = find(desk, number, 'No record found')
+      cancel(desk, parcel)
+      desk.extra['balance'] = balanceOf(desk) + Number(parcel.booking['price'])
+      return walletReply(null)
+    }
+    case 'GET /GetConsignmentsImage':
+      return image(find(desk, number, 'Invalid Consignment Number'))
+    default:
+      throw new Refusal(404, 'Resource not found')
+  }
+}
+
+function check<T>(schema: z.ZodType<T>, sent: unknown): T {
+  const checked = schema.safeParse(sent)
+  if (checked.success) return checked.data
+  throw new Refusal(400, `Invalid ${checked.error.issues[0]?.path.join('.') || 'request'}`)
+}
+
+function quote({
+  ReferenceNumber,
+  FromPostCode,
+  ToPostCode,
+  Weight,
+}: z.infer<typeof rateSchema>[number]): Row {
+  const bad = [FromPostCode, ToPostCode].find((one) => !isPostcode(one))
+  return bad === undefined
+    ? { ReferenceNumber, Rate: priceOf(Weight) / 100, HasError: false, Error: null }
+    : { ReferenceNumber, Rate: 0, HasError: true, Error: `Invalid PostCode ${bad}` }
+}
+
+/** The next five that are no weekend, never today. */
+function pickupDates(desk: CourierDesk): string[] {
+  const now = desk.world.clock.now()
+  return Array.from({ length: 9 }, (_, day) => localDay(now + (day + 1) * DAY, MALAYSIA))
+    .filter(({ weekday }) => weekday !== 0 && weekday !== 6)
+    .slice(0, 5)
+    .map(({ date }) => `${date}T00:00:00`)
+}
+
+function create(desk: CourierDesk, wish: z.infer<typeof createSchema>, sent: Row): Row {
+  for (const one of [wish.Postcode, ...wish.Consignments.map(({ Postcode }) => Postcode)])
+    if (!isPostcode(one)) throw new Refusal(400, `Invalid PostCode ${one}`)
+  if (wish.Consignments.some(({ Weight }) => Weight <= 0)) throw new Refusal(400, 'Invalid Weight')
+  if (wish.Pickup && !pickupDates(desk).includes(wish.Pickup.PickupDate))
+    throw new Refusal(400, 'Pick Up Day Unavailable')
+  const prices = wish.Consignments.map(({ Weight }) => priceOf(Weight))
+  const total = prices.reduce((sum, price) => sum + price, 0)
+  if (total > balanceOf(desk)) throw new Refusal(400, 'Insufficient Credit')
+  desk.extra['balance'] = balanceOf(desk) - total
+  const { Consignments: _all, ...common } = sent
+  const made = wish.Consignments.map((one, index) => {
+    const price = prices[index] ?? 0
+    const number = `MY${String(desk.next()).padStart(9, '0')}`
+    const booking = { ...common, ...one, price }
+    return desk.add({ number, reference: one.OrderId ?? '', account: WALLET, state: PENDING, booking })
+  })
+  return {
+    InvoiceNumber: `INV${desk.next()}`,
+    ConsignmentNumbers: made.map(({ number }) => number),
+    Consignments: made.map(({ number, reference }, index) => ({
+      OrderId: reference,
+      ConsignmentNumber: number,
+      Rate: (prices[index] ?? 0) / 100,
+    })),
+    GrandTotal: total / 100,
+    EWalletBalance: balanceOf(desk) / 100,
+  }
+}
+
+function find(desk: CourierDesk, number: string, refusal: string): CourierParcel {
+  const parcel = desk.parcels.get(number)
+  if (parcel?.account !== WALLET) throw new Refusal(400, refusal)
+  return parcel
+}
+
+function lastStatus(desk: CourierDesk, number: string): Row {
+  const parcel = desk.parcels.get(number)
+  const isValid = parcel?.account === WALLET
+  const words = (isValid && parcel.scans.at(-1)?.words) || 'Pending'
+  return { ConsignmentNote: number, ConsignmentNoteStatus: words, IsValid: isValid }
+}
+
+const scanRow = ({ at, code, words }: CourierParcel['scans'][number]): Row => ({
+  ConsignmentNoteStatus: words,
+  EnumStatus: code === CANCELED ? 0 : Number(code),
+  Location: 'Petaling Jaya',
+  LatestScanDateTime: localTime(at, MALAYSIA).replace(' ', 'T'),
+})
+
+function image({ number, state, booking }: CourierParcel): CallReply {
+  const ended: Record<string, string> = { [CANCELED]: 'cancelled', 4: 'delivered', 5: 'returned' }
+  const word = ended[state]
+  if (word) throw new Refusal(400, `Image cannot be provided as Consignment has been ${word}`)
+  return bytesReply('application/pdf', makeLabelPdf([['myGDEX', number, String(booking['Address1'])]]))
+}

@@ -1,0 +1,186 @@
+/** Ninja Van Malaysia, order API 4: client credentials, JSON, signed webhooks. As on their test system the country is sg. */
+import { randomUUID } from 'node:crypto'
+import type { CourierCall, CourierDesk, CourierParcel, CourierRules, Row } from '../../courier-desk.ts'
+import { bytesReply, jsonReply, localTime, parseJson, textOf } from '../../courier-desk.ts'
+import { isRecord } from '../../http.ts'
+import { makeLabelPdf } from '../../label-pdf.ts'
+import type { CallReply } from '../../serve-call.ts'
+import { ACCOUNT, failure, orderSchema, Refusal, signature, TOKEN_SECONDS } from './wire.ts'
+
+const KUALA_LUMPUR = 8
+const PENDING = 'Pending Pickup'
+const CANCELLED = 'Cancelled'
+const RETURN_STATES = /^(Return to Sender Triggered|Delivery Exception, Return to Sender Initiated)$/
+
+/** An order arrives where waybills are made after this long, and a waybill is to be kept by who fetches it. */
+const SETTLES_SECONDS = 3
+const WAYBILLS_PER_PARCEL = 5
+
+export const ninjavan: CourierRules = {
+  code: 'ninjavan',
+  prefixes: ['/nv/sg', '/nv/my'],
+  steps: {
+    fail_pickup: { code: 'Pickup Exception, Pending Reschedule', words: 'Nobody was there' },
+    collect: { code: 'Picked Up, In Transit To Origin Hub', words: 'Picked up' },
+    arrive: { code: 'Arrived at Origin Hub', words: 'At the hub' },
+    depart: { code: 'In Transit to Next Sorting Hub', words: 'On the way' },
+    out: { code: 'On Vehicle for Delivery', words: 'With the driver' },
+    fail: { code: 'Delivery Exception, Pending Reschedule', words: 'Nobody was at home' },
+    deliver: { code: 'Delivered, Received by Customer', words: 'Delivered' },
+    return: { code: 'Delivery Exception, Return to Sender Initiated', words: 'Goes back' },
+    returned: { code: 'Returned to Sender', words: 'Is back' },
+    lose: { code: 'Delivery Exception, Parcel Lost', words: 'Lost' },
+    damage: { code: 'Delivery Exception, Parcel Damaged', words: 'Damaged' },
+  },
+  retryAfter: [60, 600],
+  answer,
+  pushOf(parcel, scan) {
+    const { timestamp, status, is_parcel_on_rts_leg } = eventOf(parcel, scan)
+    const body = JSON.stringify({
+      tracking_id: parcel.number,
+      shipper_order_ref_no: parcel.reference,
+      timestamp,
+      event: status,
+      status: textOf(status).split(',')[0],
+      is_parcel_on_rts_leg,
+    })
+    return {
+      body,
+      headers: { 'content-type': 'application/json', 'X-Ninjavan-Hmac-Sha256': signature(body) },
+    }
+  },
+  summary: ({ world }) => ({ base: `${world.baseUrl()}/nv`, country: 'sg', account: ACCOUNT }),
+  extra: () => ({ tokens: {}, places: {}, waybills: {} }),
+  routes: (desk) => ({
+    'POST /_sandbox/ninjavan/revoke': () => {
+      desk.extra['tokens'] = {}
+      desk.changed()
+      return {}
+    },
+    'GET /_sandbox/ninjavan/places': () => desk.extra['places'],
+  }),
+}
+
+function answer(desk: CourierDesk, call: CourierCall): CallReply {
+  try {
+    if (call.prefix !== '/nv/sg') throw new Refusal(403, 'This country is not served in this environment')
+    if (call.path === '/2.0/oauth/access_token') return signIn(desk, call)
+    checkToken(desk, call)
+    return answerCall(desk, call)
+  } catch (error) {
+    if (error instanceof Refusal) return failure(error, desk.next())
+    throw error
+  }
+}
+
+const shelf = (desk: CourierDesk, name: string): Record<string, unknown> => desk.extra[name] as Row
+
+function signIn(desk: CourierDesk, { body }: CourierCall): CallReply {
+  const asked = parseJson(body)
+  const isRight =
+    isRecord(asked) &&
+    asked['client_id'] === ACCOUNT.clientId &&
+    asked['client_secret'] === ACCOUNT.clientSecret &&
+    asked['grant_type'] === 'client_credentials'
+  if (!isRight) throw new Refusal(401, 'Client authentication failed')
+  const token = randomUUID()
+  const expires = desk.world.clock.now() + TOKEN_SECONDS
+  shelf(desk, 'tokens')[token] = expires
+  desk.changed()
+  return jsonReply(200, { access_token: token, token_type: 'bearer', expires, expires_in: TOKEN_SECONDS })
+}
+
+function checkToken(desk: CourierDesk, { headers }: CourierCall): void {
+  const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
+  const expires = shelf(desk, 'tokens')[token]
+  if (typeof expires !== 'number' || expires <= desk.world.clock.now())
+    throw new Refusal(401, 'The access token is invalid')
+}
+
+function answerCall(desk: CourierDesk, { method, path, query, body }: CourierCall): CallReply {
+  if (method === 'POST' && /^\/4\.[12]\/orders$/.test(path)) return create(desk, parseJson(body))
+  const [, deleted] = /^\/2\.2\/orders\/([^/]+)$/.exec(path) ?? []
+  if (method === 'DELETE' && deleted !== undefined) return cancel(desk, find(desk, deleted))
+  if (method !== 'GET') throw new Refusal(404, 'no such call')
+  if (path === '/2.0/reports/waybill') return waybill(desk, find(desk, query.get('tid') ?? ''))
+  if (path === '/1.0/orders/tracking-events') {
+    const known = query.getAll('tracking_number').flatMap((number) => desk.parcels.get(number) ?? [])
+    return jsonReply(200, { data: known.map(historyOf) })
+  }
+  const [, tracked] = /^\/1\.0\/orders\/tracking-events\/([^/]+)$/.exec(path) ?? []
+  if (tracked !== undefined) return jsonReply(200, historyOf(find(desk, tracked)))
+  throw new Refusal(404, 'no such call')
+}
+
+function find(desk: CourierDesk, number: string): CourierParcel {
+  const parcel = desk.parcels.get(decodeURIComponent(number))
+  if (!parcel) throw new Refusal(404, 'The order does not exist')
+  return parcel
+}
+
+function create(desk: CourierDesk, content: unknown): CallReply {
+  const checked = orderSchema.safeParse(content)
+  if (!checked.success) {
+    const [issue] = checked.error.issues
+    throw new Refusal(400, issue?.message ?? 'wrong', issue?.path.join('.'))
+  }
+  const order = checked.data
+  const asked = order.requested_tracking_number ?? `SB${String(desk.next()).padStart(8, '0')}`
+  const number = ACCOUNT.prefix + asked
+  // Taken for ever, even after a cancellation.
+  if (desk.parcels.has(number))
+    throw new Refusal(400, 'The tracking number was used before', 'requested_tracking_number')
+  const { pickup_address_id: place, pickup_address } = order.parcel_job
+  if (place !== undefined && pickup_address) shelf(desk, 'places')[place] = pickup_address
+  const parcel = desk.add({
+    number,
+    reference: order.reference?.merchant_order_number ?? '',
+    account: ACCOUNT.clientId,
+    state: PENDING,
+    booking: content as Row,
+  })
+  desk.scan(parcel, { code: PENDING, words: 'Booked' })
+  return jsonReply(200, { ...order, requested_tracking_number: asked, tracking_number: number })
+}
+
+function cancel(desk: CourierDesk, parcel: CourierParcel): CallReply {
+  if (parcel.state !== PENDING && !parcel.state.startsWith('Pickup Exception'))
+    throw new Refusal(400, `The order is ${parcel.state} and can not be cancelled`)
+  desk.scan(parcel, { code: CANCELLED, words: 'Cancelled by the shipper' })
+  const updatedAt = stamp(parcel.scans.at(-1)?.at ?? 0)
+  return jsonReply(200, { trackingId: parcel.number, status: CANCELLED, updatedAt })
+}
+
+function waybill(desk: CourierDesk, parcel: CourierParcel): CallReply {
+  if (desk.world.clock.now() < parcel.createdAt + SETTLES_SECONDS)
+    throw new Refusal(404, 'The order does not exist')
+  if (parcel.state === CANCELLED) throw new Refusal(400, 'The order is cancelled')
+  const fetched = shelf(desk, 'waybills')
+  const times = Number(fetched[parcel.number] ?? 0) + 1
+  fetched[parcel.number] = times
+  if (times > WAYBILLS_PER_PARCEL) throw new Refusal(429, 'Keep the waybill that you were given')
+  const to = parcel.booking['to'] as Row
+  return bytesReply('application/pdf', makeLabelPdf([['Ninja Van', parcel.number, textOf(to['name'])]]))
+}
+
+const historyOf = (parcel: CourierParcel): Row => ({
+  tracking_number: parcel.number,
+  is_full_history_available: true,
+  events: parcel.scans.map((scan) => eventOf(parcel, scan)),
+})
+
+/** From the moment that it turns round, everything happens on the way back. */
+function eventOf(parcel: CourierParcel, { at, code, words }: CourierParcel['scans'][number]): Row {
+  const turned = parcel.scans.find((scan) => RETURN_STATES.test(scan.code))
+  return {
+    shipper_id: 1001,
+    tracking_number: parcel.number,
+    shipper_order_ref_no: parcel.reference,
+    timestamp: stamp(at),
+    status: code,
+    is_parcel_on_rts_leg: turned !== undefined && at > turned.at,
+    comments: words,
+  }
+}
+
+const stamp = (seconds: number): string => `${localTime(seconds, KUALA_LUMPUR).replace(' ', 'T')}+0800`

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { sendLines } from './channel-control.ts'
+import { ControlError, type ControlRoute } from './control-call.ts'
+import {
+  isReturnAction,
+  refundOf,
+  RETURN_MOVES,
+  ReturnRefused,
+  type NewReturn,
+  type ReturnDesk,
+  type ReturnFile,
+} from './return-desk.ts'
+
+const text = z.union([z.string(), z.number()]).transform(String)
+
+const wishSchema = z.strictObject({
+  order_id: text,
+  kind: z.enum(['refund', 'return', 'replacement']).default('return'),
+  parts: z.array(text).min(1).optional().describe('pieces or lines of the order; left out: all that arrived'),
+  reason: z.string().min(1).optional(),
+  note: z.string().default(''),
+})
+
+/** What a buyer wants, for the channel to look its order up. */
+export type ReturnWish = z.infer<typeof wishSchema>
+
+const advanceSchema = z.strictObject({ action: z.string() })
+
+/** The truth about a return, in our own words. */
+export const truthOfReturn = (file: ReturnFile): object => ({
+  return_id: file.id,
+  order_id: file.orderId,
+  kind: file.kind,
+  stage: file.stage,
+  reason: file.reason,
+  note: file.note,
+  refund: refundOf(file),
+  lines: file.lines,
+  tracking_number: file.tracking,
+  answer: file.answer,
+  asked_at: file.askedAt,
+  changed_at: file.changedAt,
+  answer_by: file.answerBy,
+  history: file.history,
+})
+
+/** Buyers ask for returns and send goods back, and the marketplace decides; told line by line. */
+export function returnRoutes(
+  code: string,
+  desk: ReturnDesk,
+  {
+    shopIdOf,
+    plan,
+  }: {
+    /** The shop's own id; refuses unknown ones. */
+    shopIdOf: (given: string) => string | number
+    /** What of the order goes back and for how much; throws ReturnRefused for an order that nothing can be returned of. */
+    plan: (wish: ReturnWish) => NewReturn
+  },
+): Record<string, ControlRoute> {
+  return {
+    [`POST /_sandbox/${code}/returns`]: ({ read }) => {
+      const wish = read(wishSchema)
+      try {
+        return truthOfReturn(desk.open(plan(wish)))
+      } catch (error) {
+        if (error instanceof ReturnRefused) throw new ControlError(error.message, 409)
+        throw error
+      }
+    },
+    [`POST /_sandbox/${code}/returns/:id/advance`]: ({ parts, read }) => {
+      const file = desk.find(parts[0] ?? '')
+      if (!file) throw new ControlError(`there is no return ${parts[0]}`, 404)
+      const { action } = read(advanceSchema)
+      if (!isReturnAction(action))
+        throw new ControlError(
+          `there is no action ${action}; there are ${Object.keys(RETURN_MOVES).join(', ')}`,
+        )
+      if (!desk.move(file, action))
+        throw new ControlError(`a ${file.kind} that is ${file.stage} cannot ${action}`, 409)
+      return truthOfReturn(file)
+    },
+    [`GET /_sandbox/oracle/${code}/returns`]: ({ query, response }) =>
+      sendLines(
+        response,
+        desk.ofShop(String(shopIdOf(query.get('shop_id') ?? ''))).map((file) => truthOfReturn(file)),
+      ),
+  }
+}

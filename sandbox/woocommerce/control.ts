@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { chooseShop, createSchema, sendLines, tell } from '../channel-control.ts'
+import { ControlError, type ControlRoute } from '../control-call.ts'
+import { productRoutes } from '../product-control.ts'
+import { pushFaultSchema } from '../push-delivery.ts'
+import type { OrderRecord } from '../order-record.ts'
+import { createRandom, hash } from '../random.ts'
+import { piecesOf, refundedOf, settle, totalsOf } from './make-order.ts'
+import { changeOrder } from './order-change.ts'
+import { resourceOf } from './resource.ts'
+import type { Sites } from './sites.ts'
+import { MAKERS, type Order, type Outlet, type Row } from './types.ts'
+
+const shop_id = z.string()
+
+const schemas = {
+  authorize: z.strictObject({
+    shop_id,
+    permissions: z.enum(['read', 'write', 'read_write']).default('read_write'),
+    revoke: z.boolean().default(false).describe('takes all other keys back'),
+  }),
+  create: createSchema.extend({ shop_id, via: z.enum(MAKERS).optional() }),
+  generate: z.strictObject({
+    shop_id,
+    orders: z.int().min(1).max(200_000),
+    days: z.number().min(0.01).default(20),
+    changed_at: z.int().optional().describe('all of them changed in this second'),
+  }),
+  advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
+  push: z.strictObject({ faults: pushFaultSchema.optional() }),
+  spoil: z.strictObject({ id: z.int(), field: z.string(), value: z.unknown() }),
+  unspoil: z.strictObject({ id: z.int().optional() }),
+}
+
+/** What can happen to an order, and the webhook that tells of it. */
+const ACTIONS: Record<string, (order: Order, now: number, amount: number) => void> = {
+  pay: (order, now) => settle(order, 'processing', now),
+  hold: (order, now) => settle(order, 'on-hold', now),
+  track: (order) => (order.tracking = `WEB${order.id}X`),
+  complete: (order, now) => settle(order, 'completed', now),
+  cancel: (order, now) => settle(order, 'cancelled', now),
+  fail: (order, now) => settle(order, 'failed', now),
+  refund: (order, now) => settle(order, 'refunded', now),
+  refund_part(order, _now, amount) {
+    const left = totalsOf(order).total - refundedOf(order)
+    order.refunds.push({
+      id: order.id * 10 + order.refunds.length,
+      reason: 'Broken',
+      amount: Math.min(amount, left),
+    })
+  },
+  trash(order) {
+    order.before = order.status
+    order.status = 'trash'
+  },
+  restore: (order) => (order.status = order.before ?? 'pending'),
+}
+
+export function sitesControl(sites: Sites): {
+  routes: Record<string, ControlRoute>
+  summary(): object
+  stats(): object
+} {
+  const { trade, catalogue, hooks } = sites
+  const { clock } = sites.world
+  const outlets = new Map(trade.stores.flatMap(sites.outletsOf).map((outlet) => [outlet.id, outlet]))
+  const outletOf = (id: string | null): Outlet => chooseShop(outlets, id ?? '')
+  const findOrder = (id: number): Order => {
+    for (const orders of sites.orders.values()) {
+      const order = orders.get(id)
+      if (order) return order
+    }
+    throw new ControlError(`there is no order ${id}`, 404)
+  }
+  const make = (outlet: Outlet, record: OrderRecord): Order =>
+    trade.makeOrder({ catalogue, outlet, record, id: sites.nextId(), now: clock.now() })
+
+  const routes: Record<string, ControlRoute> = {
+    [`GET /_sandbox/oracle/${trade.code}/orders`]: ({ query, response }) => {
+      const outlet = outletOf(query.get('shop_id'))
+      const orders = sites.orders.get(outlet.store) ?? new Map<number, Order>()
+      // The other channel of the same site has the others.
+      const own = orders.values().filter((order) => order.outlet === outlet && order.maker === trade.maker)
+      return sendLines(
+        response,
+        own.map((order) => ({ order: resourceOf(order) })),
+      )
+    },
+    ...productRoutes(trade.code, catalogue, (id) => outletOf(id).id),
+    [`POST /_sandbox/${trade.code}/authorize`]: ({ read }) => {
+      const { shop_id: slug, permissions, revoke } = read(schemas.authorize)
+      const { store, place } = outletOf(slug)
+      const known = revoke ? [] : (sites.keys.get(store) ?? [])
+      const random = createRandom(`keys:${clock.nowMs()}:${slug}:${known.length}`)
+      const digits = (): string =>
+        Array.from({ length: 5 }, () => hash(String(random.next())).toString(16).padStart(8, '0')).join('')
+      const made = { key: `ck_${digits()}`, secret: `cs_${digits()}`, permissions }
+      sites.keys.set(store, [...known, made])
+      sites.tell({ type: 'link' })
+      return {
+        platform_url: sites.addressOf(store),
+        api_key: made.key,
+        api_secret: made.secret,
+        ...(place && { location_id: String(place.id) }),
+      }
+    },
+    [`POST /_sandbox/${trade.code}/orders`]: ({ read }) =>
+      tell([], () => {
+        const { shop_id: slug, order: given, force, via = trade.maker } = read(schemas.create)
+        const outlet = outletOf(slug)
+        const { store } = outlet
+        const ref = `control:${slug}:${sites.orders.get(store)?.size ?? 0}`
+        const record: OrderRecord = given ?? {
+          ref,
+          lines: [['22423', 'Regency Cakestand 3 Tier', 2, 12.75]],
+          currency: 'GBP',
+        }
+        const order = { ...make(outlet, record), maker: via }
+        catalogue.take(slug, piecesOf(order), force)
+        sites.orders.get(store)?.set(order.id, order)
+        sites.tell({ type: 'created', order, record })
+        hooks.send(store, 'order.created', resourceOf(order))
+        return resourceOf(order)
+      }),
+    [`POST /_sandbox/${trade.code}/orders/:id/advance`]: ({ read, parts: [id] }) => {
+      const { action, amount = 100 } = read(schemas.advance)
+      const order = findOrder(Number(id))
+      const now = clock.now()
+      if (action === 'delete') {
+        sites.orders.get(order.store)?.delete(order.id)
+        sites.tell({ type: 'removed', order })
+        hooks.send(order.store, 'order.deleted', { id: order.id })
+        return {}
+      }
+      const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
+      if (!act)
+        throw new ControlError(
+          `there is no action ${action}; there are delete, ${Object.keys(ACTIONS).join(', ')}`,
+        )
+      const topic =
+        action === 'trash' ? 'order.deleted' : action === 'restore' ? 'order.restored' : 'order.updated'
+      changeOrder(sites, order, () => act(order, now, amount), topic)
+      return resourceOf(order)
+    },
+    [`POST /_sandbox/${trade.code}/generate`]: ({ read }) => {
+      const { shop_id: slug, orders, days, changed_at: changedAt } = read(schemas.generate)
+      const outlet = outletOf(slug)
+      const random = createRandom(`generate:${slug}`)
+      for (let left = orders; left > 0; left--) {
+        const sku = `GEN-${random.int(1, 500)}`
+        const second = `GEN-${random.int(1, 500)}`
+        const line = (name: string): OrderRecord['lines'][number] => [
+          name,
+          `Sample ${name}`,
+          random.int(1, 3),
+          random.int(1, 60),
+        ]
+        const lines = random.chance(0.5) ? [line(sku)] : [line(sku), line(second)]
+        const age = (left / orders) * days * 86_400 * 0.99
+        const order = make(outlet, { ref: `generated:${sites.nextId()}`, age, currency: 'GBP', lines })
+        sites.orders.get(outlet.store)?.set(order.id, order)
+        if (changedAt !== undefined) order.modified = changedAt
+      }
+      return { orders }
+    },
+    [`POST /_sandbox/${trade.code}/push`]: async ({ read }) => {
+      const { faults } = read(schemas.push)
+      if (faults) hooks.setFaults(faults)
+      else await hooks.settled()
+      return hooks.stats()
+    },
+    [`POST /_sandbox/${trade.code}/spoil`]: ({ read }) => {
+      const { id, field, value } = read(schemas.spoil)
+      findOrder(id)
+      sites.spoiled.set(id, (row: Row) => ({ ...row, [field]: value }))
+      return {}
+    },
+    [`POST /_sandbox/${trade.code}/unspoil`]: ({ read }) => {
+      const { id } = read(schemas.unspoil)
+      if (id === undefined) sites.spoiled.clear()
+      else sites.spoiled.delete(id)
+      return {}
+    },
+  }
+
+  return {
+    routes,
+    summary: () => ({
+      stores: trade.stores.map((store) => ({
+        shop_id: store.slug,
+        name: store.name,
+        platform_url: sites.addressOf(store),
+        keys: sites.keys.get(store),
+        orders: sites.orders.get(store)?.size ?? 0,
+        ...(store.places.length > 0 && {
+          places: sites.outletsOf(store).map(({ id, place }) => ({ shop_id: id, name: place?.name })),
+        }),
+        webhooks: hooks.list(store).length,
+      })),
+    }),
+    stats: () => ({ [trade.code === 'website' ? 'webhooks' : `${trade.code}_webhooks`]: hooks.stats() }),
+  }
+}

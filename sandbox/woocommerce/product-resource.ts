@@ -1,0 +1,169 @@
+import type { Listing } from '../catalogue.ts'
+import { amount, gmt, local } from './amounts.ts'
+import type { Row, Store } from './types.ts'
+
+/** A product with all its listings: one for each variation, or just one; in a store with places, so many at each. */
+export interface Product {
+  id: number
+  store: Store
+  status: string
+  created: number
+  modified: number
+  listings: readonly Listing<number>[]
+}
+
+export const STATUS = { listed: 'publish', unlisted: 'private', deleted: 'trash' } as const
+
+export function productOf(store: Store, listings: readonly Listing<number>[]): Product {
+  const statuses = listings.map(({ status }) => status)
+  const kept = statuses.filter((status) => status !== 'deleted')
+  return {
+    id: listings[0]?.productId ?? 0,
+    store,
+    status: STATUS[kept.includes('listed') ? 'listed' : (kept[0] ?? 'deleted')],
+    created: Math.min(...listings.map(({ createdAt }) => createdAt)),
+    modified: Math.max(...listings.map(({ changedAt }) => changedAt)),
+    listings,
+  }
+}
+
+/** Variations have ids of their own. Each stands for itself at all places. */
+export const variationsOf = ({ listings }: Product): Listing<number>[] => [
+  ...new Map(listings.filter(({ skuId }) => skuId !== 0).map((listing) => [listing.skuId, listing])).values(),
+]
+
+/** The same goods at every place that has them. */
+export const sharesOf = ({ listings }: Product, { skuId }: Listing<number>): Listing<number>[] =>
+  listings.filter((listing) => listing.skuId === skuId)
+
+/** What each place has of it: our profile for points of sale, see the connector's README. */
+function placesOf(product: Product, listing: Listing<number>): Row {
+  const { store } = product
+  if (store.places.length === 0) return {}
+  const shares = sharesOf(product, listing).flatMap((share) => {
+    const place = store.places.find(({ id }) => `${store.slug}/${id}` === share.shopId)
+    if (!place) return []
+    const { id, name } = place
+    return {
+      location_id: id,
+      name,
+      quantity: share.stock,
+      available: share.stock,
+      price: amount(store, share.price),
+      is_sold: share.status === 'listed',
+    }
+  })
+  return { sku: '', primary_unit_name: 'piece', pos_locations: shares }
+}
+
+const dates = (store: Store, created: number, modified: number): Row => ({
+  date_created: local(store, created),
+  date_created_gmt: gmt(created),
+  date_modified: local(store, modified),
+  date_modified_gmt: gmt(modified),
+})
+
+/** What a listing is sold for, and how much of it there is. */
+function offerOf(product: Product, listing: Listing<number>): Row {
+  const { store } = product
+  const stock = sharesOf(product, listing).reduce((sum, share) => sum + share.stock, 0)
+  return {
+    sku: listing.sku,
+    price: amount(store, listing.price),
+    regular_price: amount(store, listing.price),
+    sale_price: '',
+    date_on_sale_from: null,
+    date_on_sale_from_gmt: null,
+    date_on_sale_to: null,
+    date_on_sale_to_gmt: null,
+    on_sale: false,
+    purchasable: listing.status === 'listed',
+    manage_stock: true,
+    stock_quantity: stock,
+    stock_status: stock > 0 ? 'instock' : 'outofstock',
+    backorders: 'no',
+    backorders_allowed: false,
+    backordered: false,
+    weight: String(listing.weight),
+    dimensions: { length: '20', width: '15', height: '10' },
+    ...placesOf(product, listing),
+  }
+}
+
+const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+/** A product as the API and its webhooks show it; `address` is the store's, `pictures` where its pictures are. */
+export function productRow(product: Product, address: string, pictures: string): Row {
+  const { store, id } = product
+  const variations = variationsOf(product)
+  const [first] = product.listings
+  if (!first) return {}
+  const slug = slugOf(first.name)
+  const isVariable = variations.length > 0
+  const cheapest = Math.min(...product.listings.map(({ price }) => price))
+  const image = { id: id * 10, src: `${pictures}/img/${id}.svg`, name: first.name, alt: '' }
+  return {
+    id,
+    name: first.name,
+    slug,
+    permalink: `${address}/product/${slug}/`,
+    ...dates(store, product.created, product.modified),
+    type: isVariable ? 'variable' : 'simple',
+    status: product.status,
+    featured: false,
+    catalog_visibility: 'visible',
+    description: `<p>${first.name}.</p>\n`,
+    short_description: '',
+    ...offerOf(product, first),
+    ...(isVariable && {
+      pos_locations: undefined,
+      sku: '',
+      price: amount(store, cheapest),
+      regular_price: '',
+      manage_stock: false,
+      stock_quantity: null,
+      stock_status: variations.some(({ stock }) => stock > 0) ? 'instock' : 'outofstock',
+    }),
+    parent_id: 0,
+    categories: [{ id: 15, name: 'Gifts', slug: 'gifts' }],
+    tags: [],
+    images: [image],
+    attributes: isVariable
+      ? [
+          {
+            id: 1,
+            name: 'Color',
+            slug: 'pa_color',
+            position: 0,
+            visible: true,
+            variation: true,
+            options: variations.map(({ variant }) => variant),
+          },
+        ]
+      : [],
+    default_attributes: [],
+    variations: variations.map(({ skuId }) => skuId),
+    menu_order: 0,
+    meta_data: [],
+  }
+}
+
+export function variationRow(product: Product, listing: Listing<number>, address: string): Row {
+  const { store } = product
+  const own = productOf(store, sharesOf(product, listing))
+  return {
+    id: listing.skuId,
+    type: 'variation',
+    ...dates(store, own.created, own.modified),
+    description: '',
+    permalink: `${address}/product/${slugOf(listing.name)}/?attribute_pa_color=${listing.variant.toLowerCase()}`,
+    status: own.status,
+    ...offerOf(product, listing),
+    image: null,
+    attributes: [{ id: 1, name: 'Color', slug: 'pa_color', option: listing.variant }],
+    menu_order: 0,
+    meta_data: [],
+    name: listing.variant,
+    parent_id: listing.productId,
+  }
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import type { Listing } from '../catalogue.ts'
+import type { OrderRecord } from '../order-record.ts'
+import { beginOrder, piecesOf, settle } from './make-order.ts'
+import { contactsOf, resourceOf } from './resource.ts'
+import type { Sites } from './sites.ts'
+import type { Contact, Order, Outlet, Store, Told } from './types.ts'
+import { ApiError, type Reply } from './wire.ts'
+
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'company',
+  'address_1',
+  'address_2',
+  'city',
+  'state',
+  'postcode',
+  'country',
+  'phone',
+  'email',
+] as const
+
+const contactSchema = z
+  .partialRecord(z.enum(FIELDS), z.string())
+  .refine((contact) => !contact.email || /^\S+@\S+\.\S+$/.test(contact.email), {
+    error: 'Invalid email address.',
+  })
+
+const metaSchema = z.array(z.looseObject({ key: z.string(), value: z.unknown() }))
+
+/** What the sandbox's stores let be written; other fields are taken and forgotten. */
+const changeSchema = z.looseObject({
+  billing: contactSchema.optional(),
+  shipping: contactSchema.optional(),
+  customer_note: z.string().optional(),
+})
+
+const orderSchema = changeSchema.extend({
+  status: z.enum(['pending', 'on-hold', 'processing', 'completed', 'cancelled']).optional(),
+  meta_data: metaSchema.optional(),
+  created_via: z.string().optional(),
+  payment_method: z.string().default(''),
+  line_items: z
+    .array(
+      z.looseObject({
+        product_id: z.int(),
+        variation_id: z.int().default(0),
+        quantity: z.int().min(1).default(1),
+        subtotal: z.string().optional(),
+      }),
+    )
+    .min(1),
+})
+
+interface WriteCall {
+  sites: Sites
+  store: Store
+  /** Parsed. */
+  body: unknown
+}
+
+/** Answers a call that makes an order; undefined for any other. `name` is 'METHOD /path'. */
+export function answerOrderWrite(name: string, call: WriteCall): Reply | undefined {
+  return name === 'POST /orders' ? { status: 201, body: resourceOf(writeOrder(call)) } : undefined
+}
+
+/** Made with keys, so that nothing of it is made up when a state file is read. */
+export function isWritten({ ref }: OrderRecord): boolean {
+  return ref.startsWith(WRITTEN)
+}
+
+const WRITTEN = 'written:'
+
+/** Who pays and where it goes, as far as a change says so; all else of it is for others. */
+export function writeContacts(order: Order | undefined, body: unknown): Order | undefined {
+  const wish = read(changeSchema, body)
+  if (!order || !(wish.billing || wish.shipping || wish.customer_note !== undefined)) return order
+  order.told = toldOf(wish, contactsOf(order))
+  order.note = wish.customer_note ?? order.note
+  return order
+}
+
+/** Sells whether or not there is enough: only the checkout looks. */
+function writeOrder({ sites, store, body }: WriteCall): Order {
+  const wish = read(orderSchema, body)
+  const outlet = outletOf(sites, store, wish.meta_data ?? [])
+  const scale = 10 ** store.decimals
+  const lines = wish.line_items.map((line): OrderRecord['lines'][number] => {
+    const { sku, name, price } = listingOf(sites, outlet, line.product_id, line.variation_id)
+    const each = line.subtotal === undefined ? price / scale : Number(line.subtotal) / line.quantity
+    return [sku, name, line.quantity, each]
+  })
+  const id = sites.nextId()
+  const record: OrderRecord = { ref: WRITTEN + id, lines, currency: store.currency }
+  const maker = wish.created_via === 'pos-rest-api' ? 'pos-rest-api' : 'rest-api'
+  const sale = { catalogue: sites.catalogue, outlet, record, id, now: sites.world.clock.now() }
+  const order = beginOrder(sale, maker, wish.payment_method)
+  order.note = wish.customer_note ?? ''
+  order.told = toldOf(wish, { billing: empty(), shipping: empty() })
+  for (const { key, value } of wish.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
+  if (wish.status) settle(order, wish.status, order.created)
+  sites.catalogue.take(outlet.id, piecesOf(order), true)
+  sites.orders.get(store)?.set(id, order)
+  sites.tell({ type: 'created', order, record })
+  sites.tell({ type: 'changed', order })
+  sites.hooks.send(store, 'order.created', resourceOf(order))
+  return order
+}
+
+function empty(): Contact {
+  return Object.fromEntries(FIELDS.map((field) => [field, '']))
+}
+
+function toldOf({ billing, shipping }: z.infer<typeof changeSchema>, before: Told): Told {
+  const { email: _none, ...sent } = { ...before.shipping, ...shipping }
+  return { billing: { ...before.billing, ...billing }, shipping: sent }
+}
+
+const placeKey = '_pos_location_id'
+
+/** A till says in the order's meta at which of the places it stands. */
+function outletOf(sites: Sites, store: Store, meta: z.infer<typeof metaSchema>): Outlet {
+  const outlets = sites.outletsOf(store)
+  const said = meta.find(({ key }) => key === placeKey)?.value
+  const outlet = outlets.find(({ place }) => place !== undefined && String(place.id) === String(said))
+  const usual = outlet ?? outlets.find(({ place }) => place?.isDefault) ?? outlets[0]
+  if (!usual) throw new Error(`${store.slug} has no outlet`)
+  return usual
+}
+
+function listingOf(sites: Sites, outlet: Outlet, product: number, variation: number): Listing<number> {
+  const listing = sites.catalogue
+    .variantsOf(outlet.id, product)
+    .find(({ skuId, status }) => skuId === variation && status !== 'deleted')
+  if (!listing)
+    throw new ApiError(
+      400,
+      'woocommerce_rest_invalid_product_id',
+      `Product #${variation || product} is not valid.`,
+    )
+  return listing
+}
+
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const wish = schema.safeParse(body)
+  if (wish.success) return wish.data
+  const params = [...new Set(wish.error.issues.map(({ path }) => String(path[0] ?? 'body')))].join(', ')
+  throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${params}`)
+}
