@@ -1,15 +1,86 @@
 import { z } from 'zod'
-import { endpoints, id, item } from './endpoint.ts'
+import { day, endpoints, id, item } from './endpoint.ts'
+import { orderBrief } from './orders.ts'
 
 const syncPercent = z.object({
   total_shop: z.int(),
-  percent: z.int().describe("Mean of the shops' progress, 0-100. 100 only when every shop has ended."),
+  percent: z.int().describe('Mean of the progress of all syncs, 0-100. 100 only when every one has ended.'),
   shops: z
-    .array(z.object({ shop_id: id, type: z.literal('order'), percent: z.int(), state: z.string() }))
+    .array(
+      z.object({
+        shop_id: id,
+        type: z.enum(['order', 'product', 'customer', 'return', 'settlement']),
+        percent: z.int(),
+        state: z.string(),
+      }),
+    )
     .optional(),
 })
 
+const change = z.number().nullable().describe('Percent, one decimal. Null: there was nothing before.')
+
+const toDo = z
+  .object({
+    unpaid: z.int(),
+    pending: z.int(),
+    confirmed: z.int(),
+    ready_to_ship: z.int(),
+    cancel_requested: z.int().describe('Orders whose buyer wants to cancel and was not answered.'),
+    return_requested: z.int().describe('Orders of which something shall come back and nobody has answered.'),
+    token_expired: z.int().describe('Shops whose channel has locked us out.'),
+  })
+  .describe('What waits for somebody, in the shops that the user may see.')
+
+const revenue = z.object({
+  currency: z
+    .string()
+    .describe('ISO 4217: of the account, or the one most is sold in where nothing is sold in that.'),
+  from: day,
+  to: day,
+  total: z.number(),
+  previous: z.number().describe('Of as many days right before.'),
+  percent_change: change,
+  chart: z.array(
+    z.object({
+      date: day,
+      revenue: z.number(),
+      orders: z.int(),
+      previous_revenue: z.number().describe('Of the day at the same place of the period before.'),
+    }),
+  ),
+  others: z
+    .array(z.object({ currency: z.string(), total: z.number() }))
+    .describe('What was sold in other currencies. Nothing is converted.'),
+})
+
 export const dashboard = endpoints({
+  'GET /dashboard/to-do': {
+    summary: 'How many orders and shops wait for somebody.',
+    access: 'orders.view',
+    reply: item(toDo),
+  },
+  'GET /dashboard/new-order': {
+    summary: 'Orders placed today, compared with yesterday, and the five newest of all.',
+    access: 'orders.view',
+    reply: item(
+      z.object({
+        total: z.int(),
+        previous: z.int(),
+        percent_change: change,
+        orders: z.object({ data: z.array(orderBrief) }),
+      }),
+    ),
+  },
+  'GET /dashboard/total-revenue': {
+    summary:
+      'Sales per day: orders neither unpaid nor canceled, by the day of payment; cash on delivery by the day of the order.',
+    access: 'analytics.view',
+    query: z.strictObject({
+      from: day.optional().describe('A day of the account; 29 days before `to` unless given.'),
+      to: day.optional().describe('A day of the account; today unless given.'),
+    }),
+    reply: item(revenue),
+  },
   'GET /dashboard/sync-percent': {
     summary: 'Progress of the first syncs that the user has not yet dismissed.',
     access: 'signed-in',

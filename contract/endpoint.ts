@@ -15,10 +15,16 @@ export type Endpoint = {
   body?: z.ZodType
   /** Body of the success reply. */
   reply: z.ZodType
+  /** Media type of a success reply that is a file instead of JSON. */
+  file?: 'application/pdf' | 'image/webp'
+  /** The part of a multipart/form-data body that is a file. Such an endpoint takes nothing else. */
+  upload?: { field: string; types: readonly ['image/png', 'image/jpeg']; mostBytes: number }
   /** Success status; 200 unless said. */
   status?: 200 | 201 | 202 | 204
+  /** Its reply shows a secret that is shown once: it is kept nowhere, so the call takes no Idempotency-Key. */
+  hasSecret?: true
   /** What may go wrong beyond what every endpoint answers (401, 403, 404, 409 for a key in use, 422). */
-  errors?: ErrorCode[]
+  errors?: readonly ErrorCode[]
 }
 
 export const idempotencyHeader = 'Idempotency-Key'
@@ -30,8 +36,12 @@ export const idempotencyKey = z
   )
 
 /** Their replies are stored for 24 hours as they are, so none may hold a secret. */
-export function takesIdempotencyKey(method: string, { access }: Pick<Endpoint, 'access'>): boolean {
-  return method === 'POST' && access !== 'public'
+export function takesIdempotencyKey(
+  method: string,
+  { access, hasSecret, upload }: Pick<Endpoint, 'access' | 'hasSecret' | 'upload'>,
+): boolean {
+  // What was uploaded is not compared, so another file under the same key would be taken for the first.
+  return method === 'POST' && access !== 'public' && !hasSecret && !upload
 }
 
 /** "GET /orders/{id}": method and path under /api/v2. */
@@ -61,10 +71,28 @@ export const pagination = z.object({
   links: z.object({ next: z.string().optional(), previous: z.string().optional() }),
 })
 
+/** The bytes of an endpoint that names its `file`. */
+export const file = z.instanceof(Uint8Array)
+
 /** A result that is only a message. */
 export const done = z.object({ data: z.null(), message: z.string() })
 
 export const id = z.int().positive()
+
+/** No control characters, which a header or a line of text would take for its end. */
+export const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+
+export const phoneNumber = z
+  .string()
+  .trim()
+  .max(50)
+  .refine((text) => /^(?:\+?[\d\s().-]{5,})?$/.test(text), { error: 'field.phone' })
+
 export const idParam = z.object({
   id: z
     .string()
@@ -87,6 +115,11 @@ function numberList(most: number) {
   return listOf(z.coerce.number().int().min(-1).max(most)).transform((ids) => ids.filter((one) => one !== -1))
 }
 
+/** "a,b" or a repeated key: things that were chosen one by one. */
+export function someIds(most: number) {
+  return listOf(z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER), most)
+}
+
 /** 0 or 1 as a filter; `is_star=` asks for nothing. */
 export const flagFilter = z.preprocess(
   (value) => (value === '' ? undefined : value),
@@ -94,12 +127,12 @@ export const flagFilter = z.preprocess(
 )
 
 /** Lists come as comma strings or repeated keys. What is said twice counts once. */
-export function listOf<T extends z.ZodType>(member: T) {
+export function listOf<T extends z.ZodType>(member: T, most = 200) {
   return z.preprocess(
     (value) => (Array.isArray(value) ? value.flatMap(split) : split(value)),
     z
       .array(member)
-      .max(200)
+      .max(most)
       .transform((members) => [...new Set(members)]),
   )
 }

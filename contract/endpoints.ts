@@ -1,13 +1,60 @@
 import type { z } from 'zod'
+import { audit } from './audit.ts'
 import { authorization } from './authorization.ts'
 import { config } from './config.ts'
 import { dashboard } from './dashboard.ts'
+import { deliveries } from './deliveries.ts'
+import { deliveryPlaces } from './delivery-places.ts'
+import { deliverySettings } from './delivery-settings.ts'
+import { exports } from './exports.ts'
+import { faq } from './faq.ts'
+import { lowStock } from './low-stock.ts'
+import { mails } from './mails.ts'
+import { manualOrders } from './manual-orders.ts'
+import { notifications } from './notifications.ts'
+import { orderScans } from './order-scans.ts'
+import { orderWishes } from './order-wishes.ts'
 import { orders } from './orders.ts'
+import { printing } from './printing.ts'
+import { returns } from './returns.ts'
+import { savedFilters } from './saved-filters.ts'
+import { settlements } from './settlements.ts'
+import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
+import { sso } from './sso.ts'
+import { staff } from './staff.ts'
 import { users } from './users.ts'
+import { warehouses } from './warehouses.ts'
 
 /** Every endpoint under /api/v2, by method and path. */
-export const allEndpoints = { ...authorization, ...config, ...dashboard, ...orders, ...shops, ...users }
+export const allEndpoints = {
+  ...audit,
+  ...authorization,
+  ...config,
+  ...dashboard,
+  ...deliveries,
+  ...deliveryPlaces,
+  ...deliverySettings,
+  ...exports,
+  ...faq,
+  ...lowStock,
+  ...mails,
+  ...manualOrders,
+  ...notifications,
+  ...orders,
+  ...orderScans,
+  ...orderWishes,
+  ...printing,
+  ...returns,
+  ...savedFilters,
+  ...settlements,
+  ...shipments,
+  ...shops,
+  ...sso,
+  ...staff,
+  ...users,
+  ...warehouses,
+}
 
 export type Endpoints = typeof allEndpoints
 export type EndpointName = keyof Endpoints

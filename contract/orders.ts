@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { refusalCodes, wishKinds } from '../model/order-actions.ts'
+import { exportFormats } from '../model/export.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import {
   codeList,
@@ -15,7 +17,11 @@ import {
   listOf,
   page,
   paging,
+  someIds,
 } from './endpoint.ts'
+import { orderEdit } from './order-address.ts'
+import { orderWish } from './order-wishes.ts'
+import { parcelBack } from './returns.ts'
 
 const money = z.number()
 const coded = z.object({ id: z.int(), code: z.string(), name: z.string() })
@@ -47,10 +53,16 @@ export const orderBrief = z.object({
   packed_at: instant.nullable(),
   cancel_requested_at: instant.nullable(),
   cancel_deadline_at: instant.nullable(),
+  return_status: coded.nullable().describe('Of the return that most needs somebody; null without any.'),
   ship_by_at: instant.nullable(),
   note: z.string().nullable(),
   created_at: instant,
   updated_at: instant,
+  latest_wish: orderWish
+    .nullable()
+    .describe(
+      'What was asked for last: in lists only while it is under way, or failed and may be asked again.',
+    ),
 })
 
 const statusCounts = z.object(
@@ -68,6 +80,7 @@ const filters = {
   is_star: flagFilter,
   is_printed: flagFilter,
   has_cancel_request: flagFilter,
+  has_return_request: flagFilter,
 }
 
 /** A status by its code; its number is understood too. */
@@ -90,7 +103,26 @@ const listQuery = z.strictObject({
   ...paging,
 })
 
+/** What the list can be asked, its order and pages apart. */
+export const orderExportQuery = z.strictObject({
+  ...filters,
+  status: listOf(orderStatus).optional(),
+  ids: someIds(300).optional().describe('Only these orders, of those that the filters leave.'),
+  format: z.enum(exportFormats).default('xlsx'),
+})
+
 const list = page(orderBrief, { status_counts: statusCounts, next_after: z.string().nullable() })
+
+const customerSummary = z.object({
+  id,
+  name: z.string(),
+  total_order: z.int(),
+  total_order_success: z.int(),
+  total_price: money,
+  currency: z.string(),
+  latest_order_date: instant.nullable(),
+  delivered_rate: z.int().nullable(),
+})
 
 const orderDetail = orderBrief.extend({
   order_product_skus: z.object({
@@ -136,18 +168,7 @@ const orderDetail = orderBrief.extend({
       is_masked: z.boolean(),
     })
     .nullable(),
-  customer_summary: z
-    .object({
-      id,
-      name: z.string(),
-      total_order: z.int(),
-      total_order_success: z.int(),
-      total_price: money,
-      currency: z.string(),
-      latest_order_date: instant.nullable(),
-      delivered_rate: z.int().nullable(),
-    })
-    .nullable(),
+  customer_summary: customerSummary.nullable(),
   payment: z
     .object({
       sub_total: money,
@@ -164,6 +185,9 @@ const orderDetail = orderBrief.extend({
       actual_receive_value: money,
       refund_value: money,
       is_settled: z.boolean(),
+      settled_at: instant.nullable().describe("Of the channel's last statement, where it makes statements."),
+      expected_receive_value: money.describe('What the order itself promised before it was settled.'),
+      settlement_difference: money.nullable().describe('Settled less expected; null while not settled.'),
     })
     .nullable()
     .describe('Null without the permission orders.view_payment.'),
@@ -179,7 +203,17 @@ const orderDetail = orderBrief.extend({
     ),
   }),
   is_digital: z.boolean(),
-  allowed_actions: z.array(z.string()),
+  is_own_delivery: z.boolean().describe("The owner's own couriers carry the orders of this channel."),
+  allowed_actions: z.array(z.enum(wishKinds)),
+  refused_actions: z
+    .partialRecord(z.enum(wishKinds), z.enum(refusalCodes))
+    .describe('Why something cannot be done now.'),
+  note_version: z.int().describe("How often the team has written the order's note."),
+  parcel_back: parcelBack
+    .nullable()
+    .describe(
+      'Of an order that its courier brought back without a return of the buyer: what became of its goods.',
+    ),
 })
 
 const historyEntry = z.object({
@@ -224,15 +258,74 @@ export const orders = endpoints({
     params: idParam,
     reply: item(z.array(historyEntry)),
   },
+  'GET /orders/{id}/customer': {
+    summary: 'Who bought; null when the channel does not say.',
+    access: 'orders.view',
+    params: idParam,
+    reply: item(
+      customerSummary
+        .extend({
+          phone: z.string().nullable(),
+          email: z.string().nullable().describe('Null without the permission orders.view_contact.'),
+          note: z.string().nullable(),
+          is_masked: z.boolean(),
+        })
+        .nullable(),
+    ),
+  },
+  'GET /orders/{id}/sender-info': {
+    summary: 'Where the order is sent from: the warehouse that its shop sells from.',
+    access: 'orders.view',
+    params: idParam,
+    reply: item(
+      z.object({
+        name: z.string(),
+        phone: z.string().nullable(),
+        address: z
+          .object({
+            street: z.string().nullable(),
+            ward: z.string().nullable(),
+            district: z.string().nullable(),
+            province: z.string().nullable(),
+            postcode: z.string().nullable(),
+            country: z.string().nullable(),
+          })
+          .nullable(),
+        warehouse_id: id,
+      }),
+    ),
+  },
+  'GET /orders/{id}/check-tracking-number-shopee': {
+    summary: 'Whether a tracking number is there. If not, the channel is asked again soon.',
+    access: 'orders.view',
+    params: idParam,
+    reply: item(z.object({ has_tracking_number: z.boolean(), tracking_number: z.string().nullable() })),
+  },
+  'PUT /orders/{id}': {
+    summary:
+      "Changes the team's own note of an order; on own stores, before it is ready to ship, its address too.",
+    access: 'orders.mark',
+    params: idParam,
+    body: orderEdit,
+    reply: item(
+      z.object({
+        id,
+        note: z.string().nullable(),
+        note_version: z.int(),
+        wish: orderWish.nullable().describe('Of an address: what the store is told.'),
+      }),
+    ),
+    errors: ['conflict', 'order_wish_open', 'order_action_refused'],
+  },
   'PUT /orders/star': {
     summary: 'Stars or unstars up to 1,000 orders. Ids that are not yours are left out of the reply.',
-    access: 'orders.edit',
+    access: 'orders.mark',
     body: z.strictObject({ ids: z.array(id).min(1).max(1000), is_star: flag }),
     reply: item(z.array(z.object({ id, is_star: flag }))),
   },
   'PUT /orders/{id}/star': {
     summary: 'Stars or unstars one order.',
-    access: 'orders.edit',
+    access: 'orders.mark',
     params: idParam,
     body: z.strictObject({ is_star: flag }),
     reply: item(z.object({ id, is_star: flag })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exportStates } from '../model/export.ts'
 import { instant } from './endpoint.ts'
 
 /**
@@ -14,6 +15,10 @@ export const realtimeChannels = [
   'shop.sync',
   'shop.change',
   'store.add',
+  'notification.change',
+  'export.orders',
+  'export.audit',
+  'export.account',
 ] as const
 export type RealtimeChannel = (typeof realtimeChannels)[number]
 
@@ -41,3 +46,12 @@ export const orderChange = z.object({
   ids: z.array(z.int()).max(200),
 })
 export type OrderChange = z.infer<typeof orderChange>
+
+/** Value of `export.<type>`: how a file that this user asked for comes along. */
+export const exportChange = z.object({
+  export_id: z.int(),
+  status: z.enum(exportStates),
+  rows: z.int(),
+  percent: z.int(),
+})
+export type ExportChange = z.infer<typeof exportChange>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { warehouseTypes } from '../model/warehouse.ts'
 import {
   channelText,
   done,
@@ -12,6 +13,7 @@ import {
   page,
   paging,
 } from './endpoint.ts'
+import { beginAtZero, changesSomething } from './warehouses.ts'
 
 export const platform = z.object({
   id,
@@ -24,15 +26,17 @@ export const platform = z.object({
 const syncState = z.object({
   state: z.enum(['idle', 'running', 'done', 'partial', 'failed']),
   percent: z.int(),
-  orders: z.int().describe('Orders taken in by the first sync so far.'),
+  orders: z.int().describe('Orders taken in by the first sync so far; of a CRM: customers.'),
   failing: z.int().describe('Orders that the channel sent malformed and that wait for a retry.'),
   waiting: z.int().describe('Orders that the channel pointed at and that are still to be fetched.'),
   products: z.int().describe('Products that the shop lists, those that were deleted there left out.'),
+  products_percent: z.int().nullable().describe('How far the first sync of the products is.'),
   products_error: z
     .string()
     .nullable()
     .describe("Why the last look at the products failed, in the channel's words."),
   stock_waiting: z.int().describe('Listings that are still to be told their stock, or to be read back.'),
+  customers_waiting: z.int().describe('Customers of other shops whom the CRM is still to be told about.'),
   rate: z
     .object({ calls_left: z.int(), of: z.int(), at: instant })
     .nullable()
@@ -48,6 +52,7 @@ export const shop = z.object({
   system_name: z.string(),
   platform_id: id,
   platform_url: z.string().nullable(),
+  location_id: z.string().nullable().describe('Of a point of sale with several places: the one that sells.'),
   status: flag,
   auth_state: z.enum(['ok', 'expiring', 'expired', 'revoked', 'error']),
   token_expired_at: instant.nullable(),
@@ -55,18 +60,23 @@ export const shop = z.object({
   last_synced_at: instant.nullable(),
   currency: z.string(),
   region: z.string(),
-  warehouse_id: id.nullable(),
+  warehouse_id: id.nullable().describe('Where its stock lies; null: in the default warehouse.'),
   is_order_sync: z.boolean().describe('Orders are fetched.'),
   is_stock_sync: z.boolean().describe("The console overwrites the shop's stock figures."),
   stock_buffer: z.int().describe('Pieces that the shop is never told about.'),
+  is_customer_push: z.boolean().describe('Of a CRM: the customers of the other shops are made known to it.'),
   platform: z.object({ data: platform }).optional(),
   sync: z.object({ data: syncState }).optional(),
 })
 
-const failingType = z.enum(['order', 'product', 'stock'])
+const failingType = z.enum(['order', 'product', 'customer', 'return', 'settlement', 'stock', 'card'])
 
 const syncItem = z.object({
-  channel_id: z.string().describe('Of an order or a product; of stock: the SKU as orders call it.'),
+  channel_id: z
+    .string()
+    .describe(
+      'Of an order, a product, a customer or a return; of a settlement: of its order; of stock: the SKU as orders call it; of a card: our id of the customer whom the CRM refused.',
+    ),
   type: failingType,
   reason: z.string().describe("What is wrong, in the channel's or the reader's own words."),
   attempts: z.int(),
@@ -86,10 +96,17 @@ const shopSettings = z
       .optional()
       .describe("On: from now on the console overwrites the shop's stock figures."),
     stock_buffer: z.int().min(0).max(999_999).optional(),
+    is_customer_push: z
+      .boolean()
+      .optional()
+      .describe('Of a CRM. On: name, phone and e-mail of the customers of the other shops are sent to it.'),
+    warehouse_id: id
+      .nullable()
+      .optional()
+      .describe("From now on the shop's sales move this warehouse's stock; null: the default one's."),
+    begin_at_zero: beginAtZero,
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: 'field.nothing_to_change',
-  })
+  .refine(changesSomething, { error: 'field.nothing_to_change' })
 
 /** Copied out of the shop's settings: printable, and without the spaces that come along. */
 const shopKey = z
@@ -127,6 +144,24 @@ const tokenExpiry = z.object({
   data: z.object({ shop_expired: expiredShops }),
 })
 
+const warehouse = z.object({
+  id: z.int().describe("The channel's id, as confirming an order wants it."),
+  name: z.string(),
+  code: z.string().nullable(),
+  type: z
+    .enum(warehouseTypes)
+    .describe('Supplies the channel with goods, or takes back what buyers returned.'),
+  is_primary: z.boolean(),
+  status: flag.describe('0: closed.'),
+  address: z.object({
+    street: z.string(),
+    ward: z.string(),
+    district: z.string().nullable().describe('Null in addresses of two levels.'),
+    region: z.string(),
+    country: z.string(),
+  }),
+})
+
 export const shops = endpoints({
   'GET /shops': {
     summary: "The account's shops that the user may see.",
@@ -150,9 +185,15 @@ export const shops = endpoints({
       z.array(
         platform.extend({
           is_configured: z.boolean(),
+          software: z
+            .string()
+            .nullable()
+            .describe('What such shops run on, where sellers know it by that name.'),
           linked_by: z
-            .enum(['consent', 'keys'])
-            .describe("On the channel's own page, or with keys out of the shop's settings."),
+            .enum(['consent', 'keys', 'key'])
+            .describe(
+              "On the channel's own page, or with keys out of the shop's settings: a pair, or one without a secret.",
+            ),
         }),
       ),
     ),
@@ -202,9 +243,16 @@ export const shops = endpoints({
     status: 202,
     errors: ['conflict'],
   },
+  'GET /shops/{id}/get-warehouses': {
+    summary: "The seller's warehouses on the channel, asked for now; none where the channel knows of none.",
+    access: 'signed-in',
+    params: idParam,
+    reply: item(z.array(warehouse)),
+    errors: ['conflict', 'channel_refused', 'channel_unreachable'],
+  },
   'GET /shops/{id}/sync-logs': {
     summary:
-      'Orders and products of the shop that could not be taken in, and stock that it refused, with the reason.',
+      'What of the shop could not be taken in, and stock and customers that it refused, with the reason.',
     access: 'settings.channels',
     params: idParam,
     query: z.strictObject({ ...paging }),
@@ -226,6 +274,7 @@ export const shops = endpoints({
     params: idParam,
     body: shopSettings,
     reply: item(shop),
+    errors: ['warehouse_lacks_figures'],
   },
   'DELETE /shops/{id}': {
     summary: 'Unlinks the shop: nothing is fetched any more, its keys are forgotten, its orders stay.',

@@ -3,28 +3,60 @@ export const errorStatuses = {
   validation_failed: 422,
   unauthenticated: 401,
   bad_credentials: 401,
+  otp_required: 401,
   account_inactive: 403,
+  sso_refused: 403,
   forbidden: 403,
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  order_wish_open: 409,
+  order_action_refused: 409,
+  return_received: 409,
   still_running: 409,
   shop_linked_elsewhere: 409,
   shop_has_warehouse: 409,
+  warehouse_physical: 409,
+  warehouse_is_default: 409,
+  warehouse_has_shops: 409,
+  warehouse_has_stock: 409,
+  warehouse_lacks_figures: 409,
+  courier_not_set_up: 409,
+  courier_not_connected: 409,
+  courier_in_use: 409,
+  courier_place_is_default: 409,
+  mail_not_set_up: 409,
+  sso_account: 409,
+  sso_off: 409,
+  waybill_status: 409,
+  waybill_digital: 409,
   link_expired: 410,
+  export_expired: 410,
+  one_time_link_expired: 410,
+  code_expired: 410,
+  sso_code_invalid: 410,
   body_too_large: 413,
   locked: 423,
   too_many_attempts: 429,
   internal: 500,
   channel_refused: 502,
+  courier_refused: 502,
+  waybill_unavailable: 502,
   channel_unreachable: 504,
+  courier_unreachable: 504,
   unavailable: 503,
+  sso_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof errorStatuses
 
-/** The only error that a route throws on purpose. `fields` maps a field's path to the rule that it breaks. */
+/** What programs know a rule by, of the key of its words ("field.required"). Null: it has no name, only words. */
+export function codeOfRule(words: string): string | null {
+  return /^field\.([a-z_]+)$/.exec(words)?.[1] ?? null
+}
+
+/** The only error that a route throws on purpose. `invalidFields` maps a field's path to the rule that it breaks. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails

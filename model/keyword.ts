@@ -19,7 +19,8 @@ function isPlain(text: string): boolean {
   return !/\P{ASCII}/u.test(text)
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
+/** Writing whose words have no spaces between them. */
+export const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u
 const word = /[\p{L}\p{N}\p{M}]+/gu
 /** Runs of either unspaced script or of anything else, so that "田中kenji" is two words. */
 const run =

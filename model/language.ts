@@ -19,3 +19,8 @@ export function languageOf(code: string | undefined): Language | undefined {
   }
   return undefined
 }
+
+/** What stands before the path of a page in this language; the default has nothing. */
+export function prefixOf(language: Language): string {
+  return language === defaultLanguage ? '' : `/${language}`
+}

@@ -37,6 +37,8 @@ export type OrderEvent =
   | 'cancel_requested'
   | 'cancel_request_withdrawn'
   | 'corrected'
+  | 'waybill_printed'
+  | 'waybill_reprinted'
 
 /**
  * Status after a channel's report. The channel is always right about its own order, so no move is refused here:

@@ -5,6 +5,8 @@ import type { OrderStatus } from './order-status.ts'
 export type ChannelOrder = {
   /** The channel's id of the order; with the shop, the key that makes saving it twice harmless. */
   channelOrderId: string
+  /** What the channel shows to people instead, where its id is nothing to read aloud: "#1042". It need not be unique. */
+  shortCode?: string
   status: OrderStatus
   /** The channel's own word for the status, kept beside ours. */
   channelStatus: string
@@ -104,7 +106,11 @@ export function orderValue(p: OrderPayment): number {
 
 /** What the seller receives: the channel's settled amount when known, else our estimate by the same rule. */
 export function actualReceiveValue(p: OrderPayment): number {
-  if (p.settled !== null) return p.settled
+  return p.settled ?? expectedReceiveValue(p)
+}
+
+/** What the seller is to receive by the parts of the payment, whatever the channel settled. */
+export function expectedReceiveValue(p: OrderPayment): number {
   return orderValue(p) + p.platformDiscount + p.coins - p.platformFee - p.shippingCost - p.refund
 }
 
@@ -123,4 +129,9 @@ export function mergeLines(lines: OrderLine[]): OrderLine[] {
     )
   }
   return [...merged.values()]
+}
+
+/** How people call an order: by its short code where it has one. */
+export function orderCode(order: { channel_order_id: string; short_code: string | null }): string {
+  return order.short_code ?? order.channel_order_id
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   can,
   canOpenArea,
+  grantablePermissions,
   groupPermissions,
   permissions,
   rolePresets,
@@ -16,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: orders.view orders.edit orders.view_payment orders.view_contact settings.channels
+  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock shipment staff, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyy',
-    admin: 'yyyyy',
-    manager: 'yyyyy',
-    operator: 'yy-y-',
-    catalogue: '-----',
-    viewer: 'y-y--',
+    owner: 'yyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyy-y-',
+    manager: 'yyyyyyyyyyyyyy----',
+    operator: '-y-yyyy--y--------',
+    catalogue: 'y-----------------',
+    viewer: 'yy------y-y-------',
   }
 
   it.each(roles)('%s', (role) => {
@@ -33,11 +34,24 @@ describe('what a role may do', () => {
 
   it('is written down for every permission', () => {
     expect(permissions).toEqual([
+      'analytics.view',
       'orders.view',
       'orders.edit',
+      'orders.mark',
+      'orders.print',
+      'orders.confirm',
+      'orders.set_packed',
+      'orders.cancel',
       'orders.view_payment',
       'orders.view_contact',
+      'orders.export',
       'settings.channels',
+      'settings.stock',
+      'settings.shipment',
+      'settings.staff',
+      'mails.read',
+      'audit.view',
+      'data.export_all',
     ] satisfies Permission[])
   })
 })
@@ -64,7 +78,21 @@ describe('can', () => {
 
   it('adds up several roles', () => {
     const user = staff({ roles: ['viewer', 'operator'] })
-    expect(can(user, 'orders.view_payment') && can(user, 'orders.edit')).toBe(true)
+    expect(can(user, 'orders.view_payment') && can(user, 'orders.mark')).toBe(true)
+  })
+})
+
+describe('what no tick gives', () => {
+  it('is the owner’s, and of an admin the audit log', () => {
+    const unticked = permissions.filter(
+      (permission) => !(grantablePermissions as string[]).includes(permission),
+    )
+    expect(unticked).toEqual(['mails.read', 'audit.view', 'data.export_all'])
+    for (const role of roles.filter((one) => one !== 'owner')) {
+      const user = staff({ roles: [role], permissions: unticked })
+      const may = unticked.filter((permission) => can(user, permission))
+      expect([role, may]).toEqual([role, role === 'admin' ? ['audit.view'] : []])
+    }
   })
 })
 
@@ -81,6 +109,7 @@ describe('canOpenArea', () => {
       const viewed = granted
         .filter((permission) => permission.endsWith('.view'))
         .map((each) => each.split('.')[0])
+        .filter((area) => (groupPermissions as readonly (string | undefined)[]).includes(area))
       expect(groups).toEqual(expect.arrayContaining(viewed))
     }
   })

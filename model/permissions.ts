@@ -4,28 +4,58 @@ export const groupPermissions = ['analytics', 'products', 'orders', 'customers',
 export type GroupPermission = (typeof groupPermissions)[number]
 
 export const permissions = [
+  'analytics.view',
   'orders.view',
   'orders.edit',
+  // Stars and the team's notes: whoever packs writes them, and still changes nothing that was ordered.
+  'orders.mark',
+  'orders.print',
+  'orders.confirm',
+  'orders.set_packed',
+  'orders.cancel',
   'orders.view_payment',
   'orders.view_contact',
+  'orders.export',
   'settings.channels',
+  'settings.stock',
+  'settings.shipment',
+  'settings.staff',
+  'mails.read',
+  'audit.view',
+  'data.export_all',
 ] as const
 export type Permission = (typeof permissions)[number]
+
+/** Nobody is given these by a tick: a mail may hold the way into an account, and the log tells of everybody. */
+const neverTicked = ['mails.read', 'audit.view', 'data.export_all'] as const satisfies readonly Permission[]
+
+export type GrantablePermission = Exclude<Permission, (typeof neverTicked)[number]>
+
+/** What can be ticked for somebody. */
+export const grantablePermissions = permissions.filter(
+  (permission): permission is GrantablePermission => !isNeverTicked(permission),
+)
+
+function isNeverTicked(permission: Permission): boolean {
+  return (neverTicked as readonly Permission[]).includes(permission)
+}
 
 export const roles = ['owner', 'admin', 'manager', 'operator', 'catalogue', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** A group grants its area's view, whatever the role; the owner may do everything. */
+/** A group grants its area's view, whatever the role; the owner may do everything. Ticks add to what the role gives. */
 export function can(user: AccessRights, permission: Permission): boolean {
   if (user.scope === 'owner') return true
   const [area, action] = permission.split('.')
   if (action === 'view' && user.groupPermissions.includes(area as GroupPermission)) return true
-  if (user.permissions.includes(permission)) return true
+  if (user.permissions.includes(permission) && !isNeverTicked(permission)) return true
   return user.roles.some((role) => rolePresets[role].permissions.includes(permission))
 }
 
+/** The role's own areas are open whatever is stored, so that the menu never hides what the page and the API allow. */
 export function canOpenArea(user: AccessRights, area: GroupPermission): boolean {
-  return user.scope === 'owner' || user.groupPermissions.includes(area)
+  if (user.scope === 'owner' || user.groupPermissions.includes(area)) return true
+  return user.roles.some((role) => rolePresets[role].groups.includes(area))
 }
 
 export type AccessRights = {
@@ -35,17 +65,27 @@ export type AccessRights = {
   permissions: Permission[]
 }
 
-const everything: RolePreset = { groups: [...groupPermissions], permissions: [...permissions] }
+const groups = [...groupPermissions]
 
 export const rolePresets: Record<Role, RolePreset> = {
-  owner: everything,
-  admin: everything,
-  manager: everything,
-  operator: { groups: ['orders'], permissions: ['orders.view', 'orders.edit', 'orders.view_contact'] },
-  catalogue: { groups: ['analytics', 'products'], permissions: [] },
+  owner: { groups, permissions: [...permissions] },
+  admin: { groups, permissions: [...grantablePermissions, 'audit.view'] },
+  manager: { groups, permissions: grantablePermissions.filter((each) => each !== 'settings.staff') },
+  operator: {
+    groups: ['orders'],
+    permissions: [
+      'orders.view',
+      'orders.mark',
+      'orders.print',
+      'orders.confirm',
+      'orders.set_packed',
+      'orders.view_contact',
+    ],
+  },
+  catalogue: { groups: ['analytics', 'products'], permissions: ['analytics.view'] },
   viewer: {
     groups: ['analytics', 'products', 'orders', 'customers'],
-    permissions: ['orders.view', 'orders.view_payment'],
+    permissions: ['analytics.view', 'orders.view', 'orders.view_payment', 'orders.export'],
   },
 }
 

@@ -19,7 +19,7 @@ export function apiPage(document: OpenapiDocument): string {
 
 function article(method: string, path: string, operation: Operation): string {
   const access = operation.security ? (operation['x-permission'] ?? 'signed in') : 'public'
-  const body = operation.requestBody?.content['application/json'].schema
+  const body = operation.requestBody?.content['application/json']?.schema
   const replies = Object.entries(operation.responses) as [
     string,
     { description: string; content?: Content },

@@ -4,29 +4,69 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cookie from '@fastify/cookie'
 import fastify, { LogController, type FastifyInstance } from 'fastify'
+import { createChainSeal } from './audit/audit-chain.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
 import { authorizationRoutes } from './auth/authorization-routes.ts'
+import { avatarRoutes, avatarUploadRoutes } from './auth/avatar-routes.ts'
+import { passwordRoutes } from './auth/password-routes.ts'
+import { secondFactorRoutes } from './auth/second-factor-routes.ts'
 import { createSessionCache } from './auth/session-cache.ts'
+import { sessionsRoutes } from './auth/sessions-routes.ts'
+import { createSsoProvider } from './auth/sso-provider.ts'
+import { ssoRoutes } from './auth/sso-routes.ts'
 import { usersRoutes } from './auth/users-routes.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import type { HeldLocks } from './db/held-locks.ts'
 import type { Listener } from './db/listener.ts'
+import type { AccountKey } from './deliveries/courier-accounts-store.ts'
+import { countUnderWay } from './deliveries/shipments-store.ts'
+import { createBookings } from './deliveries/booking-wish.ts'
+import { createConnecting } from './deliveries/connect-courier.ts'
+import { courierHooksRoutes } from './deliveries/courier-hooks-routes.ts'
+import { courierPlacesRoutes } from './deliveries/courier-places-routes.ts'
+import type { CourierSessions } from './deliveries/courier-session.ts'
+import { deliveriesRoutes } from './deliveries/deliveries-routes.ts'
+import { deliverySettingsRoutes } from './deliveries/delivery-settings-routes.ts'
+import { ghnRoutes } from './deliveries/ghn-routes.ts'
+import { selfDeliveryRoutes } from './deliveries/self-delivery-routes.ts'
+import { shipmentsRoutes } from './deliveries/shipments-routes.ts'
 import { answerError, handleErrors } from './errors.ts'
+import { exportsRoutes } from './exports/exports-routes.ts'
+import { faqRoutes } from './faq/faq-routes.ts'
 import type { Log } from './log.ts'
 import { healthRoutes } from './health-routes.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
+import { mailsRoutes } from './mails/mails-routes.ts'
 import { measureRequests } from './metrics.ts'
 import { realtimeRoutes } from './notifications/realtime-routes.ts'
+import { notificationsRoutes } from './notifications/notifications-routes.ts'
 import { openapiRoutes } from './openapi-routes.ts'
+import { dashboardRoutes } from './orders/dashboard-routes.ts'
+import { manualOrderRoutes } from './orders/manual-order-routes.ts'
+import { orderEditRoutes } from './orders/order-edit-routes.ts'
+import { orderScanRoutes } from './orders/order-scan-routes.ts'
+import { orderWishRoutes } from './orders/order-wish-routes.ts'
 import { ordersRoutes } from './orders/orders-routes.ts'
+import { savedFiltersRoutes } from './orders/saved-filters-routes.ts'
 import { webhookRoutes } from './orders/webhook-routes.ts'
+import { printingRoutes } from './printing/printing-routes.ts'
 import { readQuery } from './read-query.ts'
+import { parcelBackRoutes } from './returns/parcel-back-routes.ts'
+import { returnsRoutes } from './returns/returns-routes.ts'
+import { securityHeaders, sendSecurityHeaders } from './security-headers.ts'
 import { createServe, type ServerContext } from './serve-endpoint.ts'
 import { configRoutes } from './settings/config-routes.ts'
+import { settlementsRoutes } from './settlements/settlements-routes.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
+import { channelWarehousesRoutes } from './shops/channel-warehouses-routes.ts'
 import { createLinking } from './shops/link-shop.ts'
 import { shopsRoutes } from './shops/shops-routes.ts'
 import { syncPercentRoutes } from './shops/sync-percent-routes.ts'
+import { staffRoutes } from './staff/staff-routes.ts'
+import { lowStockRoutes } from './stock/low-stock-routes.ts'
+import { takeUploads } from './uploads.ts'
+import { warehousesRoutes } from './warehouses/warehouses-routes.ts'
 import { webRoutes } from './web-routes.ts'
 
 const webFolder = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -37,11 +77,13 @@ export type AppParts = {
   listener: Listener
   locks: HeldLocks
   channels: ChannelSessions
+  courierSessions: CourierSessions
   log: Log
 }
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { db, config, listener, locks, channels, log } = parts
+  const { db, config, listener, locks, channels, courierSessions, log } = parts
+  const headers = securityHeaders(config)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,42 +97,71 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: true,
     // Addresses that cannot be decoded reach no hook and no handler.
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id).headers(securityHeaders)
+      void reply.header('x-request-id', request.id).headers(headers)
       answerError(error, request, reply)
     },
   }) as unknown as FastifyInstance
   await app.register(cookie)
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id).headers(securityHeaders)
-  })
+  sendSecurityHeaders(app, headers)
   measureRequests(app)
   // Before the routes: they keep the handlers that they found.
   handleErrors(app)
 
   const sessions = createSessionCache(db, listener)
   const idempotencyKeys = createIdempotencyKeys(db, locks)
-  const context: ServerContext = { db, config, listener, sessions, idempotencyKeys }
+  const seal = createChainSeal([config.secretKey, ...config.oldSecretKeys])
+  const trail = { db, seal }
+  const context: ServerContext = { db, config, listener, sessions, idempotencyKeys, trail }
   const serve = createServe(app, context)
-  authorizationRoutes(serve, context)
-  usersRoutes(serve)
+  const provider = config.sso && createSsoProvider(config.sso, config.publicUrl, log)
+  authorizationRoutes(serve, context, provider)
+  ssoRoutes(serve, context, provider)
+  passwordRoutes(serve, context)
+  usersRoutes(serve, context)
+  sessionsRoutes(serve, context)
+  secondFactorRoutes(serve, context)
+  await app.register(async (scope) => {
+    takeUploads(scope)
+    avatarUploadRoutes(createServe(scope, context), context)
+  })
+  avatarRoutes(serve, context)
+  staffRoutes(serve, context)
+  auditRoutes(serve, context)
+  mailsRoutes(serve, context)
+  notificationsRoutes(serve, context)
   configRoutes(serve)
+  faqRoutes(serve)
   shopsRoutes(serve, context, channels, createLinking(db, channels, config))
   syncPercentRoutes(serve, context)
-  ordersRoutes(serve, context)
+  channelWarehousesRoutes(serve, context, channels)
+  ordersRoutes(serve, context, channels)
+  dashboardRoutes(serve, context)
+  manualOrderRoutes(serve, context, channels)
+  orderEditRoutes(serve, context, channels)
+  savedFiltersRoutes(serve, context)
+  orderScanRoutes(serve, context, channels)
+  orderWishRoutes(serve, context, channels, createBookings(db, channels, courierSessions))
+  returnsRoutes(serve, context, channels)
+  parcelBackRoutes(serve, context)
+  settlementsRoutes(serve, context)
+  shipmentsRoutes(serve, context, channels, courierSessions)
+  selfDeliveryRoutes(serve, context, courierSessions)
+  exportsRoutes(app, serve, context)
+  printingRoutes(serve, context, { channels, couriers: courierSessions })
+  warehousesRoutes(serve, context)
+  lowStockRoutes(serve, context)
+  const connecting = createConnecting(db, courierSessions)
+  const isInUse = async (tx: Tx, key: AccountKey) => (await countUnderWay(tx, key)) > 0
+  deliveriesRoutes(serve, context, { sessions: courierSessions, connecting, channels, isInUse })
+  ghnRoutes(serve, context, courierSessions, connecting)
+  courierPlacesRoutes(serve, context)
+  deliverySettingsRoutes(serve, context, courierSessions, channels)
   webhookRoutes(app, context, channels)
+  courierHooksRoutes(app, context, courierSessions)
   const realtime = realtimeRoutes(app, context)
   app.addHook('preClose', async () => realtime.close())
   healthRoutes(app, db)
   openapiRoutes(app)
   if (existsSync(webFolder)) await webRoutes(app, webFolder)
   return app
-}
-
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; img-src 'self' data: https: http:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
 }

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, startTestConsole, type Account, type Answer, type TestConsole } from '../test/console.ts'
 import { endpointAt } from '../test/contract.ts'
-import { hostileTexts, hostileValues, randomRequest } from '../test/hostile.ts'
-import { addressOf, addShop, orderOf, putOrders, seeded } from '../test/orders.ts'
+import { hostileTexts, hostileValues, search } from '../test/hostile.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../test/orders.ts'
+import { bodies, queries } from '../test/sample-requests.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
-import { openapiDocument } from './openapi.ts'
 
 let running: TestConsole
 let seller: Account
-let shopId: number
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
-  shopId = await addShop(running, seller.ownerId, 'shop')
+  const shopId = await addShop(running, seller.ownerId, 'shop')
   const address = addressOf({ name: '田中 ケンジ', phone: '+60 12-345 6789' })
   await putOrders(running, seller.ownerId, shopId, [
     orderOf({ channelOrderId: '2603050A', address }),
@@ -23,20 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => running?.stop())
 
-/** Whatever is sent, the answer is ours and comes soon. The form of the answer is checked by every call. */
+/** Long enough for a busy machine, and no answer at all would take longer. */
+const hangMs = 20_000
+
+/** Whatever is sent, the answer is ours and it comes. The form of the answer is checked by every call. */
 async function send(name: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
   const start = performance.now()
   const answer = await seller.call(name, body, headers)
-  expect(answer.status, `${name} ${JSON.stringify(body)}`).toBeLessThan(500)
-  expect(performance.now() - start, `time of ${name}`).toBeLessThan(2000)
+  // Some ask a channel, and the shop of these tests is none that a channel knows.
+  if (!['channel_refused', 'channel_unreachable'].includes(answer.at('code')))
+    expect(answer.status, `${name} ${JSON.stringify(body)}`).toBeLessThan(500)
+  expect(performance.now() - start, `time of ${name}`).toBeLessThan(hangMs)
   return answer
-}
-
-/** As the console's own pages write it: a space is %20, a plus is a plus. */
-function search(query: Record<string, string> = {}): string {
-  return Object.entries(query)
-    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
-    .join('&')
 }
 
 const fieldsOf = (answer: Answer) => Object.keys(answer.at<object | undefined>('invalid_fields') ?? {})
@@ -45,31 +42,16 @@ const endpoints = Object.entries(allEndpoints).map(([name, each]) => {
   const endpoint: Endpoint = each
   return { name: name.replaceAll(/\{\w+\}/g, '1'), key: name, endpoint }
 })
+/** What is well formed may still be wrong: a password, an address that somebody has, a shop of nobody. */
+const judged = new Set([
+  'POST /users',
+  'POST /invite-user',
+  'PUT /users/change-password',
+  'POST /users/second-factor',
+  'POST /users/second-factor/recovery-codes',
+  'POST /users/second-factor/off',
+])
 const writes = endpoints.filter(({ key }) => !key.startsWith('GET'))
-
-/** A body of the right form for each endpoint that takes one; nothing in it exists. */
-const bodies: Record<string, Record<string, unknown>> = {
-  'POST /authorization': { email: 'nobody@example.test', password: 'password', remember: true },
-  'POST /shops/callback': { state: 'none', code: 'none' },
-  'POST /shops/check-token-expire': {},
-  'POST /shops': {
-    platform_id: 99,
-    name: 'Shop',
-    platform_url: 'https://shop.invalid',
-    api_key: 'key',
-    api_secret: 'secret',
-    location_id: '1',
-  },
-  'POST /shops/{id}/sync': { type: 'order' },
-  'POST /shops/{id}/sync-items/{channel_id}/retry': { type: 'product' },
-  'PUT /shops/{id}': { system_name: 'Shop', is_order_sync: true, is_stock_sync: false, stock_buffer: 0 },
-  'PUT /orders/star': { ids: [1], is_star: 1 },
-  'PUT /orders/{id}/star': { is_star: 1 },
-}
-const queries: Record<string, Record<string, string>> = {
-  'GET /shops/authorization-url': { platform_id: '2' },
-  'GET /orders/search': { keyword: 'tan' },
-}
 
 describe('bodies', () => {
   it('have a sample here for every endpoint that takes one', () => {
@@ -138,10 +120,14 @@ describe('bodies', () => {
           const answer = await send(name, body)
           // Keys of the right form are tried, and what is wrong with them is said beside the field too.
           if (key === 'POST /shops') expect(answer.status).toBe(422)
+          else if (judged.has(key)) expect([200, 201, 404, 409, 422, 429]).toContain(answer.status)
+          else if (key.includes('/deliveries/integrate/'))
+            expect([200, 201, 409, 422]).toContain(answer.status)
           else if (endpoint.body?.safeParse(body).success) expect(answer.status).not.toBe(422)
           else {
             expect([field, value, answer.status]).toEqual([field, value, 422])
-            expect(fieldsOf(answer).every((one) => one.split('.')[0] === field)).toBe(true)
+            const named = field === 'password' ? [field, 'password_confirmation'] : [field]
+            expect(fieldsOf(answer).every((one) => named.includes(one.split('.')[0] ?? ''))).toBe(true)
           }
         }
       }
@@ -241,7 +227,7 @@ describe('addresses', () => {
   })
 
   it('that are not there say so, whatever is sent to them', async () => {
-    for (const path of ['/nope', '/orders', '/orders/1/nope', '/orders//filter', '/../v2/nope', '/%zz']) {
+    for (const path of ['/nope', '/order', '/orders/1/nope', '/orders//filter', '/../v2/nope', '/%zz']) {
       for (const method of methods) {
         const answer = await send(`${method} ${path}`, method === 'GET' ? undefined : '{"a":')
         expect([method, path, answer.status, answer.at('code')]).toEqual([
@@ -283,129 +269,6 @@ describe('addresses', () => {
   })
 })
 
-describe('the order list', () => {
-  const list = (query: Record<string, string>) => send(`GET /orders/filter?${search(query)}`)
-
-  it.each<Record<string, string>>([
-    { sort: 'code' },
-    { sort: '-' },
-    { sort: '--created_at' },
-    { sort: 'created_at,updated_at' },
-    { limit: '0' },
-    { limit: '101' },
-    { limit: '1.5' },
-    { page: '0' },
-    { page: '-1' },
-    { page: '10000001' },
-    { from: '2026-02-30' },
-    { from: '2026-2-3' },
-    { from: 'yesterday' },
-    { to: '2026-13-01' },
-    { from: '0001-01-01' },
-    { to: '9999-12-31' },
-    { status: 'sold' },
-    { status: '10' },
-    { status: 'pending,sold' },
-    { shop_id: 'one' },
-    { shop_id: '-2' },
-    { shop_id: Array.from({ length: 201 }, (_, at) => at).join(',') },
-    { payment_method: '99999' },
-    { date_field: 'delivered' },
-    { is_star: '2' },
-    { is_printed: 'yes' },
-    { keyword: 'x'.repeat(256) },
-    { after: 'x' },
-    { after: '2026~1' },
-    { after: '1~1' },
-    { after: '2026-02-30T00:00:00+00:00~1' },
-    { after: '2026-03-05T04:00:00+00:00~x' },
-    { after: '2026-03-05T04:00:00+00:00~99999999999999999999' },
-  ])('refuses %j by name', async (query) => {
-    const [field = ''] = Object.keys(query)
-    const answer = await list(query)
-    expect(answer.status).toBe(422)
-    expect(fieldsOf(answer).map((one) => one.split('.')[0])).toEqual([field])
-    expect(answer.at('message')).toBeUndefined()
-  })
-
-  it('refuses days in the wrong order, and cursors under a sort that has none', async () => {
-    expect(fieldsOf(await list({ from: '2026-03-02', to: '2026-03-01' }))).toEqual(['from'])
-    const cursor = { after: '2026-03-05T04:00:00+00:00~1', sort: 'total_price' }
-    expect(fieldsOf(await list(cursor))).toEqual(['after'])
-  })
-
-  it('takes the edges of what is allowed', async () => {
-    const queries: Record<string, string>[] = [
-      { limit: '1' },
-      { limit: '100' },
-      { page: '10000000', limit: '100' },
-      { from: '1900-01-01', to: '2999-12-31' },
-      { keyword: 'x'.repeat(255) },
-      { keyword: '㌀'.repeat(255) },
-      { keyword: 'ﷺ'.repeat(255) },
-      { keyword: '1'.repeat(255) },
-      { keyword: 'a '.repeat(127) },
-      { shop_id: '-1' },
-      { shop_id: '' },
-      { shop_id: '9007199254740991' },
-      { payment_method: '-1' },
-      { is_star: '' },
-    ]
-    for (const query of queries) {
-      expect([query, (await list(query)).status]).toEqual([query, 200])
-    }
-    expect((await list({ is_star: '' })).at('meta.pagination.total')).toBe(2)
-  })
-
-  it('is empty far after its end, with the true total', async () => {
-    for (const sort of ['created_at', '-created_at', 'total_price']) {
-      const answer = await list({ page: '9999999', sort })
-      expect(answer.at('data')).toEqual([])
-      expect(answer.at('meta.pagination')).toMatchObject({ total: 2, count: 0, total_pages: 1 })
-    }
-  })
-
-  it('finds nothing by symbols, and words among them', async () => {
-    for (const keyword of [
-      '&|!:*()',
-      "'",
-      "''",
-      '\\',
-      "\\'",
-      '\u0000',
-      '%',
-      '_',
-      '.....',
-      '<->',
-      ':*',
-      '🏮',
-    ]) {
-      expect([keyword, (await list({ keyword })).at('meta.pagination.total')]).toEqual([keyword, 0])
-    }
-    for (const keyword of ["O'Brien", 'brien \\ & (sons', "'brien':*", '!brien', 'brien\u0000sons']) {
-      expect([keyword, (await list({ keyword })).at('meta.pagination.total')]).toEqual([keyword, 1])
-    }
-  })
-
-  it('takes a plus for a plus, and lists in three ways', async () => {
-    const total = async (query: string) =>
-      (await send(`GET /orders/filter?${query}`)).at('meta.pagination.total')
-    expect(await total('keyword=+60123456789')).toBe(1)
-    expect(await total('keyword=2603050A+x')).toBe(0)
-    for (const query of ['status=pending,shipped', 'status=pending&status=shipped', 'status[]=pending'])
-      expect([query, await total(query)]).toEqual([query, 2])
-    expect(await total('status%5B%5D=shipped&status%5B%5D=failed')).toBe(0)
-    const first = await send('GET /orders/filter?limit=1')
-    const after = first.at<string>('meta.next_after')
-    const second = await send(`GET /orders/filter?limit=1&after=${after}`)
-    expect(
-      [first.at<string>('data.0.code'), second.at<string>('data.0.code')].toSorted((a, b) =>
-        a.localeCompare(b),
-      ),
-    ).toEqual(['2603050A', '2603050B'])
-  })
-})
-
 describe('words', () => {
   it('come in the language that was asked for, by its code and by its ISO name', async () => {
     const expected = {
@@ -443,26 +306,5 @@ describe('words', () => {
     expect(words).toHaveLength(11)
     for (const text of words) expect(text).not.toMatch(/^(field|error)\.|\{\w+\}/)
     if (language === 'jp') for (const text of words) expect(text).toMatch(/[\u3040-\u30ff\u4e00-\u9fff]/)
-  })
-})
-
-describe('requests made at random', () => {
-  it('are all answered, none by a failure of ours', { timeout: 120_000 }, async () => {
-    const random = seeded(20_261_120)
-    const document = openapiDocument()
-    const requests = Array.from({ length: 1500 }, () => randomRequest(random, document))
-    const statuses = new Map<number, number>()
-    const worker = async () => {
-      for (let next = requests.pop(); next; next = requests.pop()) {
-        // Signing out in between would leave the rest at the door.
-        const token: Record<string, string> = next.name.startsWith('DELETE /authorization')
-          ? { authorization: '' }
-          : {}
-        const { status } = await send(next.name, next.body, token)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-    }
-    await Promise.all(Array.from({ length: 4 }, worker))
-    for (const status of [200, 404, 422]) expect(statuses.get(status)).toBeGreaterThan(50)
   })
 })

@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { channelsUnderTest, newOrder, type ChannelUnderTest } from '../test/channel-truths.ts'
-import { freePort, startTestConsole, until, type TestConsole } from '../test/console.ts'
+import { freePort, startTestConsole, type TestConsole } from '../test/console.ts'
 import { at } from '../test/database.ts'
 import { ledgerErrors, noErrors, storedOrders } from '../test/oracle.ts'
-import { storedListings, trueListings } from '../test/stock-truth.ts'
+import { storedListings, trueListings, type PlainListing } from '../test/stock-truth.ts'
 import { pick, seeded } from '../test/orders.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './db/embedded-postgres.ts'
 
@@ -89,12 +89,14 @@ async function sellShared(channel: ChannelUnderTest, random: () => number, ref: 
 
 const shopOf = ({ shopId }: ChannelUnderTest) => (/^\d{1,12}$/.test(shopId) ? Number(shopId) : shopId)
 
+const bySku = (a: { sku: string | null }, b: { sku: string | null }) =>
+  (a.sku ?? '') < (b.sku ?? '') ? -1 : 1
 const byNumber = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
 it(
   `ends with what is true, whatever fails and dies when (seed ${seed})`,
   { timeout: 1_800_000 },
-  async () => {
+  async ({ annotate }) => {
     const random = seeded(seed)
     const seller = await running.signUp('seller')
     const port = await freePort()
@@ -103,10 +105,11 @@ it(
       start(name, 'worker', { WORKER_PORT: String(await freePort()) })
     for (const channel of channelsUnderTest) {
       const { code } = channel
-      await running.control('generate', { shop_id: shopOf(channel), orders: 120, days: 20 }, code)
+      await running.control('generate', { shop_id: shopOf(channel), orders: 70, days: 20 }, code)
       for (const sku of shared)
         await put(channel, sku, { name: `Sold everywhere ${sku}`, price: 1000, stock: 8 })
-      if (code === 'website') continue
+      // Sites are told by the console itself where to push to; some marketplaces push nothing.
+      if (code === 'tiki' || code === 'website' || code === 'web-store' || code === 'pos') continue
       const astray = { drop: 0.2, duplicate: 0.2, reorder: 0.2, seed }
       await running.control('push', { url: `http://127.0.0.1:${port}/hooks/${code}`, faults: astray }, code)
     }
@@ -146,45 +149,60 @@ it(
     const { rows } = await withClient(adminUrl, (client) =>
       client.query<{ id: string; channel_shop_id: string }>('select id, channel_shop_id from shops'),
     )
-    for (const channel of channelsUnderTest) {
-      const channelShopId =
-        rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
-      const truth = async () => (await channel.truth(running.sandbox.url)).toSorted(byNumber)
-      const stored = async () => (await storedOrders(adminUrl, channelShopId)).toSorted(byNumber)
-      await until(
-        `${channel.code} to be true`,
-        async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
-        60 - (Date.now() - calm) / 1000,
-      ).catch(() => undefined)
-      expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
-    }
-    for (const channel of channelsUnderTest) {
-      const truth = () => trueListings(running.sandbox.url, channel.code, shopOf(channel))
-      const stored = () => storedListings(adminUrl, shops.get(channel.code) ?? 0)
-      await until(
-        `the listings of ${channel.code} to be true`,
-        async () => JSON.stringify(await stored()) === JSON.stringify(await truth()),
-        60 - (Date.now() - calm) / 1000,
-      ).catch(() => undefined)
-      expect([channel.code, await stored()]).toEqual([channel.code, await truth()])
-    }
+    const channelShopOf = (channel: ChannelUnderTest) =>
+      rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
     // What is left of each thing is one figure, and every shop sells just that.
-    const left = await withClient(adminUrl, (client) =>
-      client.query<{ sku: string; pieces: number }>(
-        `select s.prime_sku as sku, greatest(0, sum(t.on_hand - t.reserved))::int as pieces from skus s
-         join stock t on t.owner_id = s.owner_id and t.sku_id = s.id where s.prime_sku = any($1) group by 1`,
-        [shared],
-      ),
-    )
-    expect(left.rows.length).toBe(shared.length)
-    for (const channel of channelsUnderTest) {
-      const listings = await trueListings(running.sandbox.url, channel.code, shopOf(channel))
-      const sold = left.rows.map(({ sku }) => ({
-        sku,
-        pieces: listings.find((listing) => listing.sku === sku)?.stock,
-      }))
-      expect([channel.code, sold]).toEqual([channel.code, left.rows])
+    const left = () =>
+      withClient(adminUrl, (client) =>
+        client.query<{ sku: string; pieces: number }>(
+          `select s.prime_sku as sku, greatest(0, sum(t.on_hand - t.reserved))::int as pieces from skus s
+           join stock t on t.owner_id = s.owner_id and t.sku_id = s.id where s.prime_sku = any($1) group by 1 order by 1`,
+          [shared],
+        ),
+      )
+    // Without codes of the seller's each of a shop's things has a figure of its own.
+    const leftOf = async (channel: ChannelUnderTest, listings: PlainListing[]) => {
+      const { rows: own } = await withClient(adminUrl, (client) =>
+        client.query<{ id: string; pieces: number }>(
+          `select k.channel_product_id || '/' || k.channel_sku_id as id, greatest(0, sum(t.on_hand - t.reserved))::int as pieces
+           from product_skus k join stock t on t.owner_id = k.owner_id and t.sku_id = k.sku_id where k.shop_id = $1 group by 1`,
+          [shops.get(channel.code)],
+        ),
+      )
+      return [own, own.map(({ id }) => ({ id, pieces: listings.find((one) => one.id === id)?.stock }))]
     }
+    const look = async (channel: ChannelUnderTest) => {
+      const listings = await trueListings(running.sandbox.url, channel.code, shopOf(channel))
+      const sold = listings.filter(({ sku }) => sku !== null && shared.includes(sku))
+      return {
+        orders: [
+          (await storedOrders(adminUrl, channelShopOf(channel))).toSorted(byNumber),
+          (await channel.truth(running.sandbox.url)).toSorted(byNumber),
+        ],
+        listings: [await storedListings(adminUrl, shops.get(channel.code) ?? 0), listings],
+        pieces: channel.hasNoCodes
+          ? await leftOf(channel, listings)
+          : [(await left()).rows, sold.map(({ sku, stock: pieces }) => ({ sku, pieces })).toSorted(bySku)],
+      }
+    }
+    // All of it in one look: what is true of one shop may be moved once more by the sale of another.
+    let last: { code: string; what: string; pair: unknown[] }[] = []
+    const isTrue = async () => {
+      last = []
+      for (const channel of channelsUnderTest)
+        for (const [what, pair] of Object.entries(await look(channel)))
+          if (JSON.stringify(pair[0]) !== JSON.stringify(pair[1]))
+            last.push({ code: channel.code, what, pair })
+      return last.length === 0
+    }
+    // Looked at beyond the minute, to tell late from never; seldom, because each look is work for those who are to be quick.
+    while (!(await isTrue()) && Date.now() - calm < 240_000)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    const seconds = (Date.now() - calm) / 1000
+    for (const { code, what, pair } of last) expect([code, what, pair[0]]).toEqual([code, what, pair[1]])
+    await annotate(`everything was true after ${seconds.toFixed(1)} s of calm`)
+    expect(seconds, 'seconds of calm until everything was true').toBeLessThan(61)
+    expect((await left()).rows.length).toBe(shared.length)
     expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
   },
 )

@@ -29,6 +29,38 @@ export function configSchema(mode: ConfigMode) {
       .transform((text) => text.split(',').map((part) => part.trim()))
       .refine((parts) => parts.every(isAddressOrRange), proxyRemedy)
       .default([]),
+    SMTP_URL: z.string().refine(isMailServer, mailServerRemedy).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(
+        /^(?:[^<>\r\n"]{1,100} <[^\s<>@,]{1,64}@[^\s<>@,]{1,255}>|[^\s<>@,]{1,64}@[^\s<>@,]{1,255})$/,
+        senderRemedy,
+      )
+      .optional(),
+    SSO_ISSUER: z
+      .string()
+      .refine((url) => isWebUrl(url) && (mode !== 'production' || url.startsWith('https:')), issuerRemedy)
+      .optional(),
+    SSO_CLIENT_ID: z.string().optional(),
+    SSO_CLIENT_SECRET: z.string().optional(),
+    SSO_HOME_URL: webUrl().optional(),
+    PRODUCT_WEB_URL: webUrl().optional(),
+    PRODUCT_CRM_URL: webUrl().optional(),
+    PRODUCT_COOKIES: z
+      .string()
+      .regex(/^(?:(?:web|pos|crm)=[\w.-]{1,64}(?:,|$))+$/, cookiesRemedy)
+      .transform((text) =>
+        text
+          .split(',')
+          .filter(Boolean)
+          .map((part) => part.split('=')),
+      )
+      .default([]),
+    SUPPORT_EMAIL: z
+      .string()
+      .regex(/^[^\s<>@,?&]{1,64}@[^\s<>@,?&]{1,255}$/, supportRemedy)
+      .optional(),
+    BILLING_URL: webUrl().optional(),
     LOG_LEVEL: z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'give trace, debug, info, warn, error, fatal or silent',
@@ -43,7 +75,13 @@ export function configSchema(mode: ConfigMode) {
 const databaseRemedy = 'give a URL such as postgres://user:password@host:5432/database'
 const keyRemedy = 'give 32 characters or more, such as the output of `openssl rand -hex 32`, and keep them'
 const oldKeysRemedy = 'give the keys from before, 32 characters or more each, with commas between'
+const mailServerRemedy =
+  'give a URL that begins with smtp:// or smtps://, such as smtps://user:password@mail.example:465'
+const senderRemedy = 'give an address such as console@shop.example, or Shop <console@shop.example>'
+const supportRemedy = 'give an address such as support@shop.example'
 const proxyRemedy = 'give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between'
+const issuerRemedy = 'give the address of the provider that begins with https://'
+const cookiesRemedy = 'give names of cookies such as web=web_access,pos=pos_access,crm=crm_access'
 export const webUrlRemedy = 'give an address that begins with http:// or https://'
 
 function webUrl() {
@@ -63,6 +101,11 @@ function whole(least: number, most: number, remedy = `give a whole number from $
 
 export function isWebUrl(text: string): boolean {
   return ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
+}
+
+function isMailServer(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== ''
 }
 
 /** A range of everything (/0) is refused: whoever calls could then say to be anybody. */

@@ -1,4 +1,5 @@
 /** Every setting of the console, as the table in the README lists them. */
+import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors, settingsOf } from '../connectors/registry.ts'
 
 export type Setting = {
@@ -40,6 +41,52 @@ export const settings = [
     undefined,
     'Addresses or ranges (`10.0.0.0/8`), comma between, of the proxies whose `X-Forwarded-For` says who calls; unset: nobody is believed.',
   ),
+  secret(
+    'SMTP_URL',
+    'Mail server, such as `smtps://user:password@mail.example:465`. Unset: the demo shows mails to the owner, production sends none.',
+  ),
+  setting(
+    'MAIL_FROM',
+    'no-reply@ the host of PUBLIC_URL',
+    'Sender of mails: an address, or a name with the address in angle brackets.',
+  ),
+  setting(
+    'SSO_ISSUER',
+    undefined,
+    'Address of the OpenID Connect provider at which owners of a central home sign in; unset: none. Needs `https` in production.',
+  ),
+  setting(
+    'SSO_CLIENT_ID',
+    undefined,
+    'What the provider of SSO_ISSUER knows the console by. Its redirect address is PUBLIC_URL/sso/authorization.',
+  ),
+  secret('SSO_CLIENT_SECRET', 'The secret that the provider gave with it; unset: a public client.'),
+  setting(
+    'SSO_HOME_URL',
+    undefined,
+    'Page of the central home, which the product switcher and the errors of a sign-in lead to.',
+  ),
+  setting(
+    'PRODUCT_WEB_URL',
+    undefined,
+    'Address of the Web product in the product switcher; unset: it is not there.',
+  ),
+  setting(
+    'PRODUCT_CRM_URL',
+    undefined,
+    'Address of the CRM product in the product switcher; unset: it is not there.',
+  ),
+  setting(
+    'PRODUCT_COOKIES',
+    'web=web_access,pos=pos_access,crm=crm_access',
+    'Cookies of the parent domain that say whether somebody may open a product: `0`, `false`, `no` or `none` hides it.',
+  ),
+  setting('SUPPORT_EMAIL', undefined, 'Whom owners ask about their plan; unset: nobody is named.'),
+  setting(
+    'BILLING_URL',
+    undefined,
+    'Page of the central home on which owners renew their plan; unset: no link.',
+  ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
   setting('DB_POOL', '20', 'Connections to the database per process.'),
@@ -48,8 +95,12 @@ export const settings = [
     undefined,
     'Calls per second and shop to a channel; unset: what each channel is known to take.',
   ),
-  // Each channel says itself what it needs; the address that it pushes to is one of ours.
-  ...settingsOf().map((each) => ({ ...each, default: each.default, secret: each.secret ?? false })),
+  // Each channel and courier says itself what it needs; the address that a channel pushes to is one of ours.
+  ...[...settingsOf(), ...couriers.flatMap((courier) => courier.settings)].map((each) => ({
+    ...each,
+    default: each.default,
+    secret: each.secret ?? false,
+  })),
   ...connectors
     .filter(({ webhooks }) => webhooks)
     .map(({ code, name }) =>

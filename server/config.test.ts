@@ -57,14 +57,26 @@ describe('readConfig', () => {
       .map((line) => line.split(' ')[0])
     const takenAsTheyAre = [
       'DATA_DIR',
+      'GDEX_PICKUP_PATH',
+      'GDEX_PRIME_PATH',
+      'GDEX_SUBSCRIPTION_HEADER',
+      'GDEX_SUBSCRIPTION_KEY',
+      'GDEX_WALLET_PATH',
       'LAZADA_APP_KEY',
       'LAZADA_APP_SECRET',
+      'NINJAVAN_API_VERSION',
+      'POS_WEBHOOK_SECRET',
       'SHOPEE_PARTNER_ID',
       'SHOPEE_PARTNER_KEY',
+      'SSO_CLIENT_ID',
+      'SSO_CLIENT_SECRET',
+      'TIKI_APP_ID',
+      'TIKI_APP_SECRET',
       'TIKTOK_APP_KEY',
       'TIKTOK_APP_SECRET',
       'TIKTOK_SERVICE_ID',
       'WEBSITE_WEBHOOK_SECRET',
+      'WEB_STORE_WEBHOOK_SECRET',
     ]
     expect(new Set([...complainedOf, ...takenAsTheyAre])).toEqual(new Set(settings.map((each) => each.name)))
   })
@@ -122,6 +134,17 @@ describe('readConfig', () => {
     expect(problemsOf({ ...production, TRUSTED_PROXIES: given }, 'production')).toBe(
       `TRUSTED_PROXIES is ${JSON.stringify(given)}: give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between.`,
     )
+  })
+
+  it('takes a central home whole or not at all, and in production under TLS alone', () => {
+    const issuer = { SSO_ISSUER: 'https://central.example' }
+    expect(problemsOf({ ...production, ...issuer }, 'production')).toContain('SSO_CLIENT_ID is not set')
+    const { sso } = readConfig({ ...production, ...issuer, SSO_CLIENT_ID: 'console' }, 'production')
+    expect(sso).toEqual({ issuer: 'https://central.example', clientId: 'console', clientSecret: undefined })
+    expect(problemsOf({ ...production, SSO_ISSUER: 'http://central.example' }, 'production')).toContain(
+      'https://',
+    )
+    expect(readConfig(production, 'production').sso).toBeUndefined()
   })
 
   it('refuses one port for console and sandbox', () => {

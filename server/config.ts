@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { couriers } from '../connectors/couriers/registry.ts'
 import { appOf, connectors } from '../connectors/registry.ts'
 import type { App } from '../connectors/connector.ts'
 import { ConfigError } from './config-error.ts'
@@ -32,13 +33,47 @@ export type Config = {
   publicUrl: string
   /** Addresses and CIDR ranges; empty: X-Forwarded-For is not read. */
   trustedProxies: string[]
+  mail: MailConfig
+  /** Undefined: nobody signs in at a central home. */
+  sso: SsoConfig | undefined
+  siblings: SiblingConfig
+  /** What owners are told whose plan ends. */
+  plans: { supportEmail: string | undefined; upgradeUrl: string | undefined }
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   /** What each channel's connector needs, by the channel's code. */
   channels: Record<string, ChannelConfig>
+  /** What each courier needs of the installation, by the courier's code. */
+  couriers: Record<string, CourierConfig>
   /** Undefined: the connector's own limit. */
   callsPerSecond: number | undefined
   workerConcurrency: number
   dbPool: number
+}
+
+export type SsoConfig = {
+  /** As the provider calls itself, to the letter. */
+  issuer: string
+  clientId: string
+  /** Undefined: a public client, which PKCE alone protects. */
+  clientSecret: string | undefined
+}
+
+/** The products beside this one. Null: there is none, or nobody said where. */
+export type SiblingConfig = {
+  web: string | null
+  crm: string | null
+  /** The central home. */
+  home: string | null
+  /** On the parent domain, written by the central home: whether the user may open the product. */
+  cookieNames: { web: string; pos: string; crm: string }
+}
+
+export type MailConfig = {
+  /** Undefined: nothing is sent. */
+  smtpUrl: string | undefined
+  from: string
+  /** Mails that are not sent are read in the console by the account's owner. Never in production. */
+  isShown: boolean
 }
 
 export type ChannelConfig = {
@@ -49,6 +84,12 @@ export type ChannelConfig = {
   pushUrl: string
 }
 
+export type CourierConfig = {
+  settings: Record<string, string>
+  /** Settings that nobody gave; the courier cannot be connected while there are any. */
+  missing: string[]
+}
+
 export type Environment = Record<string, string | undefined>
 
 export function readConfig(environment: Environment, mode: ConfigMode): Config {
@@ -57,16 +98,23 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
   if (!parsed.success) {
     for (const issue of parsed.error.issues)
       problems.push(describe(String(issue.path[0]), environment, issue.message))
-    problems.push(...badAddresses(readChannels(environment, ownUrl('localhost', 0))))
+    problems.push(
+      ...badAddresses(readChannels(environment, ownUrl('localhost', 0)), readCouriers(environment)),
+    )
     throw new ConfigError([...new Set(problems)])
   }
   const env = parsed.data
   if (mode === 'demo' && env.PORT === env.SANDBOX_PORT) {
     problems.push(`PORT and SANDBOX_PORT are both ${env.PORT}: give them different numbers.`)
   }
+  if (env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID === undefined)
+    problems.push(
+      'SSO_CLIENT_ID is not set: give the id that the provider of SSO_ISSUER knows the console by.',
+    )
   const publicUrl = env.PUBLIC_URL ?? ownUrl(env.HOST, env.PORT)
   const channels = readChannels(environment, publicUrl)
-  problems.push(...badAddresses(channels))
+  const courierConfigs = readCouriers(environment)
+  problems.push(...badAddresses(channels, courierConfigs))
   if (problems.length > 0) throw new ConfigError(problems)
   const dataDir = resolve(env.DATA_DIR)
   return {
@@ -83,8 +131,30 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     oldSecretKeys: env.SECRET_KEY_OLD.map(keyBytes),
     publicUrl,
     trustedProxies: env.TRUSTED_PROXIES,
+    mail: {
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+      isShown: env.SMTP_URL === undefined && mode !== 'production',
+    },
+    sso:
+      env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID !== undefined
+        ? { issuer: env.SSO_ISSUER, clientId: env.SSO_CLIENT_ID, clientSecret: env.SSO_CLIENT_SECRET }
+        : undefined,
+    siblings: {
+      web: env.PRODUCT_WEB_URL ?? null,
+      crm: env.PRODUCT_CRM_URL ?? null,
+      home: env.SSO_HOME_URL ?? null,
+      cookieNames: {
+        web: 'web_access',
+        pos: 'pos_access',
+        crm: 'crm_access',
+        ...(Object.fromEntries(env.PRODUCT_COOKIES) as object),
+      },
+    },
+    plans: { supportEmail: env.SUPPORT_EMAIL, upgradeUrl: env.BILLING_URL },
     logLevel: env.LOG_LEVEL,
     channels,
+    couriers: courierConfigs,
     callsPerSecond: env.CALLS_PER_SECOND,
     workerConcurrency: env.WORKER_CONCURRENCY,
     dbPool: env.DB_POOL,
@@ -103,10 +173,23 @@ function readChannels(environment: Environment, publicUrl: string): Config['chan
   )
 }
 
-/** By their names, the addresses among the channels' settings. */
-function badAddresses(channels: Config['channels']): string[] {
-  return Object.entries(channels).flatMap(([code, { app, pushUrl }]) =>
-    Object.entries({ ...app, [pushSetting(code)]: pushUrl })
+function readCouriers(environment: Environment): Config['couriers'] {
+  return Object.fromEntries(
+    couriers.map((courier) => {
+      const { app, missing } = appOf(courier, environment)
+      return [courier.code, { settings: app, missing }]
+    }),
+  )
+}
+
+/** By their names, the addresses among the settings of channels and couriers. */
+function badAddresses(channels: Config['channels'], ofCouriers: Config['couriers']): string[] {
+  const given = [
+    ...Object.entries(channels).map(([code, { app, pushUrl }]) => ({ ...app, [pushSetting(code)]: pushUrl })),
+    ...Object.values(ofCouriers).map((courier) => courier.settings),
+  ]
+  return given.flatMap((named) =>
+    Object.entries(named)
       .filter(([name, value]) => /_(BASE|URL)$/.test(name) && !isWebUrl(value))
       .map(([name, value]) => `${name} is ${JSON.stringify(value)}: ${webUrlRemedy}.`),
   )

@@ -1,12 +1,17 @@
 /** A running console in this process: web, worker or both. main.ts starts it for people, tests and the bench for themselves. */
 import type { FastifyInstance } from 'fastify'
+import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors } from '../connectors/registry.ts'
+import { createChainSeal } from './audit/audit-chain.ts'
+import { createPruneAudit } from './audit/prune-audit.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
 import { openHeldLocks } from './db/held-locks.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { createCourierSessions } from './deliveries/courier-session.ts'
+import { createExportLinks } from './exports/export-link.ts'
 import { createHealthApp } from './health-routes.ts'
 import { prepareJobs, startWorker } from './jobs.ts'
 import type { Log } from './log.ts'
@@ -35,6 +40,16 @@ export async function startConsole(
   const stops: (() => Promise<void> | void)[] = [() => db.close()]
   try {
     await prepareJobs(db.pool)
+    const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
+    const courierSessions = createCourierSessions(db, {
+      couriers,
+      settings: ({ code }) => {
+        const given = config.couriers[code]
+        return given && given.missing.length === 0 ? given.settings : undefined
+      },
+      sealer,
+      callsPerSecond: config.callsPerSecond,
+    })
     const channels = createChannelSessions(db, {
       connectors,
       app: (connector) => {
@@ -43,7 +58,7 @@ export async function startConsole(
       },
       pushUrl: (connector) => config.channels[connector.code]?.pushUrl,
       allowsPrivateAddresses: config.mode !== 'production',
-      sealer: createSealer([config.secretKey, ...config.oldSecretKeys]),
+      sealer,
       callsPerSecond: config.callsPerSecond,
     })
 
@@ -54,7 +69,7 @@ export async function startConsole(
       stops.unshift(() => listener.close())
       const locks = await openHeldLocks(config.databaseUrl)
       stops.unshift(() => locks.close())
-      app = await createApp({ db, config, listener, locks, channels, log })
+      app = await createApp({ db, config, listener, locks, channels, courierSessions, log })
       const web = app
       url = await web.listen({ host: config.host, port: config.port })
       stops.unshift(() => web.close())
@@ -63,11 +78,19 @@ export async function startConsole(
       const worker = await startWorker(db, {
         url: config.databaseUrl,
         concurrency: config.workerConcurrency,
-        tasks: createTasks(db, channels, log),
+        tasks: createTasks(
+          db,
+          config,
+          channels,
+          courierSessions,
+          createExportLinks([config.secretKey, ...config.oldSecretKeys]),
+          log,
+        ),
         log,
       })
       stops.unshift(() => worker.stop())
-      const clock = startClock(db, log)
+      const seal = createChainSeal([config.secretKey, ...config.oldSecretKeys])
+      const clock = startClock(db, channels, log, createPruneAudit(db, seal))
       stops.unshift(() => clock.stop())
     }
     if (role === 'worker' && config.workerPort !== undefined) {

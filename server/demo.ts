@@ -2,6 +2,7 @@
 import type { Config } from './config.ts'
 import type { Console } from './console.ts'
 import { findSignIn } from './auth/sessions-store.ts'
+import { endFirstLogin } from './auth/users-store.ts'
 import { createOwner, saveUser } from './settings/owners-store.ts'
 import { createLinking } from './shops/link-shop.ts'
 import { listShops } from './shops/shops-store.ts'
@@ -25,6 +26,9 @@ export async function prepareDemo(
       timezone: 'Asia/Kuala_Lumpur',
       language: 'jp',
     }))
+  const signIn = await findSignIn(db, 'owner@demo.test')
+  // The demo is set up as far as it goes: nothing has to be said about it.
+  if (!owner && signIn) await db.asOwner(ownerId, (tx) => endFirstLogin(tx, signIn))
   const staff = { password: demoPassword, language: 'jp', scope: 'staff' as const }
   const members = [
     { ...staff, name: 'Nurul Huda', email: 'manager@demo.test', role: 'manager' as const },
@@ -53,7 +57,6 @@ export async function prepareDemo(
   const linking = createLinking(db, channels, config)
   const connector = channels.channels.connectors.find(({ code }) => code === environment.DEMO_CHANNEL)
   if (!connector) return
-  const signIn = await findSignIn(db, 'owner@demo.test')
   const { url, state } = await linking.authorizationUrl(
     { ownerId, userId: signIn?.userId ?? 0 },
     connector.id,

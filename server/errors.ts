@@ -1,8 +1,9 @@
 /** What a failed request answers: one body for each code, in the reader's language, and never a stack or a secret. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allEndpoints } from '../contract/endpoints.ts'
-import { AppError, errorStatuses } from '../model/errors.ts'
+import { AppError, codeOfRule, errorStatuses, type ErrorCode } from '../model/errors.ts'
 import { languages } from '../model/language.ts'
+import { clientAddress } from './auth/client-address.ts'
 import { isDatabaseAway } from './db/reach-database.ts'
 import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
 import { say } from './words.ts'
@@ -27,6 +28,7 @@ export function handleErrors(app: FastifyInstance): void {
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const known = asAppError(error, request)
+  if (watched.has(known.code)) request.log.warn({ event: known.code, ...whereOf(request) }, 'refused')
   if (known.code === 'internal')
     request.log.error({ err: error, url: request.url.split('?')[0] }, 'request failed')
   return answer(known, request, reply)
@@ -40,8 +42,17 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
     void reply.header('retry-after', String(Math.ceil(details.retryAfterSeconds)))
   if (details.invalidFields) {
     // No message beside it: clients show the message and would hide the fields.
-    const fields = Object.entries(details.invalidFields).map(([field, text]) => [field, say(language, text)])
-    return reply.send({ invalid_fields: Object.fromEntries(fields) as object, code })
+    const all = Object.entries(details.invalidFields)
+    const fields = all.map(([field, text]) => [field, say(language, text)])
+    const codes = all.flatMap(([field, text]) => {
+      const rule = codeOfRule(text)
+      return rule === null ? [] : [[field, rule]]
+    })
+    return reply.send({
+      invalid_fields: Object.fromEntries(fields) as object,
+      ...(codes.length > 0 && { field_codes: Object.fromEntries(codes) as object }),
+      code,
+    })
   }
   const words = say(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
@@ -81,8 +92,23 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
   return new AppError('internal')
 }
 
+/** What somebody would look for who wants to know whether the console was attacked. */
+const watched = new Set<ErrorCode>([
+  'bad_credentials',
+  'otp_required',
+  'account_inactive',
+  'too_many_attempts',
+  'forbidden',
+  'sso_refused',
+  'sso_code_invalid',
+])
+
+function whereOf(request: FastifyRequest) {
+  return { path: request.url.split('?')[0], address: clientAddress(request), requestId: request.id }
+}
+
 /** Served beside the contract, and read only. */
-const otherPaths = ['/realtime/stream', '/openapi.json', '/docs']
+const otherPaths = ['/realtime/stream', '/exports/{id}/download', '/openapi.json', '/docs']
 
 function methodsByPath(): { pattern: RegExp; methods: string[] }[] {
   const methods = new Map(otherPaths.map((path) => [path, ['GET']]))

@@ -43,7 +43,7 @@ function post(name: string, key: string, body?: object, headers: Record<string, 
 
 /** How often a request took effect. The hint that it leaves is taken away, as the sync does. */
 async function takeHints(order: string): Promise<number> {
-  const { rowCount } = await admin.query('delete from sync_hints where channel_order_id = $1', [order])
+  const { rowCount } = await admin.query('delete from sync_hints where channel_id = $1', [order])
   return rowCount ?? 0
 }
 
@@ -121,6 +121,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
           invalid_fields: {
             'Idempotency-Key': 'This key was sent with another request. Send a new key with each new request',
           },
+          field_codes: { 'Idempotency-Key': 'idempotency_key_used' },
           code: 'validation_failed',
         },
       ])

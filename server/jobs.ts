@@ -15,17 +15,26 @@ export type JobOptions = {
   queue: string
   /** A job with the same key that has not started yet is replaced. */
   key: string
+  /** The one that is replaced gives its time: who asks all the time would otherwise put the own turn off with each asking. */
+  keepsTurn?: boolean
   runAt?: Date
+  /** Lower runs earlier; 0 unless given. */
+  priority?: number
 }
 
 export async function enqueue(
   tx: Tx,
   task: string,
   payload: object,
-  { queue, key, runAt }: JobOptions,
+  { queue, key, keepsTurn, runAt, priority }: JobOptions,
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${task}, payload => ${JSON.stringify(payload)}::json, queue_name => ${queue},
-    job_key => ${key}, run_at => ${runAt ?? null}::timestamptz, max_attempts => 25)`.execute(tx)
+  const add = sql<{ id: string | null }>`select id from graphile_worker.add_job(${task},
+    payload => ${JSON.stringify(payload)}::json, queue_name => ${queue}, job_key => ${key},
+    job_key_mode => ${keepsTurn ? 'preserve_run_at' : 'replace'}, run_at => ${runAt ?? null}::timestamptz,
+    priority => ${priority ?? 0}::smallint, max_attempts => 25)`
+  // The library does nothing when a worker is being given the job of that key at this very moment, which may read its work
+  // before this transaction is there to be read. Asked again, it sees that the job has started, and makes another.
+  while (!(await add.execute(tx)).rows[0]?.id);
 }
 
 export async function prepareJobs(pool: pg.Pool): Promise<void> {
@@ -34,6 +43,16 @@ export async function prepareJobs(pool: pg.Pool): Promise<void> {
 
 export type Worker = { stop(): Promise<void> }
 
+/** The end of a job is noted on a connection for which it may have to wait. */
+const endingMs = 30_000
+
+/** A job that a worker was given: the same one may be given again later. */
+type Given = { job: { id: string; locked_at: Date | string } }
+
+function givingOf({ job }: Given): string {
+  return `${job.id}@${new Date(job.locked_at).getTime()}`
+}
+
 export async function startWorker(
   db: Database,
   options: { url: string; concurrency: number; tasks: TaskList; log: Log },
@@ -41,6 +60,8 @@ export async function startWorker(
   const { url, log } = options
   const life = await holdLife(url, log)
   const utils = await makeWorkerUtils({ pgPool: db.pool, logger: silentLogger })
+  /** Until when a job is this process's: for as long as it works on it, and while the end may still wait to be noted. */
+  const heardOf = new Map<string, number>()
   let stopped = false
   let runner: Runner | undefined
   let restart: NodeJS.Timeout | undefined
@@ -48,13 +69,29 @@ export async function startWorker(
   // A lost database ends the pool of workers, so it is started again until it is asked to stop.
   async function keepRunning(): Promise<void> {
     const events = new EventEmitter()
-    let pool: string | undefined
+    const atWork = new Set<string>()
+    let workers: string | undefined
+    let isOver = false
     events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => {
-      pool = workerPool.id
-      life.own(pool)
+      workers = workerPool.id
+      life.own(workers)
     })
+    events.on('job:start', (given: Given) => {
+      atWork.add(given.job.id)
+      heardOf.set(givingOf(given), Infinity)
+    })
+    events.on('job:complete', (given: Given) => {
+      atWork.delete(given.job.id)
+      heardOf.set(givingOf(given), Date.now() + endingMs)
+      disownIfOver()
+    })
+    // What a pool has begun goes on when it is given up, and nobody is to begin it a second time meanwhile.
+    const disownIfOver = (): void => {
+      if (isOver && atWork.size === 0 && workers !== undefined) life.disown(workers)
+    }
     const ended = (error?: unknown): void => {
-      if (pool !== undefined) life.disown(pool)
+      isOver = true
+      disownIfOver()
       restartSoon(error)
     }
     try {
@@ -86,8 +123,11 @@ export async function startWorker(
 
   await keepRunning()
   const freeing = setInterval(() => {
+    for (const [giving, until] of heardOf) if (until < Date.now()) heardOf.delete(giving)
     life
       .freeJobsOfTheDead((ids) => utils.forceUnlockWorkers(ids))
+      .then(() => life.freeJobsUnheardOf([...heardOf.keys()]))
+      .then(() => life.freeQueuesOfNobody())
       .catch(() => {
         // The database is away; the next round tries again.
       })
@@ -134,10 +174,12 @@ async function holdLife(url: string, log: Log) {
     async freeJobsOfTheDead(free: (ids: string[]) => Promise<void>): Promise<void> {
       const client = connection.current()
       if (!client) return
-      // A lock younger than this may belong to a pool that is only just taking its advisory lock.
+      // A lock younger than this may belong to a pool that is only just taking its advisory lock; and after a restart of the
+      // database all do so anew.
       const { rows } = await client.query<{ id: string }>(
         `select distinct locked_by as id from graphile_worker._private_jobs
-         where locked_by is not null and locked_at < now() - interval '3 seconds'`,
+         where locked_by is not null and locked_at < now() - interval '3 seconds'
+           and pg_postmaster_start_time() < now() - interval '5 seconds'`,
       )
       for (const { id } of rows) {
         if (owned.has(id)) continue
@@ -150,6 +192,32 @@ async function holdLife(url: string, log: Log) {
         await client.query('select pg_advisory_unlock(hashtextextended($1, 7))', [id])
         log.info({ pool: id }, 'freed the jobs of a worker that died')
       }
+    },
+    /**
+     * A database that dies between giving a job and saying so leaves it locked by a pool that lives and never heard of it.
+     */
+    async freeJobsUnheardOf(heardOf: string[]): Promise<void> {
+      await connection.current()?.query(
+        `with lost as (
+           update graphile_worker._private_jobs set locked_at = null, locked_by = null
+           where locked_by = any($1) and locked_at < now() - interval '3 seconds'
+             and id || '@' || floor(extract(epoch from locked_at) * 1000)::bigint <> all($2::text[])
+           returning job_queue_id)
+         update graphile_worker._private_job_queues set locked_at = null, locked_by = null
+         where locked_by = any($1) and id in (select job_queue_id from lost)`,
+        [[...owned], heardOf],
+      )
+    },
+    /**
+     * The library deletes a job whose end it notes whoever runs it by then, and unlocks the queue only of its own pool. So a
+     * job that was freed and runs a second time would leave its queue locked for good.
+     */
+    async freeQueuesOfNobody(): Promise<void> {
+      await connection.current()?.query(
+        `update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+         where q.locked_at < now() - interval '3 seconds' and not exists (
+           select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_by is not null)`,
+      )
     },
     close: () => connection.close(),
   }

@@ -1,10 +1,10 @@
-import { pino } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
-/** JSON lines on standard output. Headers, tokens and keys never get into a line. */
-export function createLog(level: string) {
-  return pino({
+/** JSON lines on standard output, unless a test listens. Headers, tokens and keys never get into a line. */
+export function createLog(level: string, destination?: DestinationStream) {
+  const options = {
     level,
     redact: {
       paths: [
@@ -18,5 +18,6 @@ export function createLog(level: string) {
       ],
       remove: true,
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
 }

@@ -3,10 +3,12 @@ import { z } from 'zod'
 import {
   idempotencyHeader,
   idempotencyKey,
+  idParam,
   takesIdempotencyKey,
   type Endpoint,
 } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
+import { downloadQuery } from '../contract/exports.ts'
 import { realtimeChannels, realtimeMessage } from '../contract/realtime.ts'
 import { errorStatuses, type ErrorCode } from '../model/errors.ts'
 import { apiPrefix } from './serve-endpoint.ts'
@@ -25,7 +27,7 @@ export type Operation = {
   tags: string[]
   security?: object[]
   parameters: Parameter[]
-  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } }
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, object>
   'x-permission'?: string
 }
@@ -46,6 +48,7 @@ export function openapiDocument(): OpenapiDocument {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation(method, path, endpoint) }
   }
   paths['/realtime/stream'] = { get: stream() }
+  paths['/exports/{id}/download'] = { get: download() }
   return {
     openapi: '3.1.0',
     info: {
@@ -70,6 +73,12 @@ export function openapiDocument(): OpenapiDocument {
           type: 'object',
           properties: {
             invalid_fields: { type: 'object', additionalProperties: { type: 'string' } },
+            field_codes: {
+              type: 'object',
+              additionalProperties: { type: 'string' },
+              description:
+                'Which rule a field broke, in no language. Of rules that somebody can do something about.',
+            },
             code: { const: 'validation_failed' },
           },
           required: ['code', 'invalid_fields'],
@@ -88,7 +97,7 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
     ...(isPublic || endpoint.access === 'signed-in' ? [] : (['forbidden'] as const)),
     ...(endpoint.params ? (['not_found'] as const) : []),
     'validation_failed',
-    ...(endpoint.body ? (['body_too_large'] as const) : []),
+    ...(endpoint.body || endpoint.upload ? (['body_too_large'] as const) : []),
     ...(isRepeatable ? (['still_running'] as const) : []),
     ...(endpoint.errors ?? []),
   ])
@@ -111,11 +120,14 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
           },
         }
       : {}),
+    ...(endpoint.upload ? { requestBody: uploadBody(endpoint.upload) } : {}),
     responses: {
       [endpoint.status ?? 200]: {
         description: 'Done.',
         ...(isRepeatable ? { headers: { 'Idempotency-Replayed': replayed } } : {}),
-        content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+        content: endpoint.file
+          ? { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
       },
       ...errorResponses(codes),
     },
@@ -130,6 +142,16 @@ const replayed = {
 }
 
 /** Stands beside the contract, because what it answers is no JSON. */
+function uploadBody({ field, types, mostBytes }: NonNullable<Endpoint['upload']>): Operation['requestBody'] {
+  const description = `${types.join(' or ')}, ${mostBytes} bytes at most.`
+  const schema = {
+    type: 'object',
+    properties: { [field]: { type: 'string', format: 'binary', description } },
+    required: [field],
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
+}
+
 function stream(): Operation {
   return {
     operationId: operationId('GET', '/realtime/stream'),
@@ -151,6 +173,28 @@ function stream(): Operation {
         content: { 'text/event-stream': { schema: jsonSchema(realtimeMessage, 'output') } },
       },
       ...errorResponses(new Set(['unauthenticated'])),
+    },
+  }
+}
+
+/** The same: its answer is a file. */
+function download(): Operation {
+  const file = { schema: { type: 'string', format: 'binary' } }
+  return {
+    operationId: operationId('GET', '/exports/{id}/download'),
+    summary: 'A file that the user asked for, by the link that GET /exports gives.',
+    tags: ['exports'],
+    security: [{ bearer: [] }],
+    parameters: [...parameters(idParam, 'path'), ...parameters(downloadQuery, 'query')],
+    responses: {
+      200: {
+        description: 'The file.',
+        content: {
+          'text/csv': file,
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file,
+        },
+      },
+      ...errorResponses(new Set(['unauthenticated', 'not_found', 'export_expired'])),
     },
   }
 }

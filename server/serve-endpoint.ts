@@ -16,6 +16,8 @@ import {
 import { AppError } from '../model/errors.ts'
 import { defaultLanguage, languageOf, languages, type Language } from '../model/language.ts'
 import { can } from '../model/permissions.ts'
+import { auditRuleOf } from './audit/audited-calls.ts'
+import { recorded, type Trail } from './audit/trail.ts'
 import { authCookie, setAuthCookie } from './auth/auth-cookie.ts'
 import type { SessionCache } from './auth/session-cache.ts'
 import { slideSession, type Session } from './auth/sessions-store.ts'
@@ -32,6 +34,7 @@ export type ServerContext = {
   listener: Listener
   sessions: SessionCache
   idempotencyKeys: IdempotencyKeys
+  trail: Trail
 }
 
 export type Call<K extends EndpointName> = {
@@ -58,6 +61,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
     const endpoint: Endpoint = allEndpoints[name]
     const [method = 'GET', path = '/'] = name.split(' ')
     const check = { query: endpoint.query ?? nothing, body: endpoint.body, params: endpoint.params }
+    const rule = auditRuleOf(name)
     const keys = takesIdempotencyKey(method, endpoint) ? context.idempotencyKeys : undefined
 
     app.route({
@@ -79,17 +83,22 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
         }
         const kept = keys && signedIn && (await keys.begin(request, signedIn.session))
         if (kept) return replay(kept, reply)
-        const result = await handle({
-          query: query as never,
-          body: body as never,
-          params: request.params as never,
-          session: signedIn?.session as Session,
-          language,
-          say: (key, values) => say(language, key, values),
-          request,
-          reply,
-        })
+        const work = () =>
+          handle({
+            query: query as never,
+            body: body as never,
+            params: request.params as never,
+            session: signedIn?.session as Session,
+            language,
+            say: (key, values) => say(language, key, values),
+            request,
+            reply,
+          })
+        const result = rule
+          ? await recorded(context.trail, { rule, request, body, actor: signedIn?.session }, work)
+          : await work()
         void reply.code(endpoint.status ?? 200)
+        if (endpoint.file) void reply.type(endpoint.file)
         return result
       },
     })
@@ -111,7 +120,7 @@ export async function requireSession(
   endpoint?: Pick<Endpoint, 'access'>,
 ): Promise<SignedIn> {
   const bearer = bearerToken(request)
-  const token = bearer ?? cookieToken(request)
+  const token = bearer ?? cookieToken(request, context.config)
   const session = token ? await context.sessions.find(token) : undefined
   if (!token || !session) throw new AppError('unauthenticated')
   const access = endpoint?.access ?? 'signed-in'
@@ -143,8 +152,8 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer (\S{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-function cookieToken(request: FastifyRequest): string | undefined {
-  const token = request.cookies[authCookie]
+function cookieToken(request: FastifyRequest, config: Config): string | undefined {
+  const token = request.cookies[authCookie(config)]
   if (!token || request.method === 'GET' || request.method === 'HEAD') return token
   // SameSite=Strict already keeps other sites out; sub-domains of this one are "same site" and are not ours either.
   const site = request.headers['sec-fetch-site']

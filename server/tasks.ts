@@ -1,43 +1,105 @@
 /** What the worker role does: the jobs, and the clock that enqueues them. */
 import type { TaskList } from 'graphile-worker'
+import { createChainSeal } from './audit/audit-chain.ts'
+import type { PruneAudit } from './audit/prune-audit.ts'
+import { createAnswerForgottenPassword } from './auth/answer-forgotten-password.ts'
+import { createNoteFailedSignIn } from './auth/note-failed-sign-in.ts'
 import { removeExpiredSessions } from './auth/sessions-store.ts'
+import { createGatherCustomers, createPushCustomers } from './customers/push-customers.ts'
+import { createSyncCustomers } from './customers/sync-customers.ts'
+import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { ExportLinks } from './exports/export-link.ts'
+import { createBooking } from './deliveries/booking.ts'
+import type { CourierSessions } from './deliveries/courier-session.ts'
+import { createTellProgress } from './deliveries/tracking-news.ts'
+import { createTrackShipments } from './deliveries/tracking.ts'
+import { createExpireExport, createWriteExport } from './exports/write-export.ts'
 import { removeOldReplies } from './kept-replies-store.ts'
 import type { Log } from './log.ts'
+import { createSendMail } from './mails/send-mail.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
-import { createSyncOrders, enqueueSync } from './orders/sync-orders.ts'
-import { enqueueProductSync, takeDueCatalogues } from './products/product-sync-store.ts'
+import { createWriteDigest, enqueueDueDigests } from './notifications/write-digest.ts'
+import { createCarryOutOrderWishes } from './orders/carry-out-order-wishes.ts'
+import { createMakeOrders } from './orders/make-orders.ts'
+import { createSyncOrders } from './orders/sync-orders.ts'
 import { createSyncProducts } from './products/sync-products.ts'
+import { createPreparePrint, createRemovePrints } from './printing/prepare-print.ts'
+import { createSyncReturns } from './returns/sync-returns.ts'
+import { createSyncSettlements } from './settlements/sync-settlements.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
 import { createKeepSignIn, enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
 import { createCheckStock } from './stock/check-stock.ts'
 import { createPushStock } from './stock/push-stock.ts'
+import { enqueueSync, isOfOrders, kindsOf } from './syncs/sync-store.ts'
 
 /** A lost push is made good within this time, about an order or a product. */
 const pollMs = 30_000
 
-export function createTasks(db: Database, channels: ChannelSessions, log: Log): TaskList {
+export function createTasks(
+  db: Database,
+  config: Config,
+  channels: ChannelSessions,
+  couriers: CourierSessions,
+  links: ExportLinks,
+  log: Log,
+): TaskList {
   return {
     'sync-orders': createSyncOrders(db, channels, log),
+    'carry-out-order-wishes': createCarryOutOrderWishes(
+      db,
+      channels,
+      createBooking(db, channels, couriers),
+      log,
+    ),
+    'tell-progress': createTellProgress(db, channels, couriers, log),
+    'track-shipments': createTrackShipments(db, couriers, log),
+    'make-orders': createMakeOrders(db, channels, log),
     'sync-products': createSyncProducts(db, channels, log),
+    'sync-customers': createSyncCustomers(db, channels, log),
+    'sync-returns': createSyncReturns(db, channels, log),
+    'sync-settlements': createSyncSettlements(db, channels, log),
+    'push-customers': createPushCustomers(db, channels, log),
+    'gather-customers': createGatherCustomers(db),
     'check-stock': createCheckStock(db, channels, log),
     'push-stock': createPushStock(db, channels, log),
+    'write-export': createWriteExport(db, links, log),
+    'expire-export': createExpireExport(db),
     'keep-sign-in': createKeepSignIn(db, channels, log),
+    'prepare-print': createPreparePrint(db, channels, couriers, log),
+    'remove-prints': createRemovePrints(db),
+    'answer-forgotten-password': createAnswerForgottenPassword(db, config),
+    'note-failed-sign-in': createNoteFailedSignIn(
+      db,
+      createChainSeal([config.secretKey, ...config.oldSecretKeys]),
+    ),
+    'send-mail': createSendMail(db, config, log),
+    'write-digest': createWriteDigest(db, config),
   }
 }
 
 /** Enqueues each shop's next look, and cleans up. Any number of processes may run it. */
-export function startClock(db: Database, log: Log): { stop(): void } {
+export function startClock(
+  db: Database,
+  channels: ChannelSessions,
+  log: Log,
+  pruneAudit: PruneAudit,
+): { stop(): void } {
   let isBusy = false
   async function pollDueShops(): Promise<void> {
     const now = new Date()
     await enqueueDueSignIns(db, now)
+    await enqueueDueDigests(db, now)
     const next = new Date(now.getTime() + pollMs)
     const due = await db.local((tx) => takeDueShops(tx, now, next))
-    for (const { isOrderSync, ...shop } of due) if (isOrderSync) await db.local((tx) => enqueueSync(tx, shop))
-    const catalogues = await db.local((tx) => takeDueCatalogues(tx, now, next))
-    for (const shop of catalogues) await db.local((tx) => enqueueProductSync(tx, shop))
+    for (const { ownerId, shopId, isOrderSync, platformId } of due) {
+      const kinds = kindsOf(channels.connectorOf(platformId) ?? {})
+      await db.local(async (tx) => {
+        for (const kind of kinds)
+          if (!isOfOrders(kind) || isOrderSync) await enqueueSync(tx, { ownerId, shopId, kind })
+      })
+    }
   }
   const poll = setInterval(() => {
     if (isBusy) return
@@ -47,7 +109,7 @@ export function startClock(db: Database, log: Log): { stop(): void } {
       .finally(() => (isBusy = false))
   }, 2000)
   const cleaning = setInterval(() => {
-    Promise.all([removeOldEvents(db), removeExpiredSessions(db), removeOldReplies(db)]).catch(
+    Promise.all([removeOldEvents(db), removeExpiredSessions(db), removeOldReplies(db), pruneAudit()]).catch(
       (error: unknown) => log.warn({ error: String(error) }, 'could not clean up'),
     )
   }, 600_000)

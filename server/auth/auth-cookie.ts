@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { sessionSeconds } from './sessions-store.ts'
 
-export const authCookie = 'auth'
+/** Under TLS with the prefix by which browsers refuse one that a sub-domain or plain HTTP would set. */
+export function authCookie({ publicUrl }: { publicUrl: string }): string {
+  return publicUrl.startsWith('https:') ? '__Host-auth' : 'auth'
+}
 
 /**
  * The browser's copy of the token: out of reach of scripts, and sent only by pages of this very site, so that no other
@@ -13,7 +16,7 @@ export function setAuthCookie(
   token: string,
   isRemembered: boolean,
 ): void {
-  reply.setCookie(authCookie, token, {
+  reply.setCookie(authCookie(config), token, {
     path: '/',
     httpOnly: true,
     sameSite: 'strict',
@@ -22,6 +25,7 @@ export function setAuthCookie(
   })
 }
 
-export function clearAuthCookie(reply: FastifyReply): void {
-  reply.clearCookie(authCookie, { path: '/' })
+export function clearAuthCookie(reply: FastifyReply, config: { publicUrl: string }): void {
+  // Browsers take the prefix from secure cookies alone, also to end one.
+  reply.clearCookie(authCookie(config), { path: '/', secure: config.publicUrl.startsWith('https:') })
 }

@@ -1,8 +1,16 @@
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../model/errors.ts'
+import { nameActor } from '../audit/trail.ts'
+import { enqueue } from '../jobs.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { createSealer } from '../shops/seal.ts'
 import { clientAddress } from './client-address.ts'
 import { hashPassword, isPassword } from './password.ts'
+import { takeOtp } from './second-factor.ts'
+import type { FailedSignIn } from './note-failed-sign-in.ts'
+import { findSecondFactor } from './second-factor-store.ts'
 import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
+import type { SsoProvider } from './sso-provider.ts'
 import {
   countAttempt,
   findSignIn,
@@ -10,15 +18,44 @@ import {
   openSession,
   removeSession,
   sessionSeconds,
+  type SignIn,
 } from './sessions-store.ts'
 
 const triesPerAccount = 5
 // An office shares one address, so it gets more.
 const triesPerAddress = 50
 
-export function authorizationRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
+export function authorizationRoutes(
+  serve: Serve,
+  { db, config, sessions }: ServerContext,
+  provider: SsoProvider | undefined,
+): void {
   // Verified when there is no such account, so that the time of the answer tells nothing.
   const nobody = hashPassword('nobody has this password')
+
+  const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
+
+  async function requireSecondFactor(signIn: SignIn, otp: string | undefined): Promise<void> {
+    await db.asOwner(signIn.ownerId, async (tx) => {
+      const factor = await findSecondFactor(tx, sealer, signIn)
+      if (!factor?.confirmedAt) return
+      if (otp === undefined) throw new AppError('otp_required')
+      if (!(await takeOtp(tx, signIn, factor, otp)))
+        throw new AppError('validation_failed', { invalidFields: { otp: 'field.otp_wrong' } })
+    })
+  }
+
+  /** For every address alike: whether there is such an account is found out by the job, where nobody measures the time. */
+  async function noteFailure(email: string, address: string, request: FastifyRequest): Promise<void> {
+    const told: FailedSignIn = {
+      email,
+      address,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    }
+    const key = `failed-sign-in:${request.id}`
+    await db.local((tx) => enqueue(tx, 'note-failed-sign-in', told, { queue: 'failed-sign-ins', key }))
+  }
 
   serve('POST /authorization', async ({ body, request, reply }) => {
     const email = body.email.toLowerCase()
@@ -36,25 +73,43 @@ export function authorizationRoutes(serve: Serve, { db, config, sessions }: Serv
 
     const signIn = await findSignIn(db, email)
     const matches = await isPassword(signIn?.passwordHash ?? (await nobody), body.password)
-    if (!signIn?.passwordHash || !matches) throw new AppError('bad_credentials')
+    if (!signIn?.passwordHash || !matches) {
+      await noteFailure(email, address, request)
+      throw new AppError('bad_credentials')
+    }
     if (signIn.status !== 1) throw new AppError('account_inactive')
+
+    try {
+      await requireSecondFactor(signIn, body.otp)
+    } catch (error) {
+      // Being asked for the code is no failure; a wrong one is, by somebody who has the password.
+      if (body.otp !== undefined) await noteFailure(email, address, request)
+      throw error
+    }
 
     await forgiveAttempt(db, keys)
     const isRemembered = body.remember ?? true
-    const token = await openSession(db, signIn, {
-      userAgent: request.headers['user-agent'],
-      address,
-      isRemembered,
-    })
+    const token = await openSession(
+      db,
+      signIn,
+      {
+        userAgent: request.headers['user-agent'],
+        address,
+        isRemembered,
+      },
+      (tx) => nameActor(signIn, tx),
+    )
     setAuthCookie(reply, config, token, isRemembered)
+    request.log.info({ event: 'signed_in', by: 'password', userId: signIn.userId, address }, 'signed in')
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
     return { ...data, data }
   })
 
   serve('DELETE /authorization', async ({ session, reply, say }) => {
-    await removeSession(db, session.tokenHash)
+    await db.asOwner(session.ownerId, (tx) => removeSession(tx, session.tokenHash))
     sessions.forget(session.tokenHash)
-    clearAuthCookie(reply)
-    return { data: null, message: say('done.signed_out') }
+    clearAuthCookie(reply, config)
+    const url = session.isSso ? await provider?.signOutUrl() : undefined
+    return { data: url ? { sign_out_url: url } : null, message: say('done.signed_out') }
   })
 }

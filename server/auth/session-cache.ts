@@ -13,6 +13,8 @@ export type SessionCache = {
   find(token: string): Promise<Session | undefined>
   /** For the process that ends a session itself, which must not wait to be told of it. */
   forget(tokenHash: Buffer): void
+  /** The same after a change of somebody's rights, or the end of several sessions. */
+  forgetAll(): void
 }
 
 export function createSessionCache(db: Database, listener: Listener): SessionCache {
@@ -41,5 +43,6 @@ export function createSessionCache(db: Database, listener: Listener): SessionCac
       return session
     },
     forget: (tokenHash) => void kept.delete(tokenHash.toString('hex')),
+    forgetAll: () => kept.clear(),
   }
 }

@@ -3,12 +3,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccessRights } from '../../model/permissions.ts'
 import type { Language } from '../../model/language.ts'
-import type { Database } from '../db/database.ts'
+import { drawIds, type Database, type Tx } from '../db/database.ts'
 
 export const sessionSeconds = 30 * 24 * 3600
 
 /** The signed-in user of a request. */
 export type Session = AccessRights & {
+  sessionId: number
   tokenHash: Buffer
   /** When the session last began its thirty days anew. */
   slidAt: Date
@@ -29,11 +30,19 @@ export type Session = AccessRights & {
   profilePicture: string | null
   language: Language
   isFirstLogin: boolean
+  /** Signs in at the central home and has no password here. */
+  isSso: boolean
   /** Shops that the user may see; empty means all. */
   shopIds: number[]
 }
 
-export type SignIn = { ownerId: string; userId: number; passwordHash: string | null; status: number }
+export type SignIn = {
+  ownerId: string
+  userId: number
+  name: string
+  passwordHash: string | null
+  status: number
+}
 
 export async function findSignIn(db: Database, email: string): Promise<SignIn | undefined> {
   const found = await db.pool.query<{ owner_id: string; user_id: number }>(
@@ -43,8 +52,8 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
   const [entry] = found.rows
   if (!entry) return undefined
   return db.asOwner(entry.owner_id, async (tx) => {
-    const { rows } = await sql<{ password_hash: string | null; status: number }>`
-      select password_hash, status from users where owner_id = ${entry.owner_id} and id = ${entry.user_id}`.execute(
+    const { rows } = await sql<{ name: string; password_hash: string | null; status: number }>`
+      select name, password_hash, status from users where owner_id = ${entry.owner_id} and id = ${entry.user_id}`.execute(
       tx,
     )
     const [user] = rows
@@ -52,6 +61,7 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
       user && {
         ownerId: entry.owner_id,
         userId: entry.user_id,
+        name: user.name,
         passwordHash: user.password_hash,
         status: user.status,
       }
@@ -64,45 +74,47 @@ export async function openSession(
   db: Database,
   signIn: SignIn,
   client: { userAgent: string | undefined; address: string; isRemembered: boolean },
+  atLast: (tx: Tx) => void = () => {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
   await db.asOwner(signIn.ownerId, async (tx) => {
-    await sql`insert into sessions (token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
+    const [id = 0] = await drawIds(tx, 1)
+    await sql`insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
         is_remembered, user_agent, address)
-      values (${hashToken(token)}, ${signIn.ownerId}, ${signIn.userId}, ${now}, ${now}, ${expiry(now)},
+      values (${id}, ${hashToken(token)}, ${signIn.ownerId}, ${signIn.userId}, ${now}, ${now}, ${expiry(now)},
         ${client.isRemembered}, ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
     await sql`update users set last_login_at = ${now} where owner_id = ${signIn.ownerId} and id = ${signIn.userId}`.execute(
       tx,
     )
+    atLast(tx)
   })
   return token
 }
 
-export async function removeSession(db: Database, tokenHash: Buffer): Promise<void> {
-  await db.local(async (tx) => {
-    await sql`delete from sessions where token_hash = ${tokenHash}`.execute(tx)
-    await sql`select pg_notify('sessions', ${tokenHash.toString('hex')})`.execute(tx)
-  })
+export async function removeSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await sql`delete from sessions where token_hash = ${tokenHash}`.execute(tx)
+  await sql`select pg_notify('sessions', ${tokenHash.toString('hex')})`.execute(tx)
 }
 
 export async function findSession(db: Database, tokenHash: Buffer): Promise<Session | undefined> {
   const found = await db.pool.query<{
+    id: number
     owner_id: string
     user_id: number
     last_used_at: Date
     is_remembered: boolean
   }>(
-    'select owner_id, user_id, last_used_at, is_remembered from sessions where token_hash = $1 and expires_at > $2',
+    'select id, owner_id, user_id, last_used_at, is_remembered from sessions where token_hash = $1 and expires_at > $2',
     [tokenHash, new Date()],
   )
   const [entry] = found.rows
   if (!entry) return undefined
   return db.asOwner(entry.owner_id, async (tx) => {
-    const { rows } = await sql<Omit<Session, 'tokenHash' | 'slidAt' | 'isRemembered'>>`
+    const { rows } = await sql<Omit<Session, 'sessionId' | 'tokenHash' | 'slidAt' | 'isRemembered'>>`
       select o.owner_id as "ownerId", o.number as "ownerNumber", o.name as "ownerName", o.company_name as "companyName",
         o.company_domain as "companyDomain", o.currency, o.timezone, u.id as "userId", u.email, u.name, u.phone, u.gender,
-        u.profile_picture as "profilePicture", u.language, u.is_first_login as "isFirstLogin", u.scope, u.roles,
+        u.profile_picture as "profilePicture", u.language, u.is_first_login as "isFirstLogin", u.is_sso as "isSso", u.scope, u.roles,
         u.group_permissions as "groupPermissions", u.permissions, u.shop_ids as "shopIds"
       from users u join owners o on o.owner_id = ${entry.owner_id}
       where u.owner_id = ${entry.owner_id} and u.id = ${entry.user_id} and u.status = 1`.execute(tx)
@@ -111,12 +123,55 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
       user && {
         ...user,
         shopIds: user.shopIds.map(Number),
+        sessionId: entry.id,
         tokenHash,
         slidAt: entry.last_used_at,
         isRemembered: entry.is_remembered,
       }
     )
   })
+}
+
+export type OpenSession = {
+  id: number
+  userAgent: string | null
+  address: string | null
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+type Whose = { ownerId: string; userId: number }
+
+export async function listSessions(db: Database, { ownerId, userId }: Whose): Promise<OpenSession[]> {
+  const { rows } = await sql<OpenSession>`
+    select id, user_agent as "userAgent", address, created_at as "createdAt", last_used_at as "lastUsedAt" from sessions
+    where owner_id = ${ownerId} and user_id = ${userId} and expires_at > ${new Date()}
+    order by last_used_at desc, id desc`.execute(db.single)
+  return rows
+}
+
+/** False where the user has no such session. */
+export async function removeSessionById(tx: Tx, { ownerId, userId }: Whose, id: number): Promise<boolean> {
+  const { rows } = await sql`delete from sessions
+    where owner_id = ${ownerId} and user_id = ${userId} and id = ${id} returning 1`.execute(tx)
+  await tellSessionsChanged(tx)
+  return rows.length > 0
+}
+
+/** Ends all sessions of a user, or all but one. */
+export async function endSessions(
+  tx: Tx,
+  { ownerId, userId }: Whose,
+  exceptId: number | null,
+): Promise<void> {
+  await sql`delete from sessions where owner_id = ${ownerId} and user_id = ${userId}
+    and id is distinct from ${exceptId}::bigint`.execute(tx)
+  await tellSessionsChanged(tx)
+}
+
+/** Every process asks anew who is signed in and with which rights, once this transaction is there. */
+export async function tellSessionsChanged(tx: Tx): Promise<void> {
+  await sql`select pg_notify('sessions', '')`.execute(tx)
 }
 
 const slideEveryMs = 3_600_000
@@ -180,9 +235,15 @@ export async function forgiveAttempt(
   ])
 }
 
+/** After a password or code that was right. */
+export async function forgetAttempts(db: Database, key: string): Promise<void> {
+  await db.pool.query('delete from sign_in_failures where key = $1', [key])
+}
+
 /** Removes what time has ended. */
 export async function removeExpiredSessions(db: Database): Promise<void> {
   await db.pool.query('delete from sessions where expires_at < now()')
+  await db.pool.query('delete from one_time_links where expires_at < now()')
   await db.pool.query("delete from sign_in_failures where window_started_at < now() - interval '1 day'")
 }
 

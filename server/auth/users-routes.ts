@@ -1,26 +1,18 @@
+import type { Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
 import { can, canOpenArea, groupPermissions, permissions } from '../../model/permissions.ts'
-import type { Serve } from '../serve-endpoint.ts'
+import type { Config } from '../config.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { tellSessionsChanged, type Session } from './sessions-store.ts'
+import { siblingProducts } from './sibling-products.ts'
+import { endFirstLogin, saveProfile } from './users-store.ts'
 
-export function usersRoutes(serve: Serve): void {
-  serve('GET /users/me', async ({ session, query }) => ({
+export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
+  const presentMe = (session: Session) => present(session, config.plans)
+
+  serve('GET /users/me', async ({ session, query, request }) => ({
     data: {
-      id: session.userId,
-      name: session.name,
-      email: session.email,
-      phone: session.phone,
-      gender: session.gender,
-      profile_picture: session.profilePicture,
-      scope: session.scope,
-      language: session.language,
-      timezone: session.timezone,
-      permissions: permissions.filter((permission) => can(session, permission)),
-      group_permissions: groupPermissions.filter((area) => canOpenArea(session, area)),
-      roles: session.roles,
-      is_first_login: session.isFirstLogin,
-      // The self-hosted plan never ends.
-      is_nearly_expired: false,
-      plan: { code: 'community', expired_at: null },
-      is_owner_sso: false,
+      ...presentMe(session),
       ...(query.include?.split(',').includes('shop_owner')
         ? {
             shop_owner: {
@@ -31,10 +23,64 @@ export function usersRoutes(serve: Serve): void {
                 company_domain: session.companyDomain,
                 currency: session.currency,
                 timezone: session.timezone,
+                products: await siblingProducts(db, config, session, request.cookies),
               },
             },
           }
         : {}),
     },
   }))
+
+  serve('PUT /users/me', async ({ session, body }) => {
+    const profile = {
+      name: body.name ?? session.name,
+      phone: body.phone === undefined ? session.phone : body.phone || null,
+      gender: body.gender ?? session.gender,
+      language: body.language ?? session.language,
+    }
+    await db.asOwner(session.ownerId, async (tx) => {
+      await saveProfile(tx, session, profile)
+      await tellSessionsChanged(tx)
+    })
+    sessions.forgetAll()
+    return { data: presentMe({ ...session, ...profile }) }
+  })
+
+  serve('PUT /users/{id}/end-first-login', async ({ params, session }) => {
+    if (params.id !== session.userId) throw new AppError('not_found')
+    await db.asOwner(session.ownerId, async (tx) => {
+      await endFirstLogin(tx, session)
+      await tellSessionsChanged(tx)
+    })
+    sessions.forgetAll()
+    return { data: { is_first_login: false as const } }
+  })
+}
+
+function present(session: Session, plans: Config['plans']): Reply<'PUT /users/me'>['data'] {
+  return {
+    id: session.userId,
+    name: session.name,
+    email: session.email,
+    phone: session.phone,
+    gender: session.gender,
+    profile_picture: session.profilePicture,
+    scope: session.scope,
+    language: session.language,
+    timezone: session.timezone,
+    permissions: permissions.filter((permission) => can(session, permission)),
+    group_permissions: groupPermissions.filter((area) => canOpenArea(session, area)),
+    roles: session.roles,
+    shop_ids: session.shopIds,
+    is_first_login: session.isFirstLogin,
+    // The self-hosted plan never ends.
+    is_nearly_expired: false,
+    plan: {
+      code: 'community',
+      expired_at: null,
+      upgrade_url: plans.upgradeUrl ?? null,
+      support_email: plans.supportEmail ?? null,
+    },
+    is_owner_sso: session.scope === 'owner' && session.isSso,
+  }
 }

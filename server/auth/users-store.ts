@@ -1,5 +1,65 @@
+/** A user's own things. Who works for an account: staff/staff-store.ts. */
 import { sql } from 'kysely'
+import type { Language } from '../../model/language.ts'
 import type { Tx } from '../db/database.ts'
+
+export type UserKey = { ownerId: string; userId: number }
+
+export type User = {
+  id: number
+  email: string
+  name: string
+  passwordHash: string | null
+  /** 0 invited, 1 active, 2 switched off. */
+  status: number
+  isSso: boolean
+  language: Language
+  companyName: string
+}
+
+export async function findUser(tx: Tx, { ownerId, userId }: UserKey): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    select u.id, u.email, u.name, u.password_hash as "passwordHash", u.status, u.is_sso as "isSso", u.language,
+      coalesce(o.company_name, o.name) as "companyName"
+    from users u join owners o on o.owner_id = ${ownerId}
+    where u.owner_id = ${ownerId} and u.id = ${userId}`.execute(tx)
+  return rows[0]
+}
+
+export async function savePassword(
+  tx: Tx,
+  { ownerId, userId }: UserKey,
+  passwordHash: string,
+): Promise<void> {
+  await sql`update users set password_hash = ${passwordHash}, updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
+}
+
+/** False where nobody is invited any more. */
+export async function activateUser(
+  tx: Tx,
+  { ownerId, userId }: UserKey,
+  { name, passwordHash }: { name: string; passwordHash: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update users set name = ${name}, password_hash = ${passwordHash}, status = 1, updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${userId} and status = 0 returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+export type Profile = { name: string; phone: string | null; gender: number; language: Language }
+
+export async function saveProfile(tx: Tx, { ownerId, userId }: UserKey, profile: Profile): Promise<void> {
+  await sql`update users set name = ${profile.name}, phone = ${profile.phone}, gender = ${profile.gender},
+      language = ${profile.language}, updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
+}
+
+export async function endFirstLogin(tx: Tx, { ownerId, userId }: UserKey): Promise<void> {
+  await sql`update users set is_first_login = false where owner_id = ${ownerId} and id = ${userId}`.execute(
+    tx,
+  )
+}
 
 export async function findBannerClosedAt(tx: Tx, ownerId: string, userId: number): Promise<Date | null> {
   const { rows } = await sql<{ closedAt: Date | null }>`

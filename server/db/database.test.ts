@@ -41,3 +41,47 @@ describe('close', () => {
     await expect.poll(() => openConnections(name)).toBe(0)
   })
 })
+
+describe('statements', () => {
+  it('that come often are prepared, and those that differ each time are not', async () => {
+    const db = openDatabase(database.url, { connections: 1 })
+    for (let n = 0; n < 10; n++) {
+      await sql`select ${n}::int as often`.execute(db.single)
+      await sql`select ${n}::int as ${sql.ref(`seldom_${n}`)}`.execute(db.single)
+    }
+    const { rows } = await db.pool.query<{ statement: string }>(
+      'select statement from pg_prepared_statements',
+    )
+    expect(rows).toEqual([{ statement: 'select $1::int as often' }])
+    await db.close()
+  })
+
+  it('that are prepared live through a failed transaction and a changed table', async () => {
+    await admin.query('create table changing (id int primary key, name text)')
+    await admin.query('grant all on changing to public')
+    const db = openDatabase(database.url, { connections: 1 })
+    const save = (id: number) =>
+      db.local((tx) => sql`insert into changing (id, name) values (${id}, ${'x'})`.execute(tx))
+    for (let id = 0; id < 6; id++) await save(id)
+    await expect(save(0)).rejects.toThrow('duplicate key')
+    await admin.query('alter table changing add column note text')
+    await save(7)
+    const { rows } = await sql`select id from changing where id > ${5}`.execute(db.single)
+    expect(rows).toEqual([{ id: 7 }])
+    await db.close()
+  })
+})
+
+describe('what may be lost', () => {
+  it('does not wait for the disk, and the next of the same connection does again', async () => {
+    // Of the test server no commit waits, so the database's own setting is put right first.
+    const { database: name } = new pg.Client({ connectionString: database.url })
+    await admin.query(`alter database ${name} set synchronous_commit = on`)
+    const db = openDatabase(database.url, { connections: 1 })
+    const waits = async (options?: { mayBeLost: boolean }) =>
+      db.asOwner(owner, async (tx) => (await sql`show synchronous_commit`.execute(tx)).rows, options)
+    expect(await waits({ mayBeLost: true })).toEqual([{ synchronous_commit: 'off' }])
+    expect(await waits()).toEqual([{ synchronous_commit: 'on' }])
+    await db.close()
+  })
+})

@@ -5,8 +5,11 @@
  * transaction was opened for. `asOwner` opens such a transaction; `hotRead` gives a prepared statement the same
  * protection without a transaction's round trips.
  */
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { copyRows, type CopyFormat } from './copy-rows.ts'
+import { PreparingClient } from './prepared-client.ts'
 
 // bigint columns hold ids, counts and minor units, all far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -15,23 +18,36 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
 // The rows' types come from each statement, so no table is described a second time here.
 type Tables = Record<string, never>
-export type Tx = Transaction<Tables>
+export type Tx = Kysely<Tables>
 
 export type Database = {
   pool: pg.Pool
-  /** Runs in a transaction that sees this owner's rows only. */
-  asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs in a transaction that sees this owner's rows only. `mayBeLost`: its end does not wait for the disk, so that a database
+   * that dies in the same second comes back without it. For what is only a word earlier, such as a push.
+   */
+  asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>, options?: { mayBeLost?: boolean }): Promise<T>
   /** Runs in a transaction over the local tables, and sees no tenant's rows. */
   local<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** For a single statement over the local tables: no transaction, so no round trips for one. */
+  single: Tx
   /** A statement of the hottest reads, prepared under its name. Rows come back raw. */
   hotRead<R extends pg.QueryResultRow>(ownerId: string, statement: HotStatement): Promise<R[]>
+  /** The rows of a select as PostgreSQL writes them into a file, for reading very many. A row's bytes are there during the call only. */
+  copyRows(
+    ownerId: string,
+    select: { text: string; values: unknown[] },
+    format: CopyFormat,
+    onRow: (row: Buffer) => void,
+  ): Promise<void>
   close(): Promise<void>
 }
 
 export type HotStatement = { name: string; text: string; values: unknown[] }
 
 export function openDatabase(url: string, options: { connections?: number; name?: string } = {}): Database {
-  const settings: pg.PoolConfig = {
+  const settings: pg.PoolConfig & { Client: typeof pg.Client } = {
+    Client: PreparingClient,
     connectionString: url,
     max: options.connections ?? 10,
     application_name: options.name ?? 'seller-console',
@@ -58,10 +74,24 @@ export function openDatabase(url: string, options: { connections?: number; name?
   const opened = new WeakMap<pg.PoolClient, string>()
   let citus: Promise<boolean> | undefined
 
-  async function asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return kysely.transaction().execute(async (tx) => {
-      await sql.raw(`set local app.owner_id = '${checkedOwner(ownerId)}'`).execute(tx)
-      return work(tx)
+  /** What begins it goes to the server in one message. */
+  function transaction<T>(beginning: string, work: (tx: Tx) => Promise<T>, ownerId?: string): Promise<T> {
+    const witness = ownerId === undefined ? undefined : witnesses.getStore()
+    return kysely.connection().execute(async (tx) => {
+      try {
+        await sql.raw(beginning).execute(tx)
+        if (ownerId !== undefined) await witness?.begin(tx, ownerId)
+        const result = await work(tx)
+        if (ownerId !== undefined) await witness?.end(tx, ownerId)
+        await lastWork.get(tx)?.()
+        await sql`commit`.execute(tx)
+        witness?.committed(tx)
+        return result
+      } catch (error) {
+        // A connection that is lost has rolled back by itself.
+        await sql`rollback`.execute(tx).catch(() => undefined)
+        throw error
+      }
     })
   }
 
@@ -105,9 +135,27 @@ export function openDatabase(url: string, options: { connections?: number; name?
 
   return {
     pool,
-    asOwner,
+    async asOwner(ownerId, work, { mayBeLost = false } = {}) {
+      const beginning = `begin; set local app.owner_id = '${checkedOwner(ownerId)}'`
+      const whole = mayBeLost ? `${beginning}; set local synchronous_commit = off` : beginning
+      return transaction(whole, work, ownerId)
+    },
     hotRead,
-    local: (work) => kysely.transaction().execute(work),
+    async copyRows(ownerId, select, format, onRow) {
+      const client = await pool.connect()
+      let failure: Error | undefined
+      try {
+        const beginning = `begin; set local app.owner_id = '${checkedOwner(ownerId)}'`
+        await copyRows(client, beginning, select, format, onRow)
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error))
+        throw error
+      } finally {
+        client.release(failure)
+      }
+    },
+    local: (work) => transaction('begin', work),
+    single: kysely,
     async close() {
       await kysely.destroy()
       // Kysely ends the pool only if it ever took a connection from it.
@@ -115,6 +163,28 @@ export function openDatabase(url: string, options: { connections?: number; name?
       await hotPool.end()
     },
   }
+}
+
+/** Stands by in every transaction that is opened for an owner while some work goes on. */
+export type Witness = {
+  begin(tx: Tx, ownerId: string): Promise<void>
+  /** Before the commit, and part of the transaction: what it throws rolls all of it back. */
+  end(tx: Tx, ownerId: string): Promise<void>
+  committed(tx: Tx): void
+}
+
+const witnesses = new AsyncLocalStorage<Witness>()
+
+export function witnessed<T>(witness: Witness, work: () => Promise<T>): Promise<T> {
+  return witnesses.run(witness, work)
+}
+
+const lastWork = new WeakMap<Tx, () => Promise<void>>()
+
+/** Runs `work` as the last of the transaction, for what holds a lock that others wait for. There is one such work. */
+export function runLast(tx: Tx, work: () => Promise<void>): void {
+  if (lastWork.has(tx)) throw new Error('something runs last already')
+  lastWork.set(tx, work)
 }
 
 /** Draws ids from the one sequence. Apart from the statement that uses them, because Citus allows no nextval there. */

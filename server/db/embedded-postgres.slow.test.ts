@@ -25,7 +25,7 @@ beforeAll(async () => {
   // Closed, as a clone below /root is.
   chmodSync(dataDir, 0o700)
   postgres = await startEmbeddedPostgres({ dataDir, settings: { shared_buffers: '32MB' } })
-}, 60_000)
+})
 
 afterAll(async () => {
   await postgres.stop()

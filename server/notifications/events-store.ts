@@ -1,64 +1,89 @@
 /** What browsers are told. An event is stored by the transaction that it speaks of and announced when that commits. */
 import { sql } from 'kysely'
 import type { RealtimeChannel } from '../../contract/realtime.ts'
-import type { Database, Tx } from '../db/database.ts'
+import { runLast, type Database, type Tx } from '../db/database.ts'
 
 export type StoredEvent = {
   id: number
   ownerId: string
   channel: RealtimeChannel
   shopId: number | null
+  /** Null: for all whom it concerns. */
+  userId: number | null
   value: unknown
   at: Date
 }
 
-const columns = sql.raw('id, owner_id as "ownerId", channel, shop_id as "shopId", value, at')
+const columns = sql.raw(
+  'id, owner_id as "ownerId", channel, shop_id as "shopId", user_id as "userId", value, at',
+)
+
+export type NewEvent = {
+  ownerId: string
+  channel: RealtimeChannel
+  shopId: number | null
+  /** For this user alone. */
+  userId?: number
+  value: object
+}
+
+const waiting = new WeakMap<Tx, NewEvent[]>()
+
+/** Stored with the others of the transaction as the last that it does. */
+export function saveEvent(tx: Tx, event: NewEvent): void {
+  const known = waiting.get(tx)
+  if (known) {
+    known.push(event)
+    return
+  }
+  const events = [event]
+  waiting.set(tx, events)
+  runLast(tx, () => insertEvents(tx, events))
+}
 
 /**
  * The lock makes an owner's events come to light in the order of their ids, so that a reader who has heard one has heard
- * all before it. Save the event last: the lock is held until the transaction ends.
+ * all before it. It is held until the transaction ends.
  */
-export async function saveEvent(
-  tx: Tx,
-  event: { ownerId: string; channel: RealtimeChannel; shopId: number | null; value: object },
-): Promise<void> {
-  await sql`with turn as materialized (select pg_advisory_xact_lock(hashtextextended(${event.ownerId}, 11)))
-    insert into events (owner_id, channel, shop_id, value, at)
-    select ${event.ownerId}::uuid, ${event.channel}, ${event.shopId}::bigint, ${JSON.stringify(event.value)}::jsonb,
-      ${new Date()}::timestamptz from turn
-    returning pg_notify('events', id::text)`.execute(tx)
+async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
+  for (const [ownerId, ofOwner] of Map.groupBy(events, (event) => event.ownerId)) {
+    const rows = ofOwner.map(({ channel, shopId, userId, value }) => ({
+      channel,
+      shop_id: shopId,
+      user_id: userId ?? null,
+      value,
+    }))
+    await sql`with turn as materialized (select pg_advisory_xact_lock(hashtextextended(${ownerId}, 11)))
+      insert into events (owner_id, channel, shop_id, user_id, value, at)
+      select ${ownerId}::uuid, r.channel, r.shop_id, r.user_id, r.value, ${new Date()}::timestamptz
+      from turn, json_to_recordset(${JSON.stringify(rows)}::json) as r(channel text, shop_id bigint, user_id bigint,
+        value jsonb)
+      returning pg_notify('events', id::text)`.execute(tx)
+  }
 }
 
 export async function listEvents(db: Database, ids: number[]): Promise<StoredEvent[]> {
-  return db.local(async (tx) => {
-    const { rows } =
-      await sql<StoredEvent>`select ${columns} from events where id = any(${ids}::bigint[]) order by id`.execute(
-        tx,
-      )
-    return rows
-  })
+  const { rows } = await sql<StoredEvent>`
+    select ${columns} from events where id = any(${ids}::bigint[]) order by id`.execute(db.single)
+  return rows
 }
 
 /** What a reader missed since an event, oldest first. */
 export async function listEventsSince(db: Database, ownerId: string, id: number): Promise<StoredEvent[]> {
-  return db.local(async (tx) => {
-    const { rows } = await sql<StoredEvent>`
-      select ${columns} from events where owner_id = ${ownerId} and id > ${id} order by id limit 500`.execute(
-      tx,
-    )
-    return rows
-  })
+  const { rows } = await sql<StoredEvent>`
+    select ${columns} from events where owner_id = ${ownerId} and id > ${id} order by id limit 500`.execute(
+    db.single,
+  )
+  return rows
 }
 
 /** The last value of each channel. */
 export async function listRetained(db: Database, ownerId: string): Promise<StoredEvent[]> {
-  return db.local(async (tx) => {
-    const { rows } = await sql<StoredEvent>`
-      select distinct on (channel) ${columns} from events where owner_id = ${ownerId} order by channel, id desc`.execute(
-      tx,
-    )
-    return rows
-  })
+  const { rows } = await sql<StoredEvent>`
+    select distinct on (channel) ${columns} from events where owner_id = ${ownerId} order by channel, id desc`.execute(
+    db.single,
+  )
+  return rows
 }
 
 export async function removeOldEvents(db: Database): Promise<void> {

@@ -145,6 +145,7 @@ function tell(reader: Reader, event: StoredEvent): void {
 }
 
 function mayHear(session: Session, event: StoredEvent): boolean {
+  if (event.userId !== null && event.userId !== session.userId) return false
   return session.shopIds.length === 0 || event.shopId === null || session.shopIds.includes(event.shopId)
 }
 

@@ -164,7 +164,7 @@ describe('the sync of a Lazada shop', () => {
     expect(history.at<{ event: string }[]>('data').map(({ event }) => event)).toEqual(
       expect.arrayContaining(['delivered', 'handed_over', 'courier_booked', 'placed']),
     )
-  }, 60_000)
+  })
 
   it('flags a buyer who waits for an answer, and keeps the order where it stood', async () => {
     await firstSync()

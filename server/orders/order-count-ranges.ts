@@ -5,37 +5,62 @@ import { addDays } from './calendar.ts'
 import { spans } from './order-counts-store.ts'
 import type { Statement } from './statement.ts'
 
-/** True when order_counts knows every dimension that the filter asks about. */
-export function hasOnlyCountedFilters(filter: OrderFilter): boolean {
-  const { isStar, isPrinted, hasCancelRequest, terms, dateField, from, to } = filter
-  const hasOther = [isStar, isPrinted, hasCancelRequest, terms].some((part) => part !== undefined)
-  return !hasOther && (dateField === 'created' || (from === undefined && to === undefined))
+type Marks = 'isStar' | 'isPrinted'
+const markSpans: Record<Marks, number> = { isStar: spans.starred, isPrinted: spans.printed }
+const dateSpans = {
+  created: { month: spans.month, day: spans.day },
+  paid: { month: spans.paidMonth, day: spans.paidDay },
+  shipped: { month: spans.shippedMonth, day: spans.shippedDay },
+} as const
+
+/** True when order_counts knows every dimension that the filter asks about, so that nothing has to be counted. */
+export function isCounted(filter: OrderFilter): boolean {
+  const { isStar, isPrinted, hasCancelRequest, hasReturnRequest, terms } = filter
+  const unknown = [hasCancelRequest, hasReturnRequest, terms].some((part) => part !== undefined)
+  const marks = [isStar, isPrinted].filter((mark) => mark !== undefined).length
+  return !unknown && (marks === 0 || (marks === 1 && !isDated(filter)))
+}
+
+/** True when the days of order_counts lead to a far page: where the orders are counted by the day that they are sorted by. */
+export function isCountedByDay(filter: OrderFilter): boolean {
+  const hasMark = filter.isStar !== undefined || filter.isPrinted !== undefined
+  return isCounted(filter) && !hasMark && (filter.dateField === 'created' || !isDated(filter))
+}
+
+function isDated({ from, to }: OrderFilter): boolean {
+  return from !== undefined || to !== undefined
 }
 
 /**
  * The rows of order_counts that add up to a filter, as `c`. A range each: asked for in one condition with "or", all days of
- * the account would be read and most of them thrown away.
+ * the account would be read and most of them thrown away. Those without a mark are all, less those with it.
  */
 export function countedRows(statement: Statement, filter: OrderFilter): string {
-  const { from, to } = filter
+  const { from, to, dateField, isStar, isPrinted } = filter
   const others = otherConditions(statement, filter)
-  const isDated = from !== undefined || to !== undefined
-  const ranges = isDated
-    ? countRanges(from, to).map((range) => rangeCondition(statement, range))
-    : [`c.span = ${spans.all}`]
-  return ranges
-    .map((range) =>
-      [`select ${columns} from order_counts c where c.owner_id = $1`, range, ...others].join(' and '),
-    )
-    .join(' union all ')
+  const rows = (range: string, sign = '') =>
+    [`select ${columnsOf(sign)} from order_counts c where c.owner_id = $1`, range, ...others].join(' and ')
+  if (isDated(filter))
+    return countRanges(from, to)
+      .map((range) => rows(rangeCondition(statement, range, dateField)))
+      .join(' union all ')
+  const all = rows(`c.span = ${spans.all}`)
+  const mark = isStar !== undefined ? 'isStar' : isPrinted !== undefined ? 'isPrinted' : undefined
+  if (!mark) return all
+  const marked = `c.span = ${markSpans[mark]}`
+  return filter[mark] ? rows(marked) : `${all} union all ${rows(marked, '-')}`
 }
 
-const columns = orderStatuses.map((status) => `c.${status}`).join(', ')
+const columnsOf = (sign: string) =>
+  orderStatuses.map((status) => (sign ? `${sign}c.${status} as ${status}` : `c.${status}`)).join(', ')
 
 /** Conditions on order_counts c for rows of one span alone, as the search for a far page needs them. */
 export function spanConditions(statement: Statement, filter: OrderFilter, span: 'month' | 'day'): string {
   const { from, to } = filter
-  return [rangeCondition(statement, { span, from, to }), ...otherConditions(statement, filter)].join(' and ')
+  return [
+    rangeCondition(statement, { span, from, to }, 'created'),
+    ...otherConditions(statement, filter),
+  ].join(' and ')
 }
 
 function otherConditions(statement: Statement, { shops, paymentMethods }: OrderFilter): string[] {
@@ -70,9 +95,13 @@ export function countRanges(from: string | undefined, to: string | undefined): C
   return ranges
 }
 
-function rangeCondition(statement: Statement, { span, from, to }: CountRange): string {
+function rangeCondition(
+  statement: Statement,
+  { span, from, to }: CountRange,
+  dateField: OrderFilter['dateField'],
+): string {
   return [
-    `c.span = ${spans[span]}`,
+    `c.span = ${dateSpans[dateField][span]}`,
     ...(from === undefined
       ? []
       : [`c.since >= ${statement.value(span === 'month' ? startOfMonth(from) : from)}::date`]),

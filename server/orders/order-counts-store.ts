@@ -1,52 +1,114 @@
 /**
- * How many orders an account has, by shop, payment method and status: over all time, per month and per day of the
- * account's time zone. Kept by the transaction that changes an order, so that the list never counts.
+ * How many orders an account has, by shop, payment method and status: over all time, per month and per day of the account's time
+ * zone (of the order, of its payment and of its sending), and how many have a star or a printed waybill. Kept by the
+ * transaction that changes an order, so that the list never counts.
  */
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../model/order-status.ts'
 import type { Tx } from '../db/database.ts'
 import { dayIn } from './calendar.ts'
 
-export const spans = { all: 0, month: 1, day: 2 } as const
+export const spans = {
+  all: 0,
+  month: 1,
+  day: 2,
+  paidMonth: 3,
+  paidDay: 4,
+  shippedMonth: 5,
+  shippedDay: 6,
+  starred: 7,
+  printed: 8,
+} as const
 
-export type CountChange = { by: 1 | -1; placedAt: Date; paymentMethod: number; status: number }
+/** What an order is counted by. */
+export type CountedOrder = {
+  placedAt: Date
+  paidAt: Date | null
+  shippedAt: Date | null
+  isStar: boolean
+  isPrinted: boolean
+  paymentMethod: number
+  status: number
+}
 
 export async function changeCounts(
   tx: Tx,
   shop: { ownerId: string; shopId: number; timezone: string },
-  changes: CountChange[],
+  changes: (CountedOrder & { by: 1 | -1 })[],
 ): Promise<void> {
-  const sums = new Map<string, CountRow>()
-  for (const { by, placedAt, paymentMethod, status } of changes) {
-    const column = orderStatusOf(status)
-    const day = dayIn(shop.timezone, placedAt)
-    const places: [number, string][] = [
-      [spans.all, '0001-01-01'],
-      [spans.month, `${day.slice(0, 7)}-01`],
-      [spans.day, day],
-    ]
-    for (const [span, since] of places) {
-      const key = `${span}/${since}/${paymentMethod}`
-      const sum = sums.get(key) ?? { span, since, payment_method: paymentMethod, ...none }
-      sum[column] += by
-      sums.set(key, sum)
-    }
-  }
-  // In one order everywhere, so that two transactions of one account cannot lock each other out.
-  const rows = [...sums]
-    .filter(([, sum]) => orderStatuses.some((status) => sum[status] !== 0))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  if (rows.length === 0) return
-  await sql`insert into order_counts as c (owner_id, shop_id, span, since, payment_method, ${columns})
-    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*
-    from json_to_recordset(${JSON.stringify(rows.map(([, row]) => row))}::json) as r(span smallint, since date,
-      payment_method smallint, ${columnTypes})
-    on conflict (owner_id, span, since, shop_id, payment_method) do update set ${additions}`.execute(tx)
+  const sums = createSums()
+  for (const { by, paymentMethod, status, ...order } of changes)
+    for (const [span, since] of placesOf(shop.timezone, order))
+      sums.add({ span, since, shop_id: shop.shopId, payment_method: paymentMethod }, status, by)
+  await sums.save(tx, shop.ownerId)
 }
 
-type CountRow = { span: number; since: string; payment_method: number } & Record<OrderStatus, number>
+/** For a mark that is set (1) or taken away (-1), which no other figure depends on. */
+export async function changeMarked(
+  tx: Tx,
+  ownerId: string,
+  mark: 'starred' | 'printed',
+  by: 1 | -1,
+  orders: { shopId: number; paymentMethod: number; status: number }[],
+): Promise<void> {
+  const sums = createSums()
+  for (const { shopId, paymentMethod, status } of orders)
+    sums.add({ span: spans[mark], since: always, shop_id: shopId, payment_method: paymentMethod }, status, by)
+  await sums.save(tx, ownerId)
+}
 
+type Place = { span: number; since: string; shop_id: number; payment_method: number }
+type CountRow = Place & Record<OrderStatus, number>
+
+const always = '0001-01-01'
 const none = Object.fromEntries(orderStatuses.map((status) => [status, 0])) as Record<OrderStatus, number>
+
+function placesOf(
+  timezone: string,
+  { placedAt, paidAt, shippedAt, isStar, isPrinted }: Omit<CountedOrder, 'paymentMethod' | 'status'>,
+): [number, string][] {
+  const daysOf = (at: Date | null, month: number, day: number): [number, string][] => {
+    if (!at) return []
+    const known = dayIn(timezone, at)
+    return [
+      [month, `${known.slice(0, 7)}-01`],
+      [day, known],
+    ]
+  }
+  return [
+    [spans.all, always],
+    ...daysOf(placedAt, spans.month, spans.day),
+    ...daysOf(paidAt, spans.paidMonth, spans.paidDay),
+    ...daysOf(shippedAt, spans.shippedMonth, spans.shippedDay),
+    ...(isStar ? [[spans.starred, always] as [number, string]] : []),
+    ...(isPrinted ? [[spans.printed, always] as [number, string]] : []),
+  ]
+}
+
+function createSums() {
+  const sums = new Map<string, CountRow>()
+  return {
+    add(place: Place, status: number, by: 1 | -1): void {
+      const key = `${place.shop_id}/${place.span}/${place.since}/${place.payment_method}`
+      const sum = sums.get(key) ?? { ...place, ...none }
+      sum[orderStatusOf(status)] += by
+      sums.set(key, sum)
+    },
+    async save(tx: Tx, ownerId: string): Promise<void> {
+      // In one order everywhere, so that two transactions of one account cannot lock each other out.
+      const rows = [...sums]
+        .filter(([, sum]) => orderStatuses.some((status) => sum[status] !== 0))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      if (rows.length === 0) return
+      await sql`insert into order_counts as c (owner_id, span, since, shop_id, payment_method, ${columns})
+        select ${ownerId}::uuid, r.*
+        from json_to_recordset(${JSON.stringify(rows.map(([, row]) => row))}::json) as r(span smallint, since date,
+          shop_id bigint, payment_method smallint, ${columnTypes})
+        on conflict (owner_id, span, since, shop_id, payment_method) do update set ${additions}`.execute(tx)
+    },
+  }
+}
+
 const columns = sql.raw(orderStatuses.join(', '))
 const columnTypes = sql.raw(orderStatuses.map((status) => `${status} integer`).join(', '))
 const additions = sql.raw(

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from '../../test/orders.ts'
 import { ledgerErrors, noErrors } from '../../test/oracle.ts'
-import { listFailing } from '../shops/sync-health-store.ts'
-import { saveFailures, saveSyncError } from './sync-store.ts'
+import { listFailures, saveFailures, saveSyncError, type SyncKey } from '../syncs/sync-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -35,28 +34,29 @@ describe('taking orders in', () => {
       item_preview: [{ name: 'Lantern' }],
       note: 'a \\u0000 that is only spelt out',
     })
-    expect(await put(odd)).toEqual({ created: [], updated: [] })
+    expect(await put(odd)).toEqual({ created: [], updated: [], news: [] })
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
   it('keeps failures and errors with such text as well', async () => {
     const { ownerId } = seller
     const failures = await running.db.asOwner(ownerId, async (tx) => {
-      const failure = { channelOrderId: 'F\u00001', reason: 'bad \ud800', raw: { '\u0000': ['\u0000x'] } }
-      await saveFailures(tx, ownerId, shop, [failure])
-      await saveSyncError(tx, ownerId, shop, 'the channel says \u0000', false)
-      return listFailing(tx, ownerId, shop, { limit: 10, offset: 0 })
+      const key: SyncKey = { ownerId, shopId: shop, kind: 'order' }
+      const failure = { channelId: 'F\u00001', reason: 'bad \ud800', raw: { '\u0000': ['\u0000x'] } }
+      await saveFailures(tx, key, [failure])
+      await saveSyncError(tx, key, 'the channel says \u0000', false)
+      return listFailures(tx, key, 10)
     })
-    expect(failures.rows).toMatchObject([{ channel_id: 'F1', reason: 'bad \ufffd' }])
+    expect(failures.rows).toMatchObject([{ channelId: 'F1', reason: 'bad \ufffd' }])
   })
 
   it('hears the same report twice and an older one as no change', async () => {
     const changedAt = new Date('2026-03-06T00:00:00Z')
     const report = { channelOrderId: 'SAME01', status: 'shipped' as const, changedAt }
     expect((await put(report)).created).toHaveLength(1)
-    expect(await put(report, report)).toEqual({ created: [], updated: [] })
+    expect(await put(report, report)).toEqual({ created: [], updated: [], news: [] })
     const older = { ...report, status: 'pending' as const, changedAt: new Date('2026-03-05T12:00:00Z') }
-    expect(await put(older)).toEqual({ created: [], updated: [] })
+    expect(await put(older)).toEqual({ created: [], updated: [], news: [] })
     expect(await find('SAME01')).toMatchObject({ status: { code: 'shipped' } })
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })

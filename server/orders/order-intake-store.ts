@@ -17,13 +17,31 @@ import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
 import { holdStock } from '../stock/stock-ledger-store.ts'
-import { changeCounts } from './order-counts-store.ts'
+import { changeCounts, type CountedOrder } from './order-counts-store.ts'
+import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 import { orderTerms } from './order-terms.ts'
+import { changeSales, type Sale } from './sales-store.ts'
 import { storable } from '../db/storable-text.ts'
 
-export type IntakeShop = { ownerId: string; ownerNumber: number; timezone: string; shopId: number }
+export type IntakeShop = {
+  ownerId: string
+  ownerNumber: number
+  timezone: string
+  shopId: number
+  hasCrm: boolean
+}
 
-export type Intake = { created: number[]; updated: number[] }
+export type Intake = {
+  created: number[]
+  updated: number[]
+  /** What a seller wants to hear of. */
+  news: OrderNews[]
+}
+
+export type OrderNews = {
+  orderId: number
+  what: 'new' | 'canceled' | 'cancel_requested' | 'returned' | 'return_requested'
+}
 
 /** What is known of a stored order before the report is applied. */
 type Stored = {
@@ -31,11 +49,16 @@ type Stored = {
   channel_order_id: string
   status: number
   payment_method: number
+  currency: string
+  total: number
   placed_at: Date
+  paid_at: Date | null
+  shipped_at: Date | null
+  is_star: boolean
+  is_printed: boolean
   changed_at: Date
   digest: string
   customer_id: number | null
-  total: number
   address: ChannelOrder['address']
   cancel_requested_at: Date | null
   created_at: Date
@@ -48,6 +71,9 @@ export type Change = {
   before: Stored | undefined
   status: OrderStatus
   event: OrderEvent | null
+  paidAt: Date | null
+  /** When we heard of it first. */
+  shippedAt: Date | null
   customerId: number | null
   total: number
 }
@@ -61,7 +87,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   const orders = [...digests.keys()]
   const stored = await lockStored(tx, shop, orders)
   const news = orders.filter((order) => isNews(order, digests.get(order), stored.get(order.channelOrderId)))
-  if (news.length === 0) return { created: [], updated: [] }
+  if (news.length === 0) return { created: [], updated: [], news: [] }
 
   const freshIds = await drawIds(tx, news.filter((order) => !stored.has(order.channelOrderId)).length)
   const changes = news.map((report): Change => {
@@ -80,6 +106,8 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
       before,
       status: to,
       event,
+      paidAt: report.paidAt ?? before?.paid_at ?? null,
+      shippedAt: before?.shipped_at ?? (isUnderway(to) ? report.changedAt : null),
       customerId: before?.customer_id ?? null,
       total: orderValue(order.payment),
     }
@@ -91,28 +119,9 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await savePackages(tx, shop, changes)
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
-  await changeCounts(
-    tx,
-    shop,
-    changes.flatMap(({ before, order, status }) => [
-      ...(before
-        ? [
-            {
-              by: -1 as const,
-              placedAt: before.placed_at,
-              paymentMethod: before.payment_method,
-              status: before.status,
-            },
-          ]
-        : []),
-      {
-        by: 1 as const,
-        placedAt: order.placedAt,
-        paymentMethod: paymentMethodIds[order.paymentMethod],
-        status: orderStatusIds[status],
-      },
-    ]),
-  )
+  const moves = changes.flatMap(movesOf)
+  await changeCounts(tx, shop, moves)
+  await changeSales(tx, shop, moves)
   await holdStock(
     tx,
     shop,
@@ -127,7 +136,50 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   return {
     created: changes.filter(({ before }) => !before).map(({ id }) => id),
     updated: changes.filter(({ before }) => before).map(({ id }) => id),
+    news: changes.flatMap(newsOf),
   }
+}
+
+/** What an order was, taken off, and what it is now: for all that is counted and added up. Its currency is told once. */
+function movesOf(change: Change): (CountedOrder & Sale & { by: 1 | -1 })[] {
+  const { before, order, status, total, paidAt, shippedAt } = change
+  const now = {
+    by: 1 as const,
+    status: orderStatusIds[status],
+    paymentMethod: paymentMethodIds[order.paymentMethod],
+    currency: before?.currency ?? order.currency,
+    total,
+    placedAt: order.placedAt,
+    paidAt,
+    shippedAt,
+    isStar: before?.is_star ?? false,
+    isPrinted: before?.is_printed ?? false,
+  }
+  if (!before) return [now]
+  const was = {
+    ...now,
+    by: -1 as const,
+    status: before.status,
+    paymentMethod: before.payment_method,
+    total: before.total,
+    placedAt: before.placed_at,
+    paidAt: before.paid_at,
+    shippedAt: before.shipped_at,
+  }
+  return [was, now]
+}
+
+/** Of an order that is heard of for the first time, only that it is there and still open. */
+function newsOf({ id: orderId, before, order, status, event }: Change): OrderNews[] {
+  const asked = cancelEvent(before?.cancel_requested_at, order.cancelRequestedAt) === 'cancel_requested'
+  const requests = asked ? [{ orderId, what: 'cancel_requested' as const }] : []
+  if (!before) return isOpen(status) ? [{ orderId, what: 'new' }, ...requests] : []
+  if (event === 'canceled' || event === 'returned') return [{ orderId, what: event }]
+  return requests
+}
+
+function isOpen(status: OrderStatus): boolean {
+  return status === 'unpaid' || status === 'pending' || status === 'confirmed'
 }
 
 /** A page may hold one order twice when it changed while the channel was listing. */
@@ -159,143 +211,12 @@ function clearest(
 async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Promise<Map<string, Stored>> {
   const ids = orders.map(({ channelOrderId }) => channelOrderId)
   const { rows } = await sql<Stored>`
-    select id, channel_order_id, status, payment_method, placed_at, changed_at, digest, customer_id, total, address,
+    select id, channel_order_id, status, payment_method, placed_at, paid_at, shipped_at, is_star,
+      printed_at is not null as is_printed, changed_at, digest, customer_id, currency, total, address,
       cancel_requested_at, created_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))
-}
-
-async function saveOrderRows(
-  tx: Tx,
-  shop: IntakeShop,
-  changes: Change[],
-  digests: Map<ChannelOrder, string>,
-): Promise<void> {
-  const now = new Date()
-  const reports = new Map([...digests].map(([order, digest]) => [order.channelOrderId, digest]))
-  const rows = changes.map(({ order, id, status, customerId, total }) => {
-    const [first] = order.lines
-    const tracked = order.packages.find(({ trackingNumber }) => trackingNumber) ?? order.packages[0]
-    return {
-      id,
-      channel_order_id: order.channelOrderId,
-      status: orderStatusIds[status],
-      channel_status: order.channelStatus,
-      payment_method: paymentMethodIds[order.paymentMethod],
-      currency: order.currency,
-      total,
-      quantity: order.lines.reduce((sum, line) => sum + line.quantity, 0),
-      line_count: order.lines.length,
-      preview: first
-        ? [{ name: first.name, image: first.imageUrl, shop_sku: first.shopSku, quantity: first.quantity }]
-        : [],
-      customer_id: customerId,
-      buyer_name: clearName(order),
-      buyer_phone: order.address?.isMasked ? null : (order.address?.phone ?? null),
-      place: placeOf(order),
-      tracking_number: tracked?.trackingNumber ?? null,
-      provider: tracked?.provider ?? null,
-      pickup_failed: order.pickupFailed,
-      note: order.sellerNote,
-      buyer_message: order.buyerMessage,
-      cancel_reason: order.cancelReason,
-      cancel_initiator: order.cancelInitiator,
-      placed_at: order.placedAt,
-      paid_at: order.paidAt,
-      shipped_at: isUnderway(status) ? order.changedAt : null,
-      completed_at: order.completedAt,
-      ship_by: order.shipBy,
-      cancel_requested_at: order.cancelRequestedAt,
-      cancel_deadline: order.cancelDeadline,
-      address: order.address,
-      payment: order.payment,
-      changed_at: order.changedAt,
-      digest: reports.get(order.channelOrderId),
-    }
-  })
-  await sql`insert into orders as o (owner_id, shop_id, id, channel_order_id, status, channel_status, payment_method, currency,
-      total, quantity, line_count, preview, customer_id, buyer_name, buyer_phone, place, tracking_number, provider,
-      pickup_failed, note, buyer_message, cancel_reason, cancel_initiator, placed_at, paid_at, shipped_at, completed_at,
-      ship_by, cancel_requested_at, cancel_deadline, address, payment, changed_at, digest, created_at, updated_at)
-    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, channel_order_id text, status smallint,
-      channel_status text, payment_method smallint, currency text, total bigint, quantity integer, line_count integer,
-      preview jsonb, customer_id bigint, buyer_name text, buyer_phone text, place text, tracking_number text, provider text,
-      pickup_failed boolean, note text, buyer_message text, cancel_reason text, cancel_initiator text,
-      placed_at timestamptz, paid_at timestamptz, shipped_at timestamptz, completed_at timestamptz, ship_by timestamptz,
-      cancel_requested_at timestamptz, cancel_deadline timestamptz, address jsonb, payment jsonb, changed_at timestamptz,
-      digest text)
-    on conflict (owner_id, shop_id, channel_order_id) do update set status = excluded.status,
-      channel_status = excluded.channel_status, payment_method = excluded.payment_method, total = excluded.total,
-      quantity = excluded.quantity, line_count = excluded.line_count, preview = excluded.preview,
-      customer_id = excluded.customer_id, buyer_name = coalesce(excluded.buyer_name, o.buyer_name),
-      buyer_phone = coalesce(excluded.buyer_phone, o.buyer_phone), place = coalesce(excluded.place, o.place),
-      tracking_number = coalesce(excluded.tracking_number, o.tracking_number),
-      provider = coalesce(excluded.provider, o.provider), pickup_failed = excluded.pickup_failed,
-      note = coalesce(excluded.note, o.note), buyer_message = excluded.buyer_message,
-      cancel_reason = excluded.cancel_reason, cancel_initiator = excluded.cancel_initiator, placed_at = excluded.placed_at,
-      paid_at = coalesce(excluded.paid_at, o.paid_at), shipped_at = coalesce(o.shipped_at, excluded.shipped_at),
-      completed_at = coalesce(o.completed_at, excluded.completed_at), ship_by = excluded.ship_by,
-      cancel_requested_at = case when excluded.cancel_requested_at is null then null
-        else coalesce(o.cancel_requested_at, excluded.cancel_requested_at) end,
-      cancel_deadline = case when excluded.cancel_requested_at is null then null
-        else coalesce(o.cancel_deadline, excluded.cancel_deadline) end,
-      address = excluded.address, payment = excluded.payment, changed_at = excluded.changed_at, digest = excluded.digest,
-      updated_at = excluded.updated_at`.execute(tx)
-}
-
-async function saveLines(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
-  const rows = changes.flatMap(({ id, order }) =>
-    order.lines.map((line, position) => ({
-      order_id: id,
-      position,
-      shop_sku: line.shopSku,
-      seller_sku: line.sellerSku,
-      name: line.name,
-      variant_label: line.variantLabel,
-      image_url: line.imageUrl,
-      quantity: line.quantity,
-      total: line.total,
-      is_gift: line.isGift,
-    })),
-  )
-  const changed = changes.filter(({ before }) => before)
-  if (changed.length > 0) {
-    const counts = changed.map(({ id, order }) => ({ id, lines: order.lines.length }))
-    await sql`delete from order_items i using json_to_recordset(${JSON.stringify(counts)}::json) as c(id bigint, lines smallint)
-      where i.owner_id = ${shop.ownerId} and i.order_id = c.id and i.position >= c.lines`.execute(tx)
-  }
-  await sql`insert into order_items as i (owner_id, order_id, position, shop_sku, seller_sku, name, variant_label, image_url,
-      quantity, total, is_gift)
-    select ${shop.ownerId}::uuid, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint,
-      position smallint, shop_sku text, seller_sku text, name text, variant_label text, image_url text, quantity integer,
-      total bigint, is_gift boolean)
-    on conflict (owner_id, order_id, position) do update set shop_sku = excluded.shop_sku, seller_sku = excluded.seller_sku,
-      name = excluded.name, variant_label = excluded.variant_label, image_url = excluded.image_url,
-      quantity = excluded.quantity, total = excluded.total, is_gift = excluded.is_gift
-    where (i.shop_sku, i.seller_sku, i.name, i.variant_label, i.image_url, i.quantity, i.total, i.is_gift) is distinct from
-      (excluded.shop_sku, excluded.seller_sku, excluded.name, excluded.variant_label, excluded.image_url,
-       excluded.quantity, excluded.total, excluded.is_gift)`.execute(tx)
-}
-
-async function savePackages(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
-  const rows = changes.flatMap(({ id, order }) =>
-    order.packages.map((one) => ({
-      order_id: id,
-      channel_package_id: one.channelPackageId,
-      provider: one.provider,
-      tracking_number: one.trackingNumber,
-      channel_status: one.channelStatus,
-    })),
-  )
-  if (rows.length === 0) return
-  await sql`insert into order_packages as p (owner_id, order_id, channel_package_id, provider, tracking_number, channel_status)
-    select ${shop.ownerId}::uuid, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint,
-      channel_package_id text, provider text, tracking_number text, channel_status text)
-    on conflict (owner_id, order_id, channel_package_id) do update set provider = excluded.provider,
-      tracking_number = coalesce(excluded.tracking_number, p.tracking_number),
-      channel_status = excluded.channel_status`.execute(tx)
 }
 
 async function saveHistory(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
@@ -354,15 +275,4 @@ async function saveTerms(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<v
 
 function isUnderway(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered' || status === 'failed' || status === 'returned'
-}
-
-/** Asterisks tell nobody apart; the name under which the buyer shops does. */
-function clearName({ address, buyer }: Pick<ChannelOrder, 'address' | 'buyer'>): string | null {
-  return (address?.isMasked ? undefined : address?.name) ?? buyer?.name ?? null
-}
-
-function placeOf({ address }: ChannelOrder): string | null {
-  if (!address || address.isMasked) return null
-  const parts = [address.city ?? address.district, address.province].filter(Boolean)
-  return parts.length > 0 ? [...new Set(parts)].join(', ') : null
 }

@@ -6,9 +6,11 @@
  */
 import type { OrderStatus } from '../../model/order-status.ts'
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
+import { returnStatusIds } from '../../model/return-case.ts'
 import type { Database } from '../db/database.ts'
 import { addDays, startOfDay } from './calendar.ts'
-import { countedRows, hasOnlyCountedFilters, spanConditions } from './order-count-ranges.ts'
+import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
+import type { StoredWish } from './order-wish-store.ts'
 import { Statement } from './statement.ts'
 
 export type OrderFilter = {
@@ -24,8 +26,11 @@ export type OrderFilter = {
   isStar: boolean | undefined
   isPrinted: boolean | undefined
   hasCancelRequest: boolean | undefined
+  hasReturnRequest?: boolean | undefined
   /** Text search query over order_search. */
   terms: string | undefined
+  /** Undefined: whichever they are. */
+  ids?: number[] | undefined
 }
 
 export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
@@ -45,6 +50,8 @@ export type OrderRow = {
   system_name: string
   platform_id: number
   channel_order_id: string
+  /** What people call it, where that is not the channel's id. */
+  short_code: string | null
   status: number
   payment_method: number
   currency: string
@@ -58,27 +65,38 @@ export type OrderRow = {
   place: string | null
   provider: string | null
   tracking_number: string | null
+  pickup_failed: boolean
   is_star: boolean
   printed_at: string | null
   packed_at: string | null
   cancel_requested_at: string | null
   cancel_deadline: string | null
+  return_status: number | null
   ship_by: string | null
   note: string | null
   placed_at: string
   updated_at: string
+  /** What was asked for last, unless it was done long ago. */
+  wish: StoredWish | null
 }
 
 export type StatusCounts = Partial<Record<number, number>>
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 
-const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.status, o.payment_method,
+const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.short_code, o.status, o.payment_method,
   o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider,
-  o.tracking_number, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.ship_by, o.note,
-  o.placed_at, o.updated_at`
+  o.tracking_number, o.pickup_failed, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.return_status, o.ship_by, o.note,
+  o.placed_at, o.updated_at, w.wish`
 const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
 // Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
 const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
+/** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
+const wishOfRow = `left join lateral (
+    select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
+      'orderId', w.order_id, 'returnId', w.return_id, 'kind', w.kind, 'state', w.state, 'error', w.error, 'errorWords', w.error_words,
+      'channelCode', w.channel_code, 'askedBy', w.asked_by, 'askedName', w.asked_name, 'askedAt', w.asked_at,
+      'endedAt', w.ended_at) end as wish
+    from order_wishes w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null order by w.id desc limit 1) w on true`
 const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
@@ -131,8 +149,9 @@ function searchOrders(
 
 /** True when neither the filter nor the order of the rows asks for more than order_search knows. */
 function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
-  const { paymentMethods, from, to, dateField, isStar, isPrinted, hasCancelRequest } = filter
-  const marks = [isStar, isPrinted, hasCancelRequest]
+  const { paymentMethods, from, to, dateField, isStar, isPrinted, hasCancelRequest, hasReturnRequest } =
+    filter
+  const marks = [isStar, isPrinted, hasCancelRequest, hasReturnRequest]
   return (
     (paging?.sort ?? 'created_at') === 'created_at' &&
     paymentMethods.length === 0 &&
@@ -174,6 +193,7 @@ function rowsOfLists(lists: unknown[][]): OrderRow[] {
 
 /** One page of rows, from the index that yields them in order. */
 function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
+  if (paging.sort === 'ship_by_at') return shipByPageOf(statement, filter, paging)
   const { part, upTo } = limits(statement, paging)
   const byDate = paging.sort === 'created_at'
   const ids = statusIds(filter)
@@ -184,7 +204,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
     if (paging.offset > 0)
       return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
     return `select o.owner_id, ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
-      join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
+      join shops s on s.owner_id = $1 and s.id = o.shop_id ${wishOfRow} ${orderBy(paging)}`
   }
   const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
   const runs =
@@ -202,6 +222,27 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
 }
 
 /**
+ * By the day by which orders have to leave. Its index has a run of each status. Orders without such a day come last either way,
+ * which is how the index goes forwards; backwards they are a run of their own.
+ */
+function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
+  const { part, upTo } = limits(statement, paging)
+  const ids = statusIds(filter)
+  const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  const way = paging.descending ? 'desc' : 'asc'
+  const run = (more: string) => `(select o.id, o.ship_by from orders o
+    where o.owner_id = $1 and o.status = run.status and ${rest}${more} order by o.ship_by ${way}, o.id ${way} ${upTo})`
+  const runs = paging.descending
+    ? `(${run(' and o.ship_by is not null')} union all ${run(' and o.ship_by is null')})`
+    : run('')
+  return rowsOf(
+    `select o.id from unnest(${statuses}::smallint[]) as run(status) cross join lateral ${runs} o ${orderBy(paging)} ${part}`,
+    paging,
+  )
+}
+
+/**
  * The rows behind a page's ids. What is stepped over or merged away is read from the index alone. `limit 1` fixes the order of
  * work, page first: before a new store is first analysed, the planner takes all tables for small and would read the page
  * again for every order there is.
@@ -209,7 +250,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
 function rowsOf(ids: string, paging: OrderPaging): string {
   return `select o.owner_id, ${rowColumns} from (${ids}) page
     cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
-    join shops s on s.owner_id = $1 and s.id = o.shop_id ${orderBy(paging)}`
+    join shops s on s.owner_id = $1 and s.id = o.shop_id ${wishOfRow} ${orderBy(paging)}`
 }
 
 /**
@@ -240,10 +281,19 @@ function afterCursor(statement: Statement, { after, descending, sort }: OrderPag
   return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.placedAt)}::timestamptz, ${statement.value(after.id)}::bigint)`
 }
 
+/** All that the filter asks of an order `o`, where neither counts nor the list's quick ways are wanted. */
+export function orderConditions(statement: Statement, filter: OrderFilter): string {
+  const rest = conditions(statement, filter)
+  if (filter.terms === undefined) return rest
+  return `${rest} and o.id in (select q.order_id from order_search q
+    where q.owner_id = $1 and q.terms @@ ${statement.value(filter.terms)}::tsquery)`
+}
+
 /** What the filter asks of an order, but for its keyword; `true` when it asks nothing. */
 function conditions(statement: Statement, filter: OrderFilter): string {
   const ids = statusIds(filter)
   const parts: string[] = []
+  if (filter.ids !== undefined) parts.push(`o.id = any(${statement.value(filter.ids)}::bigint[])`)
   if (filter.shops !== undefined) parts.push(`o.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
   if (ids.length === 1) parts.push(`o.status = ${statement.value(ids[0])}::smallint`)
   if (ids.length > 1) parts.push(`o.status = any(${statement.value(ids)}::smallint[])`)
@@ -254,6 +304,10 @@ function conditions(statement: Statement, filter: OrderFilter): string {
   if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
   if (filter.hasCancelRequest !== undefined) {
     parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
+  }
+  if (filter.hasReturnRequest !== undefined) {
+    const is = filter.hasReturnRequest ? '=' : 'is distinct from'
+    parts.push(`o.return_status ${is} ${returnStatusIds.requested}`)
   }
   return parts.length > 0 ? parts.join(' and ') : 'true'
 }
@@ -278,7 +332,7 @@ const statusSums = orderStatuses
 
 /** Orders per status under the filter, the status filter itself left out: the figures on the tabs. */
 function countsOf(statement: Statement, filter: OrderFilter): string {
-  if (hasOnlyCountedFilters(filter)) {
+  if (isCounted(filter)) {
     return `select json_build_object(${statusSums}) from (${countedRows(statement, filter)}) c`
   }
   const rest = conditions(statement, { ...filter, statuses: [] })
@@ -296,8 +350,8 @@ async function nearer(
   filter: OrderFilter,
   paging: OrderPaging,
 ): Promise<{ filter: OrderFilter; paging: OrderPaging }> {
-  const isCounted = hasOnlyCountedFilters(filter) && paging.sort === 'created_at' && !paging.after
-  if (paging.offset <= nearOffset || !isCounted) return { filter, paging }
+  const hasDays = isCountedByDay(filter) && paging.sort === 'created_at' && !paging.after
+  if (paging.offset <= nearOffset || !hasDays) return { filter, paging }
   const way = paging.descending ? 'desc' : 'asc'
   const statement = new Statement('order-place', filter.ownerId)
   const asked = filter.statuses.length > 0 ? filter.statuses : orderStatuses

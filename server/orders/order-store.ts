@@ -1,15 +1,19 @@
 /** One order with all that belongs to it, its history, and the star. */
 import { sql } from 'kysely'
 import type { OrderAddress, OrderPayment } from '../../model/order.ts'
+import { returnStatusIds } from '../../model/return-case.ts'
+import type { Settlement } from '../../model/settlement.ts'
 import type { Tx } from '../db/database.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { changeMarked } from './order-counts-store.ts'
 import type { OrderRow } from './order-list-store.ts'
+import { shipmentColumn, type OrderShipment } from './order-wish-store.ts'
 
-export type OrderDetail = OrderRow & {
+export type OrderDetail = Omit<OrderRow, 'wish'> & {
   channel_status: string
   buyer_message: string | null
   cancel_reason: string | null
   cancel_initiator: string | null
-  pickup_failed: boolean
   is_digital: boolean
   paid_at: string | null
   completed_at: string | null
@@ -18,7 +22,20 @@ export type OrderDetail = OrderRow & {
   lines: OrderLineRow[]
   packages: PackageRow[]
   customer: CustomerSummary | null
+  shop_status: number
+  settlement: StoredSettlement | null
+  /** What returns gave back to the buyer, in minor units. */
+  refunded: number
+  note_version: number
+  note_by: string | null
+  shipment: OrderShipment | null
 }
+
+/** A settlement as JSON tells it. */
+export type StoredSettlement = Pick<
+  Settlement,
+  'currency' | 'amount' | 'revenue' | 'shipping' | 'fees' | 'taxes' | 'refund' | 'adjustment'
+> & { channel_order_id: string; settled_at: string }
 
 export type OrderLineRow = {
   position: number
@@ -43,6 +60,10 @@ export type PackageRow = {
 export type CustomerSummary = {
   id: number
   name: string
+  phone: string | null
+  email: string | null
+  note: string | null
+  is_masked: boolean
   total_order: number
   total_order_success: number
   total_order_lost: number
@@ -60,11 +81,16 @@ export async function findOrder(
 ): Promise<OrderDetail | undefined> {
   const { rows } = await sql<{ found: OrderDetail }>`
     select row_to_json(d) as found from (
-      select o.*, s.system_name, s.platform_id,
+      select o.*, s.system_name, s.platform_id, s.status as shop_status,
+        ${shipmentColumn(ownerId, sql`${orderId}::bigint`)} as shipment,
         (select coalesce(json_agg(i order by i.position), '[]') from order_items i
           where i.owner_id = ${ownerId} and i.order_id = ${orderId}) as lines,
         (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
           where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
+        (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
+          and t.channel_order_id = o.channel_order_id) as settlement,
+        (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
+          and r.channel_order_id = o.channel_order_id and r.status = ${returnStatusIds.refunded}) as refunded,
         (select row_to_json(c) from customers c where c.owner_id = ${ownerId} and c.id = o.customer_id) as customer
       from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
       where o.owner_id = ${ownerId} and o.id = ${orderId}
@@ -91,6 +117,37 @@ export async function listHistory(tx: Tx, ownerId: string, orderId: number): Pro
   return rows
 }
 
+/** Who of the team last had a hand in the order after this moment; undefined: nobody, so that it was its channel. */
+export async function findLastEditor(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  since: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    select actor_name as name from order_history
+    where owner_id = ${ownerId} and order_id = ${orderId} and actor_type = 'user' and at > ${since}
+    order by at desc limit 1`.execute(tx)
+  return rows[0]?.name ?? undefined
+}
+
+/** The team's own note, which the channel's no longer replaces. Its order must be locked. */
+export async function saveOrderNote(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  note: string | null,
+  by: string,
+): Promise<void> {
+  const { rows } = await sql<{ shopId: number }>`
+    update orders set note = ${note}, is_note_own = true, note_version = note_version + 1, note_by = ${by}
+    where owner_id = ${ownerId} and id = ${orderId} returning shop_id as "shopId"`.execute(tx)
+  const [order] = rows
+  if (!order) return
+  const value = { shop_id: order.shopId, created: 0, updated: 1, ids: [orderId] }
+  saveEvent(tx, { ownerId, channel: 'order.change', shopId: order.shopId, value })
+}
+
 /** Answers with the orders that are the reader's, starred now as asked. */
 export async function starOrders(
   tx: Tx,
@@ -99,11 +156,24 @@ export async function starOrders(
   isStar: boolean,
   visible: number[],
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update orders set is_star = ${isStar}
+  const { rows } = await sql<{
+    id: number
+    shopId: number
+    paymentMethod: number
+    status: number
+    isStar: boolean
+  }>`
+    select id, shop_id as "shopId", payment_method as "paymentMethod", status, is_star as "isStar" from orders
     where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
-      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[])) returning id`.execute(
-    tx,
-  )
-  return rows.map((row) => row.id).toSorted((a, b) => a - b)
+      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[]))
+    order by id for no key update`.execute(tx)
+  const changed = rows.filter((row) => row.isStar !== isStar)
+  if (changed.length > 0) {
+    const ids = changed.map(({ id }) => id)
+    await sql`update orders set is_star = ${isStar} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
+    await changeMarked(tx, ownerId, 'starred', isStar ? 1 : -1, changed)
+  }
+  return rows.map(({ id }) => id)
 }

@@ -6,6 +6,7 @@ import type { ChannelOrder } from '../../model/order.ts'
 export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
   const terms = new Set<string>([
     ...termsOfCode(order.channelOrderId),
+    ...termsOfCode(order.shortCode ?? ''),
     ...order.packages.flatMap(({ trackingNumber }) => (trackingNumber ? termsOfCode(trackingNumber) : [])),
     ...(order.address?.phone ? termsOfPhone(order.address.phone) : []),
     ...termsOfName(order.buyer?.name ?? ''),

@@ -1,27 +1,46 @@
 import type { Query, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
+import { orderStatusIds } from '../../model/order-status.ts'
 import { can } from '../../model/permissions.ts'
+import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
+import { saveExport } from '../exports/exports-store.ts'
 import { paginationOf } from '../pagination.ts'
+import { readCursor } from '../read-cursor.ts'
+import { findParcelBack } from '../returns/parcel-back-store.ts'
+import { presentParcelBack } from '../returns/present-parcel-back.ts'
 import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
-import { listShops } from '../shops/shops-store.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { findShop, listShops } from '../shops/shops-store.ts'
+import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
+import { listWarehouses } from '../warehouses/warehouses-store.ts'
+import { actionsOf } from './order-actions-of.ts'
 import { keywordQuery } from './order-terms.ts'
-import {
-  countOrders,
-  listOrders,
-  type OrderCursor,
-  type OrderFilter,
-  type OrderSort,
-} from './order-list-store.ts'
-import { findOrder, listHistory, starOrders } from './order-store.ts'
-import { presentBrief, presentHistory, presentOrder, statusesIn } from './present-order.ts'
+import { countOrders, listOrders, type OrderFilter, type OrderSort } from './order-list-store.ts'
+import { findOrder, listHistory, starOrders, type OrderDetail } from './order-store.ts'
+import { listLatestWishes } from './order-wish-store.ts'
+import { presentBrief, presentBuyer, presentHistory, presentOrder, statusesIn } from './present-order.ts'
 
 type Filters = Omit<Query<'GET /orders/get-status'>, never>
 type ListCall = Call<'GET /orders/filter'> | Call<'GET /orders/search'>
 
-export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
+export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /orders/filter', list)
   serve('GET /orders/search', list)
+
+  serve('GET /orders/export', async ({ query, session, language }) => {
+    const { ownerId, userId } = session
+    const { ownerId: _, ...filter } = await filterOf(query, session)
+    const filters = { ...filter, statuses: query.status ?? [], ids: query.ids }
+    const needs = (['orders.view', 'orders.view_contact'] as const).filter((right) => can(session, right))
+    const wish = { ownerId, userId, type: 'orders', format: query.format, filters, needs, language } as const
+    const exportId = await db.asOwner(ownerId, async (tx) => {
+      const id = await saveExport(tx, wish)
+      nameTarget(tx, id)
+      return id
+    })
+    return { export_id: exportId, status: 'queued' as const }
+  })
 
   serve('GET /orders/get-status', async ({ query, session, language }) => {
     const filter = await filterOf(query, session)
@@ -30,15 +49,31 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /orders/{id}', async ({ params, session, language }) => {
-    const order = await db.asOwner(session.ownerId, (tx) =>
-      findOrder(tx, session.ownerId, params.id, session.shopIds),
-    )
+    const { order, wish, back } = await db.asOwner(session.ownerId, async (tx) => {
+      const found = await findOrder(tx, session.ownerId, params.id, session.shopIds)
+      const [latest] = found ? await listLatestWishes(tx, session.ownerId, [found.id]) : []
+      const isBack = found?.status === orderStatusIds.returned
+      const parcel = isBack ? await findParcelBack(tx, session.ownerId, found.id, []) : undefined
+      return { order: found, wish: latest, back: parcel }
+    })
     if (!order) throw new AppError('not_found')
     const sees = {
       payment: can(session, 'orders.view_payment'),
       contact: can(session, 'orders.view_contact'),
     }
-    return { data: presentOrder(order, language, sees) }
+    const standing = {
+      status: order.status,
+      channelStatus: order.channel_status,
+      pickupFailed: order.pickup_failed,
+      isDigital: order.is_digital,
+      isCancelRequested: order.cancel_requested_at !== null,
+      updatedAt: order.updated_at,
+      shopStatus: order.shop_status,
+      shipment: order.shipment,
+    }
+    const actions = actionsOf(session, standing, channels.connectorOf(order.platform_id), wish)
+    const parcel = back ? presentParcelBack(back, session) : null
+    return { data: { ...presentOrder(order, language, sees, actions, wish), parcel_back: parcel } }
   })
 
   serve('GET /orders/{id}/history', async ({ params, session }) => {
@@ -50,6 +85,37 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     return { data: history.map(presentHistory) }
   })
 
+  serve('GET /orders/{id}/customer', async ({ params, session }) => {
+    const { customer } = await getOrder(session, params.id)
+    return { data: customer && presentBuyer(customer, can(session, 'orders.view_contact')) }
+  })
+
+  serve('GET /orders/{id}/sender-info', async ({ params, session }) => {
+    const { ownerId } = session
+    const { shop_id: shopId } = await getOrder(session, params.id)
+    const warehouse = await db.asOwner(ownerId, async (tx) => {
+      const shop = await findShop(tx, ownerId, shopId)
+      const all = await listWarehouses(tx, ownerId, session.shopIds)
+      return all.find(({ id }) => id === shop?.warehouseId) ?? all.find(({ isDefault }) => isDefault)
+    })
+    if (!warehouse) throw new AppError('not_found')
+    const { id, name, contactName, phone, address } = warehouse
+    return { data: { name: contactName ?? name, phone, address, warehouse_id: id } }
+  })
+
+  serve('GET /orders/{id}/check-tracking-number-shopee', async ({ params, session }) => {
+    const order = await getOrder(session, params.id)
+    if (order.tracking_number === null) {
+      const key = { ownerId: session.ownerId, shopId: order.shop_id, kind: 'order' as const }
+      await db.asOwner(session.ownerId, async (tx) => {
+        await saveHint(tx, key, order.channel_order_id)
+        await enqueueSync(tx, key)
+      })
+    }
+    const { tracking_number: number } = order
+    return { data: { has_tracking_number: number !== null, tracking_number: number } }
+  })
+
   serve('PUT /orders/star', async ({ body, session }) => ({
     data: await star(session, body.ids, body.is_star),
   }))
@@ -59,6 +125,14 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     if (!starred) throw new AppError('not_found')
     return { data: starred }
   })
+
+  async function getOrder(session: Session, id: number): Promise<OrderDetail> {
+    const order = await db.asOwner(session.ownerId, (tx) =>
+      findOrder(tx, session.ownerId, id, session.shopIds),
+    )
+    if (!order) throw new AppError('not_found')
+    return order
+  }
 
   async function star(
     session: Session,
@@ -75,7 +149,8 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
     const filter = { ...(await filterOf(query, session)), statuses: query.status ?? [] }
     const descending = query.sort.startsWith('-')
     const sort = query.sort.replace('-', '') as OrderSort
-    const after = query.after === undefined ? undefined : readCursor(query.after)
+    const cursor = query.after === undefined ? undefined : readCursor(query.after)
+    const after = cursor && { placedAt: cursor.at, id: cursor.id }
     if (after && sort !== 'created_at') {
       throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor_sort' } })
     }
@@ -130,6 +205,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
       isStar: flag(query.is_star),
       isPrinted: flag(query.is_printed),
       hasCancelRequest: flag(query.has_cancel_request),
+      hasReturnRequest: flag(query.has_return_request),
       terms: terms ?? undefined,
     }
   }
@@ -154,15 +230,3 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext): void {
 function flag(value: number | undefined): boolean | undefined {
   return value === undefined ? undefined : value === 1
 }
-
-function readCursor(text: string): OrderCursor {
-  const [, placedAt = '', id = ''] = cursorForm.exec(text) ?? []
-  const instant = Date.parse(placedAt)
-  // February 30th has the form of a day, and would be read as March.
-  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(placedAt.slice(0, 19))) {
-    throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor' } })
-  }
-  return { placedAt, id: Number(id) }
-}
-
-const cursorForm = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?\+00:00)~(\d{1,15})$/

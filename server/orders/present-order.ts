@@ -4,18 +4,31 @@ import type { orderBrief } from '../../contract/orders.ts'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Language } from '../../model/language.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
-import { actualReceiveValue, orderValue, paymentMethods, type OrderPayment } from '../../model/order.ts'
+import { isAskedIn } from '../../model/order-actions.ts'
+import {
+  actualReceiveValue,
+  expectedReceiveValue,
+  orderCode,
+  orderValue,
+  paymentMethods,
+  type OrderPayment,
+} from '../../model/order.ts'
 import { orderStatuses, orderStatusOf } from '../../model/order-status.ts'
 import { languages } from '../../model/language.ts'
+import { returnStatuses } from '../../model/return-case.ts'
+import { settledPayment } from '../../model/settlement.ts'
 import { say } from '../words.ts'
+import { isUnderWay, type actionsOf } from './order-actions-of.ts'
 import type { OrderRow } from './order-list-store.ts'
-import type { HistoryRow, OrderDetail } from './order-store.ts'
+import type { CustomerSummary, HistoryRow, OrderDetail } from './order-store.ts'
+import type { AnyWishKind, StoredWish } from './order-wish-store.ts'
 
 type Coded = { id: number; code: string; name: string }
 
 // Made once: a list of a hundred orders says the same nine words.
 const statusWords = wordsFor('status', orderStatuses)
 const paymentWords = wordsFor('payment', paymentMethods)
+const returnWords = wordsFor('return_status', returnStatuses)
 
 export function statusesIn(language: Language): Coded[] {
   return statusWords[language]
@@ -30,9 +43,28 @@ export function presentBrief(
   language: Language,
   seesContact: boolean,
 ): z.output<typeof orderBrief> {
+  return { ...presentRow(row, language, seesContact), latest_wish: wishToTell(row, language) }
+}
+
+/** Under way, or failed while it might still be asked for again. */
+function wishToTell(
+  { wish, status, pickup_failed: pickupFailed, updated_at: updatedAt }: OrderRow,
+  language: Language,
+): z.output<typeof orderBrief>['latest_wish'] {
+  if (!wish) return null
+  const isFailed =
+    wish.state === 'failed' && isAskedIn(wish.kind, { status: orderStatusOf(status), pickupFailed })
+  return isFailed || isUnderWay(wish, updatedAt) ? presentWish(wish, updatedAt, language) : null
+}
+
+function presentRow(
+  row: Omit<OrderRow, 'wish'>,
+  language: Language,
+  seesContact: boolean,
+): Omit<z.output<typeof orderBrief>, 'latest_wish'> {
   return {
     id: row.id,
-    code: row.channel_order_id,
+    code: orderCode(row),
     channel_order_id: row.channel_order_id,
     status: coded(statusWords[language], row.status),
     shop: { data: { id: row.shop_id, system_name: row.system_name, platform_id: row.platform_id } },
@@ -60,6 +92,7 @@ export function presentBrief(
     packed_at: row.packed_at,
     cancel_requested_at: row.cancel_requested_at,
     cancel_deadline_at: row.cancel_deadline,
+    return_status: row.return_status === null ? null : coded(returnWords[language], row.return_status),
     ship_by_at: row.ship_by,
     note: row.note,
     created_at: row.placed_at,
@@ -71,10 +104,12 @@ export function presentOrder(
   row: OrderDetail,
   language: Language,
   sees: { payment: boolean; contact: boolean },
-): Reply<'GET /orders/{id}'>['data'] {
+  actions: ReturnType<typeof actionsOf>,
+  wish: StoredWish | undefined,
+): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back'> {
   const currency = row.currency as Currency
   return {
-    ...presentBrief(row, language, sees.contact),
+    ...presentRow(row, language, sees.contact),
     order_product_skus: {
       data: row.lines.map((line) => ({
         id: `${row.id}-${line.position}`,
@@ -101,7 +136,7 @@ export function presentOrder(
     cancel_reason: row.cancel_reason,
     cancel_initiator: row.cancel_initiator,
     buyer_message: row.buyer_message,
-    pickup_failed: row.pickup_failed,
+    pickup_failed: row.pickup_failed || row.shipment?.flag === 'pickup_failed',
     address: row.address && {
       name: row.address.name,
       phone: sees.contact ? row.address.phone : maskPhone(row.address.phone),
@@ -114,17 +149,8 @@ export function presentOrder(
       country: row.address.country,
       is_masked: row.address.isMasked || !sees.contact,
     },
-    customer_summary: row.customer && {
-      id: row.customer.id,
-      name: row.customer.name,
-      total_order: row.customer.total_order,
-      total_order_success: row.customer.total_order_success,
-      total_price: fromMinor(row.customer.total_price, row.customer.currency as Currency),
-      currency: row.customer.currency,
-      latest_order_date: row.customer.latest_order_at,
-      delivered_rate: deliveredRate(row.customer.total_order_success, row.customer.total_order_lost),
-    },
-    payment: sees.payment ? presentPayment(row.payment, currency) : null,
+    customer_summary: row.customer && presentSummary(row.customer),
+    payment: sees.payment ? presentPayment(row, currency) : null,
     packages: {
       data: row.packages.map((one) => ({
         id: one.channel_package_id,
@@ -135,7 +161,63 @@ export function presentOrder(
       })),
     },
     is_digital: row.is_digital,
-    allowed_actions: [],
+    note_version: row.note_version,
+    is_own_delivery: actions.isOwnDelivery,
+    allowed_actions: actions.allowed,
+    refused_actions: actions.refused,
+    latest_wish: wish ? presentWish(wish, row.updated_at, language) : null,
+  }
+}
+
+/** `heardAt`: when what the wish is about last changed. */
+export function presentWish<Kind extends AnyWishKind>(
+  wish: StoredWish<Kind>,
+  heardAt: Date | string,
+  language: Language,
+): Omit<Reply<'POST /orders/{id}/confirm'>['data'], 'kind'> & { kind: Kind } {
+  const { error } = wish
+  return {
+    id: wish.id,
+    kind: wish.kind,
+    state: wish.state,
+    is_under_way: isUnderWay(wish, heardAt),
+    asked_by: { id: wish.askedBy, name: wish.askedName },
+    asked_at: wish.askedAt,
+    ended_at: wish.endedAt,
+    error:
+      error === null
+        ? null
+        : {
+            code: error,
+            message: wish.errorWords ?? say(language, `wish_error.${error}`),
+            channel_code: wish.channelCode,
+          },
+  }
+}
+
+function presentSummary(customer: CustomerSummary) {
+  return {
+    id: customer.id,
+    name: customer.name,
+    total_order: customer.total_order,
+    total_order_success: customer.total_order_success,
+    total_price: fromMinor(customer.total_price, customer.currency as Currency),
+    currency: customer.currency,
+    latest_order_date: customer.latest_order_at,
+    delivered_rate: deliveredRate(customer.total_order_success, customer.total_order_lost),
+  }
+}
+
+export function presentBuyer(
+  customer: CustomerSummary,
+  seesContact: boolean,
+): Reply<'GET /orders/{id}/customer'>['data'] {
+  return {
+    ...presentSummary(customer),
+    phone: seesContact ? customer.phone : maskPhone(customer.phone),
+    email: seesContact ? customer.email : null,
+    note: customer.note,
+    is_masked: customer.is_masked || !seesContact,
   }
 }
 
@@ -151,7 +233,16 @@ export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history
   }
 }
 
-function presentPayment(payment: OrderPayment, currency: Currency) {
+/** What is known now: as its channel settled it, else as the order promised, less what returns gave back since. */
+function paymentOf({ payment, settlement, refunded }: OrderDetail): OrderPayment {
+  if (!settlement) return { ...payment, refund: Math.max(payment.refund, refunded) }
+  const { channel_order_id: channelOrderId, settled_at: settledAt, ...parts } = settlement
+  return settledPayment(payment, { ...parts, channelOrderId, settledAt: new Date(settledAt) })
+}
+
+function presentPayment(order: OrderDetail, currency: Currency) {
+  const payment = paymentOf(order)
+  const expected = expectedReceiveValue(order.payment)
   const amount = (minor: number) => fromMinor(minor, currency)
   return {
     sub_total: amount(payment.subTotal),
@@ -168,6 +259,9 @@ function presentPayment(payment: OrderPayment, currency: Currency) {
     actual_receive_value: amount(actualReceiveValue(payment)),
     refund_value: amount(payment.refund),
     is_settled: payment.settled !== null,
+    settled_at: order.settlement?.settled_at ?? null,
+    expected_receive_value: amount(expected),
+    settlement_difference: payment.settled === null ? null : amount(payment.settled - expected),
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { lockSync } from './sync-store.ts'
+import { lockSync } from '../syncs/sync-store.ts'
 import { ledgerErrors, noErrors, plainTruth, storedOrders, trueOrders } from '../../test/oracle.ts'
 
 const shopId = 727720655
@@ -146,7 +146,7 @@ describe('the order sync', () => {
     await generate(5)
     await firstSync()
     await running.db.asOwner(seller.ownerId, async (tx) => {
-      await lockSync(tx, seller.ownerId, linkedId)
+      await lockSync(tx, { ownerId: seller.ownerId, shopId: linkedId, kind: 'order' })
       await running.control('orders', { shop_id: shopId })
       await running.sandbox.shopee.pushes.settled()
       const { failed, delivered } = (await running.control('push', {})) as {

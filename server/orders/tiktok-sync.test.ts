@@ -189,7 +189,7 @@ describe('the order sync of TikTok Shop', () => {
     await expectTruth(true)
     const { dropped, failed } = (await control('push', {})) as { dropped: number; failed: number }
     expect([dropped > 0, failed]).toEqual([true, 0])
-  }, 60_000)
+  })
 
   it('counts the pieces of an order of which some were called off', async () => {
     await firstSync()

@@ -37,9 +37,7 @@ async function push(body: string, headers: Record<string, string>, channel = 'sh
 }
 
 async function noted(): Promise<string[]> {
-  const { rows } = await admin.query<{ sn: string }>(
-    'select channel_order_id as sn from sync_hints order by 1',
-  )
+  const { rows } = await admin.query<{ sn: string }>('select channel_id as sn from sync_hints order by 1')
   return rows.map(({ sn }) => sn)
 }
 
@@ -48,6 +46,22 @@ describe('a push', () => {
     const body = pushOf('TRUE1')
     expect(await push(body, { authorization: signed(body) })).toBe(200)
     expect(await noted()).toEqual(['TRUE1'])
+  })
+
+  it('does not put off the turn of the one before it', async () => {
+    const turn = async () => {
+      const { rows } = await admin.query<{ at: Date; priority: number }>(
+        'select run_at as at, priority from graphile_worker.jobs where key like $1',
+        ['sync-orders:%'],
+      )
+      return rows
+    }
+    await admin.query("update graphile_worker._private_jobs set run_at = now() - interval '1 minute'")
+    const before = await turn()
+    expect(before).toHaveLength(1)
+    const body = pushOf('TRUE1')
+    expect(await push(body, { authorization: signed(body) })).toBe(200)
+    expect(await turn()).toEqual(before)
   })
 
   it('with a wrong signature is refused and notes nothing', async () => {
@@ -70,7 +84,7 @@ describe('a push', () => {
     expect(await noted()).toEqual(['TRUE1'])
   })
 
-  it.each(['lazada', 'tiktok', 'website'])(
+  it.each(['lazada', 'tiktok', 'website', 'web-store', 'pos'])(
     'without a signature is refused on every channel: %s',
     async (code) => {
       expect(await push(pushOf('FALSE1'), {}, code)).toBe(401)

@@ -5,12 +5,10 @@
  */
 import type { FastifyInstance } from 'fastify'
 import type { Connector, WebhookMessage } from '../../connectors/connector.ts'
-import { enqueueProductSync, saveProductHint } from '../products/product-sync-store.ts'
 import type { ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findChannelShop, markShop, saveEventTime } from '../shops/shops-store.ts'
-import { enqueueSync } from './sync-orders.ts'
-import { saveHint } from './sync-store.ts'
+import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
 
 export function webhookRoutes(
   app: FastifyInstance,
@@ -32,7 +30,7 @@ export function webhookRoutes(
         const message = {
           app: channelApp ?? {},
           headers: request.headers as Record<string, string | undefined>,
-          url: config.channels[connector.code]?.pushUrl ?? '',
+          url: (config.channels[connector.code]?.pushUrl ?? '') + queryOf(request.url),
           body: typeof request.body === 'string' ? request.body : '',
         }
         if (webhooks.isKnock?.(message)) return reply.code(200).send()
@@ -53,13 +51,19 @@ export function webhookRoutes(
     }
   })
 
+  /** What a connector put behind the address, to tell shops of one store apart. */
+  function queryOf(path: string): string {
+    const start = path.indexOf('?')
+    return start < 0 ? '' : path.slice(start)
+  }
+
   async function take(
     connector: Connector,
-    { channelShopId, topic, channelOrderId, channelProductId = null }: WebhookMessage,
+    { channelShopId, topic, channelOrderId, channelProductId = null, channelReturnId }: WebhookMessage,
     log: { info(data: object, text: string): void },
   ): Promise<void> {
     if (channelShopId === null || topic === 'other') return
-    const shop = await db.local((tx) => findChannelShop(tx, connector.id, channelShopId))
+    const shop = await findChannelShop(db.single, connector.id, channelShopId)
     if (!shop) {
       log.info({ channel: connector.code }, 'push for a shop that is not linked here')
       return
@@ -70,16 +74,17 @@ export function webhookRoutes(
         await markShop(tx, ownerId, shopId, { status: 0, authState: 'revoked' })
         return
       }
-      if (topic === 'product') {
-        if (channelProductId !== null) await saveProductHint(tx, shop, channelProductId)
-        await saveEventTime(tx, connector.id, channelShopId)
-        await enqueueProductSync(tx, shop)
-        return
+      const key = { ownerId, shopId, kind: topic }
+      const channelId = topic === 'product' ? channelProductId : channelOrderId
+      if (channelId !== null) await saveHint(tx, key, channelId)
+      if (channelReturnId) {
+        const ofReturn = { ...key, kind: 'return' as const }
+        await saveHint(tx, ofReturn, channelReturnId)
+        if (isOrderSync) await enqueueSync(tx, ofReturn, { keepsTurn: true })
       }
-      if (channelOrderId !== null) await saveHint(tx, ownerId, shopId, channelOrderId)
       await saveEventTime(tx, connector.id, channelShopId)
       // While the owner wants no orders the note waits, and is what is fetched first afterwards.
-      if (isOrderSync) await enqueueSync(tx, { ownerId, shopId })
+      if (topic !== 'order' || isOrderSync) await enqueueSync(tx, key, { keepsTurn: true })
     })
   }
 }

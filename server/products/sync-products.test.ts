@@ -27,7 +27,7 @@ async function firstSync(seconds = 20): Promise<void> {
   await until(
     'the import to end',
     async () => {
-      const { rows } = await admin.query<{ phase: string }>('select phase from product_syncs')
+      const { rows } = await admin.query<{ phase: string }>("select phase from syncs where kind = 'product'")
       return rows[0]?.phase === 'follow'
     },
     seconds,
@@ -45,7 +45,7 @@ async function expectTruth(): Promise<void> {
 }
 
 /** As the clock does every half minute. */
-const look = () => admin.query('update channel_shops set next_catalogue_at = now()')
+const look = () => admin.query('update channel_shops set next_poll_at = now()')
 const change = (product: object) => running.control('products', { shop_id: shopId, ...product })
 const faults = async (plan: object) => {
   const reply = await fetch(`${running.sandbox.url}/_sandbox/faults`, {

@@ -1,5 +1,6 @@
 import { connectors } from '../../connectors/registry.ts'
 import { currencies } from '../../model/money.ts'
+import { notificationTypes } from '../../model/notification.ts'
 import { roles } from '../../model/permissions.ts'
 import { paymentMethodsIn, statusesIn } from '../orders/present-order.ts'
 import type { Serve } from '../serve-endpoint.ts'
@@ -48,7 +49,10 @@ export function configRoutes(serve: Serve): void {
         platform_type: coded('platform_type', types),
         fulfillment_type: [],
         inventory_type: [],
-        notify: { status: coded('notify_status', ['unread', 'read'], 0), type: [] },
+        notify: {
+          status: coded('notify_status', ['unread', 'read'], 0),
+          type: coded('notify_type', notificationTypes),
+        },
       },
     }
   })

@@ -6,21 +6,32 @@ import { rolePresets } from '../../model/permissions.ts'
 import { AppError } from '../../model/errors.ts'
 import { drawIds, type Database, type Tx } from '../db/database.ts'
 
-export type Owner = { ownerId: string; number: number; name: string; currency: string; timezone: string }
+export type Owner = {
+  ownerId: string
+  number: number
+  name: string
+  currency: string
+  timezone: string
+  /** Some shop is told about the customers of the others. */
+  hasCrm: boolean
+}
 
 export async function findOwner(tx: Tx, ownerId: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
-    select owner_id as "ownerId", number, name, currency, timezone from owners where owner_id = ${ownerId}`.execute(
-    tx,
-  )
+    select owner_id as "ownerId", number, name, currency, timezone,
+      exists(select from shops where owner_id = ${ownerId} and is_customer_push and status = 1) as "hasCrm"
+    from owners where owner_id = ${ownerId}`.execute(tx)
   return rows[0]
 }
 
 export type NewOwner = {
   name: string
   email: string
-  password: string
+  /** None: signs in at the central home. */
+  password?: string | undefined
   companyName: string
+  /** Where the company's customers find it, such as shop.example. */
+  companyDomain?: string | undefined
   currency: string
   timezone: string
   language: string
@@ -31,11 +42,16 @@ export async function createOwner(db: Database, owner: NewOwner): Promise<string
   const ownerId = randomUUID()
   await db.asOwner(ownerId, async (tx) => {
     const [number = 0] = await drawIds(tx, 1)
-    await sql`insert into owners (owner_id, number, name, company_name, currency, timezone, created_at)
-      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.currency}, ${owner.timezone}, ${new Date()})`.execute(
+    await sql`insert into owners (owner_id, number, name, company_name, company_domain, currency, timezone, created_at)
+      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.companyDomain ?? null}, ${owner.currency}, ${owner.timezone}, ${new Date()})`.execute(
       tx,
     )
-    await saveUser(tx, ownerId, { ...owner, scope: 'owner', role: 'owner' })
+    await saveUser(tx, ownerId, {
+      ...owner,
+      scope: 'owner',
+      role: 'owner',
+      isSso: owner.password === undefined,
+    })
   })
   return ownerId
 }
@@ -43,10 +59,14 @@ export async function createOwner(db: Database, owner: NewOwner): Promise<string
 export type NewUser = {
   name: string
   email: string
-  password: string
+  /** None: invited, and sets one himself, unless he signs in at the central home. */
+  password?: string | undefined
+  isSso?: boolean
+  phone?: string | null
   language: string
   scope: 'owner' | 'admin' | 'staff'
-  role: Role
+  /** Null: ticks alone. */
+  role: Role | null
   groupPermissions?: GroupPermission[]
   permissions?: Permission[]
   /** Shops that the user may see; none given means all. */
@@ -60,12 +80,18 @@ export async function saveUser(tx: Tx, ownerId: string, user: NewUser): Promise<
     await sql`insert into sign_ins (email, owner_id, user_id) values (${user.email.toLowerCase()}, ${ownerId}, ${id})
     on conflict (email) do nothing`.execute(tx)
   if (taken.numAffectedRows === 0n)
-    throw new AppError('conflict', { message: `${user.email} already has an account` })
-  await sql`insert into users (owner_id, id, email, name, password_hash, scope, roles, group_permissions, permissions, shop_ids,
-      language, created_at, updated_at)
-    values (${ownerId}, ${id}, ${user.email}, ${user.name}, ${await hashPassword(user.password)}, ${user.scope},
-      ${[user.role]}, ${user.groupPermissions ?? rolePresets[user.role].groups}, ${user.permissions ?? []}, ${user.shopIds ?? []},
-      ${user.language},
-      ${now}, ${now})`.execute(tx)
+    throw new AppError('validation_failed', {
+      message: `${user.email} already has an account`,
+      invalidFields: { email: 'field.email_taken' },
+    })
+  const { role, password, isSso = false } = user
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  await sql`insert into users (owner_id, id, email, name, phone, password_hash, scope, roles, group_permissions, permissions,
+      shop_ids, language, status, is_sso, created_at, updated_at)
+    values (${ownerId}, ${id}, ${user.email}, ${user.name}, ${user.phone ?? null}, ${passwordHash}, ${user.scope},
+      ${role ? [role] : []}, ${user.groupPermissions ?? (role ? rolePresets[role].groups : [])}, ${user.permissions ?? []},
+      ${user.shopIds ?? []}, ${user.language}, ${passwordHash === null && !isSso ? 0 : 1}, ${isSso}, ${now}, ${now})`.execute(
+    tx,
+  )
   return id
 }

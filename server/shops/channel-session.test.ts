@@ -5,7 +5,7 @@ import { connectors } from '../../connectors/registry.ts'
 import { linkShop, startTestConsole, type TestConsole } from '../../test/console.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { createChannelSessions, type ChannelSessions } from './channel-session.ts'
-import { findCredentials, saveCredentials } from './credentials-store.ts'
+import { lockCredentials, saveCredentials } from './credentials-store.ts'
 import { createSealer } from './seal.ts'
 import { findShop, type Shop } from './shops-store.ts'
 
@@ -71,7 +71,7 @@ const key = () => ({ ownerId: shop.ownerId, shopId: shop.id })
 
 async function bringToItsEnd(): Promise<void> {
   await running.db.asOwner(shop.ownerId, async (tx) => {
-    const found = await findCredentials(tx, sealer, key())
+    const found = await lockCredentials(tx, sealer, key())
     if (!found) throw new Error('no credentials')
     const accessExpiresAt = new Date(Date.now() + 60_000)
     await saveCredentials(tx, sealer, key(), { ...found.credentials, accessExpiresAt })

@@ -10,11 +10,10 @@ import { createBreaker, createHttp, type BudgetedHttp, type Http } from '../../c
 import type { Currency } from '../../model/money.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
-import { findCredentials, saveCredentials } from './credentials-store.ts'
+import { findCredentials, lockCredentials, saveCredentials, type Kept } from './credentials-store.ts'
 import { UnknownKey, type Sealer } from './seal.ts'
-import { markShop, type Shop } from './shops-store.ts'
+import { markShop, saveCallBudget, type Shop } from './shops-store.ts'
 import { endsSoon } from './sign-in-store.ts'
-import { saveCallBudget } from './sync-health-store.ts'
 
 export type Channels = {
   connectors: readonly Connector[]
@@ -49,12 +48,14 @@ export type ChannelSessions = {
 }
 
 /** Renewed ahead of its end, in the last quarter of its life or ten minutes, so that no piece of work meets the end. */
-function isEnding({ credentials, savedAt }: { credentials: Credentials; savedAt: Date }): boolean {
+function isEnding({ credentials, savedAt }: Kept): boolean {
   const ends = credentials.accessExpiresAt.getTime()
   return ends - Date.now() < Math.min(10 * 60_000, (ends - savedAt.getTime()) / 4)
 }
 
 const dayMs = 86_400_000
+/** The figure is for eyes: a shop that sells ten times a second need not write it each time. */
+const noteEveryMs = 1000
 const unknownKey =
   'SECRET_KEY does not open the credentials of this shop: give the key that sealed them in SECRET_KEY_OLD'
 
@@ -65,6 +66,7 @@ function keyOf({ ownerId, id }: Shop): string {
 export function createChannelSessions(db: Database, channels: Channels): ChannelSessions {
   // One budget of calls per shop and process.
   const https = new Map<string, BudgetedHttp>()
+  const notedAt = new Map<string, number>()
   // What one shop learns of a host spares the others.
   const breaker = createBreaker()
 
@@ -95,14 +97,11 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     return { connector, app, http: httpOf(keyOf(shop), connector) }
   }
 
-  async function current(shop: Shop): Promise<{ credentials: Credentials; savedAt: Date }> {
-    const found = await db
-      .asOwner(shop.ownerId, (tx) =>
-        findCredentials(tx, channels.sealer, { ownerId: shop.ownerId, shopId: shop.id }),
-      )
-      .catch((error: unknown) => {
-        throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
-      })
+  async function current(shop: Shop): Promise<Kept> {
+    const key = { ownerId: shop.ownerId, shopId: shop.id }
+    const found = await findCredentials(db, channels.sealer, key).catch((error: unknown) => {
+      throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
+    })
     if (!found) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
     return found
   }
@@ -121,7 +120,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     const key = { ownerId: shop.ownerId, shopId: shop.id }
     try {
       return await db.asOwner(shop.ownerId, async (tx) => {
-        const stored = await findCredentials(tx, channels.sealer, key, 'for update')
+        const stored = await lockCredentials(tx, channels.sealer, key)
         if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
         if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
         if (connector.auth.by === 'keys')
@@ -152,9 +151,12 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       const http = https.get(keyOf(shop))
       // Nothing was asked yet, or the channel takes any number.
       if (!http || !Number.isFinite(http.budgetSize)) return
+      const last = notedAt.get(keyOf(shop)) ?? 0
+      if (Date.now() - last < noteEveryMs) return
+      notedAt.set(keyOf(shop), Date.now())
       const key = { ownerId: shop.ownerId, shopId: shop.id }
       const budget = { left: http.budgetLeft(), of: http.budgetSize, at: new Date() }
-      await db.asOwner(shop.ownerId, (tx) => saveCallBudget(tx, key, budget))
+      await db.asOwner(shop.ownerId, (tx) => saveCallBudget(tx, key, budget), { mayBeLost: true })
     },
     httpFor: (connector) => httpOf(`app/${connector.id}`, connector),
     async keep(shop) {

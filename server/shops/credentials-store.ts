@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Credentials } from '../../connectors/connector.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { UnknownKey, type Sealer } from './seal.ts'
 import { settleSignIn } from './sign-in-store.ts'
 
@@ -19,19 +19,35 @@ export async function saveCredentials(
   await settleSignIn(tx, shop, refreshExpiresAt)
 }
 
-/** With `lock`, anybody else who wants to refresh waits until this transaction has ended. */
+type ShopKey = { ownerId: string; shopId: number }
+export type Kept = { credentials: Credentials; savedAt: Date }
+
+/** Before each piece of work with a channel. */
 export async function findCredentials(
-  tx: Tx,
+  db: Database,
   sealer: Sealer,
-  shop: { ownerId: string; shopId: number },
-  lock?: 'for update',
-): Promise<{ credentials: Credentials; savedAt: Date } | undefined> {
-  const { rows } = await sql<{ sealed: Buffer; savedAt: Date }>`
-    select sealed, updated_at as "savedAt" from shop_credentials where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId}
-    ${sql.raw(lock ?? '')}`.execute(tx)
-  const [row] = rows
-  if (!row) return undefined
-  const plain = JSON.parse(sealer.open(row.sealed, bound(shop))) as Omit<
+  shop: ShopKey,
+): Promise<Kept | undefined> {
+  const [row] = await db.hotRead<Sealed>(shop.ownerId, {
+    name: 'credentials',
+    text: `select sealed, updated_at as "savedAt" from shop_credentials where owner_id = $1 and shop_id = $2`,
+    values: [shop.ownerId, shop.shopId],
+  })
+  return row && opened(row, sealer, shop)
+}
+
+/** Anybody else who wants to refresh waits until this transaction has ended. */
+export async function lockCredentials(tx: Tx, sealer: Sealer, shop: ShopKey): Promise<Kept | undefined> {
+  const { rows } = await sql<Sealed>`
+    select sealed, updated_at as "savedAt" from shop_credentials
+    where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} for update`.execute(tx)
+  return rows[0] && opened(rows[0], sealer, shop)
+}
+
+type Sealed = { sealed: Buffer; savedAt: Date }
+
+function opened({ sealed, savedAt }: Sealed, sealer: Sealer, shop: ShopKey): Kept {
+  const plain = JSON.parse(sealer.open(sealed, bound(shop))) as Omit<
     Credentials,
     'accessExpiresAt' | 'refreshExpiresAt'
   > & {
@@ -43,7 +59,7 @@ export async function findCredentials(
     accessExpiresAt: new Date(plain.accessExpiresAt),
     refreshExpiresAt: new Date(plain.refreshExpiresAt),
   }
-  return { credentials, savedAt: row.savedAt }
+  return { credentials, savedAt }
 }
 
 /** The next shops of the directory, which holds every shop that has credentials. */

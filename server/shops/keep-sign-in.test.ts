@@ -10,7 +10,7 @@ import {
   type TestConsole,
 } from '../../test/console.ts'
 import { openStream } from '../../test/stream.ts'
-import { findCredentials, saveCredentials } from './credentials-store.ts'
+import { lockCredentials, saveCredentials } from './credentials-store.ts'
 import { createSealer } from './seal.ts'
 
 const shopee = 727720655
@@ -54,7 +54,7 @@ async function seal(refreshExpiresAt: Date): Promise<void> {
   const key = { ownerId: seller.ownerId, shopId: Number((await shop()).id) }
   await running.db.asOwner(seller.ownerId, async (tx) => {
     // Locked, as other work may renew them at this moment.
-    const found = await findCredentials(tx, sealer, key, 'for update')
+    const found = await lockCredentials(tx, sealer, key)
     if (!found) throw new Error('no credentials')
     await saveCredentials(tx, sealer, key, { ...found.credentials, refreshExpiresAt })
   })
@@ -127,7 +127,7 @@ it(
   },
 )
 
-it('tries again within the hour when the channel does not answer', { timeout: 60_000 }, async () => {
+it('tries again within the hour when the channel does not answer', async () => {
   const id = await linkShop(running.sandbox.url, seller, shopee)
   await seller.call(`PUT /shops/${id}`, { is_order_sync: false })
   const faults = (body?: object) =>

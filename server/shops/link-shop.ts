@@ -8,18 +8,19 @@ import {
   type ShopKeys,
 } from '../../connectors/connector.ts'
 import { AppError } from '../../model/errors.ts'
+import { isCurrency, type Currency } from '../../model/money.ts'
+import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { enqueueCards, startGathering } from '../customers/customer-card-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
-import { enqueueSync } from '../orders/sync-orders.ts'
-import { startImport } from '../orders/sync-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
+import { findOwner } from '../settings/owners-store.ts'
 import { enqueueStockCheck } from '../stock/stock-push-store.ts'
+import { enqueueSync, importFrom, isOfOrders, kindsOf, openSync, startImport } from '../syncs/sync-store.ts'
 import { saveCredentials } from './credentials-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { findShop, saveLinkedShop, saveLinkState, takeLinkState, type Shop } from './shops-store.ts'
-
-/** How far back the first sync goes. The screen says so. */
-const importDays = 30
 
 export type Linking = {
   authorizationUrl(
@@ -62,16 +63,30 @@ export function createLinking(
     url: string | null,
   ): Promise<Shop> {
     return db.asOwner(ownerId, async (tx) => {
-      const { shopId } = await saveLinkedShop(tx, ownerId, connector.id, linked, url)
+      const shopOf = await inMoneyOf(tx, ownerId, linked)
+      const { shopId } = await saveLinkedShop(tx, ownerId, connector.id, shopOf, url, !!connector.customers)
+      nameTarget(tx, shopId)
       const key = { ownerId, shopId }
       await saveCredentials(tx, sessions.channels.sealer, key, linked.credentials)
       const now = new Date()
-      await startImport(tx, key, { from: new Date(now.getTime() - importDays * 86_400_000), to: now })
-      await enqueueSync(tx, key)
+      for (const kind of kindsOf(connector)) {
+        const period = { from: importFrom(kind, now), to: now }
+        // Orders of the time without a link come with a new import; a catalogue is only followed further.
+        await (isOfOrders(kind) ? startImport : openSync)(tx, { ...key, kind }, period)
+        await enqueueSync(tx, { ...key, kind })
+      }
       await enqueueStockCheck(tx, key)
+      // Whoever came to be known, and was due, while the key was not accepted.
+      if (connector.customers) {
+        await startGathering(tx, key)
+        await enqueueCards(tx, key)
+      }
       const shop = await findShop(tx, ownerId, shopId)
       if (!shop) throw new Error('the linked shop is gone')
-      await saveEvent(tx, {
+      await saveNotifications(tx, ownerId, [
+        { ...key, type: 'store_added', url: `/setting/channels/${shopId}` },
+      ])
+      saveEvent(tx, {
         ...key,
         channel: 'store.add',
         value: { shop_id: shopId, store_name: shop.systemName },
@@ -95,7 +110,7 @@ export function createLinking(
       if (!opened) throw new AppError('link_expired')
       const { connector, app, auth } = consentOf(opened.platformId)
       const linked = await auth
-        .link({ app, http: sessions.httpFor(connector), callback, now: new Date() })
+        .link({ app, http: sessions.httpFor(connector), callback, redirectUrl, now: new Date() })
         .catch(asAppError)
 
       return save(ownerId, connector, linked, null)
@@ -111,6 +126,19 @@ export function createLinking(
       return save(ownerId, connector, { ...linked, name }, address)
     },
   }
+}
+
+/** Customers have neither country nor money of their own: theirs are the owner's, whose money begins with its country. */
+async function inMoneyOf(
+  tx: Tx,
+  ownerId: string,
+  linked: LinkedShop,
+): Promise<LinkedShop & { currency: Currency }> {
+  if (linked.currency && linked.region) return { ...linked, currency: linked.currency }
+  const owner = await findOwner(tx, ownerId)
+  const theirs = owner?.currency ?? ''
+  const currency = linked.currency ?? (isCurrency(theirs) ? theirs : 'USD')
+  return { ...linked, currency, region: linked.region || currency.slice(0, 2) }
 }
 
 function unknownPlatform(): AppError {

@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { courierKeys } from '../../test/courier-keys.ts'
+import { courierIds } from '../../model/delivery.ts'
+import { createChainSeal } from '../audit/audit-chain.ts'
+import { resealHeads } from '../audit/reseal-heads.ts'
+import { checkChain } from '../audit/check-chain.ts'
+import { openCourierKeys } from '../deliveries/courier-accounts-store.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { createSealer } from './seal.ts'
 
@@ -12,19 +18,22 @@ const first = '00'.repeat(32)
 const second = '11'.repeat(32)
 const third = '22'.repeat(32)
 const sealerOf = (...keys: string[]) => createSealer(keys.map((key) => Buffer.from(key, 'hex')))
+const chainSealOf = (...keys: string[]) => createChainSeal(keys.map((key) => Buffer.from(key, 'hex')))
 
 let running: TestConsole
 let admin: pg.Client
 let seller: Account
+let other: Account
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   admin = new pg.Client({ connectionString: running.adminUrl })
   await admin.connect()
   seller = await running.signUp('seller')
-  const other = await running.signUp('other')
+  other = await running.signUp('other')
   for (const [index, shop] of shops.entries())
     await linkShop(running.sandbox.url, index === 1 ? other : seller, shop)
+  await other.call('POST /deliveries/integrate/jnt', courierKeys.jnt)
 })
 afterAll(async () => {
   await admin?.end()
@@ -69,7 +78,7 @@ describe('rotating SECRET_KEY', () => {
     const between = await rows()
     expect(between.filter(({ sealed }) => sealer.isCurrent(sealed))).toHaveLength(1)
 
-    expect(await rotateSecret(running.db, sealer, undefined, 2)).toEqual({ sealed: 2, current: 1, closed: 0 })
+    expect(await rotateSecret(running.db, sealer, undefined, 2)).toEqual({ sealed: 3, current: 1, closed: 0 })
     const after = await rows()
     const opened = (list: Row[], by: ReturnType<typeof sealerOf>) =>
       list.map(({ owner_id, shop_id, sealed, updated_at }) => [
@@ -79,13 +88,26 @@ describe('rotating SECRET_KEY', () => {
     expect(opened(after, sealerOf(second))).toEqual(opened(before, sealerOf(first)))
   })
 
+  it('seals what opens couriers as well, which they work with afterwards', async () => {
+    const { rows: accounts } = await admin.query<{ sealed: Buffer }>('select sealed from courier_accounts')
+    expect(accounts.map(({ sealed }) => sealerOf(second).isCurrent(sealed))).toEqual([true])
+    const key = { ownerId: other.ownerId, courierId: courierIds.jnt }
+    const keys = await running.db.asOwner(other.ownerId, (tx) => openCourierKeys(tx, sealerOf(second), key))
+    expect(keys).toEqual(courierKeys.jnt)
+  })
+
   it('is one command, which says how many and may be repeated', async () => {
+    // As the command did it that brought the second key.
+    expect(await resealHeads(running.db, chainSealOf(second, first))).toBe(0)
     const settings = { SECRET_KEY: third, SECRET_KEY_OLD: second }
     const done = await rotate(settings)
     expect([done.code, done.err]).toEqual([0, ''])
-    expect(done.out).toContain('Sealed 3 with SECRET_KEY; 0 were already.')
-    expect((await rotate(settings)).out).toContain('Sealed 0 with SECRET_KEY; 3 were already.')
+    expect(done.out).toContain('Sealed 4 with SECRET_KEY; 0 were already.')
+    expect((await rotate(settings)).out).toContain('Sealed 0 with SECRET_KEY; 4 were already.')
     for (const { sealed } of await rows()) expect(sealerOf(third).isCurrent(sealed)).toBe(true)
+    const faultOf = async (key: string) =>
+      (await checkChain(running.db, chainSealOf(key), seller.ownerId)).fault?.kind
+    expect([await faultOf(third), await faultOf(second)]).toEqual([undefined, 'end'])
   })
 
   it('says in one line that a key is the wrong one, and changes nothing', async () => {
@@ -93,7 +115,7 @@ describe('rotating SECRET_KEY', () => {
     const refused = await rotate({ SECRET_KEY: '33'.repeat(32), SECRET_KEY_OLD: `${first},${second}` })
     expect(refused.code).toBe(1)
     expect(refused.err).toBe(
-      'Neither SECRET_KEY nor SECRET_KEY_OLD opens the credentials of 3 shops: add the key that sealed them to SECRET_KEY_OLD and run this again.\n',
+      'Neither SECRET_KEY nor SECRET_KEY_OLD opens the credentials of 4 shops and couriers: add the key that sealed them to SECRET_KEY_OLD and run this again.\n',
     )
     expect(await rows()).toEqual(before)
     const missing = await rotate({})

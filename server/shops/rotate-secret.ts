@@ -1,9 +1,11 @@
 /**
- * After a change of SECRET_KEY: seals all credentials with the new one. A seal names its key, so that what was done is
+ * After a change of SECRET_KEY: seals all credentials with the new one, of shops and of couriers, and what users' apps share with us. A seal names its key, so that what was done is
  * seen to be done: the run may be broken off at any moment and begun again, while the console works.
  */
-import type { Database } from '../db/database.ts'
-import { listLinkedShops, resealCredentials, type LinkedPlace } from './credentials-store.ts'
+import { listAllUsers, resealSecondFactor } from '../auth/second-factor-store.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { listAllAccounts, resealCourierAccount } from '../deliveries/courier-accounts-store.ts'
+import { listLinkedShops, resealCredentials } from './credentials-store.ts'
 import type { Sealer } from './seal.ts'
 
 export type Rotation = {
@@ -17,6 +19,8 @@ export type Rotation = {
 
 const batchSize = 200
 
+type Outcome = keyof Rotation | 'none'
+
 /** `onBatch` hears how far it is after each batch, whose work is then safe. */
 export async function rotateSecret(
   db: Database,
@@ -25,23 +29,33 @@ export async function rotateSecret(
   size = batchSize,
 ): Promise<Rotation> {
   const total = { sealed: 0, current: 0, closed: 0, none: 0 }
-  let last: LinkedPlace | undefined
-  for (;;) {
-    const after = last
-    const batch = await db.local((tx) => listLinkedShops(tx, after, size))
-    last = batch.at(-1)
-    if (!last) break
-    for (const [ownerId, shops] of Map.groupBy(batch, (shop) => shop.ownerId)) {
-      const done = await db.asOwner(ownerId, async (tx) => {
-        const outcomes: (keyof typeof total)[] = []
-        // One after another, always in the same order: nobody waits for each other in a circle.
-        for (const shop of shops) outcomes.push(await resealCredentials(tx, sealer, shop))
-        return outcomes
-      })
-      for (const outcome of done) total[outcome] += 1
+
+  async function reseal<Place extends { ownerId: string }>(
+    list: (tx: Tx, after: Place | undefined, limit: number) => Promise<Place[]>,
+    one: (tx: Tx, sealer: Sealer, place: Place) => Promise<Outcome>,
+  ): Promise<void> {
+    let last: Place | undefined
+    for (;;) {
+      const after = last
+      const batch = await db.local((tx) => list(tx, after, size))
+      last = batch.at(-1)
+      if (!last) break
+      for (const [ownerId, places] of Map.groupBy(batch, (place) => place.ownerId)) {
+        const done = await db.asOwner(ownerId, async (tx) => {
+          const outcomes: Outcome[] = []
+          // One after another, always in the same order: nobody waits for each other in a circle.
+          for (const place of places) outcomes.push(await one(tx, sealer, place))
+          return outcomes
+        })
+        for (const outcome of done) total[outcome] += 1
+      }
+      onBatch(rotationOf(total))
     }
-    onBatch(rotationOf(total))
   }
+
+  await reseal(listLinkedShops, resealCredentials)
+  await reseal(listAllAccounts, resealCourierAccount)
+  await reseal(listAllUsers, resealSecondFactor)
   return rotationOf(total)
 }
 

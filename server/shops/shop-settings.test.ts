@@ -68,6 +68,9 @@ describe('what an owner decides for a shop', () => {
     [{ is_stock_sync: null }, 'is_stock_sync'],
     [{ system_name: '  ' }, 'system_name'],
     [{ system_name: 'x', stock_buffer: -1 }, 'stock_buffer'],
+    [{ warehouse_id: '5' }, 'warehouse_id'],
+    [{ warehouse_id: 999_999_999 }, 'warehouse_id'],
+    [{ begin_at_zero: true }, 'body'],
     [{}, 'body'],
   ])('refuses %j beside its field, and changes nothing', async (body, field) => {
     const before = await settings()
@@ -91,11 +94,11 @@ describe('a shop whose orders are not wanted', () => {
     return rows[0]?.jobs
   }
   const hints = async () => {
-    const { rows } = await admin.query<{ channel_order_id: string }>(
-      'select channel_order_id from sync_hints where shop_id = $1',
+    const { rows } = await admin.query<{ channel_id: string }>(
+      'select channel_id from sync_hints where shop_id = $1',
       [id],
     )
-    return rows.map(({ channel_order_id: sn }) => sn)
+    return rows.map(({ channel_id: sn }) => sn)
   }
   const place = async (faults?: object) => {
     if (faults) await running.control('push', { faults })
@@ -125,7 +128,8 @@ describe('a shop whose orders are not wanted', () => {
   })
 
   it('counts in no banner, as its first sync would never end', async () => {
-    expect((await seller.call('GET /dashboard/sync-percent')).at('data.total_shop')).toBe(0)
+    const syncs = (await seller.call('GET /dashboard/sync-percent')).at<{ type: string }[]>('data.shops')
+    expect(syncs.filter(({ type }) => type === 'order')).toEqual([])
   })
 
   it('stays as it was set when it is linked again', async () => {
@@ -146,7 +150,8 @@ describe('a shop whose orders are not wanted', () => {
 
 describe('unlinking', () => {
   it('is refused while the shop has a warehouse', async () => {
-    await admin.query('update shops set warehouse_id = 5 where id = $1', [id])
+    const made = await seller.call('POST /warehouses', { name: 'Back room' })
+    expect((await put({ warehouse_id: made.at<number>('data.id') })).status).toBe(200)
     const refused = await seller.call(`DELETE /shops/${id}`)
     expect([refused.status, refused.at('code'), refused.at('message')]).toEqual([
       409,
@@ -154,7 +159,7 @@ describe('unlinking', () => {
       'Cannot delete sale channel with warehouse',
     ])
     expect(await shop()).toMatchObject({ status: 1, auth_state: 'ok' })
-    await admin.query('update shops set warehouse_id = null where id = $1', [id])
+    expect((await put({ warehouse_id: null })).at('data.warehouse_id')).toBe(null)
     expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(200)
     expect(await shop()).toMatchObject({ status: 0 })
   })

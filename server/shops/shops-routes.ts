@@ -2,16 +2,25 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
-import { enqueueSync } from '../orders/sync-orders.ts'
-import { listSyncs, removeSync, saveHint, type SyncOverview } from '../orders/sync-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { enqueueProductSync, saveProductHint } from '../products/product-sync-store.ts'
+import { enqueueCards, startGathering, retryCard } from '../customers/customer-card-store.ts'
+import { bindShop } from '../stock/shop-warehouse-store.ts'
 import { enqueueStockCheck, retryPush } from '../stock/stock-push-store.ts'
+import {
+  askForLook,
+  enqueueSync,
+  importFrom,
+  isOfOrders,
+  kindsOf,
+  removeSyncs,
+  saveHint,
+  startImport,
+} from '../syncs/sync-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
-import { listFailing, listSyncHealth, type SyncHealth } from './sync-health-store.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
+import { healthOfShops, listFailing, type ShopHealth } from './sync-health.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
 
@@ -22,27 +31,18 @@ export function shopsRoutes(
   linking: Linking,
 ): void {
   serve('GET /shops', async ({ query, session, request }) => {
-    const { all, syncs, health } = await db.asOwner(session.ownerId, async (tx) => ({
+    const { all, health } = await db.asOwner(session.ownerId, async (tx) => ({
       all: await listShops(tx, session.ownerId, session.shopIds),
-      syncs: await listSyncs(tx, session.ownerId),
-      health: await listSyncHealth(tx, session.ownerId),
+      health: await healthOfShops(tx, session.ownerId),
     }))
     const wanted = new Set(query.include?.split(',').map((name) => name.trim()))
     const start = (query.page - 1) * query.limit
     const rows = all.slice(start, start + query.limit)
     return {
       data: rows.map((shop) => ({
-        ...presentShop(
-          shop,
-          syncs.find(({ shopId }) => shopId === shop.id),
-        ),
+        ...presentShop(shop, health.get(shop.id), channels),
         ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
-        ...(wanted.has('sync')
-          ? syncOf(
-              syncs.find(({ shopId }) => shopId === shop.id),
-              health.find(({ shopId }) => shopId === shop.id),
-            )
-          : {}),
+        ...(wanted.has('sync') ? syncOf(health.get(shop.id)) : {}),
       })),
       meta: {
         pagination: paginationOf(request, {
@@ -59,7 +59,9 @@ export function shopsRoutes(
     data: channels.channels.connectors.map((connector) => ({
       ...presentPlatform(connector),
       is_configured: channels.channels.app(connector) !== undefined,
-      linked_by: connector.auth.by,
+      software: connector.software ?? null,
+      linked_by:
+        connector.auth.by === 'keys' && connector.auth.hasNoSecret ? ('key' as const) : connector.auth.by,
     })),
   }))
 
@@ -69,14 +71,18 @@ export function shopsRoutes(
 
   serve('POST /shops/callback', async ({ body, session }) => {
     const shop = await linking.link(session, body)
-    return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
+    return {
+      data: { ...presentShop(shop, undefined, channels), platform: { data: platformOf(shop.platformId) } },
+    }
   })
 
   serve('POST /shops', async ({ body, session }) => {
     const origin = new URL(body.platform_url)
     const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
     const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
-    return { data: { ...presentShop(shop, undefined), platform: { data: platformOf(shop.platformId) } } }
+    return {
+      data: { ...presentShop(shop, undefined, channels), platform: { data: platformOf(shop.platformId) } },
+    }
   })
 
   serve('GET /shops/check-token-expire', ({ session }) => tokenExpiry(session))
@@ -104,7 +110,13 @@ export function shopsRoutes(
   serve('POST /shops/{id}/sync', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
     if (shop.status !== 1 || !shop.isOrderSync) throw new AppError('conflict')
-    await db.asOwner(session.ownerId, (tx) => enqueueSync(tx, { ownerId: session.ownerId, shopId: shop.id }))
+    await db.asOwner(session.ownerId, async (tx) => {
+      for (const kind of kindsOf(channels.connectorOf(shop.platformId) ?? {})) {
+        const key = { ownerId: session.ownerId, shopId: shop.id, kind }
+        await askForLook(tx, key)
+        await enqueueSync(tx, key)
+      }
+    })
     return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
   })
 
@@ -112,16 +124,16 @@ export function shopsRoutes(
     const shop = await visibleShop(session, params.id)
     const paging = { limit: query.limit, offset: (query.page - 1) * query.limit }
     const { rows, total } = await db.asOwner(session.ownerId, (tx) =>
-      listFailing(tx, session.ownerId, shop.id, paging),
+      listFailing(tx, { ownerId: session.ownerId, shopId: shop.id }, paging),
     )
     return {
       data: rows.map((row) => ({
-        channel_id: row.channel_id,
-        type: row.type,
+        channel_id: row.channelId,
+        type: row.kind,
         reason: row.reason,
         attempts: row.attempts,
-        first_failed_at: row.first_failed_at.toISOString(),
-        last_failed_at: row.last_failed_at.toISOString(),
+        first_failed_at: row.firstFailedAt.toISOString(),
+        last_failed_at: row.lastFailedAt.toISOString(),
       })),
       meta: {
         pagination: paginationOf(request, {
@@ -136,40 +148,58 @@ export function shopsRoutes(
 
   serve('POST /shops/{id}/sync-items/{channel_id}/retry', async ({ params, body, session }) => {
     const shop = await visibleShop(session, params.id)
-    if (shop.status !== 1 || (body.type === 'order' && !shop.isOrderSync)) throw new AppError('conflict')
+    const { type } = body
+    const isOn = type === 'stock' || type === 'card' || !isOfOrders(type) || shop.isOrderSync
+    if (shop.status !== 1 || !isOn) throw new AppError('conflict')
     const key = { ownerId: session.ownerId, shopId: shop.id }
-    const job = { order: 'sync-orders', product: 'sync-products', stock: 'push-stock' }[body.type]
+    const kind = body.type
     await db.asOwner(session.ownerId, async (tx) => {
-      if (body.type === 'stock') return retryPush(tx, key, params.channel_id)
-      if (body.type === 'product') {
-        await saveProductHint(tx, key, params.channel_id)
-        return enqueueProductSync(tx, key)
-      }
-      await saveHint(tx, key.ownerId, shop.id, params.channel_id)
-      return enqueueSync(tx, key)
+      if (kind === 'stock') return retryPush(tx, key, params.channel_id)
+      if (kind === 'card') return retryCard(tx, key, params.channel_id)
+      const now = new Date()
+      // Channels tell settlements by the day alone, so all are asked for once more.
+      if (kind === 'settlement')
+        await startImport(tx, { ...key, kind }, { from: importFrom(kind, now), to: now })
+      else await saveHint(tx, { ...key, kind }, params.channel_id)
+      return enqueueSync(tx, { ...key, kind })
     })
+    const job = kind === 'stock' ? 'push-stock' : kind === 'card' ? 'push-customers' : `sync-${kind}s`
     return { data: { job_id: `${job}:${shop.id}`, status: 'queued' as const } }
   })
 
   serve('PUT /shops/{id}', async ({ params, body, session }) => {
     const { ownerId } = session
     const before = await visibleShop(session, params.id)
+    // Nobody else is told about customers.
+    if (body.is_customer_push && !channels.connectorOf(before.platformId)?.customers)
+      throw new AppError('validation_failed', { invalidFields: { is_customer_push: 'field.not_a_crm' } })
     const shop = await db.asOwner(ownerId, async (tx) => {
+      // First, as it locks the warehouse before the shop.
+      if (body.warehouse_id !== undefined)
+        await bindShop(tx, { ownerId, shopId: before.id }, body.warehouse_id, body.begin_at_zero ?? false)
       await saveShopSettings(tx, ownerId, before.id, {
         systemName: body.system_name,
         isOrderSync: body.is_order_sync,
         isStockSync: body.is_stock_sync,
         stockBuffer: body.stock_buffer,
+        isCustomerPush: body.is_customer_push,
       })
       // What came while it was off is fetched at once.
-      if (body.is_order_sync && before.status === 1) await enqueueSync(tx, { ownerId, shopId: before.id })
+      if (body.is_order_sync && before.status === 1)
+        for (const kind of kindsOf(channels.connectorOf(before.platformId) ?? {}).filter(isOfOrders))
+          await enqueueSync(tx, { ownerId, shopId: before.id, kind })
       // Switched on it is counted, and whatever was decided, its listings are told what follows from it.
       if (body.is_stock_sync || body.stock_buffer !== undefined)
         await enqueueStockCheck(tx, { ownerId, shopId: before.id })
+      // What came to be known while it was off, and what was due when it was switched off.
+      if (body.is_customer_push) {
+        await startGathering(tx, { ownerId, shopId: before.id })
+        await enqueueCards(tx, { ownerId, shopId: before.id })
+      }
       return findShop(tx, ownerId, before.id)
     })
     if (!shop) throw new AppError('not_found')
-    return { data: presentShop(shop, undefined) }
+    return { data: presentShop(shop, undefined, channels) }
   })
 
   serve('DELETE /shops/{id}', async ({ params, session, say }) => {
@@ -177,7 +207,7 @@ export function shopsRoutes(
     if (shop.warehouseId !== null) throw new AppError('shop_has_warehouse')
     await db.asOwner(session.ownerId, async (tx) => {
       // First, as the sync holds its row while it saves.
-      await removeSync(tx, session.ownerId, shop.id)
+      await removeSyncs(tx, { ownerId: session.ownerId, shopId: shop.id })
       await removeLink(tx, session.ownerId, shop.id)
     })
     return { data: null, message: say('done.shop_unlinked') }
@@ -210,24 +240,31 @@ function presentPlatform({ id, code, name, type }: Connector) {
   return { id, code, name, type, logo: null }
 }
 
-export function presentShop(shop: Shop, sync: SyncOverview | undefined): ShopReply {
+function presentShop(
+  shop: Shop,
+  health: ShopHealth | undefined,
+  channels: Pick<ChannelSessions, 'connectorOf'>,
+): ShopReply {
+  const auth = channels.connectorOf(shop.platformId)?.auth
   return {
     id: shop.id,
     name: shop.name,
     system_name: shop.systemName,
     platform_id: shop.platformId,
     platform_url: shop.platformUrl,
+    location_id: (auth?.by === 'keys' && auth.locationOf?.(shop.channelShopId)) || null,
     status: shop.status,
     auth_state: shop.authState,
     token_expired_at: endOf(shop)?.toISOString() ?? null,
     connected_at: shop.connectedAt?.toISOString() ?? null,
-    last_synced_at: sync?.lastCheckedAt?.toISOString() ?? null,
+    last_synced_at: mainOf(health)?.lastCheckedAt?.toISOString() ?? null,
     currency: shop.currency,
     region: shop.region,
     warehouse_id: shop.warehouseId,
     is_order_sync: shop.isOrderSync,
     is_stock_sync: shop.isStockSync,
     stock_buffer: shop.stockBuffer,
+    is_customer_push: shop.isCustomerPush,
   }
 }
 
@@ -236,22 +273,31 @@ function endOf({ tokenExpiredAt }: Shop): Date | null {
   return tokenExpiredAt && tokenExpiredAt < never ? tokenExpiredAt : null
 }
 
-function syncOf(sync: SyncOverview | undefined, health: SyncHealth | undefined): Pick<ShopReply, 'sync'> {
-  if (!sync) return {}
-  const calls = health?.calls
+/** What a shop is there for: its orders; where it has none, its customers. */
+function mainOf(health: ShopHealth | undefined): ShopHealth['syncs'][number] | undefined {
+  return health?.syncs.find(({ kind }) => kind !== 'product')
+}
+
+function syncOf(health: ShopHealth | undefined): Pick<ShopReply, 'sync'> {
+  const sync = mainOf(health)
+  if (!health || !sync) return {}
+  const { calls } = health
+  const catalogue = health.syncs.find(({ kind }) => kind === 'product')
   return {
     sync: {
       data: {
         state: sync.error && sync.state === 'running' ? 'partial' : sync.state,
         percent: sync.percent,
-        orders: sync.orders,
+        orders: sync.items,
         failing: sync.failing,
-        waiting: health?.waiting ?? 0,
-        products: health?.products ?? 0,
-        products_error: health?.productsError ?? null,
-        stock_waiting: health?.stockWaiting ?? 0,
+        waiting: sync.waiting,
+        products: health.products,
+        products_percent: catalogue?.percent ?? null,
+        products_error: catalogue?.error ?? null,
+        stock_waiting: health.stockWaiting,
+        customers_waiting: health.cardsDue,
         rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,
-        last_event_at: sync.lastEventAt?.toISOString() ?? null,
+        last_event_at: health.lastEventAt?.toISOString() ?? null,
         last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
         error: sync.error,
       },

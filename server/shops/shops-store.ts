@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { LinkedShop } from '../../connectors/connector.ts'
 import { AppError } from '../../model/errors.ts'
+import type { Currency } from '../../model/money.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
 
 export type Shop = {
   id: number
@@ -27,13 +29,16 @@ export type ShopSettings = {
   isOrderSync: boolean
   isStockSync: boolean
   stockBuffer: number
+  /** Of a CRM: the customers of the other shops are made known to it. */
+  isCustomerPush: boolean
 }
 
 const columns =
   sql.raw(`s.id, s.owner_id as "ownerId", s.platform_id as "platformId", s.channel_shop_id as "channelShopId",
   s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
   s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt",
-  s.is_order_sync as "isOrderSync", s.is_stock_sync as "isStockSync", s.stock_buffer as "stockBuffer"`)
+  s.is_order_sync as "isOrderSync", s.is_stock_sync as "isStockSync", s.stock_buffer as "stockBuffer",
+  s.is_customer_push as "isCustomerPush"`)
 
 export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
@@ -58,8 +63,9 @@ export async function saveLinkedShop(
   tx: Tx,
   ownerId: string,
   platformId: number,
-  linked: LinkedShop,
+  linked: LinkedShop & { currency: Currency },
   platformUrl: string | null = null,
+  isCustomerPush = false,
 ): Promise<{ shopId: number; isNew: boolean }> {
   const now = new Date()
   // A shop that was unlinked takes up its history again.
@@ -74,16 +80,15 @@ export async function saveLinkedShop(
   const { rows } = await sql<{ owner_id: string; shop_id: number }>`
     insert into channel_shops as d (platform_id, channel_shop_id, owner_id, shop_id, next_poll_at, is_order_sync)
     values (${platformId}, ${linked.channelShopId}, ${ownerId}, ${newId}, ${now}, ${isOrderSync})
-    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at,
-      next_catalogue_at = excluded.next_poll_at
+    on conflict (platform_id, channel_shop_id) do update set next_poll_at = excluded.next_poll_at
     returning owner_id, shop_id`.execute(tx)
   const [entry] = rows
   if (!entry || entry.owner_id !== ownerId) throw new AppError('shop_linked_elsewhere')
 
   await sql`insert into shops (owner_id, id, platform_id, channel_shop_id, name, system_name, platform_url, currency, region,
-      connected_at, created_at, updated_at)
+      is_customer_push, connected_at, created_at, updated_at)
     values (${ownerId}, ${entry.shop_id}, ${platformId}, ${linked.channelShopId}, ${linked.name}, ${linked.name},
-      ${platformUrl}, ${linked.currency}, ${linked.region}, ${now}, ${now}, ${now})
+      ${platformUrl}, ${linked.currency}, ${linked.region}, ${isCustomerPush}, ${now}, ${now}, ${now})
     on conflict (owner_id, id) do update set name = excluded.name,
       platform_url = coalesce(excluded.platform_url, shops.platform_url), status = 1, auth_state = 'ok',
       connected_at = excluded.connected_at, updated_at = excluded.updated_at`.execute(tx)
@@ -98,7 +103,12 @@ export async function markShop(
   mark: { status: 0 | 1; authState: Shop['authState'] },
 ): Promise<void> {
   await saveMark(tx, ownerId, shopId, mark)
-  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
+  const isLockedOut = mark.authState === 'expired' || mark.authState === 'revoked'
+  if (isLockedOut)
+    await saveNotifications(tx, ownerId, [
+      { ownerId, shopId, type: 'store_token_expired', url: `/setting/channels/${shopId}` },
+    ])
+  saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
 async function saveMark(
@@ -119,13 +129,15 @@ export async function saveShopSettings(
   change: { [Name in keyof ShopSettings]?: ShopSettings[Name] | undefined },
 ): Promise<void> {
   const { systemName = null, isOrderSync = null, isStockSync = null, stockBuffer = null } = change
+  const { isCustomerPush = null } = change
   await sql`update shops set system_name = coalesce(${systemName}, system_name),
       is_order_sync = coalesce(${isOrderSync}, is_order_sync), is_stock_sync = coalesce(${isStockSync}, is_stock_sync),
-      stock_buffer = coalesce(${stockBuffer}, stock_buffer), updated_at = ${new Date()}
+      stock_buffer = coalesce(${stockBuffer}, stock_buffer),
+      is_customer_push = coalesce(${isCustomerPush}, is_customer_push), updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId}`.execute(tx)
   await sql`update channel_shops set is_order_sync = coalesce(${isOrderSync}, is_order_sync)
     where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
-  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
+  saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
 /** Gives the shop back: whoever has its keys may link it. Its orders stay with the owner. */
@@ -134,7 +146,7 @@ export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promi
   await saveMark(tx, ownerId, shopId, { status: 0, authState: 'ok' })
   await sql`delete from shop_credentials where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from channel_shops where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
-  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
+  saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
 /** What the directory knows of a shop, before its owner is known. */
@@ -157,15 +169,50 @@ export async function saveEventTime(tx: Tx, platformId: number, channelShopId: s
     where platform_id = ${platformId} and channel_shop_id = ${channelShopId}`.execute(tx)
 }
 
+/** Calls that could start at `at`, of those that the channel takes at once. */
+export type CallBudget = { left: number; of: number; at: Date }
+
+export async function saveCallBudget(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+  { left, of, at }: CallBudget,
+): Promise<void> {
+  await sql`update channel_shops set calls_left = ${left}, calls_of = ${of}, calls_at = ${at}
+    where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+}
+
+/** What the directory knows of how a shop's channel and we get on. */
+export type ChannelContact = { shopId: number; lastEventAt: Date | null; calls: CallBudget | null }
+
+export async function listContacts(tx: Tx, ownerId: string): Promise<ChannelContact[]> {
+  const { rows } = await sql<{
+    shopId: number
+    lastEventAt: Date | null
+    left: number | null
+    of: number | null
+    at: Date | null
+  }>`select shop_id as "shopId", last_event_at as "lastEventAt", calls_left as left, calls_of as of, calls_at as at
+    from channel_shops where owner_id = ${ownerId}`.execute(tx)
+  return rows.map(({ left, of, at, ...contact }) => ({
+    ...contact,
+    calls: left === null || of === null || at === null ? null : { left, of, at },
+  }))
+}
+
 /** Takes the shops whose poll is due, and sets their next one, so that one process alone enqueues each. */
-export async function takeDueShops(tx: Tx, now: Date, nextPollAt: Date): Promise<ChannelShop[]> {
-  const { rows } = await sql<ChannelShop>`
+export async function takeDueShops(
+  tx: Tx,
+  now: Date,
+  nextPollAt: Date,
+): Promise<(ChannelShop & { platformId: number })[]> {
+  const { rows } = await sql<ChannelShop & { platformId: number }>`
     with due as (
       select platform_id, channel_shop_id from channel_shops where next_poll_at <= ${now}
       order by next_poll_at limit 200 for update skip locked)
     update channel_shops d set next_poll_at = ${nextPollAt} from due
     where d.platform_id = due.platform_id and d.channel_shop_id = due.channel_shop_id
-    returning d.owner_id as "ownerId", d.shop_id as "shopId", d.is_order_sync as "isOrderSync"`.execute(tx)
+    returning d.owner_id as "ownerId", d.shop_id as "shopId", d.is_order_sync as "isOrderSync",
+      d.platform_id as "platformId"`.execute(tx)
   return rows
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { never } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
 
 const dayMs = 86_400_000
 /** The owner is told so many days before the end. */
@@ -52,8 +53,18 @@ export async function settleSignIn(
   await sql`update channel_shops set auth_due_at = ${dueAt}
     where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   if (rows.length === 0 && !(isDue && step !== undefined)) return
+  if (step !== undefined)
+    await saveNotifications(tx, ownerId, [
+      {
+        ownerId,
+        shopId,
+        type: 'store_token_expiring',
+        about: `${step} days`,
+        url: `/setting/channels/${shopId}`,
+      },
+    ])
   const value = { shop_id: shopId, ...(step === undefined ? {} : { days_left: step }) }
-  await saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value })
+  saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value })
 }
 
 /** Nothing is left to be kept alive. */

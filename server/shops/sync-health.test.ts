@@ -40,9 +40,11 @@ it('tells how many calls the channel would have taken when the last work ended',
 })
 
 it('tells what failed and what was refused, in the words of the channel, and tries each again by itself', async () => {
-  const { account, shops } = await settleOwner(running, 'failing', 'Cai')
+  // Without a worker, which would take up what is written down here.
+  await using quiet = await startQuietConsole()
+  const { account, shops } = await settleOwner(quiet.console, 'failing', 'Cai')
   const [shop] = shops
-  await running.db.asOwner(account.ownerId, async (tx) => {
+  await quiet.console.db.asOwner(account.ownerId, async (tx) => {
     await sql`update stock_pushes set state = 'refused', reason = 'locked by a campaign' where owner_id = ${account.ownerId}`.execute(
       tx,
     )
@@ -70,3 +72,8 @@ it('tells what failed and what was refused, in the words of the channel, and tri
     ),
   ).toBe(`sync-products:${shop}`)
 })
+
+async function startQuietConsole(): Promise<AsyncDisposable & { console: TestConsole }> {
+  const started = await startTestConsole({ role: 'web' })
+  return { console: started, [Symbol.asyncDispose]: () => started.stop() }
+}

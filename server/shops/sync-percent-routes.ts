@@ -1,8 +1,8 @@
 /** The sync banner: how far the first syncs are that the user has not dismissed. */
 import type { Session } from '../auth/sessions-store.ts'
 import { closeSyncBanner, findBannerClosedAt } from '../auth/users-store.ts'
-import { listSyncs } from '../orders/sync-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { isOfOrders, listSyncs, type SyncKind } from '../syncs/sync-store.ts'
 import type { Tx } from '../db/database.ts'
 import { listShops } from './shops-store.ts'
 
@@ -20,22 +20,31 @@ export function syncPercentRoutes(serve: Serve, { db }: ServerContext): void {
 async function percentFor(tx: Tx, session: Session) {
   const closedAt = await findBannerClosedAt(tx, session.ownerId, session.userId)
   const shops = await listShops(tx, session.ownerId, session.shopIds)
-  // A sync that the owner switched off would never end.
-  const counted = new Set(shops.filter(({ isOrderSync }) => isOrderSync).map(({ id }) => id))
-  const syncs = (await listSyncs(tx, session.ownerId)).filter(
-    ({ shopId, importStartedAt }) => counted.has(shopId) && (!closedAt || importStartedAt > closedAt),
-  )
+  const visible = new Map(shops.map((shop) => [shop.id, shop]))
+  const syncs = (await listSyncs(tx, session.ownerId)).filter(({ shopId, kind, importStartedAt }) => {
+    const shop = visible.get(shopId)
+    // A sync that the owner switched off would never end.
+    const isOn = shop && (!isOfOrders(kind) || shop.isOrderSync)
+    return isOn && (!closedAt || importStartedAt > closedAt)
+  })
   // A sync that has failed for good has ended too; the shop's page says why.
-  const percents = syncs.map(({ percent, state }) => (state === 'failed' ? 100 : percent))
+  const counted = syncs.filter(({ kind }) => isAwaited(kind))
+  const percents = (counted.length > 0 ? counted : syncs).map(({ percent, state }) =>
+    state === 'failed' ? 100 : percent,
+  )
   return {
-    total_shop: syncs.length,
-    percent:
-      syncs.length === 0 ? 0 : Math.floor(percents.reduce((sum, percent) => sum + percent, 0) / syncs.length),
-    shops: syncs.map(({ shopId, percent, state }) => ({
+    total_shop: new Set(syncs.map(({ shopId }) => shopId)).size,
+    percent: Math.floor(percents.reduce((sum, percent) => sum + percent, 0) / Math.max(1, percents.length)),
+    shops: syncs.map(({ shopId, kind, percent, state }) => ({
       shop_id: shopId,
-      type: 'order' as const,
+      type: kind,
       percent,
       state,
     })),
   }
+}
+
+/** What people wait for before they begin. Payouts and the like come hours later, and would hold the figure back. */
+function isAwaited(kind: SyncKind): boolean {
+  return kind === 'order' || kind === 'product'
 }

@@ -36,7 +36,7 @@ async function left(shopId: number): Promise<Record<string, number>> {
   await client.connect()
   try {
     const counts: Record<string, number> = {}
-    for (const table of ['shop_credentials', 'shop_syncs', 'sync_hints', 'sync_failures', 'channel_shops']) {
+    for (const table of ['shop_credentials', 'syncs', 'sync_hints', 'sync_failures', 'channel_shops']) {
       const { rows } = await client.query<{ rows: number }>(
         `select count(*)::int as rows from ${table} where shop_id = $1`,
         [shopId],
@@ -75,7 +75,7 @@ it('forgets the keys of a shop that is unlinked, fetches nothing more and keeps 
   expect((await seller.call('GET /shops/check-token-expire')).at('data.shop_expired')).toEqual({})
   expect(await left(id)).toEqual({
     shop_credentials: 0,
-    shop_syncs: 0,
+    syncs: 0,
     sync_hints: 0,
     sync_failures: 0,
     channel_shops: 0,

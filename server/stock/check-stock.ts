@@ -7,8 +7,8 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
+import { listingKey } from './listing-key.ts'
 import { countStock } from './stock-ledger-store.ts'
-import { listingKey } from './push-stock.ts'
 import {
   enqueuePush,
   enqueueStockCheck,

@@ -46,8 +46,8 @@ const stockAt = async (shop: number, sku: string) =>
 async function link(): Promise<void> {
   for (const shop of shops) linked.push(await linkShop(running.sandbox.url, seller, shop))
   await until('both imports to end', async () => {
-    const { rows } = await admin.query("select from product_syncs where phase = 'follow'")
-    const orders = await admin.query("select from shop_syncs where phase = 'follow'")
+    const { rows } = await admin.query("select from syncs where kind = 'product' and phase = 'follow'")
+    const orders = await admin.query("select from syncs where kind = 'order' and phase = 'follow'")
     return rows.length === 2 && orders.rows.length === 2
   })
 }
@@ -57,7 +57,7 @@ async function keepInStep(shopId: number | undefined, more: object = {}): Promis
   expect(reply.status).toBe(200)
 }
 
-async function expectStock(sku: string, stocks: number[], seconds = 8): Promise<void> {
+async function expectStock(sku: string, stocks: number[], seconds = 20): Promise<void> {
   const found = () => Promise.all(shops.map((shop) => stockAt(shop, sku)))
   await until(
     'the channels to sell what is left',
@@ -115,6 +115,38 @@ describe('stock', () => {
     await expectStock('LAMP', [10, 0])
   })
 
+  it(
+    'of two warehouses is told to the shops of each, also after a shop moved',
+    { timeout: 60_000 },
+    async () => {
+      await put(shops[0], 'LAMP', 10)
+      await put(shops[1], 'LAMP', 6)
+      await link()
+      const made = await seller.call('POST /warehouses', { name: 'Back room' })
+      const bind = (id: number | null) =>
+        keepInStep(linked[1], { warehouse_id: id, begin_at_zero: true, stock_buffer: 1 })
+      // Bound before it is in step, so that its own figure becomes the first one there.
+      await seller.call(`PUT /shops/${linked[1]}`, { warehouse_id: made.at<number>('data.id') })
+      for (const shop of linked) await keepInStep(shop)
+      await until('both figures', async () => (await admin.query('select from stock')).rowCount === 2)
+      expect(await sell(shops[0], 'LAMP', 3)).toBe(true)
+      expect(await sell(shops[1], 'LAMP', 2)).toBe(true)
+      await until('both sales to be heard of', async () => {
+        const { rows } = await admin.query<{ sold: string }>('select sum(reserved) as sold from stock')
+        return Number(rows[0]?.sold) === 5
+      })
+      await expectStock('LAMP', [7, 4])
+      await bind(null)
+      await expectStock('LAMP', [7, 6])
+      expect(await sell(shops[1], 'LAMP', 1)).toBe(true)
+      await expectStock('LAMP', [6, 5])
+      await bind(made.at<number>('data.id'))
+      await expectStock('LAMP', [6, 3])
+      await settled()
+      expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+    },
+  )
+
   it('is put right when somebody changes it on the channel', async () => {
     await put(shops[0], 'LAMP', 10)
     await link()
@@ -122,7 +154,7 @@ describe('stock', () => {
     await settled()
     await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
     await put(shops[0], 'LAMP', 500)
-    await admin.query('update channel_shops set next_catalogue_at = now()')
+    await admin.query('update channel_shops set next_poll_at = now()')
     await until('the console to notice', async () => (await stockAt(shops[0], 'LAMP')) === 10)
   })
 
@@ -157,6 +189,7 @@ describe('stock', () => {
       await put(shops[1], 'LAST', 6)
       await link()
       for (const shop of linked) await keepInStep(shop)
+      await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
       await settled()
       await running.control('push', { faults: { drop: 0.3, duplicate: 0.2, reorder: 0.3, seed: 4 } })
       let accepted = 0

@@ -8,9 +8,10 @@
 import { ChannelError, type Connector, type Session, type Stock } from '../../connectors/connector.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { enqueueSync } from '../orders/sync-orders.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
+import { askForLook, enqueueSync } from '../syncs/sync-store.ts'
+import { listingKey } from './listing-key.ts'
 import {
   enqueuePush,
   findNextCheck,
@@ -41,8 +42,11 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
       log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock push failed')
       if (error.kind === 'sign-in-expired') return
     }
-    const next = await db.asOwner(key.ownerId, (tx) => findNextCheck(tx, key))
-    if (next) await db.asOwner(key.ownerId, (tx) => enqueuePush(tx, key, later(next)))
+    await db.asOwner(key.ownerId, async (tx) => {
+      const next = await findNextCheck(tx, key)
+      // Whoever has asked meanwhile did so for something newer, and is not put off.
+      if (next) await enqueuePush(tx, key, { runAt: later(next), keepsTurn: true })
+    })
   }
 
   function call<T>(shop: Shop, work: (stock: Stock, session: Session) => Promise<T>): Promise<T> {
@@ -115,7 +119,10 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     await db.asOwner(shop.ownerId, async (tx) => {
       await savePushSteps(tx, shop.ownerId, steps)
       await removePushes(tx, shop.ownerId, gone)
-      if (hasUnheardSales) await enqueueSync(tx, { ownerId: shop.ownerId, shopId: shop.id })
+      if (!hasUnheardSales) return
+      const key = { ownerId: shop.ownerId, shopId: shop.id, kind: 'order' as const }
+      await askForLook(tx, key)
+      await enqueueSync(tx, key)
     })
   }
 
@@ -158,15 +165,4 @@ function backoff({ attempts }: Push): number {
 
 function later(at: Date): Date {
   return new Date(Math.max(at.getTime(), Date.now()))
-}
-
-/** By the channel's own ids, as its answers have them. */
-export function listingKey({
-  channelProductId,
-  channelSkuId,
-}: {
-  channelProductId: string
-  channelSkuId: string
-}) {
-  return `${channelProductId}/${channelSkuId}`
 }

@@ -1,16 +1,29 @@
 /**
- * The stock ledger: how many there are of each SKU, how many of them open orders have promised, and why. What an order holds
- * is kept beside it, so that hearing of the order again changes nothing. Runs in the transaction that saves the orders.
+ * The stock ledger: how many there are of each SKU in each warehouse, how many of them open orders have promised, and why.
+ * What an order holds is kept beside it, so that hearing of the order again changes nothing; it stays in the warehouse that
+ * its shop sold from then. Runs in the transaction that saves the orders.
  *
- * Locks are taken in one order everywhere: stock by SKU, then stock_pushes by listing.
+ * Locks are taken in one order everywhere: the shop (shop-warehouse-store.ts), then stock by SKU and warehouse, then
+ * stock_pushes by listing.
  */
 import { sql } from 'kysely'
 import type { OrderStatus } from '../../model/order-status.ts'
-import { drawIds, type Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
+import { saveNotifications, type News } from '../notifications/notifications-store.ts'
 import { nextHold, type Hold } from './order-hold.ts'
+import { holdShopWarehouse, holdShopWarehouses } from './shop-warehouse-store.ts'
 import { wantStock } from './stock-push-store.ts'
-
-export type StockShop = { ownerId: string; shopId: number }
+import {
+  listHolds,
+  lockStock,
+  placeOf,
+  saveHolds,
+  saveMovements,
+  type Movement,
+  type MovementKind,
+  type PlacedHold,
+  type StockShop,
+} from './stock-rows-store.ts'
 
 export type SoldOrder = {
   id: number
@@ -21,45 +34,47 @@ export type SoldOrder = {
   lines: { shopSku: string; quantity: number }[]
 }
 
-export type MovementKind = 'order' | 'cancel' | 'ship' | 'adjust' | 'import'
-
-type Movement = {
-  skuId: number
-  warehouseId: number
-  kind: MovementKind
-  onHand: number
-  reserved: number
-  available: number
-  orderId: number | null
-}
-
-type Figure = { skuId: number; warehouseId: number; onHand: number; reserved: number; countedAt: Date }
-
 /** Holds, ships or gives back what the orders are about. SKUs that were never counted are left alone. */
 export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await holdIn(tx, shop, await holdShopWarehouse(tx, shop.ownerId, shop.shopId), orders)
+}
+
+/** @param begun given: SKUs that were counted just now; what is held already, or of another SKU, is left alone */
+async function holdIn(
+  tx: Tx,
+  shop: StockShop,
+  warehouseId: number,
+  orders: SoldOrder[],
+  begun?: Set<number>,
+): Promise<void> {
   const listings = await listingsOf(tx, shop, orders)
-  const held = await heldBy(tx, shop.ownerId, orders)
+  const ids = orders.map(({ id }) => id)
+  const held = await listHolds(tx, shop.ownerId, ids)
+  const holdsBefore = [...held.values()].flatMap((ofOrder) => [...ofOrder])
   const sold = [...listings.values()].map(({ skuId }) => skuId)
-  const skuIds = new Set([...sold, ...[...held.values()].flatMap((ofOrder) => [...ofOrder.keys()])])
+  const skuIds = new Set([...sold, ...holdsBefore.map(([skuId]) => skuId)])
   if (skuIds.size === 0) return
-  const figures = await lockStock(tx, shop.ownerId, [...skuIds])
+  const warehouseIds = [...new Set([warehouseId, ...holdsBefore.map(([, hold]) => hold.warehouseId)])]
+  const figures = await lockStock(tx, shop.ownerId, [...skuIds], warehouseIds)
   if (figures.size === 0) return
 
   const movements: Movement[] = []
-  const holds: (Hold & { orderId: number; skuId: number; warehouseId: number })[] = []
+  const holds: (PlacedHold & { orderId: number; skuId: number })[] = []
   /** How the channel's own count of each listing has changed: it takes off what it sells, and gives back what it cancels. */
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
     const wanted = wantedBy(order, listings)
     for (const skuId of new Set([...wanted.keys(), ...(held.get(order.id)?.keys() ?? [])])) {
-      const figure = figures.get(skuId)
-      if (!figure) continue
       const before = held.get(order.id)?.get(skuId)
+      if (begun && (before || !begun.has(skuId))) continue
+      const place = { skuId, warehouseId: before?.warehouseId ?? warehouseId }
+      const figure = figures.get(placeOf(place))
+      if (!figure) continue
       const { quantity = 0, listingId } = wanted.get(skuId) ?? {}
       const next = nextHold(before, order.status, quantity, isAfter(order, figure.countedAt))
       if (!next) continue
       const { hold, found } = next
-      const place = { skuId, warehouseId: figure.warehouseId }
       const move = (kind: MovementKind, onHand: number, reserved: number) => {
         if (onHand === 0 && reserved === 0) return
         figure.onHand += onHand
@@ -80,7 +95,34 @@ export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): P
   if (holds.length === 0) return
   await saveHolds(tx, shop.ownerId, holds)
   await saveMovements(tx, shop, movements)
-  await wantStock(tx, shop.ownerId, [...new Set(movements.map(({ skuId }) => skuId))], counted)
+  const moved = [...new Set(movements.map(({ skuId }) => skuId))]
+  await wantStock(tx, shop.ownerId, moved, { counted, warehouseIds })
+  await tellSoldOut(tx, shop.ownerId, movements)
+}
+
+/** What the last piece of was sold just now, and what there is little left of. */
+async function tellSoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
+  const falls = movements
+    .map((move) => ({ ...move, before: move.available - move.onHand + move.reserved }))
+    .filter(({ available, before }) => available < before)
+  if (falls.length === 0) return
+  const skuIds = [...new Set(falls.map(({ skuId }) => skuId))]
+  const { rows } = await sql<{ id: number; name: string; threshold: number | null }>`
+    select s.id, s.name, case when o.is_low_stock_told then o.low_stock_threshold end as threshold
+    from skus s join owners o on o.owner_id = ${ownerId}
+    where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) order by s.id`.execute(tx)
+  const news = rows.flatMap(({ id, name, threshold }): News[] => {
+    const of = falls.filter(({ skuId }) => skuId === id)
+    const crosses = (least: number) =>
+      of.some(({ available, before }) => available <= least && before > least)
+    const type = crosses(0)
+      ? 'out_of_stock'
+      : threshold !== null && crosses(threshold)
+        ? 'low_stock'
+        : undefined
+    return type ? [{ ownerId, shopId: null, type, about: String(id), url: null, productName: name }] : []
+  })
+  await saveNotifications(tx, ownerId, news)
 }
 
 /** Marketplaces tell whole seconds, and their clocks are not ours. */
@@ -112,10 +154,11 @@ function wantedBy(
   return wanted
 }
 
-async function listingsOf(
+/** By shop SKU: the listing and its SKU. */
+export async function listingsOf(
   tx: Tx,
   { ownerId, shopId }: StockShop,
-  orders: SoldOrder[],
+  orders: Pick<SoldOrder, 'lines'>[],
 ): Promise<Map<string, { id: number; skuId: number }>> {
   const shopSkus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ shopSku }) => shopSku)))]
   const { rows } = await sql<{ id: number; sku_id: number; shop_sku: string }>`
@@ -123,64 +166,6 @@ async function listingsOf(
     where owner_id = ${ownerId} and shop_id = ${shopId} and shop_sku = any(${shopSkus}::text[]) and sku_id is not null
     order by shop_sku, id`.execute(tx)
   return new Map(rows.map((row) => [row.shop_sku, { id: row.id, skuId: row.sku_id }]))
-}
-
-async function lockStock(tx: Tx, ownerId: string, skuIds: number[]): Promise<Map<number, Figure>> {
-  const { rows } = await sql<Figure>`
-    select sku_id as "skuId", warehouse_id as "warehouseId", on_hand as "onHand", reserved, counted_at as "countedAt"
-    from stock where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[])
-    order by sku_id, warehouse_id for update`.execute(tx)
-  return new Map(rows.map((row) => [row.skuId, row]))
-}
-
-async function heldBy(tx: Tx, ownerId: string, orders: SoldOrder[]): Promise<Map<number, Map<number, Hold>>> {
-  const { rows } = await sql<Hold & { order_id: number; sku_id: number }>`
-    select order_id, sku_id, reserved, shipped from order_stock
-    where owner_id = ${ownerId} and order_id = any(${orders.map(({ id }) => id)}::bigint[])`.execute(tx)
-  const held = new Map<number, Map<number, Hold>>()
-  for (const { order_id, sku_id, ...hold } of rows) {
-    const ofOrder = held.get(order_id) ?? new Map<number, Hold>()
-    held.set(order_id, ofOrder.set(sku_id, hold))
-  }
-  return held
-}
-
-async function saveHolds(
-  tx: Tx,
-  ownerId: string,
-  holds: (Hold & { orderId: number; skuId: number; warehouseId: number })[],
-): Promise<void> {
-  await sql`insert into order_stock (owner_id, order_id, sku_id, warehouse_id, reserved, shipped)
-    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped
-    from json_to_recordset(${JSON.stringify(holds)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
-      reserved integer, shipped integer)
-    on conflict (owner_id, order_id, sku_id, warehouse_id)
-    do update set reserved = excluded.reserved, shipped = excluded.shipped`.execute(tx)
-}
-
-/** Writes the movements down and moves the figures by them. The rows of stock must be locked. */
-async function saveMovements(tx: Tx, shop: StockShop, movements: Movement[]): Promise<void> {
-  if (movements.length === 0) return
-  const now = new Date()
-  const ids = await drawIds(tx, movements.length)
-  const rows = movements.map((movement, at) => ({ ...movement, id: ids[at] }))
-  await sql`insert into stock_movements (owner_id, id, sku_id, warehouse_id, kind, on_hand_change, reserved_change,
-      available_after, shop_id, order_id, at)
-    select ${shop.ownerId}::uuid, r.id, r."skuId", r."warehouseId", r.kind, r."onHand", r.reserved, r.available,
-      ${shop.shopId}::bigint, r."orderId", ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "skuId" bigint, "warehouseId" bigint, kind text,
-      "onHand" integer, reserved integer, available integer, "orderId" bigint)`.execute(tx)
-  const sums = new Map<number, { skuId: number; warehouseId: number; onHand: number; reserved: number }>()
-  for (const { skuId, warehouseId, onHand, reserved } of movements) {
-    const seen = sums.get(skuId) ?? { skuId, warehouseId, onHand: 0, reserved: 0 }
-    sums.set(skuId, { ...seen, onHand: seen.onHand + onHand, reserved: seen.reserved + reserved })
-  }
-  await sql`update stock t set on_hand = t.on_hand + r."onHand", reserved = t.reserved + r.reserved
-    from json_to_recordset(${JSON.stringify([...sums.values()])}::json) as r("skuId" bigint, "warehouseId" bigint,
-      "onHand" integer, reserved integer)
-    where t.owner_id = ${shop.ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId"`.execute(
-    tx,
-  )
 }
 
 /** A listing whose SKU has no figure yet, and what its channel says. */
@@ -196,7 +181,10 @@ export async function countStock(
   figures: FirstFigure[],
   countedAt: Date,
 ): Promise<void> {
-  const warehouseId = await defaultWarehouse(tx, shop.ownerId)
+  // Of all shops, as the open orders of each may be about the same SKUs.
+  const warehouses = await holdShopWarehouses(tx, shop.ownerId)
+  const warehouseId = warehouses.get(shop.shopId)
+  if (warehouseId === undefined) return
   const firsts = [...new Map(figures.map((figure) => [figure.skuId, figure])).values()].toSorted(
     (a, b) => a.skuId - b.skuId,
   )
@@ -218,12 +206,18 @@ export async function countStock(
       orderId: null,
     }))
   await saveMovements(tx, shop, movements)
-  await holdOpenOrders(tx, shop.ownerId, [...news])
-  await wantStock(tx, shop.ownerId, [...news])
+  const shopIds = [...warehouses].filter(([, of]) => of === warehouseId).map(([id]) => id)
+  await holdOpenOrders(tx, { ownerId: shop.ownerId, shopIds, warehouseId }, news)
+  await wantStock(tx, shop.ownerId, [...news], { warehouseIds: [warehouseId] })
 }
 
-/** Open orders of every shop that lists the SKUs; each shop's through the same door as a new order. */
-async function holdOpenOrders(tx: Tx, ownerId: string, skuIds: number[]): Promise<void> {
+/** Open orders of every shop of the warehouse that lists the SKUs; each shop's through the same door as a new order. */
+async function holdOpenOrders(
+  tx: Tx,
+  { ownerId, shopIds, warehouseId }: { ownerId: string; shopIds: number[]; warehouseId: number },
+  begun: Set<number>,
+): Promise<void> {
+  if (begun.size === 0) return
   const { rows } = await sql<{
     shop_id: number
     id: number
@@ -234,9 +228,10 @@ async function holdOpenOrders(tx: Tx, ownerId: string, skuIds: number[]): Promis
     select o.shop_id, o.id, o.placed_at, o.created_at,
       (select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
         where i.owner_id = ${ownerId} and i.order_id = o.id) as lines
-    from orders o where o.owner_id = ${ownerId} and o.status between 1 and 4 and exists (
+    from orders o where o.owner_id = ${ownerId} and o.shop_id = any(${shopIds}::bigint[]) and o.status between 1 and 4
+      and exists (
       select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
-      where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) and k.shop_id = o.shop_id and i.order_id = o.id)
+      where k.owner_id = ${ownerId} and k.sku_id = any(${[...begun]}::bigint[]) and k.shop_id = o.shop_id and i.order_id = o.id)
     order by o.id`.execute(tx)
   const shops = new Set(rows.map(({ shop_id }) => shop_id))
   for (const shopId of shops) {
@@ -249,20 +244,6 @@ async function holdOpenOrders(tx: Tx, ownerId: string, skuIds: number[]): Promis
         heardAt,
         lines,
       }))
-    await holdStock(tx, { ownerId, shopId }, orders)
+    await holdIn(tx, { ownerId, shopId }, warehouseId, orders, begun)
   }
-}
-
-async function defaultWarehouse(tx: Tx, ownerId: string): Promise<number> {
-  const find = () =>
-    sql<{
-      id: number
-    }>`select id from warehouses where owner_id = ${ownerId} and is_default`.execute(tx)
-  const [known] = (await find()).rows
-  if (known) return known.id
-  const [id] = await drawIds(tx, 1)
-  await sql`insert into warehouses (owner_id, id, name, kind, is_default, created_at)
-    select ${ownerId}::uuid, ${id ?? 0}::bigint, name, 'virtual', true, ${new Date()}::timestamptz from owners
-    where owner_id = ${ownerId} on conflict do nothing`.execute(tx)
-  return (await find()).rows[0]?.id ?? 0
 }

@@ -1,105 +1,25 @@
 /** The ledger of stock: what orders of several shops do to the one figure, and what the listings shall be told. */
-import pg from 'pg'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, lineOf, orderOf, putOrders } from '../../test/orders.ts'
+import { describe, expect, it } from 'vitest'
 import { productOf, putProducts, skuOf } from '../../test/products.ts'
-import type { OrderStatus } from '../../model/order-status.ts'
-import { countStock } from './stock-ledger-store.ts'
+import {
+  keepTwoShops,
+  admin,
+  before,
+  count,
+  figures,
+  keepInStep,
+  pushes,
+  run,
+  running,
+  seller,
+  sell,
+  shops,
+  skuId,
+} from '../../test/two-shops.ts'
 import { listDrifted, savePushSteps, wantStock } from './stock-push-store.ts'
 
-let running: TestConsole
-let admin: pg.Client
-let seller: Account
-let run = 0
-let shops: [number, number]
-let skuId: number
-
-const counted = new Date('2026-03-01T00:00:00Z')
-const before = new Date('2026-02-27T00:00:00Z')
-
-beforeAll(async () => {
-  running = await startTestConsole({ role: 'web' })
-  admin = new pg.Client({ connectionString: running.adminUrl })
-  await admin.connect()
-  seller = await running.signUp('seller')
-})
-afterAll(async () => {
-  await admin?.end()
-  await running?.stop()
-})
-
-/** Two shops that list one thing, of which the first is kept in step. */
-beforeEach(async () => {
-  run++
-  const name = `run ${run}`
-  shops = [
-    await addShop(running, seller.ownerId, `${name} one`),
-    await addShop(running, seller.ownerId, `${name} two`),
-  ]
-  for (const [at, shopId] of shops.entries()) {
-    const product = productOf({
-      channelProductId: '100',
-      skus: [skuOf({ sellerSku: at === 0 ? `lantern-${run}` : `LANTERN-${run}` })],
-    })
-    const [id] = await putProducts(running, { ownerId: seller.ownerId, shopId }, [product])
-    if (id === undefined) throw new Error('no SKU')
-    if (at === 0) skuId = id
-    // The same code in capitals is the same thing.
-    expect(id).toBe(skuId)
-  }
-  await keepInStep(shops[0])
-})
-
-async function keepInStep(shopId: number): Promise<void> {
-  await admin.query('update shops set is_stock_sync = true where id = $1', [shopId])
-}
-
-function count(quantity: number): Promise<void> {
-  return running.db.asOwner(seller.ownerId, (tx) =>
-    countStock(tx, { ownerId: seller.ownerId, shopId: shops[0] }, [{ skuId, quantity }], counted),
-  )
-}
-
-/** Each telling is a minute newer than the one before. */
-let minute = 0
-async function sell(
-  id: string,
-  status: OrderStatus,
-  quantity = 1,
-  { shopId = shops[0], placedAt = new Date('2026-03-05T04:00:00Z') } = {},
-): Promise<void> {
-  const changedAt = new Date(Date.parse('2026-03-06T00:00:00Z') + minute++ * 60_000)
-  const lines = quantity === 0 ? [] : [lineOf({ quantity })]
-  await putOrders(running, seller.ownerId, shopId, [
-    orderOf({ channelOrderId: `${run}-${id}`, status, placedAt, changedAt, lines }),
-  ])
-}
-
-async function figures(): Promise<[onHand: number, reserved: number]> {
-  const { rows } = await admin.query<{ on_hand: number; reserved: number }>(
-    'select on_hand, reserved from stock where sku_id = $1',
-    [skuId],
-  )
-  const sums = await admin.query<{ on_hand: string; reserved: string }>(
-    'select sum(on_hand_change) as on_hand, sum(reserved_change) as reserved from stock_movements where sku_id = $1',
-    [skuId],
-  )
-  const row = rows[0] ?? { on_hand: 0, reserved: 0 }
-  // Whatever happens, the figures are the sums of what was written down.
-  expect([Number(sums.rows[0]?.on_hand), Number(sums.rows[0]?.reserved)]).toEqual([row.on_hand, row.reserved])
-  return [row.on_hand, row.reserved]
-}
-
-async function pushes(): Promise<{ shop: number; wanted: number; known: number; state: string }[]> {
-  const { rows } = await admin.query<{ shop: string; wanted: number; known: number; state: string }>(
-    `select p.shop_id as shop, p.wanted, p.known, p.state from stock_pushes p join product_skus k on k.id = p.product_sku_id
-     where k.sku_id = $1 order by p.shop_id`,
-    [skuId],
-  )
-  return rows.map((row) => ({ ...row, shop: Number(row.shop) }))
-}
+keepTwoShops()
 
 describe('stock', () => {
   it('is touched by no order before it was counted', async () => {
@@ -182,6 +102,46 @@ describe('stock', () => {
       [skuId],
     )
     expect(rows).toEqual([{ code: `${run}-second`, shop: shops[1] }])
+  })
+})
+
+describe('the bell', () => {
+  const told = async () =>
+    (await seller.call('GET /users/notifications?limit=100'))
+      .at<{ data: { notify_type: string; count: number } }[]>('data')
+      .filter(({ data }) => data.notify_type.endsWith('_stock'))
+      .map(({ data }) => `${data.notify_type} ${data.count}`)
+      .toSorted()
+  const settle = (threshold: number, isEnabled = true) =>
+    seller.call('PUT /settings/low-stock', { threshold, is_enabled: isEnabled })
+  const forget = () => admin.query('delete from notifications where owner_id = $1', [seller.ownerId])
+
+  it('says once that a SKU runs low, and that the last piece is sold', async () => {
+    await forget()
+    expect((await settle(3)).at('data')).toEqual({ threshold: 3, is_enabled: true })
+    expect((await seller.call('GET /settings/low-stock')).at('data.threshold')).toBe(3)
+    await count(6)
+    await sell('a', 'pending', 2)
+    expect(await told()).toEqual([])
+    await sell('b', 'pending', 1)
+    await sell('c', 'pending', 1)
+    expect(await told()).toEqual(['low_stock 1'])
+    await sell('d', 'pending', 2)
+    expect(await told()).toEqual(['low_stock 1', 'out_of_stock 1'])
+  })
+
+  it('says sold out alone where one order takes all, and nothing low where that is not wanted', async () => {
+    await forget()
+    await settle(3)
+    await count(5)
+    await sell('a', 'pending', 5)
+    expect(await told()).toEqual(['out_of_stock 1'])
+    await forget()
+    await settle(3, false)
+    await sell('a', 'pending', 0)
+    await sell('a', 'pending', 3)
+    expect(await told()).toEqual([])
+    await settle(1)
   })
 })
 

@@ -2,17 +2,18 @@
 import { sql } from 'kysely'
 import type { StockFigure } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue, type JobOptions } from '../jobs.ts'
 
 export type PushShop = { ownerId: string; shopId: number }
 
 /** Runs beside the shop's order sync, which may be long. */
-export async function enqueuePush(tx: Tx, key: PushShop, runAt?: Date): Promise<void> {
-  await enqueue(tx, 'push-stock', key, {
-    queue: `stock:${key.shopId}`,
-    key: `push-stock:${key.shopId}`,
-    ...(runAt ? { runAt } : {}),
-  })
+export async function enqueuePush(
+  tx: Tx,
+  key: PushShop,
+  when: Pick<JobOptions, 'runAt' | 'keepsTurn'> = {},
+): Promise<void> {
+  const options = { queue: `stock:${key.shopId}`, key: `push-stock:${key.shopId}`, ...when }
+  await enqueue(tx, 'push-stock', key, options)
 }
 
 /** Looks a shop's listings through for what was never counted or has been told something else. In the same queue. */
@@ -23,6 +24,12 @@ export async function enqueueStockCheck(tx: Tx, key: PushShop, runAt?: Date): Pr
     ...(runAt ? { runAt } : {}),
   })
 }
+
+/** Joins the figure of listing `k` in the warehouse that its shop `s` sells from, as `t`. */
+const joinFigure = (ownerId: string) => sql`
+    left join warehouses d on d.owner_id = ${ownerId} and d.is_default
+    left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
+      and t.warehouse_id = coalesce(s.warehouse_id, d.id)`
 
 type Listing = {
   id: number
@@ -35,16 +42,18 @@ type Listing = {
 }
 
 /**
- * Notes what the listings of these SKUs shall be told from now on. A listing whose channel has arrived at that figure by
- * itself, because it made the sale, is only read back: telling it would undo a sale that we have not heard of yet.
+ * Notes what the listings of these SKUs shall be told from now on, each from its shop's warehouse. A listing whose channel
+ * has arrived at that figure by itself, because it made the sale, is only read back: telling it would undo a sale that we
+ * have not heard of yet.
  *
- * @param counted by how much the channels' own counts have changed, by listing
+ * @param moved `counted`: by how much the channels' own counts have changed, by listing. `warehouseIds`: whose figures are
+ *   locked; listings of others are left alone, as somebody else may be moving theirs.
  */
 export async function wantStock(
   tx: Tx,
   ownerId: string,
   skuIds: number[],
-  counted: Map<number, number> = new Map(),
+  { counted = new Map(), warehouseIds }: { counted?: Map<number, number>; warehouseIds?: number[] } = {},
 ): Promise<void> {
   if (skuIds.length === 0) return
   await sql`select from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
@@ -52,15 +61,15 @@ export async function wantStock(
     tx,
   )
   const { rows } = await sql<Listing>`
-    select k.id, k.shop_id, k.channel_stock, greatest(0, t.available - s.stock_buffer)::int as wanted,
+    select k.id, k.shop_id, k.channel_stock, greatest(0, t.on_hand - t.reserved - s.stock_buffer) as wanted,
       p.wanted as before, p.known, p.state
     from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
-    join (select sku_id, sum(on_hand - reserved) as available from stock
-        where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[]) group by sku_id) t
-      on t.sku_id = k.sku_id
+    ${joinFigure(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) and k.is_active and k.channel_stock is not null
+      and t.sku_id is not null
+      and (${warehouseIds ?? null}::bigint[] is null or t.warehouse_id = any(${warehouseIds ?? []}::bigint[]))
     order by k.id`.execute(tx)
   const now = new Date()
   const pushes = rows.flatMap(({ id, shop_id, wanted, before, known, state, channel_stock }) => {
@@ -99,7 +108,7 @@ export async function hearStock(
     from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
     where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.wanted <> r."channelStock"
     returning p.product_sku_id as id`.execute(tx)
-  if (rows.length > 0) await enqueuePush(tx, shop, checkAt)
+  if (rows.length > 0) await enqueuePush(tx, shop, { runAt: checkAt })
 }
 
 /** A refused figure is told once more; nothing happens when it is not refused. */
@@ -115,11 +124,10 @@ export async function listDrifted(tx: Tx, { ownerId, shopId }: PushShop): Promis
   const { rows } = await sql<{ sku_id: number }>`
     select distinct k.sku_id from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
-    join (select sku_id, sum(on_hand - reserved) as available from stock where owner_id = ${ownerId} group by sku_id) t
-      on t.sku_id = k.sku_id
+    ${joinFigure(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
-      and p.wanted is distinct from greatest(0, t.available - s.stock_buffer)
+      and t.sku_id is not null and p.wanted is distinct from greatest(0, t.on_hand - t.reserved - s.stock_buffer)
     order by k.sku_id`.execute(tx)
   return rows.map(({ sku_id }) => sku_id)
 }
@@ -130,7 +138,7 @@ export type UncountedListing = {
   channelSkuId: string
 }
 
-/** Listings of a shop whose SKU has no figure yet: the channel's is to be the first one. */
+/** Listings of a shop whose SKU has no figure in its warehouse yet: the channel's is to be the first one. */
 export async function listUncounted(
   tx: Tx,
   { ownerId, shopId }: PushShop,
@@ -140,7 +148,8 @@ export async function listUncounted(
   const { rows } = await sql<UncountedListing>`
     select distinct on (k.sku_id) k.sku_id as "skuId", k.channel_product_id as "channelProductId",
       k.channel_sku_id as "channelSkuId"
-    from product_skus k left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
+    from product_skus k join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
+    ${joinFigure(ownerId)}
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
       and k.sku_id > ${after} and t.sku_id is null
     order by k.sku_id, k.id limit ${limit}`.execute(tx)
@@ -206,4 +215,36 @@ export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Prom
   await sql`delete from stock_pushes where owner_id = ${ownerId} and product_sku_id = any(${ids}::bigint[])`.execute(
     tx,
   )
+}
+
+/** Listings that are still to be told, or to be read back, by shop. */
+export async function countOpenPushes(tx: Tx, ownerId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ shopId: number; open: number }>`
+    select shop_id as "shopId", count(*)::int as open from stock_pushes
+    where owner_id = ${ownerId} and state in ('due', 'sent') group by shop_id`.execute(tx)
+  return new Map(rows.map(({ shopId, open }) => [shopId, open]))
+}
+
+export type RefusedPush = {
+  /** The shop's own name of the listing. */
+  channelId: string
+  reason: string
+  attempts: number
+  firstFailedAt: Date
+  lastFailedAt: Date
+}
+
+/** Figures that the shop's channel refused, the latest first. */
+export async function listRefused(
+  tx: Tx,
+  { ownerId, shopId }: PushShop,
+  limit: number,
+): Promise<{ rows: RefusedPush[]; total: number }> {
+  const { rows } = await sql<RefusedPush & { total: number }>`
+    select k.shop_sku as "channelId", coalesce(p.reason, '') as reason, p.attempts + 1 as attempts,
+      p.wanted_at as "firstFailedAt", p.check_at as "lastFailedAt", count(*) over ()::int as total
+    from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused'
+    order by p.check_at desc, k.shop_sku limit ${limit}`.execute(tx)
+  return { rows, total: rows[0]?.total ?? 0 }
 }

@@ -149,47 +149,54 @@ create table link_states (
   primary key (owner_id, state_hash)
 );
 
--- Where the order sync of a shop stands. Moves in the transaction that saves the orders.
-create table shop_syncs (
+-- Where a shop's sync of one kind stands. Moves in the transaction that saves what it brought.
+create table syncs (
   owner_id uuid not null,
   shop_id bigint not null,
+  kind text not null check (kind in ('order', 'product', 'customer')),
   phase text not null check (phase in ('import', 'follow')),
   state text not null check (state in ('idle', 'running', 'done', 'partial', 'failed')),
-  period_from timestamptz not null,
+  -- What the running look asks for: since then (null: everything) and up to the moment at which it began.
+  period_from timestamptz,
   period_to timestamptz not null,
   -- The connector's bookmark within the period; null before its first page.
   cursor text,
   percent smallint not null default 0,
-  orders bigint not null default 0,
+  -- Brought in by the import and since.
+  items bigint not null default 0,
   import_started_at timestamptz not null,
   last_checked_at timestamptz,
+  -- Somebody wants to know now, however recent the last look is.
+  look_asked_at timestamptz,
   failures_in_row integer not null default 0,
   error text,
-  primary key (owner_id, shop_id),
+  primary key (owner_id, shop_id, kind),
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
 
--- Orders that a webhook or a person asked to look at again.
+-- What a webhook or a person asked to look at again.
 create table sync_hints (
   owner_id uuid not null,
   shop_id bigint not null,
-  channel_order_id text not null,
+  kind text not null,
+  channel_id text not null,
   noted_at timestamptz not null,
-  primary key (owner_id, shop_id, channel_order_id),
+  primary key (owner_id, shop_id, kind, channel_id),
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
 
--- Orders that the channel sent in a form that could not be read.
+-- What the channel sent in a form that could not be read.
 create table sync_failures (
   owner_id uuid not null,
   shop_id bigint not null,
-  channel_order_id text not null,
+  kind text not null,
+  channel_id text not null,
   reason text not null,
   raw jsonb,
   attempts integer not null default 1,
   first_failed_at timestamptz not null,
   last_failed_at timestamptz not null,
-  primary key (owner_id, shop_id, channel_order_id),
+  primary key (owner_id, shop_id, kind, channel_id),
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
 
@@ -209,6 +216,8 @@ create table customers (
   total_order_lost integer not null default 0,
   total_price bigint not null default 0,
   latest_order_at timestamptz,
+  -- Of those that a channel reports by themselves: its own time of change.
+  changed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (owner_id, id),
@@ -381,8 +390,8 @@ create table kept_replies (
 );
 create index kept_replies_age on kept_replies (at);
 
-select shard(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'shop_syncs', 'sync_hints',
+select shard(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'syncs', 'sync_hints',
   'sync_failures', 'customers', 'orders', 'order_items', 'order_packages', 'order_history', 'order_search', 'order_counts']::regclass[]) t;
 
-select wall(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'shop_syncs', 'sync_hints',
+select wall(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'syncs', 'sync_hints',
   'sync_failures', 'customers', 'orders', 'order_items', 'order_packages', 'order_history', 'order_counts']::regclass[]) t;

@@ -15,6 +15,6 @@ alter table channel_shops alter column auth_due_at drop default;
 create index channel_shops_auth_due on channel_shops (auth_due_at);
 
 -- Calls that the channel would have taken at the end of the last piece of work; null: not known yet.
-alter table shop_syncs add column calls_left integer;
-alter table shop_syncs add column calls_of integer;
-alter table shop_syncs add column calls_at timestamptz;
+alter table channel_shops add column calls_left integer;
+alter table channel_shops add column calls_of integer;
+alter table channel_shops add column calls_at timestamptz;

@@ -1,52 +1,5 @@
 -- Products as the channels list them, what the seller really has, and what the channels are told about it.
 
--- When to look at a shop's products again; from the first moment on.
-alter table channel_shops add column next_catalogue_at timestamptz not null default now();
-create index channel_shops_catalogue on channel_shops (next_catalogue_at);
-
--- Where the product sync of a shop stands, as shop_syncs for its orders.
-create table product_syncs (
-  owner_id uuid not null,
-  shop_id bigint not null,
-  phase text not null check (phase in ('import', 'follow')),
-  state text not null check (state in ('running', 'done', 'failed')),
-  -- What the running look asks for: changes since then; null: the whole catalogue.
-  changed_since timestamptz,
-  look_started_at timestamptz not null,
-  cursor text,
-  percent smallint not null default 0,
-  import_started_at timestamptz not null,
-  last_checked_at timestamptz,
-  failures_in_row integer not null default 0,
-  error text,
-  primary key (owner_id, shop_id),
-  foreign key (owner_id, shop_id) references shops on delete cascade
-);
-
--- Products that a webhook or a person asked to look at again.
-create table product_hints (
-  owner_id uuid not null,
-  shop_id bigint not null,
-  channel_product_id text not null,
-  noted_at timestamptz not null,
-  primary key (owner_id, shop_id, channel_product_id),
-  foreign key (owner_id, shop_id) references shops on delete cascade
-);
-
--- Products that the channel sent in a form that could not be read.
-create table product_failures (
-  owner_id uuid not null,
-  shop_id bigint not null,
-  channel_product_id text not null,
-  reason text not null,
-  raw jsonb,
-  attempts integer not null default 1,
-  first_failed_at timestamptz not null,
-  last_failed_at timestamptz not null,
-  primary key (owner_id, shop_id, channel_product_id),
-  foreign key (owner_id, shop_id) references shops on delete cascade
-);
-
 create table products (
   owner_id uuid not null references owners,
   id bigint not null,
@@ -186,7 +139,7 @@ create table stock_pushes (
 ) with (fillfactor = 70);
 create index stock_pushes_open on stock_pushes (owner_id, shop_id, check_at) where state in ('due', 'sent');
 
-select shard(t) from unnest(array['product_syncs', 'product_hints', 'product_failures', 'products', 'skus', 'product_skus',
+select shard(t) from unnest(array['products', 'skus', 'product_skus',
   'warehouses', 'stock', 'stock_movements', 'order_stock', 'stock_pushes']::regclass[]) t;
-select wall(t) from unnest(array['product_syncs', 'product_hints', 'product_failures', 'products', 'skus', 'product_skus',
+select wall(t) from unnest(array['products', 'skus', 'product_skus',
   'warehouses', 'stock', 'stock_movements', 'order_stock', 'stock_pushes']::regclass[]) t;

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { exportStates, exportTypes, fileFormats } from '../model/export.ts'
+import { done, endpoints, id, idParam, instant, item } from './endpoint.ts'
+import { orderExportQuery } from './orders.ts'
+
+/** How the answer to a wish for a file begins; how it goes on is told by `export.<type>` and GET /exports. */
+export const exportAsked = z.object({ export_id: id, status: z.enum(exportStates) })
+
+const oneExport = z.object({
+  id,
+  type: z.enum(exportTypes),
+  format: z.enum(fileFormats),
+  status: z.enum(exportStates),
+  rows: z.int().describe('Written so far.'),
+  total: z.int().nullable().describe('Rows when the writing began; null before that.'),
+  percent: z.int(),
+  file_name: z.string(),
+  parts: z
+    .array(z.object({ part: z.int(), rows: z.int(), bytes: z.int(), file_name: z.string(), url: z.string() }))
+    .describe('Of a file that is whole. The address works for the same user until `expires_at`.'),
+  asked_at: instant,
+  ended_at: instant.nullable(),
+  expires_at: instant,
+})
+
+export const exports = endpoints({
+  'GET /orders/export': {
+    summary: 'Asks for the orders of the list as a file, one row per line of an order, newest first.',
+    access: 'orders.export',
+    query: orderExportQuery,
+    status: 202,
+    reply: exportAsked,
+  },
+  'GET /exports': {
+    summary: 'The files that the user asked for in the last 30 days, newest first.',
+    access: 'signed-in',
+    reply: item(z.array(oneExport)),
+  },
+  'POST /account/backup': {
+    // Keys of shops and couriers in it stay sealed by SECRET_KEY.
+    summary: 'Asks for everything of the account as a file, which `npm run restore` puts back.',
+    access: 'data.export_all',
+    status: 202,
+    reply: exportAsked,
+  },
+  'POST /exports/{id}/retry': {
+    summary: 'Goes on with a file that failed, or makes one anew that has expired.',
+    access: 'signed-in',
+    params: idParam,
+    status: 202,
+    reply: exportAsked,
+    errors: ['conflict'],
+  },
+  'DELETE /exports/{id}': {
+    summary: 'Removes a file, or ends the writing of one.',
+    access: 'signed-in',
+    params: idParam,
+    reply: done,
+  },
+})
+
+/** Query of GET /exports/{id}/download, whose answer is the file and no JSON, so it stands beside the endpoints. */
+export const downloadQuery = z.strictObject({
+  part: z.coerce.number().int().min(1).max(100_000).default(1).describe('Of a file in several parts.'),
+  expires: z.coerce.number().int().min(1).describe('Seconds since 1970, as the link was made.'),
+  signature: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .describe('As the link was made.'),
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { channelText } from './endpoint.ts'
+
+export const optionalText = (longest: number) =>
+  channelText(0, longest)
+    .transform((text) => text.trim() || null)
+    .nullable()
+    .default(null)
+
+export const requiredText = (longest: number) =>
+  channelText(1, longest)
+    .transform((text) => text.trim())
+    .refine((text) => text !== '', { error: 'field.required' })
+
+export const phoneText = optionalText(40).refine(
+  (text) => text === null || /^\+?[\d\s().-]{5,}$/.test(text),
+  { error: 'field.phone' },
+)
+
+/** Where an order of an own store goes. */
+export const addressDraft = z.strictObject({
+  name: requiredText(120),
+  phone: phoneText,
+  street: requiredText(255),
+  city: optionalText(120),
+  province: optionalText(120),
+  postcode: optionalText(20),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .describe('ISO 3166.'),
+})
+
+export const orderEdit = z
+  .strictObject({
+    note: channelText(0, 1000).nullable().optional(),
+    note_version: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Of the note as it was read: written by somebody since, it stays, and 409 says by whom.'),
+    address: addressDraft.optional(),
+    updated_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe(
+        'Of the order as it was read: should it have changed since, nothing is changed and 409 says by whom.',
+      ),
+  })
+  .refine(({ note, address }) => note !== undefined || address !== undefined, {
+    error: 'field.nothing_to_change',
+  })

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { cancelReasonCodes } from '../model/cancel-reason.ts'
+import { wishKinds } from '../model/order-actions.ts'
+import { bookingFields, courierQuery, ownInfo, placeFields } from './shipments.ts'
+import { channelText, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
+
+const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
+const channelId = channelText(1, 200).nullable().default(null)
+
+/** What is asked for about an order, and what became of it. The order itself changes when its channel says so. */
+export const orderWish = z.object({
+  id,
+  kind: z.enum(wishKinds),
+  state: z.enum(['queued', 'running', 'done', 'failed']),
+  is_under_way: z
+    .boolean()
+    .describe('Also of one that is done, until its channel has told how the order stands.'),
+  asked_by: z.object({ id, name: z.string() }),
+  asked_at: instant,
+  ended_at: instant.nullable(),
+  error: z
+    .object({ code: z.string(), message: z.string(), channel_code: z.string().nullable() })
+    .nullable()
+    .describe("Of a failed one. The message is the channel's own words where it gave some."),
+})
+
+const handover = z.strictObject({
+  mode: modes,
+  address_id: channelId,
+  slot_id: channelId,
+  branch_id: channelId,
+  sender_name: channelId,
+  provider_id: channelId,
+  tracking_number: channelId,
+})
+
+const named = z.array(z.object({ id: z.string(), name: z.string() }))
+const confirmInfo = z.object({
+  modes: z.array(
+    z.object({
+      mode: modes,
+      needs: z
+        .array(z.enum(['address', 'slot', 'branch', 'sender-name', 'tracking-number', 'provider']))
+        .describe('What has to be told with this mode.'),
+    }),
+  ),
+  pickup_addresses: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      is_default: z.boolean(),
+      slots: z.array(
+        z.object({ id: z.string(), from: instant, to: instant.nullable(), is_recommended: z.boolean() }),
+      ),
+    }),
+  ),
+  branches: named,
+  providers: named,
+  recommended: z
+    .object({
+      mode: modes,
+      address_id: z.string().nullable(),
+      slot_id: z.string().nullable(),
+      branch_id: z.string().nullable(),
+      provider_id: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Null when a person has to choose or to type something.'),
+  own: ownInfo.nullable().describe("Of orders that the owner's own couriers carry; the rest is empty then."),
+})
+
+const cancelReason = z.strictObject({
+  reason_code: z.enum(cancelReasonCodes),
+  reason_id: channelId.describe(
+    "The channel's own reason, from the list of reasons; else one that fits the code.",
+  ),
+  note: channelText(0, 500).nullable().default(null),
+})
+
+const lineId = channelText(1, 40)
+
+/** Neither: all that is not in a package yet. */
+const packing = z
+  .strictObject({
+    item_ids: z.array(lineId).min(1).max(200).optional().describe('Lines in their whole quantities.'),
+    items: z
+      .array(z.strictObject({ id: lineId, quantity: z.int().min(1).max(999_999) }))
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Lines, and how many pieces of each.'),
+  })
+  .refine(({ item_ids: whole, items }) => whole === undefined || items === undefined, {
+    error: 'field.one_choice',
+    path: ['items'],
+  })
+
+const ids = z.array(id).min(1).max(300)
+
+const batch = item(
+  z.object({
+    id,
+    kind: z.enum(wishKinds),
+    total: z.int(),
+    open: z.int(),
+    done: z.int(),
+    failed: z.int(),
+    results: z.array(
+      z.object({
+        order_id: id,
+        code: z.string(),
+        wish: orderWish,
+        auto_print: flag.describe("1: so the owner has set for the parcel's courier."),
+      }),
+    ),
+  }),
+)
+const asked = { params: idParam, status: 202, reply: item(orderWish) } as const
+const refusals = ['order_wish_open', 'order_action_refused'] as const
+
+export const orderWishes = endpoints({
+  'GET /orders/{id}/confirm-info': {
+    summary: 'How the parcels of an order may be handed over. Asks the channel, for at most some seconds.',
+    access: 'orders.confirm',
+    params: idParam,
+    query: z.strictObject({ shipment_id: courierQuery.optional(), ...placeFields }),
+    reply: item(confirmInfo),
+    errors: [...refusals, 'channel_refused', 'channel_unreachable', 'courier_refused', 'courier_unreachable'],
+  },
+  'POST /orders/{id}/confirm': {
+    summary:
+      "Hands the parcels of an order over, or books the owner's courier for them. Without a choice, as recommended.",
+    access: 'orders.confirm',
+    ...asked,
+    body: z.strictObject({
+      choice: handover.nullable().default(null).describe("Of the channel's own couriers."),
+      ...bookingFields,
+    }),
+    errors: [...refusals, 'courier_refused', 'courier_unreachable'],
+  },
+  'POST /orders/{id}/set-packed': {
+    summary: 'Puts an order, or lines of it, into a package, on channels where that is a step of its own.',
+    access: 'orders.set_packed',
+    ...asked,
+    body: packing,
+    errors: [...refusals],
+  },
+  'GET /orders/cancel-reasons': {
+    summary:
+      'The reasons that the channel takes for canceling an order now. None: it can no longer be canceled.',
+    access: 'orders.cancel',
+    query: z.strictObject({ order_id: z.coerce.number().int().positive() }),
+    reply: item(z.array(z.object({ code: z.enum(cancelReasonCodes), id: z.string(), name: z.string() }))),
+    errors: [...refusals, 'channel_refused', 'channel_unreachable'],
+  },
+  'POST /orders/{id}/cancel': {
+    summary: 'Cancels an order.',
+    access: 'orders.cancel',
+    ...asked,
+    body: cancelReason,
+    errors: [...refusals],
+  },
+  'POST /orders/{id}/cancel-shipment': {
+    summary: "Takes a parcel back from the owner's own courier. The order waits for another.",
+    access: 'orders.confirm',
+    ...asked,
+    body: z.strictObject({ note: channelText(0, 500).nullable().default(null) }),
+    errors: [...refusals],
+  },
+  'POST /orders/{id}/cancel-request/accept': {
+    summary: 'Lets a buyer cancel who asked to.',
+    access: 'orders.cancel',
+    ...asked,
+    errors: [...refusals],
+  },
+  'POST /orders/{id}/cancel-request/reject': {
+    summary: 'Keeps an order that its buyer asked to cancel.',
+    access: 'orders.cancel',
+    ...asked,
+    errors: [...refusals],
+  },
+  'POST /orders/bulk-confirm': {
+    summary: 'Hands over the parcels of up to 300 orders. Ids that are not yours are left out.',
+    access: 'orders.confirm',
+    body: z.strictObject({
+      ids,
+      choices: z
+        .array(z.strictObject({ shop_id: id, choice: handover }))
+        .max(100)
+        .default([]),
+    }),
+    status: 202,
+    reply: batch,
+  },
+  'POST /orders/bulk-cancel': {
+    summary: 'Cancels up to 300 orders. Ids that are not yours are left out.',
+    access: 'orders.cancel',
+    body: cancelReason.omit({ reason_id: true }).extend({ ids }),
+    status: 202,
+    reply: batch,
+  },
+  'GET /orders/wish-batches/{id}': {
+    summary: 'How far orders are that were confirmed or canceled together, with a result for each.',
+    access: 'orders.view',
+    params: idParam,
+    reply: batch,
+  },
+  'POST /orders/wish-batches/{id}/retry': {
+    summary: 'Asks once more for what failed, as a batch of its own.',
+    access: 'orders.confirm',
+    params: idParam,
+    status: 202,
+    reply: batch,
+    errors: ['conflict'],
+  },
+})

@@ -1,0 +1,18 @@
+/** Why an order is called off, in our words; a channel's reasons are mapped to them and kept in its own words beside. */
+export const cancelReasonCodes = [
+  'out_of_stock',
+  'wrong_price',
+  'buyer_changed_mind',
+  'wrong_address',
+  'unreachable_buyer',
+  'duplicate_order',
+  'payment_timeout',
+  'delivery_failed',
+  'fraud_suspected',
+  'other',
+] as const
+
+export type CancelReasonCode = (typeof cancelReasonCodes)[number]
+
+/** `channelReasonId` is what the channel wants to hear, `name` what it calls it. */
+export type CancelReason = { code: CancelReasonCode; channelReasonId: string; name: string }

@@ -1,0 +1,33 @@
+/** What a booking with a courier takes when nobody says otherwise. */
+import type { Booking, HandoverToCourier, ShipmentType, Transportation } from './delivery.ts'
+
+export type DeliveryDefaults = {
+  /** The courier's own id of the service; null: the first that it offers. */
+  serviceId: string | null
+  feePayer: Booking['feePayer']
+  isInsured: boolean
+  inspection: NonNullable<Booking['inspection']>
+  mode: HandoverToCourier
+  /** Of parcels whose goods have no measures: grams and centimetres. Null: they are asked for. */
+  parcel: { weight: number; length: number; width: number; height: number } | null
+  shipmentType: ShipmentType
+  transportation: Transportation
+  /** Said to the courier with each parcel. */
+  remark: string
+  /** The label is printed as soon as the parcel is booked. */
+  isAutoPrint: boolean
+}
+
+/** What everybody begins with. */
+export const standardDefaults: DeliveryDefaults = {
+  serviceId: null,
+  feePayer: 'shop',
+  isInsured: false,
+  inspection: 'none',
+  mode: 'pickup',
+  parcel: null,
+  shipmentType: 'Parcel',
+  transportation: 'motorcycle',
+  remark: '',
+  isAutoPrint: false,
+}

@@ -1,0 +1,26 @@
+import type { Permission } from './permissions.ts'
+
+/** What can be had as a file, and who may ask for it. */
+export const exportPermissions = {
+  orders: 'orders.export',
+  audit: 'data.export_all',
+  account: 'data.export_all',
+} as const satisfies Record<string, Permission>
+
+export type ExportType = keyof typeof exportPermissions
+
+export const exportTypes = Object.keys(exportPermissions) as [ExportType, ...ExportType[]]
+
+/** Of tables; who asks chooses. */
+export const exportFormats = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** A whole account has a form of its own. */
+export const fileFormats = [...exportFormats, 'backup'] as const
+export type FileFormat = (typeof fileFormats)[number]
+
+export const exportStates = ['queued', 'running', 'done', 'failed', 'expired'] as const
+export type ExportState = (typeof exportStates)[number]
+
+/** After that the file is gone. */
+export const exportDays = 7

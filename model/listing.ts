@@ -1,0 +1,54 @@
+import type { ProductPackage } from './product.ts'
+
+/** What a seller wants a channel to sell: our words and the channel's ids. Amounts are minor units of the shop's currency. */
+export type ListingDraft = {
+  name: string
+  /** Clean HTML; a connector whose channel takes plain text strips it. */
+  description: string
+  channelCategoryId: string
+  /** Null where the product has no brand. */
+  brand: { channelBrandId: string | null; name: string } | null
+  /** As `uploadImage` gave them, the main image first. */
+  images: ListingImage[]
+  attributes: ListingAttribute[]
+  package: ProductPackage
+  /** Ids of DeliveryOption that are on; none where the channel decides. */
+  deliveryIds: string[]
+  isCashOnDelivery: boolean
+  /** Names of what the SKUs differ in, in order; none for a product with a single SKU. */
+  variantNames: string[]
+  skus: ListingSku[]
+}
+
+/** `values` without an id are the seller's own words. */
+export type ListingAttribute = {
+  channelAttributeId: string
+  values: { id: string | null; name: string; unit: string | null }[]
+}
+
+export type ListingSku = {
+  /** The seller's own code, by which a listing is found again when the answer to its publishing was lost. */
+  sellerSku: string
+  /** One value per name of `variantNames`. */
+  options: string[]
+  price: number
+  specialPrice: { price: number; from: Date; to: Date } | null
+  quantity: number
+  image: ListingImage | null
+}
+
+/** An image that the channel keeps. `id` is null where it knows images by their addresses. */
+export type ListingImage = { id: string | null; url: string }
+
+/** JPEG or PNG, as its bytes say. */
+export type ImageFile = {
+  bytes: Uint8Array<ArrayBuffer>
+  mediaType: 'image/jpeg' | 'image/png'
+  name: string
+}
+
+/** A listing as the channel took it: the ids that stock, prices and orders know it by. */
+export type PublishedListing = {
+  channelProductId: string
+  skus: { channelSkuId: string; sellerSku: string | null }[]
+}

@@ -1,0 +1,18 @@
+/** The mails that the console writes. Their words are in server/locales under `mail.<kind>`. */
+
+export const mailKinds = [
+  'invite',
+  'reset_password',
+  // Whoever signs in at the central home has no password here to forget.
+  'central_password',
+  'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  // What happened since the last one, once a day.
+  'digest',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** `kept`: there is no mail server, and it is read in the console. */
+export const mailStates = ['waiting', 'sending', 'sent', 'failed', 'kept'] as const
+export type MailState = (typeof mailStates)[number]

@@ -1,0 +1,45 @@
+import type { GroupPermission, Permission } from './permissions.ts'
+
+/**
+ * What a user is told of, and whom it concerns: those who may open that area, or who have that permission.
+ * Source: docs/user-guide.md, "Notifications".
+ */
+export const notificationAreas = {
+  order_new: 'orders',
+  order_canceled: 'orders',
+  order_cancel_requested: 'orders',
+  order_returned: 'orders',
+  order_return_requested: 'orders',
+  order_sync_done: 'orders',
+  order_sync_failed: 'orders',
+  product_sync_done: 'products',
+  product_sync_failed: 'products',
+  product_added: 'products',
+  out_of_stock: 'products',
+  low_stock: 'products',
+  store_added: 'settings',
+  store_token_expiring: 'settings',
+  store_token_expired: 'settings',
+  shipment_connected: 'settings',
+  user_added: 'settings',
+  settlement_difference: 'orders.view_payment',
+  // For the one who asked, whatever the area.
+  export_done: null,
+  export_failed: null,
+} as const satisfies Record<string, GroupPermission | Permission | null>
+
+export type NotificationType = keyof typeof notificationAreas
+
+export const notificationTypes = Object.keys(notificationAreas) as NotificationType[]
+
+/**
+ * How somebody hears of a type: in the bell, in the bell and in the mail of the day, or not at all. The bell unless
+ * chosen otherwise.
+ */
+export const notificationWays = ['bell', 'mail', 'none'] as const
+export type NotificationWay = (typeof notificationWays)[number]
+
+export const notificationStatusIds = { unread: 0, read: 1 } as const
+
+/** What is older is forgotten. */
+export const notificationDays = 30

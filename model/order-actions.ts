@@ -1,0 +1,150 @@
+/** What a person may do with an order now, and why not. The screen, the API and the jobs read this one table. */
+import type { OrderStatus } from './order-status.ts'
+
+/** What a person may ask for about an order: saved as a wish, carried out by a job. */
+export const wishKinds = [
+  'confirm',
+  'pack',
+  'cancel',
+  'accept_cancel',
+  'reject_cancel',
+  'cancel_shipment',
+  'edit',
+] as const
+export type WishKind = (typeof wishKinds)[number]
+
+/**
+ *   status             not in this status
+ *   no_shipping_yet    the console cannot hand parcels of this channel over
+ *   no_shipment        no courier of the owner's has the parcel, or it is on its way already
+ *   shipment_unanswered  nobody knows whether the courier has the parcel: somebody has to look there
+ *   no_packing_step    the channel has no packing apart from the hand-over
+ *   no_cancelling_yet  the console cannot call orders of this channel off
+ *   no_editing         the channel keeps the address, and the seller may not change it
+ *   cancel_requested   the buyer asked to cancel and has to be answered first
+ *   no_cancel_request  nobody asked to cancel
+ *   on_hold            the channel still keeps the order back
+ *   digital            there is nothing to hand over
+ *   wish_open          something that was asked for is still under way
+ *   shop_unlinked      the shop's channel does not let us in
+ *   forbidden          the user's rights do not reach so far
+ */
+export const refusalCodes = [
+  'status',
+  'no_shipping_yet',
+  'no_shipment',
+  'shipment_unanswered',
+  'no_packing_step',
+  'no_cancelling_yet',
+  'no_editing',
+  'cancel_requested',
+  'no_cancel_request',
+  'on_hold',
+  'digital',
+  'wish_open',
+  'shop_unlinked',
+  'forbidden',
+] as const
+export type RefusalCode = (typeof refusalCodes)[number]
+
+export type OrderFacts = {
+  status: OrderStatus
+  /** The courier came in vain: the hand-over has to be arranged once more. */
+  pickupFailed: boolean
+  isCancelRequested: boolean
+  isOnHold: boolean
+  isDigital: boolean
+  hasOpenWish: boolean
+  isShopLinked: boolean
+  /**
+   * The parcel with a courier of the owner's own.
+   *   none        there is none
+   *   open        the courier has not fetched it, so that it may be taken back
+   *   unanswered  nobody knows whether the courier has it
+   *   gone        on its way, or at its end
+   */
+  shipment: 'none' | 'open' | 'unanswered' | 'gone'
+}
+
+/** What the order's channel has. */
+export type ChannelAbilities = {
+  isMarketplace: boolean
+  ships: boolean
+  /** The owner's own couriers carry its orders, and the channel is told how far they are. */
+  isTold: boolean
+  /** Packing is a step of its own. */
+  packs: boolean
+  cancels: boolean
+  /** Its orders may be corrected by the seller. */
+  edits: boolean
+}
+
+type Rule = 'yes' | 'no' | 'own' | 'again' | 'unbooked'
+
+/**
+ * own: on the owner's own stores alone. again: after a pick-up that failed. unbooked: accepted before, with a courier now.
+ */
+const table: Record<
+  'confirm' | 'pack' | 'cancel' | 'answer' | 'cancel_shipment' | 'edit',
+  Partial<Record<OrderStatus, Rule>>
+> = {
+  confirm: { pending: 'yes', confirmed: 'unbooked', ready_to_ship: 'again' },
+  pack: { pending: 'yes' },
+  cancel: { unpaid: 'own', pending: 'yes', confirmed: 'yes', ready_to_ship: 'yes' },
+  answer: { unpaid: 'yes', pending: 'yes', confirmed: 'yes', ready_to_ship: 'yes' },
+  // The store may have called the order off by itself, and the courier does not know.
+  cancel_shipment: { pending: 'yes', confirmed: 'yes', ready_to_ship: 'yes', canceled: 'yes' },
+  edit: { unpaid: 'own', pending: 'own', confirmed: 'own' },
+}
+
+/** Whether something of this kind is asked for in this status at all. */
+export function isAskedIn(
+  kind: WishKind,
+  { status, pickupFailed }: Pick<OrderFacts, 'status' | 'pickupFailed'>,
+): boolean {
+  const rule = table[rowOf(kind)][status] ?? 'no'
+  return rule === 'again' ? pickupFailed : rule !== 'no'
+}
+
+/** Null: it may be done. */
+export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbilities): RefusalCode | null {
+  if (kind === 'edit' && !channel.edits) return 'no_editing'
+  const isAnswer = kind === 'accept_cancel' || kind === 'reject_cancel'
+  if (isAnswer && !order.isCancelRequested) return 'no_cancel_request'
+  if (!isInTime(table[rowOf(kind)][order.status] ?? 'no', order, channel)) return 'status'
+  if (kind === 'cancel_shipment') {
+    if (order.shipment === 'unanswered') return 'shipment_unanswered'
+    if (order.shipment !== 'open') return 'no_shipment'
+  } else if (kind === 'confirm' || kind === 'pack') {
+    if (!channel.ships && !(channel.isTold && kind === 'confirm'))
+      return channel.isTold ? 'no_packing_step' : 'no_shipping_yet'
+    if (kind === 'pack' && !channel.packs) return 'no_packing_step'
+    if (order.isDigital) return 'digital'
+  } else if (kind !== 'edit' && !channel.cancels) return 'no_cancelling_yet'
+  if (!order.isShopLinked) return 'shop_unlinked'
+  if (order.hasOpenWish) return 'wish_open'
+  if (order.shipment === 'unanswered') return 'shipment_unanswered'
+  // Its label says where it goes.
+  if (kind === 'edit') return order.shipment === 'open' ? 'status' : null
+  if (!isAnswer && kind !== 'cancel_shipment' && order.isCancelRequested) return 'cancel_requested'
+  return order.isOnHold && (kind === 'confirm' || kind === 'pack') ? 'on_hold' : null
+}
+
+function rowOf(kind: WishKind): keyof typeof table {
+  return kind === 'accept_cancel' || kind === 'reject_cancel' ? 'answer' : kind
+}
+
+function isInTime(rule: Rule, order: OrderFacts, channel: ChannelAbilities): boolean {
+  switch (rule) {
+    case 'yes':
+      return true
+    case 'no':
+      return false
+    case 'own':
+      return !channel.isMarketplace
+    case 'again':
+      return order.pickupFailed
+    case 'unbooked':
+      return channel.isTold && !channel.isMarketplace && order.shipment !== 'gone'
+  }
+}

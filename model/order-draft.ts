@@ -1,0 +1,50 @@
+/** What a seller writes about an order of an own store, and orders that are written whole. */
+import type { Currency } from './money.ts'
+import type { PaymentMethod } from './order.ts'
+
+/** Where it goes, as own stores keep it: none of them has fields for wards and districts. */
+export type AddressDraft = {
+  name: string
+  phone: string | null
+  street: string
+  city: string | null
+  province: string | null
+  postcode: string | null
+  /** ISO 3166, two capital letters. */
+  country: string
+}
+
+const parts = ['name', 'phone', 'street', 'city', 'province', 'postcode', 'country'] as const
+
+/** Whether a store has the address that was written, as far as one was. Stores put spaces in order as they please. */
+export function hasAddress(
+  told: { [Part in (typeof parts)[number]]: string | null } | null,
+  wanted: AddressDraft,
+): boolean {
+  return parts.every((part) => wanted[part] === null || plain(told?.[part]) === plain(wanted[part]))
+}
+
+function plain(text: string | null | undefined): string {
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** An order that was taken by phone, by message or at the counter. Amounts are minor units of `currency`. */
+export type OrderDraft = {
+  /** Kept with the order at the store, so that one whose making got no answer is found again. */
+  reference: string
+  customer: { name: string; phone: string | null; email: string | null }
+  address: AddressDraft | null
+  lines: DraftLine[]
+  paymentMethod: PaymentMethod
+  isPaid: boolean
+  note: string | null
+  currency: Currency
+}
+
+/** `price` of one piece; null: what the store asks for it. Ids are the channel's. */
+export type DraftLine = {
+  channelProductId: string
+  channelSkuId: string
+  quantity: number
+  price: number | null
+}

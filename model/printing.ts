@@ -1,0 +1,113 @@
+/** Papers that go with orders: which there are, what our own waybill shows, and when a waybill may not be printed. */
+import { orderStatusIds } from './order-status.ts'
+
+export const printKinds = ['waybill', 'slip', 'pick_list', 'packing_list'] as const
+export type PrintKind = (typeof printKinds)[number]
+
+/** Why an order is not in the file of a batch. */
+export const printFailures = [
+  'waybill_status',
+  'waybill_digital',
+  'waybill_cancel_request',
+  'waybill_unavailable',
+  'waybill_refused',
+  'waybill_html',
+  'waybill_unreadable',
+] as const
+export type PrintFailure = (typeof printFailures)[number]
+
+export const paperSizes = ['A6', 'A5', 'A4', '80mm'] as const
+export type PaperSize = (typeof paperSizes)[number]
+
+/** Points, 72 to the inch. Rolls of 80 mm are cut after 150 mm. */
+export const papers: Record<PaperSize, { width: number; height: number }> = {
+  A6: { width: 297.64, height: 419.53 },
+  A5: { width: 419.53, height: 595.28 },
+  A4: { width: 595.28, height: 841.89 },
+  '80mm': { width: 226.77, height: 425.2 },
+}
+
+export const waybillParts = [
+  'logo',
+  'shop_name',
+  'sender',
+  'masked_phone',
+  'items',
+  'sku',
+  'note',
+  'cod',
+  'barcode',
+  'qr',
+  'price',
+] as const
+export type WaybillPart = (typeof waybillParts)[number]
+
+/** What an owner's own waybill looks like. The channels' labels are never altered by it. */
+export type PrintTemplate = {
+  paper_size: PaperSize
+  copies: number
+  show: Record<WaybillPart, boolean>
+  header: string
+  footer: string
+  /** A PNG or JPEG as a data: address. */
+  logo: string | null
+}
+
+export const standardTemplate: PrintTemplate = {
+  paper_size: 'A6',
+  copies: 1,
+  show: {
+    logo: true,
+    shop_name: true,
+    sender: true,
+    masked_phone: false,
+    items: true,
+    sku: true,
+    note: true,
+    cod: true,
+    barcode: true,
+    qr: true,
+    price: false,
+  },
+  header: '',
+  footer: '',
+  logo: null,
+}
+
+export type PrintedOrder = {
+  status: number
+  is_digital: boolean
+  packed_at: string | null
+  printed_at: string | null
+  tracking_number: string | null
+  cancel_requested_at: string | null
+}
+
+/** Null when the waybill may be printed. Source: the order state machine in docs/orders.md. */
+export function waybillRefusal(
+  order: PrintedOrder,
+): 'waybill_status' | 'waybill_digital' | 'waybill_cancel_request' | null {
+  if (order.is_digital) return 'waybill_digital'
+  if (!hasWaybill(order)) return 'waybill_status'
+  // The parcel must stay until the seller has answered the buyer.
+  if (order.cancel_requested_at !== null && order.status <= orderStatusIds.ready_to_ship)
+    return 'waybill_cancel_request'
+  return null
+}
+
+function hasWaybill({ status, packed_at, printed_at, tracking_number }: PrintedOrder): boolean {
+  switch (status) {
+    case orderStatusIds.pending:
+      return packed_at !== null
+    case orderStatusIds.confirmed:
+      return tracking_number !== null
+    case orderStatusIds.ready_to_ship:
+    case orderStatusIds.shipped:
+      return true
+    // Once more, but not for the first time: the parcel is gone.
+    case orderStatusIds.delivered:
+      return printed_at !== null
+    default:
+      return false
+  }
+}

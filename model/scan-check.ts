@@ -1,0 +1,42 @@
+/** The check before a parcel leaves: its order is scanned, then each of its items. */
+import type { OrderStatus } from './order-status.ts'
+
+/**
+ *   unpaid            nothing is to be packed yet
+ *   not_arranged      the hand-over has to be arranged first
+ *   cancel_requested  the buyer asked to cancel and has to be answered first
+ *   canceled          it is not to be sent any more
+ *   gone              it has left already
+ */
+export type ScanRefusal = 'unpaid' | 'not_arranged' | 'cancel_requested' | 'canceled' | 'gone'
+
+type Scanned = { status: OrderStatus; isCancelRequested: boolean }
+
+/** `ships`: the console arranges the hand-over on this channel; elsewhere an order is packed as soon as it is paid. */
+export function scanRefusalOf(
+  { status, isCancelRequested }: Scanned,
+  channel: { ships: boolean },
+): ScanRefusal | null {
+  switch (status) {
+    case 'unpaid':
+      return 'unpaid'
+    case 'canceled':
+      return 'canceled'
+    case 'shipped':
+    case 'delivered':
+    case 'returned':
+    case 'failed':
+      return 'gone'
+    case 'pending':
+    case 'confirmed':
+      if (isCancelRequested) return 'cancel_requested'
+      return channel.ships ? 'not_arranged' : null
+    case 'ready_to_ship':
+      return isCancelRequested ? 'cancel_requested' : null
+  }
+}
+
+/** What a scanner or a hand typed, in the form in which codes are compared. */
+export function scannedCode(text: string): string {
+  return text.replaceAll(/\s+/g, '').toUpperCase()
+}

@@ -1,0 +1,38 @@
+/** A parcel that the seller brings himself: what he may say of it, and the code that the buyer tells him at the door. */
+import type { ShipmentStatus } from './delivery.ts'
+
+export const selfStatuses = ['picking', 'delivering', 'delivered', 'failed', 'returned'] as const
+export type SelfStatus = (typeof selfStatuses)[number]
+
+/** What is kept of a shipment's code, in the store. Times are moments, not durations. */
+export type HandoverCode = {
+  /** Hexadecimal HMAC-SHA256 over `shipment-<id>:<code>`. */
+  digest: string
+  expiresAt: Date
+  wrongTries: number
+  resendAfter: Date
+  timesIssued: number
+}
+
+/** `pepper` is a secret of the server's. */
+export type CodeRequest = { pepper: string; shipmentId: string; now: Date }
+
+export type SelfDelivery = {
+  shipmentId: string
+  status: ShipmentStatus
+  code: HandoverCode | null
+  /** To be collected, in minor units. */
+  cod: number
+}
+
+export type SelfMove = {
+  status: SelfStatus
+  note?: string
+  otp?: string
+  /** Where the picture of the parcel at the door is kept. */
+  photo?: string
+  /** What was collected; another amount than what was due needs a note. */
+  codCollected?: number
+  /** Handed over without a code, by one who may do so: needs a note. */
+  isWithoutCode?: boolean
+}

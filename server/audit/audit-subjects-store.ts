@@ -1,0 +1,93 @@
+/** What the audit log shows of the things that are changed: a name, and the fields that count. Secrets are never among them. */
+import { CompiledQuery } from 'kysely'
+import type { AuditSubject } from '../../model/audit.ts'
+import type { Tx } from '../db/database.ts'
+
+export type Glance = {
+  label: string | null
+  state: Record<string, unknown> | null
+  /** Those of the ids that are there. */
+  found: number[]
+  hasWritten: boolean
+}
+
+type Row = { id: number | null; label: string | null; state: Record<string, unknown> | null }
+
+/** $1 is the owner, $2 the ids. Settings have no rows of their own, so all of them are one thing. */
+const selects: Partial<Record<AuditSubject, string>> = {
+  user: `select id, name as label, json_build_object('name', name, 'email', email, 'phone', phone, 'gender', gender,
+      'language', language, 'scope', scope, 'roles', roles, 'group_permissions', group_permissions,
+      'permissions', permissions, 'shop_ids', shop_ids, 'status', status, 'has_second_factor', exists(
+        select from second_factors f where f.owner_id = $1 and f.user_id = users.id and f.confirmed_at is not null)) as state
+    from users where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  shop: `select id, system_name as label, json_build_object('name', name, 'system_name', system_name,
+      'platform_url', platform_url, 'status', status, 'auth_state', auth_state, 'warehouse_id', warehouse_id,
+      'is_order_sync', is_order_sync, 'is_stock_sync', is_stock_sync, 'stock_buffer', stock_buffer,
+      'is_customer_push', is_customer_push) as state
+    from shops where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  warehouse: `select id, name as label, json_build_object('name', name, 'code', code, 'kind', kind, 'shop_id', shop_id,
+      'contact_name', contact_name, 'phone', phone, 'address', address, 'is_default', is_default,
+      'priority', priority, 'status', status) as state
+    from warehouses where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  courier: `select courier as id, label, json_build_object('account', label, 'account_id', account_id, 'place_id', place_id,
+      'status', status, 'keys', shown) as state
+    from courier_accounts where owner_id = $1 and courier = any($2::bigint[])`,
+  place: `select id, name as label, json_build_object('name', name, 'contact_name', contact_name, 'phone', phone,
+      'address', address, 'is_default', is_default) as state
+    from courier_places where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  settings: `select null::bigint as id, null as label, json_build_object(
+      'delivery', (select json_object_agg(courier, defaults order by courier) from delivery_defaults where owner_id = $1),
+      'couriers', (select json_object_agg(platform_id || '/' || shop_id, courier order by platform_id, shop_id)
+        from delivery_platforms where owner_id = $1),
+      'print', (select template from print_templates where owner_id = $1),
+      'low_stock', (select json_build_object('threshold', low_stock_threshold, 'is_told', is_low_stock_told) from owners
+        where owner_id = $1)) as state where $2::bigint[] is not null`,
+  filter: `select id, name as label, json_build_object('name', name, 'filters', filters) as state
+    from saved_filters where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note', note, 'is_star', is_star,
+      'address', address, 'printed_at', printed_at) as state
+    from orders where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  draft: `select id, coalesce(draft #>> '{customer,name}', reference) as label, null::json as state
+    from order_drafts where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  shipment: `select id, coalesce(tracking_number, reference) as label, json_build_object('booking', booking,
+      'status', status, 'tracking_number', tracking_number) as state
+    from shipments where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  return: `select id, channel_return_id as label, json_build_object('status', status, 'received_at', received_at,
+      'received_note', received_note) as state
+    from return_cases where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  export: `select id, type || '.' || format as label, null::json as state
+    from exports where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+}
+
+const mostNamed = 5
+
+/**
+ * Of several, the first names and how many more there are; fields of one alone. Nothing of what is not there. And whether the
+ * transaction has changed anything so far, a lock included.
+ */
+export async function glanceAt(
+  tx: Tx,
+  ownerId: string,
+  subject: AuditSubject | undefined,
+  ids: number[],
+): Promise<Glance> {
+  const select = subject && selects[subject]
+  const isEmpty = !select || (ids.length === 0 && subject !== 'settings')
+  const rowsOf = isEmpty ? 'null' : `(select json_agg(g) from (${select}) g)`
+  const text = `select pg_current_xact_id_if_assigned() is not null as written, ${rowsOf} as rows`
+  const found = await tx.executeQuery<{ written: boolean; rows: Row[] | null }>(
+    CompiledQuery.raw(text, isEmpty ? [] : [ownerId, ids]),
+  )
+  const { written = false, rows } = found.rows[0] ?? {}
+  return { ...summaryOf(rows ?? []), hasWritten: written }
+}
+
+function summaryOf(rows: Row[]): Omit<Glance, 'hasWritten'> {
+  const labels = rows.flatMap(({ label }) => (label === null ? [] : [label]))
+  const more = labels.length > mostNamed ? ` +${labels.length - mostNamed}` : ''
+  return {
+    label: labels.length > 0 ? labels.slice(0, mostNamed).join(', ') + more : null,
+    state: rows.length === 1 ? (rows[0]?.state ?? null) : null,
+    found: rows.flatMap(({ id }) => id ?? []),
+  }
+}

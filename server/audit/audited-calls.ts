@@ -1,0 +1,158 @@
+/**
+ * What every call that changes something is called in the audit log. A new call is missing here until somebody decides: the
+ * type check says so. A text instead of a rule says why a call leaves no entry.
+ */
+import type { Body, EndpointName } from '../../contract/endpoints.ts'
+import type { AuditAction, AuditSubject } from '../../model/audit.ts'
+import { courierIds } from '../../model/delivery.ts'
+
+export type AuditRule<B = never> = {
+  action: AuditAction
+  /** What it is done to: the `{id}` of the address or the `ids` of the body, unless said otherwise. */
+  on?: AuditSubject
+  ids?: readonly number[]
+  /** To the one who asks. */
+  isOwn?: true
+  /** It comes to be by the call, which names it (`nameTarget`). */
+  isMaking?: true
+  /** Nobody is signed in; the call names who it is (`nameActor`). */
+  isNamed?: true
+  /** Of what is asked for, the fields to be told; never a secret. */
+  tells?: (body: B) => Record<string, unknown>
+}
+
+/** Reading calls that are told of as well: what leaves the house, or marks what it hands out. */
+type Telling =
+  'GET /orders/export' | 'GET /audit/export' | 'GET /orders/{id}/print' | 'GET /orders/{id}/print-waybill'
+export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | Telling
+
+type Rules = { [K in ChangingCall]: AuditRule<Body<K>> | string }
+
+const readOnly = 'asks, and changes nothing'
+const ownView = "of one's own screen alone"
+
+const courier = (code: keyof typeof courierIds, action: AuditAction) =>
+  ({ action, on: 'courier', ids: [courierIds[code]] }) as const
+const order = (action: AuditAction) => ({ action, on: 'order' }) as const
+const self = (action: AuditAction) => ({ action, on: 'user', isOwn: true }) as const
+
+export const auditedCalls = {
+  'POST /authorization': { action: 'sign_in', on: 'user', isNamed: true },
+  'POST /sso/token': { action: 'sign_in', on: 'user', isNamed: true },
+  'DELETE /authorization': self('sign_out'),
+  'POST /authorization/forgot-password': 'the mail that it causes changes nothing until its link is used',
+  'POST /authorization/reset-password': { action: 'password.reset', on: 'user', isNamed: true },
+  'POST /authorization/activate': { action: 'staff.activate', on: 'user', isNamed: true },
+  'POST /dashboard/sync-percent/close': ownView,
+  'PUT /users/notifications': ownView,
+  'PUT /users/{id}/end-first-login': ownView,
+  'POST /shops/check-token-expire': readOnly,
+
+  'PUT /users/me': self('profile.edit'),
+  'PUT /users/notifications/ways': self('profile.news'),
+  'PUT /users/change-password': self('password.change'),
+  'POST /users/{id}/update-avatar': { action: 'profile.picture', on: 'user' },
+  'DELETE /users/{id}/avatar': { action: 'profile.picture', on: 'user' },
+  'DELETE /users/sessions/{id}': { action: 'session.end', on: 'session' },
+  'DELETE /users/sessions': self('session.end_all'),
+  'POST /users/second-factor': self('factor.begin'),
+  'POST /users/second-factor/confirm': self('factor.on'),
+  'POST /users/second-factor/recovery-codes': self('factor.codes'),
+  'POST /users/second-factor/off': self('factor.off'),
+
+  'POST /users': { action: 'staff.add', on: 'user', isMaking: true },
+  'POST /invite-user': { action: 'staff.invite', on: 'user', isMaking: true },
+  'POST /users/{id}/invite-again': { action: 'staff.invite_again', on: 'user' },
+  'PUT /users/{id}': { action: 'staff.edit', on: 'user' },
+  'DELETE /users/{id}': { action: 'staff.remove', on: 'user' },
+
+  'POST /shops/callback': { action: 'shop.link', on: 'shop', isMaking: true },
+  'POST /shops': { action: 'shop.link', on: 'shop', isMaking: true },
+  'POST /shops/{id}/sync': { action: 'shop.sync', on: 'shop' },
+  'POST /shops/{id}/sync-items/{channel_id}/retry': { action: 'shop.retry', on: 'shop' },
+  'PUT /shops/{id}': { action: 'shop.edit', on: 'shop' },
+  'DELETE /shops/{id}': { action: 'shop.unlink', on: 'shop' },
+
+  'POST /warehouses': { action: 'warehouse.add', on: 'warehouse', isMaking: true },
+  'PUT /warehouses/{id}': { action: 'warehouse.edit', on: 'warehouse' },
+  'DELETE /warehouses/{id}': { action: 'warehouse.remove', on: 'warehouse' },
+
+  'POST /deliveries/integrate/gdex': courier('gdex', 'courier.connect'),
+  'PUT /deliveries/integrate/gdex': courier('gdex', 'courier.edit'),
+  'DELETE /deliveries/integrate/gdex': courier('gdex', 'courier.disconnect'),
+  'POST /deliveries/integrate/ghn': courier('ghn', 'courier.connect'),
+  'PUT /deliveries/integrate/ghn': courier('ghn', 'courier.edit'),
+  'DELETE /deliveries/integrate/ghn': courier('ghn', 'courier.disconnect'),
+  'POST /deliveries/integrate/jnt': courier('jnt', 'courier.connect'),
+  'PUT /deliveries/integrate/jnt': courier('jnt', 'courier.edit'),
+  'DELETE /deliveries/integrate/jnt': courier('jnt', 'courier.disconnect'),
+  'POST /deliveries/integrate/ninjavan': courier('ninjavan', 'courier.connect'),
+  'PUT /deliveries/integrate/ninjavan': courier('ninjavan', 'courier.edit'),
+  'DELETE /deliveries/integrate/ninjavan': courier('ninjavan', 'courier.disconnect'),
+  'POST /deliveries/stores/gen-otp': courier('ghn', 'courier.by_phone'),
+  'POST /deliveries/stores/create-add-staff': courier('ghn', 'courier.by_phone'),
+  'POST /deliveries/stores/assign-role': courier('ghn', 'courier.by_phone'),
+  'POST /deliveries/warehouse/ninjavan': { action: 'place.add', on: 'place', isMaking: true },
+  'PUT /deliveries/warehouse/ninjavan/{id}': { action: 'place.edit', on: 'place' },
+  'DELETE /deliveries/warehouse/ninjavan/{id}': { action: 'place.remove', on: 'place' },
+
+  'PUT /settings/delivery': { action: 'settings.delivery', on: 'settings' },
+  'PUT /settings/delivery-platform': { action: 'settings.couriers', on: 'settings' },
+  'PUT /settings/print-template': { action: 'settings.print', on: 'settings' },
+  'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
+  'POST /orders/saved-filters': { action: 'filter.add', on: 'filter', isMaking: true },
+  'PUT /orders/saved-filters/{id}': { action: 'filter.edit', on: 'filter' },
+  'DELETE /orders/saved-filters/{id}': { action: 'filter.remove', on: 'filter' },
+
+  'POST /orders': { action: 'order.create', on: 'draft', isMaking: true },
+  'PUT /orders/{id}': {
+    ...order('order.edit'),
+    tells: ({ address }) => (address === undefined ? {} : { address }),
+  },
+  'PUT /orders/star': { ...order('order.star'), tells: ({ is_star }) => ({ is_star: is_star === 1 }) },
+  'PUT /orders/{id}/star': order('order.star'),
+  'POST /orders/{id}/scan-checked': order('order.scan'),
+  'POST /orders/{id}/confirm': order('order.confirm'),
+  'POST /orders/bulk-confirm': order('order.confirm'),
+  'POST /orders/{id}/set-packed': order('order.pack'),
+  'POST /orders/{id}/cancel': {
+    ...order('order.cancel'),
+    tells: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
+  },
+  'POST /orders/bulk-cancel': {
+    ...order('order.cancel'),
+    tells: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
+  },
+  'POST /orders/{id}/cancel-request/accept': order('order.cancel_accept'),
+  'POST /orders/{id}/cancel-request/reject': order('order.cancel_reject'),
+  'POST /orders/{id}/cancel-shipment': order('order.cancel_shipment'),
+  'POST /orders/wish-batches/{id}/retry': { action: 'order.retry', on: 'wishes' },
+  'PUT /orders/{id}/status-self-delivery': {
+    ...order('order.deliver'),
+    tells: ({ status }) => ({ status }),
+  },
+  'POST /orders/{id}/self-delivery-code': order('order.deliver_code'),
+  'POST /orders/{id}/take-back': order('order.take_back'),
+  'POST /orders/bulk-print': { ...order('order.print'), tells: ({ kind }) => ({ kind }) },
+  'GET /orders/{id}/print': order('order.print'),
+  'GET /orders/{id}/print-waybill': order('order.print'),
+  'POST /shipments/{id}/found': { action: 'shipment.found', on: 'shipment' },
+  'POST /shipments/{id}/not-found': { action: 'shipment.not_found', on: 'shipment' },
+  'POST /returns/{id}/accept': { action: 'return.accept', on: 'return' },
+  'POST /returns/{id}/reject': { action: 'return.reject', on: 'return' },
+  'POST /returns/{id}/receive': { action: 'return.receive', on: 'return' },
+
+  'POST /account/backup': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /audit/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'POST /exports/{id}/retry': { action: 'export.retry', on: 'export' },
+  'DELETE /exports/{id}': { action: 'export.remove', on: 'export' },
+} satisfies Rules
+
+/** Undefined for what only reads, and for what is known to leave no entry. */
+export function auditRuleOf(name: EndpointName): AuditRule | undefined {
+  const rule: AuditRule<never> | string | undefined = (
+    auditedCalls as Partial<Record<string, AuditRule | string>>
+  )[name]
+  return typeof rule === 'object' ? rule : undefined
+}

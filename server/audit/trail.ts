@@ -1,0 +1,183 @@
+/**
+ * The one place where what people do becomes entries of the audit log. Every call of the API passes here
+ * (serve-endpoint.ts); the entry is written at the end of the transaction that makes the change, so there is never one without
+ * the other.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyRequest } from 'fastify'
+import { clientAddress } from '../auth/client-address.ts'
+import { witnessed, type Database, type Tx, type Witness } from '../db/database.ts'
+import type { ChainSeal } from './audit-chain.ts'
+import { addEntry, type NewEntry } from './audit-store.ts'
+import { glanceAt, type Glance } from './audit-subjects-store.ts'
+import type { AuditRule } from './audited-calls.ts'
+
+export type Trail = { db: Database; seal: ChainSeal }
+
+/** Who is behind a call. */
+export type Actor = { ownerId: string; userId: number; name: string }
+
+type Call = {
+  rule: AuditRule
+  request: FastifyRequest
+  body: unknown
+  actor: Actor | undefined
+  ids: number[]
+  /** The transaction in which the thing that was made got its id. */
+  namedIn: Tx | undefined
+  before: Record<string, unknown> | null
+  /** Whether `before` says what was there. */
+  isKnown: boolean
+  /** In this transaction, which has not ended yet. */
+  writtenIn: Tx | undefined
+  isWritten: boolean
+}
+
+const calls = new AsyncLocalStorage<Call>()
+
+type Asked = { rule: AuditRule; request: FastifyRequest; body: unknown; actor: Actor | undefined }
+
+/** Runs a call. Throws what it throws; a call that fails leaves no entry unless part of it was done. */
+export async function recorded<T>(trail: Trail, asked: Asked, work: () => Promise<T>): Promise<T> {
+  const call: Call = {
+    ...asked,
+    ids: idsOf(asked),
+    namedIn: undefined,
+    before: null,
+    isKnown: asked.rule.isMaking ?? false,
+    writtenIn: undefined,
+    isWritten: false,
+  }
+  const result = await calls.run(call, () => witnessed(witnessOf(trail.seal, call), work))
+  // What it did was written in no transaction of the owner's, or on a database that cannot tell: it is told afterwards.
+  const { actor } = call
+  if (!call.isWritten && actor)
+    await trail.db.asOwner(actor.ownerId, async (tx) => {
+      const glance = await glanceAt(tx, actor.ownerId, call.rule.on, call.ids)
+      await write(tx, trail.seal, actor, call, glance)
+    })
+  return result
+}
+
+/** In a call that makes something: its id, once it is known. The entry is part of this transaction. */
+export function nameTarget(tx: Tx, id: number): void {
+  const call = calls.getStore()
+  if (!call) return
+  call.ids = [id]
+  call.namedIn = tx
+}
+
+/** In a call without a session: who it turned out to be. `tx`: the transaction that the entry is to be part of. */
+export function nameActor(actor: Actor, tx?: Tx): void {
+  const call = calls.getStore()
+  if (!call) return
+  call.actor = actor
+  if (call.rule.on === 'user') call.ids = [actor.userId]
+  if (tx) call.namedIn = tx
+}
+
+/** An entry for what is no call of the API, in a transaction of its owner. */
+export async function addPlainEntry(
+  tx: Tx,
+  seal: ChainSeal,
+  ownerId: string,
+  told: Pick<NewEntry, 'action' | 'userId' | 'userName'> & Partial<NewEntry>,
+): Promise<void> {
+  await addEntry(tx, seal, ownerId, {
+    targetType: null,
+    targetIds: [],
+    targetLabel: null,
+    before: null,
+    after: null,
+    address: null,
+    userAgent: null,
+    requestId: null,
+    ...told,
+  })
+}
+
+function witnessOf(seal: ChainSeal, call: Call): Witness {
+  return {
+    async begin(tx, ownerId) {
+      const { on } = call.rule
+      if (call.isWritten || call.rule.isMaking || !on || !isOwn(call, ownerId)) return
+      call.before = (await glanceAt(tx, ownerId, on, call.ids)).state
+      call.isKnown = true
+    },
+    async end(tx, ownerId) {
+      const { actor, rule } = call
+      if (call.isWritten || !actor || !isOwn(call, ownerId)) return
+      const isNamed = call.namedIn === tx
+      if (!isNamed && (rule.isMaking || rule.isNamed)) return
+      const glance = await glanceAt(tx, ownerId, rule.on, call.ids)
+      if (!isNamed && !glance.hasWritten) return
+      await write(tx, seal, actor, call, glance)
+      call.writtenIn = tx
+    },
+    committed(tx) {
+      if (call.writtenIn === tx) call.isWritten = true
+    },
+  }
+}
+
+function isOwn({ actor }: Call, ownerId: string): boolean {
+  return actor?.ownerId === ownerId
+}
+
+async function write(
+  tx: Tx,
+  seal: ChainSeal,
+  actor: Actor,
+  call: Call,
+  { label, state, found }: Glance,
+): Promise<void> {
+  const { rule, request, ids } = call
+  const { ownerId, userId, name } = actor
+  const asked = rule.tells?.(call.body as never) ?? {}
+  const now = call.isKnown && state ? { ...state, ...asked } : null
+  const { before, after } = difference(call.before, now, asked)
+  await addEntry(tx, seal, ownerId, {
+    userId,
+    userName: name,
+    action: rule.action,
+    targetType: rule.on ?? null,
+    // Somebody may ask for several among which are none of his; one alone may be gone by now.
+    targetIds: ids.length > 1 ? found : ids,
+    targetLabel: label ?? nameIn(call.before),
+    before,
+    after,
+    address: clientAddress(request),
+    userAgent: request.headers['user-agent'] ?? null,
+    requestId: request.id,
+  })
+}
+
+type State = Record<string, unknown> | null
+
+/** The fields that differ; of what came or went, all. */
+function difference(before: State, after: State, asked: Record<string, unknown>) {
+  const json = (fields: Record<string, unknown>) =>
+    Object.keys(fields).length > 0 ? JSON.stringify(fields) : null
+  if (!before && !after) return { before: null, after: json(asked) }
+  if (!before || !after) return { before: before && json(before), after: after && json(after) }
+  const changed = Object.keys(after).filter(
+    (key) => JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null),
+  )
+  const pick = (state: Record<string, unknown>) =>
+    json(Object.fromEntries(changed.filter((key) => key in state).map((key) => [key, state[key]])))
+  return { before: pick(before), after: pick(after) }
+}
+
+function nameIn(state: State): string | null {
+  const name = state?.['system_name'] ?? state?.['name'] ?? state?.['account']
+  return typeof name === 'string' ? name : null
+}
+
+function idsOf({ rule, request, body, actor }: Asked): number[] {
+  if (rule.ids) return [...rule.ids]
+  if (rule.isOwn) return actor ? [actor.userId] : []
+  const { id } = (request.params ?? {}) as { id?: number }
+  if (id !== undefined) return [id]
+  const { ids } = (body ?? {}) as { ids?: number[] }
+  return Array.isArray(ids) ? ids : []
+}

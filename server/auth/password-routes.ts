@@ -1,0 +1,101 @@
+/** Ways to a password without being signed in: links of mails. And the change of the own one. */
+import { AppError } from '../../model/errors.ts'
+import { nameActor } from '../audit/trail.ts'
+import { enqueue } from '../jobs.ts'
+import { createPost } from '../mails/post.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { clearAuthCookie } from './auth-cookie.ts'
+import { requirePassword } from './check-password.ts'
+import { clientAddress } from './client-address.ts'
+import { findLink, removeLinks, takeLink } from './one-time-links-store.ts'
+import { hashPassword } from './password.ts'
+import { countAttempt, endSessions, forgetAttempts } from './sessions-store.ts'
+import { tellUser } from './tell-user.ts'
+import { activateUser, findUser, savePassword } from './users-store.ts'
+
+const asksPerAccount = 3
+const asksPerAddress = 30
+
+export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
+  const post = createPost(config)
+
+  serve('POST /authorization/forgot-password', async ({ body, request, say }) => {
+    const email = body.email.toLowerCase()
+    const [byAccount, byAddress] = await Promise.all([
+      countAttempt(db, `forgotten:${email}`),
+      countAttempt(db, `forgotten-address:${clientAddress(request)}`),
+    ])
+    const waits = [
+      ...(byAccount.count > asksPerAccount ? [byAccount.secondsLeft] : []),
+      ...(byAddress.count > asksPerAddress ? [byAddress.secondsLeft] : []),
+    ]
+    if (waits.length > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: Math.max(...waits) })
+    const names = { queue: 'forgotten-passwords', key: `forgotten:${email}` }
+    await db.local((tx) => enqueue(tx, 'answer-forgotten-password', { email }, names))
+    return { data: null, message: say('done.reset_mailed') }
+  })
+
+  serve('GET /authorization/token-info', async ({ query, reply }) => {
+    const link = await findLink(db, query.token)
+    const user = link && (await db.asOwner(link.ownerId, (tx) => findUser(tx, link)))
+    // Nobody who was switched off or removed in the meantime.
+    if (!user || user.status !== (link.kind === 'activate' ? 0 : 1))
+      throw new AppError('one_time_link_expired')
+    void reply.header('cache-control', 'no-store')
+    const { email, name, companyName } = user
+    const expires = { expires_at: link.expiresAt.toISOString() }
+    return { data: { kind: link.kind, email, name, company_name: companyName, ...expires } }
+  })
+
+  serve('POST /authorization/reset-password', async ({ body, reply, say }) => {
+    const found = await findLink(db, body.token)
+    if (found?.kind !== 'reset') throw new AppError('one_time_link_expired')
+    const passwordHash = await hashPassword(body.password)
+    const email = await db.asOwner(found.ownerId, async (tx) => {
+      const link = await takeLink(tx, body.token, 'reset')
+      const user = link && (await findUser(tx, link))
+      if (user?.status !== 1 || user.isSso) throw new AppError('one_time_link_expired')
+      await savePassword(tx, found, passwordHash)
+      await removeLinks(tx, found)
+      await endSessions(tx, found, null)
+      await tellUser(tx, post, found, 'password_changed')
+      nameActor({ ...found, name: user.name }, tx)
+      return user.email
+    })
+    sessions.forgetAll()
+    // Whoever forgot it may have tried too often before.
+    await forgetAttempts(db, `account:${email.toLowerCase()}`)
+    clearAuthCookie(reply, config)
+    return { data: null, message: say('done.password_reset') }
+  })
+
+  serve('POST /authorization/activate', async ({ body, say }) => {
+    const found = await findLink(db, body.token)
+    if (found?.kind !== 'activate') throw new AppError('one_time_link_expired')
+    const { ownerId } = found
+    const passwordHash = await hashPassword(body.password)
+    await db.asOwner(ownerId, async (tx) => {
+      const link = await takeLink(tx, body.token, 'activate')
+      const isActivated = link && (await activateUser(tx, link, { name: body.name, passwordHash }))
+      if (!isActivated) throw new AppError('one_time_link_expired')
+      nameActor({ ownerId, userId: link.userId, name: body.name }, tx)
+      const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
+      await saveNotifications(tx, ownerId, [{ ...news, about: String(link.userId), staffName: body.name }])
+    })
+    return { data: null, message: say('done.activated') }
+  })
+
+  serve('PUT /users/change-password', async ({ body, session, say }) => {
+    await requirePassword(db, session, body.current_password)
+    const passwordHash = await hashPassword(body.password)
+    await db.asOwner(session.ownerId, async (tx) => {
+      await savePassword(tx, session, passwordHash)
+      await removeLinks(tx, session)
+      await endSessions(tx, session, session.sessionId)
+      await tellUser(tx, post, session, 'password_changed')
+    })
+    sessions.forgetAll()
+    return { data: null, message: say('done.password_changed') }
+  })
+}

@@ -1,0 +1,201 @@
+/** Puts an account back that a backup holds: all of it, or nothing. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import type { Database, Tx } from '../db/database.ts'
+import {
+  addJobs,
+  addRows,
+  findSchema,
+  isOwnerHere,
+  listBackupTables,
+  passIds,
+  type BackupTable,
+} from './backup-tables-store.ts'
+import { backupFormat, backupVersion, jobsTable } from './write-backup.ts'
+
+/** Its message is for the operator. */
+export class BackupRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BackupRefused'
+  }
+}
+
+const broken = 'The file is broken: it was cut off or changed. Nothing was restored.'
+const head = z.object({
+  format: z.literal(backupFormat),
+  version: z.int(),
+  schema: z.string(),
+  owner: z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+})
+const tableHead = z.object({ table: z.string(), columns: z.array(z.string()) })
+const tableEnd = z.object({ end: z.string(), rows: z.int(), sha256: z.string() })
+const fileEnd = z.object({ end: z.null(), tables: z.int(), rows: z.int(), sha256: z.string() })
+
+const rowsPerInsert = 500
+const bytesPerInsert = 4 * 2 ** 20
+
+/** Throws BackupRefused, and leaves nothing behind then. */
+export async function restoreAccount(
+  db: Database,
+  path: string,
+): Promise<{ ownerId: string; tables: number; rows: number }> {
+  const { schema: wanted, ownerId } = await readHead(path)
+  const { schema, tables } = await db.local(async (tx) => ({
+    schema: await findSchema(tx),
+    tables: await listBackupTables(tx),
+  }))
+  if (wanted !== schema) {
+    const which = wanted > schema ? 'a newer' : 'an older'
+    throw new BackupRefused(
+      `The file was written by ${which} release (its tables are those of ${wanted}, here they are those of ${schema}): restore it with that release. Nothing was restored.`,
+    )
+  }
+  const known = new Map(tables.map((table) => [table.name, table]))
+  try {
+    return await db.asOwner(ownerId, async (tx) => {
+      if (await isOwnerHere(tx, ownerId))
+        throw new BackupRefused('This console has the account already. Nothing was restored.')
+      const sums = await addAll(tx, path, known)
+      await passIds(tx, ownerId, tables)
+      return { ownerId, ...sums }
+    })
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
+async function addAll(
+  tx: Tx,
+  path: string,
+  known: Map<string, BackupTable>,
+): Promise<{ tables: number; rows: number }> {
+  const whole = createHash('sha256')
+  let open:
+    | { name: string; table: BackupTable | undefined; sum: ReturnType<typeof createHash>; rows: number }
+    | undefined
+  let waiting: string[] = []
+  let size = 0
+  let total = { tables: 0, rows: 0 }
+  let isFirst = true
+  let isOver = false
+
+  async function flush(): Promise<void> {
+    if (!open || waiting.length === 0) return
+    if (open.table) {
+      if ((await addRows(tx, open.table, waiting)) !== waiting.length) throw new BackupRefused(broken)
+    } else await addJobs(tx, waiting)
+    waiting = []
+    size = 0
+  }
+
+  for await (const line of linesOf(path)) {
+    if (isOver) throw new BackupRefused(broken)
+    // A row begins with the first of its columns, and none is called like this.
+    const isEnd = line.startsWith('{"end":')
+    if (isEnd && line.startsWith('{"end":null')) {
+      const end = parsed(fileEnd, line)
+      const isRight =
+        end.sha256 === whole.digest('hex') && end.rows === total.rows && end.tables === total.tables
+      if (open || !isRight || total.tables !== known.size + 1) throw new BackupRefused(broken)
+      isOver = true
+      continue
+    }
+    whole.update(`${line}\n`)
+    if (isFirst) isFirst = false
+    else if (!open) {
+      const { table: name, columns } = parsed(tableHead, line)
+      const table = known.get(name)
+      const isKnown = name === jobsTable || (table && table.columns.join() === columns.join())
+      if (!isKnown)
+        throw new BackupRefused(
+          `The file has a table that this release does not know: ${name}. Nothing was restored.`,
+        )
+      open = { name, table, sum: createHash('sha256'), rows: 0 }
+    } else if (isEnd) {
+      await flush()
+      const end = parsed(tableEnd, line)
+      const isRight = end.end === open.name && end.rows === open.rows && end.sha256 === open.sum.digest('hex')
+      if (!isRight) throw new BackupRefused(broken)
+      total = { tables: total.tables + 1, rows: total.rows + open.rows }
+      open = undefined
+    } else {
+      open.sum.update(`${line}\n`)
+      open.rows += 1
+      waiting.push(line)
+      size += line.length
+      if (waiting.length >= rowsPerInsert || size >= bytesPerInsert) await flush()
+    }
+  }
+  if (!isOver) throw new BackupRefused(broken)
+  return total
+}
+
+async function readHead(path: string): Promise<{ schema: string; ownerId: string }> {
+  const foreign = 'The file is no backup of an account of this console. Nothing was restored.'
+  for await (const line of linesOf(path, foreign)) {
+    const read = head.safeParse(asJson(line))
+    if (!read.success) throw new BackupRefused(foreign)
+    if (read.data.version > backupVersion)
+      throw new BackupRefused('The file was written by a newer release. Nothing was restored.')
+    return { schema: read.data.schema, ownerId: read.data.owner }
+  }
+  throw new BackupRefused(foreign)
+}
+
+async function* linesOf(path: string, complaint = broken): AsyncGenerator<string> {
+  const unpressed = createGunzip()
+  const reading = pipeline(createReadStream(path), unpressed)
+  reading.catch(() => {})
+  let rest = ''
+  try {
+    for await (const piece of unpressed.setEncoding('utf8')) {
+      const lines = (rest + String(piece)).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new BackupRefused(`There is no file ${path}.`, { cause: error })
+    throw new BackupRefused(complaint, { cause: error })
+  }
+  if (rest !== '') throw new BackupRefused(complaint)
+}
+
+function asJson(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+function parsed<T extends z.ZodType>(schema: T, line: string): z.output<T> {
+  const read = schema.safeParse(asJson(line))
+  if (!read.success) throw new BackupRefused(broken)
+  return read.data
+}
+
+/** What is taken here already has a key that is the same for all owners. */
+const taken: Record<string, string> = {
+  sign_ins: 'Somebody of the account has a sign-in here already, under another account.',
+  channel_shops: 'A shop of the account is linked here already, by another account.',
+  courier_hooks: 'A courier of the account is connected here already, by another account.',
+}
+
+function asRefusal(error: unknown): unknown {
+  const { code, table } = (error ?? {}) as { code?: string; table?: string }
+  if (code === '23505')
+    return new BackupRefused(
+      `${taken[table ?? ''] ?? 'Part of the account is here already.'} Nothing was restored.`,
+      {
+        cause: error,
+      },
+    )
+  // Rows that the tables refuse.
+  if (code?.startsWith('22') || code?.startsWith('23')) return new BackupRefused(broken, { cause: error })
+  return error
+}

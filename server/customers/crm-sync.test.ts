@@ -1,0 +1,291 @@
+/** A CRM's contacts taken in, and the customers of other shops made known to it, over real HTTP. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { withClient } from '../../bench/bench-database.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { control, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+
+const site = 'aoi-crm'
+let running: TestConsole
+let seller: Account
+let crm: number
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+})
+afterEach(() => running.stop())
+
+type Contact = Record<'id' | 'name', string> &
+  Record<'emailAddress' | 'phoneNumber' | 'description', string | null> & { deleted: boolean }
+
+const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'crm')
+const write = (contact: object, id?: string) =>
+  tell('contacts', { shop_id: site, contact, ...(id === undefined ? {} : { id }) }) as Promise<Contact>
+const look = () => seller.call(`POST /shops/${crm}/sync`, {})
+
+async function link(more: object = {}) {
+  const key = (await tell('authorize', { shop_id: site, ...more })) as object
+  return seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', ...key })
+}
+
+async function firstSync(): Promise<void> {
+  const linked = await link()
+  expect(linked.status).toBe(201)
+  crm = linked.at<number>('data.id')
+  await until('the first sync to end', async () => (await shopOf())?.sync.data.state === 'done', 30)
+}
+
+/** Lets calls to the CRM go wrong in these ways, as the sandbox names them; none: as they should. */
+const faults = (plan: object) =>
+  fetch(`${running.sandbox.url}/_sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ path: `/espo/${site}/api/v1/Contact`, seed: 7, ...plan }),
+  })
+
+type CrmShop = {
+  id: number
+  auth_state: string
+  currency: string
+  region: string
+  sync: { data: { state: string; failing: number; customers_waiting: number } }
+}
+
+async function shopOf(): Promise<CrmShop | undefined> {
+  const shops = (await seller.call('GET /shops?include=sync')).at<CrmShop[]>('data')
+  return shops.find(({ id }) => id === crm)
+}
+
+/** The CRM's own figures. */
+async function contacts(): Promise<Contact[]> {
+  const reply = await fetch(`${running.sandbox.url}/_sandbox/oracle/crm/contacts?shop_id=${site}`)
+  const lines = (await reply.text()).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as Contact)
+}
+
+type Stored = {
+  channelId: string
+  name: string
+  phone: string | null
+  email: string | null
+  note: string | null
+}
+
+/** Customers of a shop as they are stored, past every wall. */
+const stored = (shopId = crm) =>
+  withClient(running.adminUrl, async (client) => {
+    const { rows } = await client.query<Stored>(
+      `select channel_buyer_id as "channelId", name, phone, email, note from customers where shop_id = $1
+       order by channel_buyer_id collate "C"`,
+      [shopId],
+    )
+    return rows
+  })
+
+const plain = (contact: Contact): Stored => ({
+  channelId: contact.id,
+  name: contact.name,
+  phone: contact.phoneNumber,
+  email: contact.emailAddress,
+  note: contact.description,
+})
+
+it('takes in everybody, follows changes and keeps those who are deleted there', async () => {
+  await tell('generate')
+  await firstSync()
+  const truth = (await contacts()).map(plain)
+  expect(truth.length).toBe(260)
+  expect(await stored()).toEqual(truth)
+  expect(await shopOf()).toMatchObject({ currency: 'MYR', region: 'MY' })
+
+  const [first, second] = truth
+  await write({ description: 'Moved house', phoneNumber: null }, first?.channelId)
+  await tell('contacts', { shop_id: site, id: second?.channelId, delete: true })
+  const { id } = await write({ firstName: 'Quốc', lastName: 'Dương' })
+  await look()
+  await until('the changes', async () => (await stored()).some(({ channelId }) => channelId === id))
+  expect(await stored()).toEqual((await contacts()).map(plain))
+  expect((await stored())[0]).toMatchObject({ note: 'Moved house', phone: null })
+})
+
+it('takes in all but a malformed one, which a retry brings', async () => {
+  await tell('generate')
+  const [someone] = await contacts()
+  await tell('spoil', { id: someone?.id })
+  await firstSync()
+  expect((await stored()).length).toBe(259)
+  const logs = await seller.call(`GET /shops/${crm}/sync-logs`)
+  expect(logs.at('data')).toMatchObject([{ channel_id: someone?.id, type: 'customer' }])
+  await tell('unspoil')
+  await seller.call(`POST /shops/${crm}/sync-items/${someone?.id}/retry`, { type: 'customer' })
+  await until('the retry', async () => (await stored()).length === 260)
+  expect((await shopOf())?.sync.data.failing).toBe(0)
+})
+
+it('says beside its field what is wrong with a key or an address', async () => {
+  expect((await link({ can: 'read' })).at('invalid_fields')).toHaveProperty('api_key')
+  const key = (await tell('authorize', { shop_id: site })) as { platform_url: string; api_key: string }
+  const wrong = { platform_id: 8, name: 'CRM', ...key, api_key: `${key.api_key}0` }
+  expect((await seller.call('POST /shops', wrong)).at('invalid_fields')).toHaveProperty('api_key')
+  const elsewhere = { ...wrong, api_key: key.api_key, platform_url: `${running.sandbox.url}/espo/nobody` }
+  expect((await seller.call('POST /shops', elsewhere)).at('invalid_fields')).toHaveProperty('platform_url')
+})
+
+it('ends with the whole truth when a third of all calls fails', async () => {
+  await tell('generate')
+  const key = (await tell('authorize', { shop_id: site })) as object
+  const linked = await seller.call('POST /shops', { platform_id: 8, name: 'CRM', ...key })
+  crm = linked.at<number>('data.id')
+  await faults({ server_error: 0.1, malformed: 0.1, reset: 0.1 })
+  await until('the first sync to end', async () => (await shopOf())?.sync.data.state === 'done', 30)
+  expect(await stored()).toEqual((await contacts()).map(plain))
+})
+
+let shop: number
+let day = 1
+/** Customers become known by what they buy; each report is newer than those before. */
+async function buy(buyer: string, address: Parameters<typeof addressOf>[0], shopId = shop): Promise<void> {
+  const at = new Date(Date.UTC(2026, 0, day++))
+  await putOrders(running, seller.ownerId, shopId, [
+    orderOf({
+      channelOrderId: `${buyer}-${day}`,
+      placedAt: at,
+      buyer: { channelBuyerId: buyer, name: `${buyer}_shops` },
+      address: addressOf(address),
+    }),
+  ])
+}
+const open = async () => (shop = await addShop(running, seller.ownerId, 'shop'))
+const alive = async () => (await contacts()).filter(({ deleted }) => !deleted)
+const known = (count: number) =>
+  until(`${count} contacts`, async () => {
+    const all = await alive()
+    return all.length === count && all
+  })
+const waiting = async () => (await shopOf())?.sync.data.customers_waiting
+const told = () => until('everybody to be told', async () => (await waiting()) === 0, 60)
+const refused = () =>
+  until('a refusal', async () => {
+    const rows = (await seller.call(`GET /shops/${crm}/sync-logs`)).at<Record<string, string>[]>('data')
+    return rows.find(({ type }) => type === 'card')
+  })
+
+it('tells the CRM who buys elsewhere, also from before, and what changes; never whom a channel hides', async () => {
+  await open()
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60 12-345 6789' })
+  await buy('hidden', { name: 'H** T****', phone: '*****2222', isMasked: true })
+  await buy('half', { name: 'Half Hidden', phone: '60*****2222' })
+  await buy('silent', { name: 'Nobody Known', phone: null })
+  await firstSync()
+  expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka', phoneNumber: '+60123456789' }])
+  await buy('bao', { name: 'Trần Văn Bảo', phone: '84301234567' })
+  expect((await known(2))[1]).toMatchObject({ name: 'Trần Văn Bảo', phoneNumber: '+84301234567' })
+  await buy('aoi', { name: 'Aoi Sato', phone: '+60 12-345 6789' })
+  await until('the new name', async () => (await alive())[0]?.name === 'Aoi Sato')
+  // The same person in another shop is the same contact.
+  const second = await addShop(running, seller.ownerId, 'second')
+  await buy('aoi2', { name: 'AOI SATO', phone: '60123456789' }, second)
+  await told()
+  expect((await alive()).map(({ name }) => name)).toEqual(['Aoi Sato', 'Trần Văn Bảo'])
+  expect((await seller.call(`GET /shops/${crm}/sync-logs`)).at('data')).toEqual([])
+})
+
+it('knows its own contacts again when they come back, and learns only what it lacked', async () => {
+  await open()
+  await firstSync()
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  const [made] = await known(1)
+  await told()
+  await write({ lastName: 'Renamed', emailAddress: 'aoi@mail.example', description: 'VIP' }, made?.id)
+  await look()
+  const customer = await until('the note', async () =>
+    (await stored(shop)).find(({ note }) => note === 'VIP'),
+  )
+  expect(customer).toMatchObject({ name: 'Aoi Tanaka', email: 'aoi@mail.example', phone: '+60123456789' })
+  expect(await stored()).toEqual([])
+})
+
+it('leaves somebody who was in the CRM before as the CRM has them', async () => {
+  const before = await write({ firstName: 'Madam', lastName: 'Aoi', phoneNumber: '60123456789' })
+  await open()
+  await firstSync()
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60 12 345 6789' })
+  await told()
+  expect(await contacts()).toEqual([before])
+  expect((await stored()).map(({ name }) => name)).toEqual(['Madam Aoi'])
+})
+
+const switchPush = (id: number, isOn: boolean) => seller.call(`PUT /shops/${id}`, { is_customer_push: isOn })
+
+it('makes nobody twice whose making was never answered, and takes back whom the pull took for new', async () => {
+  await open()
+  await firstSync()
+  await faults({ method: 'POST', timeout: 1, timeout_ms: 3000, count: 1 })
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  const [made] = await known(1)
+  // The push waits for its answer; switched off, it asks no more.
+  await switchPush(crm, false)
+  await look()
+  await until('a customer too many', async () => (await stored())[0]?.channelId === made?.id)
+  expect(await waiting()).toBe(1)
+  await switchPush(crm, true)
+  await told()
+  expect((await contacts()).map(({ id }) => id)).toEqual([made?.id])
+  expect(await stored()).toEqual([])
+})
+
+it('ends with everybody once, when one answer after another is lost', async () => {
+  await open()
+  await firstSync()
+  await faults({ method: 'POST', reset: 1, count: 4 })
+  const names = ['Lim Mei Ling', 'Tan Wei Ming', 'Siti Hajar', 'Nguyễn Thị Lan']
+  for (const [at, name] of names.entries()) await buy(`b${at}`, { name, phone: `+6012345670${at}` })
+  await told()
+  expect((await contacts()).map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  await write({ lastName: 'Last', phoneNumber: '+60111111111' })
+  await look()
+  await until('a whole pull', async () => (await stored()).length > 0)
+  expect(await stored()).toMatchObject([{ name: 'Last' }])
+})
+
+it("shows a refusal in the CRM's words, and tells again when it is asked to", async () => {
+  await open()
+  await firstSync()
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '12' })
+  const card = await refused()
+  expect(card).toMatchObject({ reason: expect.stringMatching(/^Aoi Tanaka: .*phoneNumber/) as unknown })
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  const [made] = await known(1)
+  await told()
+  // Deleted there: nobody is made anew unless somebody asks for it.
+  await tell('contacts', { shop_id: site, id: made?.id, delete: true })
+  await buy('aoi', { name: 'Aoi Sato', phone: '+60123456789' })
+  expect((await refused()).reason).toContain('does not exist')
+  expect(await alive()).toEqual([])
+  const retry = await seller.call(`POST /shops/${crm}/sync-items/${card['channel_id']}/retry`, {
+    type: 'card',
+  })
+  expect(retry.status).toBe(202)
+  expect(await known(1)).toMatchObject([{ name: 'Aoi Sato' }])
+})
+
+it('sends nothing while that is switched off, and what was missed when it is on again', async () => {
+  await open()
+  await firstSync()
+  expect((await switchPush(shop, true)).status).toBe(422)
+  expect((await switchPush(crm, false)).at('data.is_customer_push')).toBe(false)
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  expect(await waiting()).toBe(0)
+  expect((await switchPush(crm, true)).at('data.is_customer_push')).toBe(true)
+  expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka' }])
+})
+
+it('goes on where it was when its key is no longer accepted and the CRM is linked again', async () => {
+  await open()
+  await firstSync()
+  await tell('authorize', { shop_id: site, revoke: true })
+  await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  await until('the end of the key', async () => (await shopOf())?.auth_state === 'expired')
+  expect(await contacts()).toEqual([])
+  expect((await link()).at('data.id')).toBe(crm)
+  expect(await known(1)).toMatchObject([{ name: 'Aoi Tanaka' }])
+})

@@ -1,0 +1,225 @@
+/** What each CRM shall know about the customers of the other shops, and whether it does. */
+import { sql } from 'kysely'
+import type { CustomerCard } from '../../model/customer.ts'
+import type { Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+import { enqueue } from '../jobs.ts'
+
+export type CardShop = { ownerId: string; shopId: number }
+
+/** In the queue of the CRM's own customers: no pull sees a contact between its making and the note of its id. */
+export async function enqueueCards(tx: Tx, { ownerId, shopId }: CardShop, runAt?: Date): Promise<void> {
+  const options = { queue: `customers:${shopId}`, key: `push-customers:${shopId}` }
+  await enqueue(tx, 'push-customers', { ownerId, shopId }, runAt ? { ...options, runAt } : options)
+}
+
+export type Gathering = CardShop & { after: number; round: 1 | 2 }
+
+const secondRoundMs = 60_000
+
+/**
+ * Looks through all customers for those of whom the CRM has not been told. Twice: work that began before the CRM was linked saves
+ * customers without a card for a moment more.
+ */
+export async function startGathering(tx: Tx, key: CardShop): Promise<void> {
+  await enqueueGathering(tx, { ...key, after: 0, round: 1 })
+  await enqueueGathering(tx, { ...key, after: 0, round: 2 }, new Date(Date.now() + secondRoundMs))
+}
+
+export async function enqueueGathering(tx: Tx, gathering: Gathering, runAt?: Date): Promise<void> {
+  const { shopId, round } = gathering
+  const options = { queue: `customers:${shopId}`, key: `gather-customers:${shopId}:${round}` }
+  await enqueue(tx, 'gather-customers', gathering, runAt ? { ...options, runAt } : options)
+}
+
+/** Channels that hide numbers leave asterisks in them. */
+const clear = (column: 'c.phone' | 'c.email') =>
+  sql.raw(`case when position('*' in ${column}) = 0 then ${column} end`)
+
+/** True in the shops that are told about customers. */
+const isTold = sql.raw(`s.is_customer_push and s.status = 1`)
+
+/**
+ * Notes what CRMs shall know about these customers from now on. Those whose channel hides who they are stay unknown there,
+ * and nobody is told to the CRM that he comes from.
+ */
+export async function wantCards(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
+  if (customerIds.length === 0) return
+  const now = new Date()
+  const { rows } = await sql<{ shopId: number }>`
+    insert into customer_cards as k (owner_id, shop_id, customer_id, wanted, state, wanted_at, check_at)
+    select ${ownerId}::uuid, s.id, c.id, md5(json_build_array(c.name, ${clear('c.phone')}, ${clear('c.email')})::text), 'due',
+      ${now}::timestamptz, ${now}::timestamptz
+    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and ${isTold}
+    where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[]) and not c.is_masked
+      and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
+    order by s.id, c.id
+    on conflict (owner_id, shop_id, customer_id) do update set wanted = excluded.wanted, state = 'due', attempts = 0,
+      reason = null, wanted_at = excluded.wanted_at, check_at = excluded.check_at
+    where k.wanted <> excluded.wanted
+    returning shop_id as "shopId"`.execute(tx)
+  for (const shopId of new Set(rows.map((row) => row.shopId))) await enqueueCards(tx, { ownerId, shopId })
+}
+
+/** Customers in the order of their ids, for the looking through. */
+export async function listCustomerIds(
+  tx: Tx,
+  ownerId: string,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from customers where owner_id = ${ownerId} and id > ${after} order by id limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type DueCard = CustomerCard & {
+  customerId: number
+  channelCustomerId: string | null
+  wanted: string
+  attempts: number
+  triedAt: Date | null
+}
+
+export async function listDueCards(
+  tx: Tx,
+  { ownerId, shopId }: CardShop,
+  limit: number,
+  now: Date,
+): Promise<DueCard[]> {
+  const { rows } = await sql<DueCard>`
+    select k.customer_id as "customerId", k.channel_customer_id as "channelCustomerId", k.wanted, k.attempts,
+      k.tried_at as "triedAt", c.name, ${clear('c.phone')} as phone, ${clear('c.email')} as email
+    from customer_cards k join customers c on c.owner_id = ${ownerId} and c.id = k.customer_id
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.state = 'due' and k.check_at <= ${now}
+    order by k.check_at, k.customer_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findNextCard(tx: Tx, { ownerId, shopId }: CardShop): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(check_at) as at from customer_cards
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state = 'due'`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+export type CardStep = {
+  state: 'due' | 'done' | 'refused'
+  /** Null: still not known. */
+  channelCustomerId: string | null
+  attempts: number
+  reason: string | null
+  /** Of a call that failed, when it began. */
+  triedAt: Date | null
+  checkAt: Date
+}
+
+/** What became of telling. When something else is wanted by now, it stays due. */
+export async function saveCardStep(
+  tx: Tx,
+  { ownerId, shopId }: CardShop,
+  { customerId, wanted }: DueCard,
+  step: CardStep,
+): Promise<void> {
+  const reason =
+    step.reason === null ? null : storable(step.reason, JSON.stringify(step.reason)).slice(0, 500)
+  await sql`update customer_cards set channel_customer_id = coalesce(${step.channelCustomerId}, channel_customer_id),
+      tried_at = coalesce(tried_at, ${step.triedAt}::timestamptz),
+      state = case when wanted = ${wanted} then ${step.state} else state end,
+      attempts = case when wanted = ${wanted} then ${step.attempts} else attempts end,
+      reason = case when wanted = ${wanted} then ${reason} else reason end,
+      check_at = case when wanted = ${wanted} then ${step.checkAt} else check_at end
+    where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id = ${customerId}`.execute(tx)
+}
+
+/**
+ * The answer to a making was lost, and before the contact was found again it may have come in as a customer of the CRM's
+ * own: that one goes. Whoever was in the CRM before would have been found and not made.
+ */
+export async function removeEcho(
+  tx: Tx,
+  { ownerId, shopId }: CardShop,
+  channelCustomerId: string,
+  since: Date,
+): Promise<void> {
+  await sql`delete from customers where owner_id = ${ownerId} and shop_id = ${shopId}
+    and channel_buyer_id = ${channelCustomerId} and created_at >= ${since} and total_order = 0`.execute(tx)
+}
+
+/** Those of a CRM's contacts that are customers of other shops, and not of the CRM's own from before. */
+export async function findTold(
+  tx: Tx,
+  { ownerId, shopId }: CardShop,
+  channelCustomerIds: string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct k.channel_customer_id as id from customer_cards k
+    left join customers c on c.owner_id = ${ownerId} and c.shop_id = ${shopId} and c.channel_buyer_id = k.channel_customer_id
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and c.id is null
+      and k.channel_customer_id = any(${channelCustomerIds}::text[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Fills in what our customers lack, from contacts that are told to be them. */
+export async function fillIn(
+  tx: Tx,
+  { ownerId, shopId }: CardShop,
+  contacts: { channelCustomerId: string; email: string | null; note: string | null }[],
+): Promise<void> {
+  const known = contacts.filter(({ email, note }) => email !== null || note !== null)
+  if (known.length === 0) return
+  const rows = JSON.stringify(known.map(({ channelCustomerId: id, email, note }) => ({ id, email, note })))
+  // Locked in the order in which orders lock them.
+  await sql`update customers c set email = coalesce(c.email, f.email), note = coalesce(c.note, f.note),
+      updated_at = ${new Date()}
+    from (select o.id, r.email, r.note from json_to_recordset(${storable(rows, rows)}::json) as r(id text, email text, note text)
+      join customer_cards k on k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.channel_customer_id = r.id
+      join customers o on o.owner_id = ${ownerId} and o.id = k.customer_id
+      where (o.email is null and r.email is not null) or (o.note is null and r.note is not null)
+      order by o.shop_id, o.channel_buyer_id collate "C" for update of o) f
+    where c.owner_id = ${ownerId} and c.id = f.id`.execute(tx)
+}
+
+/** Tells a refused card once more. One whose contact was deleted in the CRM begins anew. */
+export async function retryCard(tx: Tx, { ownerId, shopId }: CardShop, customerId: string): Promise<void> {
+  await sql`update customer_cards set state = 'due', attempts = 0, reason = null, channel_customer_id = null,
+      check_at = ${new Date()}
+    where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id::text = ${customerId} and state = 'refused'`.execute(
+    tx,
+  )
+  await enqueueCards(tx, { ownerId, shopId })
+}
+
+/** Customers that are still to be told, by CRM. */
+export async function countDueCards(tx: Tx, ownerId: string): Promise<Map<number, number>> {
+  const { rows } = await sql<{ shopId: number; due: number }>`
+    select shop_id as "shopId", count(*)::int as due from customer_cards
+    where owner_id = ${ownerId} and state = 'due' group by shop_id`.execute(tx)
+  return new Map(rows.map(({ shopId, due }) => [shopId, due]))
+}
+
+export type RefusedCard = {
+  channelId: string
+  reason: string
+  attempts: number
+  firstFailedAt: Date
+  lastFailedAt: Date
+}
+
+/** Customers whom the CRM refused, the latest first, by their own ids. */
+export async function listRefusedCards(
+  tx: Tx,
+  { ownerId, shopId }: CardShop,
+  limit: number,
+): Promise<{ rows: RefusedCard[]; total: number }> {
+  const { rows } = await sql<RefusedCard & { total: number }>`
+    select k.customer_id::text as "channelId", c.name || ': ' || coalesce(k.reason, '') as reason,
+      k.attempts + 1 as attempts, k.wanted_at as "firstFailedAt", k.check_at as "lastFailedAt",
+      count(*) over ()::int as total
+    from customer_cards k join customers c on c.owner_id = ${ownerId} and c.id = k.customer_id
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.state = 'refused'
+    order by k.check_at desc, k.customer_id limit ${limit}`.execute(tx)
+  return { rows, total: rows[0]?.total ?? 0 }
+}

@@ -1,0 +1,67 @@
+-- What home shows without counting, who wants to hear of what, and the mails of the day.
+
+set local citus.enable_local_reference_table_foreign_keys = off;
+
+-- What was sold per shop, currency and day of the account's time zone, kept by the transaction that changes an order.
+create table sales_days (
+  owner_id uuid not null references owners,
+  day date not null,
+  shop_id bigint not null,
+  currency text not null,
+  orders integer not null,
+  -- Minor units.
+  revenue bigint not null,
+  primary key (owner_id, day, shop_id, currency)
+) with (fillfactor = 70);
+
+-- The wall is forced on the tables' owner too, who begins the figures here for all accounts at once.
+alter table orders no force row level security;
+alter table owners no force row level security;
+-- As in server/orders/sales-store.ts: unpaid (1) and canceled (7) orders are no sale, cash on delivery (1) counts as placed.
+insert into sales_days (owner_id, day, shop_id, currency, orders, revenue)
+select o.owner_id,
+  (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end at time zone w.timezone)::date,
+  o.shop_id, o.currency, count(*), sum(o.total)
+from orders o join owners w on w.owner_id = o.owner_id
+where o.status not in (1, 7) group by 1, 2, 3, 4;
+alter table orders force row level security;
+alter table owners force row level security;
+
+-- How somebody wants to hear of a kind of news, where that is not the bell alone.
+create table notification_ways (
+  owner_id uuid not null,
+  user_id bigint not null,
+  type text not null,
+  way text not null,
+  primary key (owner_id, user_id, type),
+  constraint notification_ways_way check (way in ('bell', 'mail', 'none')),
+  foreign key (owner_id, user_id) references users on delete cascade
+);
+
+-- The mails of the day that were made: one per day and reader, whoever makes it.
+create table digests (
+  owner_id uuid not null,
+  user_id bigint not null,
+  -- Of the account's time zone.
+  day date not null,
+  -- The next one tells what came after this.
+  until timestamptz not null,
+  primary key (owner_id, user_id, day),
+  foreign key (owner_id, user_id) references users on delete cascade
+);
+
+-- Local: who gets a mail of the day, and when the next one is due; read before the owner is known.
+create table digest_readers (
+  owner_id uuid not null,
+  user_id bigint not null,
+  next_at timestamptz not null,
+  primary key (owner_id, user_id)
+);
+create index digest_readers_due on digest_readers (next_at);
+
+-- Whether, and at how many pieces, somebody is told that a SKU runs low.
+alter table owners add column low_stock_threshold integer not null default 1;
+alter table owners add column is_low_stock_told boolean not null default true;
+
+select shard(t) from unnest(array['sales_days', 'notification_ways', 'digests']::regclass[]) t;
+select wall(t) from unnest(array['sales_days', 'notification_ways', 'digests']::regclass[]) t;

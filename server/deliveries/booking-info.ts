@@ -1,0 +1,174 @@
+/** What there is to choose for an order's parcel with one of the owner's couriers. Asks that courier, for some seconds at most. */
+import type { Reply } from '../../contract/endpoints.ts'
+import type { Courier } from '../../connectors/courier.ts'
+import { fieldsOfCourier, type DeliveryChoices } from '../../model/delivery.ts'
+import { standardDefaults, type DeliveryDefaults } from '../../model/delivery-defaults.ts'
+import { AppError, codeOfRule } from '../../model/errors.ts'
+import { fromMinor, type Currency } from '../../model/money.ts'
+import type { Database } from '../db/database.ts'
+import { findOrder, type OrderDetail } from '../orders/order-store.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { inTime } from '../patience.ts'
+import { findShop, type Shop } from '../shops/shops-store.ts'
+import { bookingProblems, codOf, questionOf, type BookingParts } from './booking-form.ts'
+import { findSender } from './booking-sender.ts'
+import { listCourierAccounts, type CourierAccount } from './courier-accounts-store.ts'
+import { asCourierError } from './courier-errors.ts'
+import type { CourierSessions } from './courier-session.ts'
+import { findDefaultCourier } from './delivery-settings-store.ts'
+import { findParcelDefaults, type ParcelMeasures } from './parcel-measures.ts'
+import {
+  hasTwoLevels,
+  placeByIds,
+  placeByNames,
+  wholePlace,
+  type FoundPlace,
+  type PlaceIds,
+} from './receiver-place.ts'
+
+/** What somebody chose so far. */
+export type BookingQuestion = PlaceIds & { courierId: number | undefined }
+
+export type BookingInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
+
+/** While nobody has said how large parcels are: small enough to be quoted, and never booked. */
+const guess = { weight: 500, length: 10, width: 10, height: 10 }
+
+export function createBookingInfo(db: Database, channels: ChannelSessions, couriers: CourierSessions) {
+  return async function infoOf(
+    ownerId: string,
+    order: { id: number; shopId: number },
+    { courierId: asked, ...chosen }: BookingQuestion,
+    say: (key: string) => string,
+  ): Promise<BookingInfo> {
+    const { shop, parts, measures, courierId, accounts } = await db.asOwner(ownerId, async (tx) => {
+      const [detail, ofOrder] = [
+        await findOrder(tx, ownerId, order.id, []),
+        await findShop(tx, ownerId, order.shopId),
+      ]
+      if (!detail || !ofOrder) throw new AppError('not_found')
+      const all = (await listCourierAccounts(tx, ownerId)).filter(({ status }) => status === 1)
+      const first = firstFor(ofOrder, detail, all)
+      const id = asked ?? (await findDefaultCourier(tx, ownerId, ofOrder)) ?? first
+      const usual =
+        id === null ? null : await findParcelDefaults(tx, ownerId, { courierId: id, orderId: order.id })
+      const found: BookingParts = {
+        order: detail,
+        sender: id === null ? null : await findSender(tx, ofOrder, id),
+        defaults: usual?.defaults ?? standardDefaults,
+        wish: {},
+        country: couriers.courierOf(id ?? -1)?.country ?? (ofOrder.region === 'VN' ? 'VN' : 'MY'),
+      }
+      return { shop: ofOrder, parts: found, measures: usual?.measures, courierId: id, accounts: all }
+    })
+    const courier = courierId === null ? undefined : couriers.courierOf(courierId)
+    const { package: _size, ...problems } = bookingProblems(parts)
+    const warnings = courier
+      ? Object.entries(problems).map(([field, key]) => ({ field, code: codeOfRule(key), message: say(key) }))
+      : []
+    const place = courier && warnings.length === 0 ? await placeOf(courier, parts.order) : null
+    const receiver = place ? wholePlace(place) : undefined
+    const wish = { ...(!parts.defaults.parcel && { parcel: guess }), ...(receiver && { receiver }) }
+    const sized: BookingParts = { ...parts, wish }
+    const choices =
+      courier && warnings.length === 0
+        ? await inTime(
+            couriers.use({ ownerId, courierId: courier.id }, (session, one) =>
+              one.options(session, questionOf(sized)),
+            ),
+          ).catch(asCourierError)
+        : null
+    const currency = parts.order.currency as Currency
+    return {
+      couriers: couriers.couriers
+        .filter(({ id }) => id === 0 || accounts.some((one) => one.courierId === id))
+        .map(({ id, code, name }) => ({ id, code, name })),
+      shipment_id: courierId,
+      fields: courier ? [...fieldsOfCourier[courier.code]] : [],
+      ...presentChoices(choices, currency),
+      cod_amount: fromMinor(codOf(parts.order), currency),
+      currency,
+      package: presentMeasures(measures),
+      weight_from: measures?.weightFrom ?? null,
+      defaults: presentDefaults(parts.defaults),
+      place: place && {
+        province_id: place.province?.id ?? null,
+        district_id: place.district?.id ?? null,
+        ward_code: place.ward?.id ?? null,
+      },
+      channel_delivers: channels.connectorOf(shop.platformId)?.type === 'marketplace',
+      warehouses: await warehousesOf(shop),
+      warnings: warnings.map(({ message }) => message),
+      problems: warnings,
+    }
+
+    /** What was chosen; before that, what the address says. Null where the courier goes by the address itself. */
+    async function placeOf(
+      { id, areas }: Courier,
+      { address }: BookingParts['order'],
+    ): Promise<FoundPlace | null> {
+      if (!areas || !address || hasTwoLevels(address)) return null
+      return inTime(
+        couriers.use({ ownerId, courierId: id }, (session) => {
+          const asking = { shelf: couriers.shelf, session, areas }
+          return chosen.province_id ? placeByIds(asking, chosen) : placeByNames(asking, address)
+        }),
+      ).catch(asCourierError)
+    }
+  }
+
+  /** Of the account's couriers the first that delivers there; none where the channel has couriers as well. */
+  function firstFor(shop: Shop, { address }: OrderDetail, accounts: CourierAccount[]): number | null {
+    if (channels.connectorOf(shop.platformId)?.type === 'marketplace') return null
+    const country = address?.country ?? shop.region
+    const found = accounts.find((one) => couriers.courierOf(one.courierId)?.country === country)
+    return found?.courierId ?? null
+  }
+
+  async function warehousesOf(shop: Shop): Promise<BookingInfo['warehouses']> {
+    if (!channels.connectorOf(shop.platformId)?.warehouses) return []
+    const all = await inTime(
+      channels.use(shop, (session, { warehouses }) => warehouses?.list(session) ?? Promise.resolve([])),
+    ).catch(asCourierError)
+    return all
+      .filter(({ type, isActive }) => type === 'requisition' && isActive)
+      .map(({ id, name, isPrimary }) => ({ id: String(id), name, is_primary: isPrimary }))
+  }
+}
+
+function presentChoices(choices: DeliveryChoices | null, currency: Currency) {
+  const { modes = [], services = [], pickup = 'none', dates = [], slots = [], cod } = choices ?? {}
+  const amount = (minor: number | null) => (minor === null ? null : fromMinor(minor, currency))
+  return {
+    modes,
+    services: services.map(({ id, name, fee }) => ({ id, name, fee: amount(fee) })),
+    pickup,
+    dates,
+    slots,
+    cod: cod
+      ? { is_cod_supported: cod.isPossible, max_cod: amount(cod.max), currency, reason: cod.reason }
+      : null,
+  }
+}
+
+/** Kilograms; null: nothing of it is known. */
+function presentMeasures(measures: ParcelMeasures | undefined): BookingInfo['package'] {
+  if (!measures) return null
+  const { weight, length, width, height } = measures
+  if (weight === null && length === null) return null
+  return { weight: weight === null ? null : weight / 1000, length, width, height }
+}
+
+function presentDefaults(defaults: DeliveryDefaults): BookingInfo['defaults'] {
+  return {
+    mode: defaults.mode,
+    service_id: defaults.serviceId,
+    payer: defaults.feePayer,
+    inspection: defaults.inspection,
+    enhanced_liability: defaults.isInsured ? 1 : 0,
+    shipment_type: defaults.shipmentType,
+    transportation: defaults.transportation,
+    remark: defaults.remark,
+    auto_print: defaults.isAutoPrint ? 1 : 0,
+  }
+}

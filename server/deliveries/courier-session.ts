@@ -1,0 +1,112 @@
+/** Gives a courier what it needs to work for one owner's account. */
+import { ChannelError } from '../../connectors/connector.ts'
+import {
+  createTokenShelf,
+  type Courier,
+  type CourierSession,
+  type TokenShelf,
+} from '../../connectors/courier.ts'
+import { createBreaker, createHttp, type Http } from '../../connectors/http.ts'
+import { courierIds } from '../../model/delivery.ts'
+import type { Database } from '../db/database.ts'
+import { UnknownKey, type Sealer } from '../shops/seal.ts'
+import { markCourierAccount, openCourierKeys, type AccountKey } from './courier-accounts-store.ts'
+import { createAreaShelf, type AreaShelf } from './ghn-areas.ts'
+
+export type Couriers = {
+  couriers: readonly Courier[]
+  /** Of the installation. Undefined when the console's operator has not set the courier up. */
+  settings: (courier: Courier) => Record<string, string> | undefined
+  sealer: Sealer
+  /** Replaces what is known of the couriers' patience. */
+  callsPerSecond?: number | undefined
+}
+
+export type CourierSessions = {
+  couriers: readonly Courier[]
+  courierOf(courierId: number): Courier | undefined
+  /** Whether the console's operator has given what this courier needs of him. */
+  isSetUp(courier: Courier): boolean
+  sealer: Sealer
+  /** Places by the couriers' own numbers. */
+  shelf: AreaShelf
+  /** Runs `work` with the owner's account. Throws ChannelError sign-in-expired when there is none, or it is closed to us. */
+  use<T>(key: AccountKey, work: (session: CourierSession, courier: Courier) => Promise<T>): Promise<T>
+  /** The same with keys that are not kept, or not yet. */
+  tryKeys<T>(
+    key: AccountKey,
+    keys: Record<string, string>,
+    work: (session: CourierSession, courier: Courier) => Promise<T>,
+  ): Promise<T>
+  /** To be called when an account's keys have changed: what was made with the old ones is forgotten. */
+  forget(key: AccountKey): void
+}
+
+export function createCourierSessions(
+  db: Database,
+  { couriers, settings, sealer, callsPerSecond }: Couriers,
+): CourierSessions {
+  // One budget of calls and one token per account and process.
+  const https = new Map<string, Http>()
+  const shelves = new Map<string, TokenShelf>()
+  const breaker = createBreaker()
+
+  const courierOf = (courierId: number) => couriers.find(({ id }) => id === courierId)
+
+  function toolsFor(key: AccountKey): { courier: Courier; settings: Record<string, string>; http: Http } {
+    const courier = courierOf(key.courierId)
+    const given = courier && settings(courier)
+    if (!courier || !given) throw new ChannelError('refused', 'this courier is not set up in this console')
+    const http =
+      https.get(nameOf(key)) ??
+      createHttp({ ...courier.limits, breaker, ...(callsPerSecond === undefined ? {} : { callsPerSecond }) })
+    https.set(nameOf(key), http)
+    return { courier, settings: given, http }
+  }
+
+  async function keysOf(key: AccountKey): Promise<Record<string, string>> {
+    // Self delivery is always there.
+    if (key.courierId === courierIds.self_delivery) return {}
+    const keys = await db
+      .asOwner(key.ownerId, (tx) => openCourierKeys(tx, sealer, key))
+      .catch((error: unknown) => {
+        throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
+      })
+    if (!keys) throw new ChannelError('sign-in-expired', 'this courier is not connected')
+    return keys
+  }
+
+  return {
+    couriers,
+    courierOf,
+    isSetUp: (courier) => settings(courier) !== undefined,
+    sealer,
+    shelf: createAreaShelf(),
+    async use(key, work) {
+      const { courier, settings: given, http } = toolsFor(key)
+      const keys = await keysOf(key)
+      const tokens = shelves.get(nameOf(key)) ?? createTokenShelf()
+      shelves.set(nameOf(key), tokens)
+      try {
+        return await work({ settings: given, keys, http, now: () => new Date(), tokens }, courier)
+      } catch (error) {
+        if (error instanceof ChannelError && error.kind === 'sign-in-expired')
+          await db.asOwner(key.ownerId, (tx) => markCourierAccount(tx, key, 0))
+        throw error
+      }
+    },
+    tryKeys(key, keys, work) {
+      const { courier, settings: given, http } = toolsFor(key)
+      const session = { settings: given, keys, http, now: () => new Date(), tokens: createTokenShelf() }
+      return work(session, courier)
+    },
+    forget: (key) => shelves.delete(nameOf(key)),
+  }
+}
+
+const unknownKey =
+  'SECRET_KEY does not open the keys of this courier: give the key that sealed them in SECRET_KEY_OLD'
+
+function nameOf({ ownerId, courierId }: AccountKey): string {
+  return `${ownerId}/${courierId}`
+}

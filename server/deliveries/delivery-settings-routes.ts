@@ -1,0 +1,128 @@
+import type { Reply } from '../../contract/endpoints.ts'
+import { courierIds } from '../../model/delivery.ts'
+import type { DeliveryDefaults } from '../../model/delivery-defaults.ts'
+import { AppError } from '../../model/errors.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { listShops, type Shop } from '../shops/shops-store.ts'
+import { findCourierAccount } from './courier-accounts-store.ts'
+import type { CourierSessions } from './courier-session.ts'
+import {
+  findDeliveryDefaults,
+  listDefaultCouriers,
+  saveDefaultCourier,
+  saveDeliveryDefaults,
+} from './delivery-settings-store.ts'
+
+type DefaultsReply = Reply<'GET /settings/delivery'>['data']
+type PlatformReply = Reply<'GET /settings/delivery-platform'>['data']
+
+export function deliverySettingsRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  sessions: CourierSessions,
+  channels: ChannelSessions,
+): void {
+  serve('GET /settings/delivery', async ({ query, session: { ownerId } }) => {
+    const courierId = knownCourier(query.shipment_id)
+    const defaults = await db.asOwner(ownerId, (tx) => findDeliveryDefaults(tx, ownerId, courierId))
+    return { data: presentDefaults(courierId, defaults) }
+  })
+
+  serve('PUT /settings/delivery', async ({ body, session: { ownerId } }) => {
+    const courierId = knownCourier(body.shipment_id)
+    const saved = await db.asOwner(ownerId, async (tx) => {
+      const before = await findDeliveryDefaults(tx, ownerId, courierId)
+      const { insurance, auto_print: autoPrint } = body
+      const defaults: DeliveryDefaults = {
+        serviceId: body.service === undefined ? before.serviceId : body.service || null,
+        feePayer: body.payer ?? before.feePayer,
+        isInsured: insurance === undefined ? before.isInsured : insurance === 1,
+        inspection: body.note_code ?? before.inspection,
+        mode: body.pickup_mode ?? before.mode,
+        parcel: body.default_package === undefined ? before.parcel : body.default_package,
+        shipmentType: body.shipment_type ?? before.shipmentType,
+        transportation: body.transportation ?? before.transportation,
+        remark: body.remark ?? before.remark,
+        isAutoPrint: autoPrint === undefined ? before.isAutoPrint : autoPrint === 1,
+      }
+      await saveDeliveryDefaults(tx, ownerId, courierId, defaults)
+      return defaults
+    })
+    return { data: presentDefaults(courierId, saved) }
+  })
+
+  serve('GET /settings/delivery-platform', async ({ session }) => ({
+    data: await db.asOwner(session.ownerId, (tx) => listPlatforms(tx, session)),
+  }))
+
+  serve('PUT /settings/delivery-platform', async ({ body, session }) => {
+    const { ownerId, shopIds } = session
+    const { shop_id: shopId = 0, shipment_id: courierId } = body
+    if (courierId !== null) knownCourier(courierId)
+    return db.asOwner(ownerId, async (tx) => {
+      const shops = await ownShops(tx, session)
+      const shop = shops.find(({ id, platformId }) =>
+        shopId ? id === shopId : platformId === body.platform_id,
+      )
+      if (!shop) throw new AppError('not_found')
+      // It concerns every shop of the channel.
+      if (shopId === 0 && shopIds.length > 0) throw new AppError('forbidden')
+      if (courierId !== null && courierId !== courierIds.self_delivery) {
+        const account = await findCourierAccount(tx, { ownerId, courierId })
+        if (!account) throw new AppError('courier_not_connected')
+      }
+      await saveDefaultCourier(tx, ownerId, { platformId: shop.platformId, shopId, courierId })
+      return { data: await listPlatforms(tx, session) }
+    })
+  })
+
+  function knownCourier(courierId: number): number {
+    if (!sessions.courierOf(courierId)) throw new AppError('not_found')
+    return courierId
+  }
+
+  /** Those whose channel brings nothing itself. */
+  async function ownShops(tx: Tx, { ownerId, shopIds }: Session): Promise<Shop[]> {
+    const shops = await listShops(tx, ownerId, shopIds)
+    return shops.filter(({ platformId, status }) => {
+      const connector = channels.connectorOf(platformId)
+      return status === 1 && connector?.orders !== undefined && connector.shipping === undefined
+    })
+  }
+
+  async function listPlatforms(tx: Tx, session: Session): Promise<PlatformReply> {
+    const shops = await ownShops(tx, session)
+    const chosen = await listDefaultCouriers(tx, session.ownerId)
+    const courierFor = (platformId: number, shopId: number) =>
+      chosen.find((one) => one.platformId === platformId && one.shopId === shopId)?.courierId ?? null
+    return [...Map.groupBy(shops, ({ platformId }) => platformId)].map(([platformId, rows]) => ({
+      platform_id: platformId,
+      name: channels.connectorOf(platformId)?.name ?? String(platformId),
+      shipment_id: courierFor(platformId, 0),
+      shops: rows.map(({ id, systemName }) => ({
+        id,
+        system_name: systemName,
+        shipment_id: courierFor(platformId, id),
+      })),
+    }))
+  }
+}
+
+function presentDefaults(courierId: number, defaults: DeliveryDefaults): DefaultsReply {
+  return {
+    shipment_id: courierId,
+    service: defaults.serviceId,
+    payer: defaults.feePayer,
+    insurance: defaults.isInsured ? 1 : 0,
+    note_code: defaults.inspection,
+    default_package: defaults.parcel,
+    pickup_mode: defaults.mode,
+    shipment_type: defaults.shipmentType,
+    transportation: defaults.transportation,
+    remark: defaults.remark,
+    auto_print: defaults.isAutoPrint ? 1 : 0,
+  }
+}

@@ -1,0 +1,142 @@
+/** What a seller says who brings a parcel himself. Nobody else is asked, so the answer is a fact at once; the store is told. */
+import { createHmac } from 'node:crypto'
+import { ChannelError } from '../../connectors/connector.ts'
+import { courierIds } from '../../model/delivery.ts'
+import { AppError } from '../../model/errors.ts'
+import { toMinor, type Currency } from '../../model/money.ts'
+import { can } from '../../model/permissions.ts'
+import type { SelfMove } from '../../model/self-delivery.ts'
+import type { Body } from '../../contract/endpoints.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import { findOrder } from '../orders/order-store.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { CourierSessions } from './courier-session.ts'
+import { drawDoorPhoto } from './door-photo.ts'
+import {
+  findDoorPhoto,
+  findHandoverCode,
+  saveDoorPhoto,
+  saveHandoverCode,
+  type DoorPhoto,
+} from './self-delivery-store.ts'
+import { findLiveShipment, findShipment, lockShipment, type Shipment } from './shipments-store.ts'
+import { saveShipmentEvents } from './tracking-store.ts'
+
+type Move = Body<'PUT /orders/{id}/status-self-delivery'>
+/** What is thrown when the transaction has kept what it has to: a wrong code counts. */
+type Done = { refusal: ChannelError } | { code: string | null }
+
+export function selfDeliveryRoutes(
+  serve: Serve,
+  { db, config }: ServerContext,
+  couriers: CourierSessions,
+): void {
+  const byHand = couriers.courierOf(courierIds.self_delivery)?.byHand
+  const pepper = createHmac('sha256', config.secretKey).update('handover codes').digest('hex')
+  // Messages to buyers are not sent yet; a real console never shows the code to anybody else.
+  const shows = config.mode !== 'production'
+
+  serve('PUT /orders/{id}/status-self-delivery', async ({ params, body, session }) => {
+    const photo = body.photo === undefined ? null : await drawDoorPhoto(body.photo)
+    if (body.without_code === 1 && !can(session, 'orders.cancel')) throw new AppError('forbidden')
+    const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
+      const shipment = await lockOwn(tx, session, params.id)
+      if (body.status === 'picking' && shipment.status === 'booked') return { code: null }
+      return move(tx, session.ownerId, shipment, body, photo)
+    })
+    return answer(done, session, params.id)
+  })
+
+  serve('POST /orders/{id}/self-delivery-code', async ({ params, session }) => {
+    const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
+      const shipment = await lockOwn(tx, session, params.id)
+      return { code: await issue(tx, session.ownerId, shipment.id) }
+    })
+    return answer(done, session, params.id)
+  })
+
+  serve('GET /shipments/{id}/photo', async ({ params, session }) => {
+    const photo = await db.asOwner(session.ownerId, async (tx) => {
+      const shipment = await findShipment(tx, session.ownerId, params.id)
+      const order = shipment && (await findOrder(tx, session.ownerId, shipment.orderId, session.shopIds))
+      return order && findDoorPhoto(tx, session.ownerId, params.id)
+    })
+    if (!photo) throw new AppError('not_found')
+    return { data: { type: photo.type, content_base64: photo.bytes.toString('base64') } }
+  })
+
+  async function move(
+    tx: Tx,
+    ownerId: string,
+    { id, status, cod, currency }: Shipment,
+    body: Move,
+    photo: DoorPhoto | null,
+  ): Promise<Done> {
+    const now = new Date()
+    const code = await findHandoverCode(tx, ownerId, id)
+    const delivery = { shipmentId: String(id), status, code, cod }
+    const moved = byHand?.move(delivery, moveOf(body, currency as Currency), { pepper, now })
+    if (!moved) throw new AppError('conflict')
+    if (!moved.isDone) {
+      await saveHandoverCode(tx, ownerId, id, moved.code)
+      return { refusal: moved.refusal }
+    }
+    if (photo) await saveDoorPhoto(tx, ownerId, id, photo)
+    await saveShipmentEvents(tx, ownerId, id, [moved.event])
+    if (body.status === 'delivered') await saveHandoverCode(tx, ownerId, id, null)
+    return { code: body.status === 'delivering' ? await issue(tx, ownerId, id).catch(tooSoon) : null }
+  }
+
+  async function issue(tx: Tx, ownerId: string, id: number): Promise<string> {
+    if (!byHand) throw new AppError('conflict')
+    const request = { pepper, shipmentId: String(id), now: new Date() }
+    try {
+      const { code, kept } = byHand.issueCode(request, await findHandoverCode(tx, ownerId, id))
+      await saveHandoverCode(tx, ownerId, id, kept)
+      return code
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error
+      const { retryAfterSeconds } = error
+      throw new AppError('too_many_attempts', {
+        message: error.message,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      })
+    }
+  }
+
+  async function answer(done: Done, { ownerId }: Session, orderId: number) {
+    if ('refusal' in done) {
+      const fields = done.refusal.fields.map(({ field, message }) => [field, message] as const)
+      throw new AppError('validation_failed', { invalidFields: Object.fromEntries(fields) })
+    }
+    const shipment = await db.asOwner(ownerId, (tx) => findLiveShipment(tx, ownerId, orderId))
+    return { data: { status: shipment?.status ?? 'canceled', code: shows ? done.code : null } }
+  }
+}
+
+/** Setting out again within a minute: the code before still holds. */
+function tooSoon(error: unknown): null {
+  if (error instanceof AppError && error.code === 'too_many_attempts') return null
+  throw error
+}
+
+async function lockOwn(tx: Tx, { ownerId, shopIds }: Session, orderId: number): Promise<Shipment> {
+  if (!(await findOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
+  const live = await findLiveShipment(tx, ownerId, orderId)
+  const locked = live && (await lockShipment(tx, ownerId, live.id))
+  if (locked?.courierId !== courierIds.self_delivery || locked.booking !== 'booked')
+    throw new AppError('order_action_refused')
+  return locked
+}
+
+function moveOf(body: Move, currency: Currency): SelfMove {
+  const { status, note, otp, cod_collected: collected } = body
+  return {
+    status,
+    ...(note && { note }),
+    ...(otp && { otp }),
+    ...(collected !== undefined && { codCollected: toMinor(String(collected), currency) }),
+    ...(body.without_code === 1 && { isWithoutCode: true }),
+  }
+}

@@ -1,0 +1,159 @@
+/** The parcels of an order with the owner's own couriers, and what a person found out who looked with a courier. */
+import type { Reply } from '../../contract/endpoints.ts'
+import { shipmentStatusIds } from '../../model/delivery.ts'
+import { AppError } from '../../model/errors.ts'
+import type { Language } from '../../model/language.ts'
+import { fromMinor, type Currency } from '../../model/money.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import { findOrder } from '../orders/order-store.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { say } from '../words.ts'
+import { createBookingInfo } from './booking-info.ts'
+import type { CourierSessions } from './courier-session.ts'
+import {
+  closeShipment,
+  findShipment,
+  listShipments,
+  lockShipment,
+  saveBooked,
+  type Shipment,
+} from './shipments-store.ts'
+import {
+  enqueueNews,
+  enqueueTracking,
+  listShipmentEvents,
+  noteNews,
+  tellScreen,
+  type StoredShipmentEvent,
+} from './tracking-store.ts'
+
+type Presented = Reply<'GET /orders/{id}/shipments'>['data'][number]
+
+export function shipmentsRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  channels: ChannelSessions,
+  couriers: CourierSessions,
+): void {
+  const infoOf = createBookingInfo(db, channels, couriers)
+
+  serve('GET /deliveries/orders/check-cod', async ({ query, session, say: words }) => {
+    const { cod, currency } = await ask(query, session, words)
+    return { data: cod ?? { is_cod_supported: false, max_cod: 0, currency, reason: null } }
+  })
+  serve('GET /deliveries/orders/get-pickup-date', async ({ query, session, say: words }) => ({
+    data: (await ask(query, session, words)).dates,
+  }))
+  serve('GET /deliveries/orders/get-available-pickup-time', async ({ query, session, say: words }) => ({
+    data: (await ask(query, session, words)).slots,
+  }))
+
+  async function ask(
+    { order_id: orderId, shipment_id: courierId }: { order_id: number; shipment_id: number },
+    { ownerId, shopIds }: Session,
+    words: (key: string) => string,
+  ) {
+    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, orderId, shopIds))
+    if (!order) throw new AppError('not_found')
+    return infoOf(ownerId, { id: order.id, shopId: order.shop_id }, { courierId }, words)
+  }
+
+  serve('GET /orders/{id}/shipments', async ({ params, session, language }) => {
+    const { ownerId } = session
+    const found = await db.asOwner(ownerId, async (tx) => {
+      await mustSee(tx, session, params.id)
+      const all = await listShipments(tx, ownerId, params.id)
+      const events = new Map<number, StoredShipmentEvent[]>()
+      for (const { id } of all) events.set(id, await listShipmentEvents(tx, ownerId, id))
+      return { all, events }
+    })
+    return { data: found.all.map((one) => present(one, found.events.get(one.id) ?? [], language)) }
+  })
+
+  serve('POST /shipments/{id}/found', async ({ params, body, session, language }) => {
+    const { ownerId } = session
+    return answer(session, language, params.id, async (tx, shipment) => {
+      const { courierId, shopId } = shipment
+      const isTracked = couriers.courierOf(courierId)?.track !== undefined
+      const booked = {
+        trackingNumber: body.tracking_number.trim(),
+        furtherNumbers: [],
+        fee: null,
+        expectedAt: null,
+      }
+      await saveBooked(tx, ownerId, params.id, booked, isTracked ? new Date() : null)
+      if (isTracked) await enqueueTracking(tx, { ownerId, courierId })
+      await noteNews(tx, ownerId, params.id)
+      await enqueueNews(tx, { ownerId, shopId })
+    })
+  })
+
+  serve('POST /shipments/{id}/not-found', async ({ params, session, language }) =>
+    answer(session, language, params.id, (tx) => closeShipment(tx, session.ownerId, params.id, null)),
+  )
+
+  /** Of a booking that is still unanswered: what somebody who looked says. */
+  async function answer(
+    session: Session,
+    language: Language,
+    id: number,
+    save: (tx: Tx, shipment: Shipment) => Promise<void>,
+  ): Promise<{ data: Presented }> {
+    const { ownerId } = session
+    const saved = await db.asOwner(ownerId, async (tx) => {
+      const shipment = await lockShipment(tx, ownerId, id)
+      if (!shipment) throw new AppError('not_found')
+      await mustSee(tx, session, shipment.orderId)
+      if (shipment.booking !== 'unanswered') throw new AppError('conflict')
+      await save(tx, shipment)
+      tellScreen(tx, { ownerId, shopId: shipment.shopId }, shipment.orderId)
+      return findShipment(tx, ownerId, id)
+    })
+    if (!saved) throw new AppError('not_found')
+    return { data: present(saved, [], language) }
+  }
+
+  function present(shipment: Shipment, events: StoredShipmentEvent[], language: Language): Presented {
+    const courier = couriers.courierOf(shipment.courierId)
+    const currency = shipment.currency as Currency
+    const statusOf = (code: Shipment['status']) => ({
+      id: shipmentStatusIds[code],
+      code,
+      name: say(language, `shipment.${code}`),
+    })
+    return {
+      id: shipment.id,
+      order_id: shipment.orderId,
+      provider: { id: shipment.courierId, code: courier?.code ?? '', name: courier?.name ?? '' },
+      reference: shipment.reference,
+      booking: shipment.booking,
+      is_live: shipment.isLive,
+      status: statusOf(shipment.status),
+      flag: shipment.flag,
+      tracking_number: shipment.trackingNumber,
+      tracking_url: (shipment.trackingNumber && courier?.trackingUrl?.(shipment.trackingNumber)) ?? null,
+      further_numbers: shipment.furtherNumbers,
+      fee: shipment.fee === null ? null : fromMinor(shipment.fee, currency),
+      cod_amount: fromMinor(shipment.cod, currency),
+      currency,
+      expected_at: shipment.expectedAt?.toISOString() ?? null,
+      notice: shipment.notice,
+      may_cancel: shipment.isLive && shipment.booking === 'booked' && shipment.status === 'booked',
+      created_at: shipment.createdAt.toISOString(),
+      booked_at: shipment.bookedAt?.toISOString() ?? null,
+      events: events.map((event) => ({
+        at: event.at.toISOString(),
+        status: event.status && statusOf(event.status),
+        courier_status: event.courierStatus,
+        description: event.description,
+        place: event.place,
+      })),
+    }
+  }
+}
+
+async function mustSee(tx: Tx, { ownerId, shopIds }: Session, orderId: number): Promise<void> {
+  if (!(await findOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
+}

@@ -1,0 +1,216 @@
+/** What couriers say of parcels on their way, and what of it the stores are still to be told. */
+import { sql } from 'kysely'
+import {
+  moveShipment,
+  orderStatusOfShipment,
+  shipmentStatusIds,
+  type ShipmentEvent,
+  type ShipmentFlag,
+  type ShipmentMeaning,
+  type ShipmentStatus,
+} from '../../model/delivery.ts'
+import { progressSteps, type ProgressStep } from '../../model/progress.ts'
+import type { Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+import { enqueue } from '../jobs.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { lockShipment, shipmentStatusOf, type Shipment } from './shipments-store.ts'
+
+export type AccountShop = { ownerId: string; courierId: number }
+export type NewsShop = { ownerId: string; shopId: number }
+
+/** Nobody is asked any more about these. */
+const ends: ReadonlySet<ShipmentStatus> = new Set(['delivered', 'returned', 'canceled', 'lost_or_damaged'])
+
+/**
+ * Keeps what is new of these events and moves the shipment by it. What was heard before counts no second time, in whatever
+ * order it comes. Answers whether anything was new.
+ */
+export async function saveShipmentEvents(
+  tx: Tx,
+  ownerId: string,
+  shipmentId: number,
+  events: readonly ShipmentEvent[],
+): Promise<boolean> {
+  const shipment = await lockShipment(tx, ownerId, shipmentId)
+  if (!shipment || shipment.booking === 'closed') return false
+  const fresh = await addEvents(tx, ownerId, shipmentId, events)
+  if (fresh.length === 0) return false
+  const { status, flag, statusAt: at } = shipment
+  const moved = moveShipment({ status, at, ...(flag && { flag }) }, fresh)
+  const before = stepOf({ status, ...(flag && { flag }) })
+  const step = stepOf(moved)
+  const hasNews = step !== null && step !== before && shipment.isLive
+  const now = new Date()
+  await sql`update shipments set status = ${shipmentStatusIds[moved.status]}, flag = ${moved.flag ?? null},
+      status_at = ${moved.at}, updated_at = ${now},
+      is_live = is_live and ${moved.status !== 'canceled'},
+      next_track_at = case when ${ends.has(moved.status)} then null else next_track_at end,
+      tell_at = case when ${hasNews} then ${now}::timestamptz else tell_at end,
+      tell_attempts = case when ${hasNews} then 0 else tell_attempts end
+    where owner_id = ${ownerId} and id = ${shipmentId}`.execute(tx)
+  const key: NewsShop = { ownerId, shopId: shipment.shopId }
+  if (hasNews) await enqueueNews(tx, key)
+  tellScreen(tx, key, shipment.orderId)
+  return true
+}
+
+/** A parcel that the courier has taken back waits for another, unless the order itself was called off. */
+export function stepOf(meaning: ShipmentMeaning): ProgressStep | null {
+  if (meaning.status === 'canceled') return 'pending'
+  const status = orderStatusOfShipment(meaning)
+  return progressSteps.find((step) => step === status) ?? null
+}
+
+export function tellScreen(tx: Tx, { ownerId, shopId }: NewsShop, orderId: number): void {
+  const value = { shop_id: shopId, created: 0, updated: 1, ids: [orderId] }
+  saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
+}
+
+async function addEvents(
+  tx: Tx,
+  ownerId: string,
+  shipmentId: number,
+  events: readonly ShipmentEvent[],
+): Promise<ShipmentEvent[]> {
+  const rows = events.map((event) => ({
+    at: event.at,
+    courier_status: event.courierStatus.slice(0, 200),
+    status: event.meaning && shipmentStatusIds[event.meaning.status],
+    flag: event.meaning?.flag ?? null,
+    description: event.description.slice(0, 500),
+    place: event.place?.slice(0, 200) ?? null,
+  }))
+  const saved = JSON.stringify(storable(rows, JSON.stringify(rows)))
+  const { rows: added } = await sql<{ at: Date; courierStatus: string }>`
+    insert into shipment_events (owner_id, shipment_id, at, courier_status, status, flag, description, place, noted_at)
+    select distinct on (r.at, r.courier_status) ${ownerId}::uuid, ${shipmentId}::bigint, r.at, r.courier_status, r.status,
+      r.flag, r.description, r.place, ${new Date()}::timestamptz
+    from json_to_recordset(${saved}::json) as r(at timestamptz, courier_status text, status smallint, flag text,
+      description text, place text)
+    on conflict (owner_id, shipment_id, at, courier_status) do nothing
+    returning at, courier_status as "courierStatus"`.execute(tx)
+  const isNew = new Set(added.map(({ at, courierStatus }) => `${+at} ${courierStatus}`))
+  return events.filter(({ at, courierStatus }) => isNew.has(`${+at} ${courierStatus.slice(0, 200)}`))
+}
+
+export type StoredShipmentEvent = {
+  at: Date
+  courierStatus: string
+  status: ShipmentStatus | null
+  flag: ShipmentFlag | null
+  description: string
+  place: string | null
+}
+
+/** The newest first. */
+export async function listShipmentEvents(
+  tx: Tx,
+  ownerId: string,
+  shipmentId: number,
+): Promise<StoredShipmentEvent[]> {
+  const { rows } = await sql<Omit<StoredShipmentEvent, 'status'> & { status: number | null }>`
+    select at, courier_status as "courierStatus", status, flag, description, place from shipment_events
+    where owner_id = ${ownerId} and shipment_id = ${shipmentId} order by at desc, courier_status`.execute(tx)
+  return rows.map((row) => ({ ...row, status: row.status === null ? null : shipmentStatusOf(row.status) }))
+}
+
+/** One after the other with what people asked for about the shop's orders. */
+export async function enqueueNews(tx: Tx, { ownerId, shopId }: NewsShop, runAt?: Date): Promise<void> {
+  const options = {
+    queue: `order-wishes:${shopId}`,
+    key: `tell-progress:${shopId}`,
+    ...(runAt && { runAt }),
+  }
+  await enqueue(tx, 'tell-progress', { ownerId, shopId }, options)
+}
+
+export type DueNews = Pick<Shipment, 'id' | 'orderId' | 'courierId' | 'trackingNumber' | 'tellAttempts'> &
+  ShipmentMeaning & { channelOrderId: string; reason: string | null }
+
+export async function listDueNews(tx: Tx, { ownerId, shopId }: NewsShop, now: Date): Promise<DueNews[]> {
+  const { rows } = await sql<
+    Omit<DueNews, 'status' | 'flag'> & { status: number; flag: ShipmentFlag | null }
+  >`
+    select s.id, s.order_id as "orderId", s.courier as "courierId", s.tracking_number as "trackingNumber",
+      s.tell_attempts as "tellAttempts", s.status, s.flag, o.channel_order_id as "channelOrderId",
+      (select e.description from shipment_events e where e.owner_id = ${ownerId} and e.shipment_id = s.id
+        order by e.at desc limit 1) as reason
+    from shipments s join orders o on o.owner_id = ${ownerId} and o.id = s.order_id
+    where s.owner_id = ${ownerId} and s.shop_id = ${shopId} and s.tell_at <= ${now} order by s.tell_at limit 50`.execute(
+    tx,
+  )
+  return rows.map(({ status, flag, ...row }) => ({
+    ...row,
+    status: shipmentStatusOf(status),
+    ...(flag && { flag }),
+  }))
+}
+
+/** The store knows. News that came meanwhile stay to be told: `of` is how the shipment stood when the store was told. */
+export async function saveTold(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  told: { step: ProgressStep | null; notice?: string; of?: ShipmentStatus },
+): Promise<void> {
+  const of = told.of === undefined ? null : shipmentStatusIds[told.of]
+  await sql`update shipments set told = coalesce(${told.step}, told), notice = coalesce(${told.notice?.slice(0, 500) ?? null}, notice),
+      tell_at = case when ${of}::smallint is null or status = ${of}::smallint then null else tell_at end, tell_attempts = 0
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+}
+
+export async function postponeNews(tx: Tx, ownerId: string, id: number, tellAt: Date): Promise<void> {
+  await sql`update shipments set tell_at = ${tellAt}, tell_attempts = tell_attempts + 1
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+}
+
+export async function findNextNews(tx: Tx, { ownerId, shopId }: NewsShop): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(tell_at) as at from shipments where owner_id = ${ownerId} and shop_id = ${shopId} and tell_at is not null`.execute(
+    tx,
+  )
+  return rows[0]?.at ?? undefined
+}
+
+/** Comes when the first of the account's parcels is due. */
+export async function enqueueTracking(tx: Tx, { ownerId, courierId }: AccountShop): Promise<void> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(next_track_at) as at from shipments
+    where owner_id = ${ownerId} and courier = ${courierId} and next_track_at is not null`.execute(tx)
+  const runAt = rows[0]?.at
+  if (!runAt) return
+  const name = `track-shipments:${ownerId}:${courierId}`
+  await enqueue(tx, 'track-shipments', { ownerId, courierId }, { queue: name, key: name, runAt, priority: 5 })
+}
+
+export type DueParcel = { id: number; trackingNumber: string; bookedAt: Date }
+
+export async function listDueParcels(
+  tx: Tx,
+  { ownerId, courierId }: AccountShop,
+  now: Date,
+  limit: number,
+): Promise<DueParcel[]> {
+  const { rows } = await sql<DueParcel>`
+    select id, tracking_number as "trackingNumber", booked_at as "bookedAt" from shipments
+    where owner_id = ${ownerId} and courier = ${courierId} and next_track_at <= ${now} and tracking_number is not null
+    order by next_track_at limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function setNextTracking(
+  tx: Tx,
+  ownerId: string,
+  next: { id: number; at: Date | null }[],
+): Promise<void> {
+  await sql`update shipments s set next_track_at = r.at
+    from json_to_recordset(${JSON.stringify(next)}::json) as r(id bigint, at timestamptz)
+    where s.owner_id = ${ownerId} and s.id = r.id and s.next_track_at is not null`.execute(tx)
+}
+
+/** The store is to hear how the parcel stands, although nothing new came of it. */
+export async function noteNews(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update shipments set tell_at = ${new Date()}, tell_attempts = 0
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+}

@@ -1,0 +1,113 @@
+/** Kills the worker with -9 in the middle of a file, again and again; the file is the same to the byte as an undisturbed one. */
+import { fork, type ChildProcess } from 'node:child_process'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { downloadPart, exportOrders, findExport } from '../../test/exports.ts'
+import { addShop, lineOf, orderOf, putOrders } from '../../test/orders.ts'
+
+const orders = 9000
+
+let running: TestConsole
+let seller: Account
+let admin: pg.Client
+let worker: ChildProcess | undefined
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  seller = await running.signUp('seller')
+  const shop = await addShop(running, seller.ownerId, 'shop')
+  for (let start = 0; start < orders; start += 750) {
+    const batch = Array.from({ length: 750 }, (_, place) => {
+      const at = start + place
+      const lines = Array.from({ length: (at % 3) + 1 }, (_, line) => lineOf({ shopSku: `${at}_${line}` }))
+      return orderOf({
+        channelOrderId: `K${at}`,
+        placedAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000),
+        lines,
+      })
+    })
+    await putOrders(running, seller.ownerId, shop, batch)
+  }
+}, 120_000)
+afterAll(async () => {
+  worker?.kill('SIGKILL')
+  await admin?.end()
+  await running?.stop()
+})
+
+async function startWorker(): Promise<void> {
+  worker = fork(new URL('../../test/console-process.ts', import.meta.url), ['worker'], {
+    env: { ...process.env, ...running.environment, DATABASE_URL: running.databaseUrl, LOG_LEVEL: 'warn' },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+async function killWorker(): Promise<void> {
+  const gone = new Promise((done) => worker?.once('exit', done))
+  worker?.kill('SIGKILL')
+  await gone
+}
+
+async function piecesOf(exportId: number): Promise<number> {
+  const { rows } = await admin.query<{ n: number }>(
+    'select count(*)::int as n from export_chunks where export_id = $1',
+    [exportId],
+  )
+  return rows[0]?.n ?? 0
+}
+
+it.each(['csv', 'xlsx'])(
+  'goes on where the killed one was: %s',
+  async (format) => {
+    const whole = await exportOrders(running, seller, `format=${format}`)
+    expect(whole.rows).toBe(orders * 2)
+    const pieces = await piecesOf(whole.id)
+    expect(pieces).toBe(5)
+
+    // Time to kill in: each piece takes a third of a second to be saved.
+    await admin.query(`create or replace function slow() returns trigger language plpgsql as
+      $$ begin perform pg_sleep(0.3); return new; end $$`)
+    await admin.query(
+      'create or replace trigger slow before insert on export_chunks for each row execute function slow()',
+    )
+    const asked = await seller.call(`GET /orders/export?format=${format}`, undefined, {
+      'x-localization': 'en',
+    })
+    const exportId = asked.at<number>('export_id')
+    const kept: number[] = []
+    for (const least of [1, 3]) {
+      await startWorker()
+      await until(`${least} pieces`, async () => (await piecesOf(exportId)) >= least, 40)
+      await killWorker()
+      kept.push(await piecesOf(exportId))
+    }
+    expect(kept.every((count) => count > 0 && count < pieces)).toBe(true)
+    await startWorker()
+    const entry = await until(
+      'the file',
+      async () => {
+        const found = await findExport(seller, exportId)
+        return found.status === 'done' && found
+      },
+      40,
+    )
+    await killWorker()
+    await admin.query('drop trigger slow on export_chunks')
+    expect(await piecesOf(exportId)).toBe(pieces)
+    expect(entry.rows).toBe(whole.rows)
+    const [first, second] = await Promise.all(
+      [whole, entry].map(({ parts }) => downloadPart(running, seller, parts[0]?.url)),
+    )
+    expect(second?.bytes.length).toBe(entry.parts[0]?.bytes)
+    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(true)
+    // The asker was told once.
+    const told = await seller.call('GET /users/notifications')
+    const news = told.at<{ data: { url: string; count: number } }[]>('data').map(({ data }) => data)
+    expect(news.filter(({ url }) => url === entry.parts[0]?.url).map(({ count }) => count)).toEqual([1])
+  },
+  180_000,
+)

@@ -1,0 +1,53 @@
+/**
+ * A kind of file: which columns it has and how its records are read. What a cell of each form looks like in a CSV or a sheet
+ * is the same for all kinds and stands in csv-part.ts and sheet-part.ts. A new kind is one object, named in export-kinds.ts.
+ */
+import type { Language } from '../../model/language.ts'
+import type { Permission } from '../../model/permissions.ts'
+import type { Statement } from '../orders/statement.ts'
+
+/** What every kind's filters have in common. */
+export type ExportFilters = {
+  timezone: string
+  /** Undefined: all shops. An empty list: none. */
+  shops?: number[] | undefined
+}
+
+export type ExportRequest<Filters extends ExportFilters = ExportFilters> = {
+  ownerId: string
+  language: Language
+  filters: Filters
+  /** The rights that the asker had and that what is in the file depends on. */
+  needs: Permission[]
+}
+
+export type ExportColumn = {
+  /** Its head is said by `export.<type>.<key>` in server/locales. */
+  key: string
+  form: ExportForm
+  /** SQL of the cell, over what the kind joins. Money is in minor units, a time is a timestamptz. */
+  sql: string
+  /** Of money: SQL of its currency's code. */
+  currency?: string
+  /** In a sheet, in characters. */
+  width: number
+}
+
+export type ExportForm = 'text' | 'whole' | 'money' | 'time'
+
+export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
+  /** A part of a file has no more; a record is never torn between two. */
+  rowsPerPart: number
+  /** What a piece is made of: a megabyte or two. */
+  recordsPerSlice: number
+  columns(statement: Statement, request: ExportRequest<Filters>): ExportColumn[]
+  /** SQL over a record: where it stands in the order of the file, in ids and times. No two records stand at the same place. */
+  place: string[]
+  /**
+   * From where and in which order: the next records after a place (from the first on, if it is null), at most `limit`, each with
+   * its rows, which is one at least. Every table names the owner, $1.
+   */
+  source(statement: Statement, request: ExportRequest<Filters>, after: string[] | null, limit: number): string
+  /** A select of the number of rows. */
+  total(statement: Statement, request: ExportRequest<Filters>): string
+}

@@ -1,0 +1,16 @@
+/** Every kind of file there is. */
+import type { ExportType } from '../../model/export.ts'
+import type { ExportFilters, ExportKind } from './export-kind.ts'
+import { auditExport } from '../audit/audit-export-store.ts'
+import { orderExport } from './order-export-store.ts'
+
+/** An account is no table: write-account.ts. */
+export type TableType = Exclude<ExportType, 'account'>
+
+const kinds = {
+  audit: auditExport,
+  orders: orderExport,
+} satisfies Record<TableType, unknown>
+
+// Each kind wrote down its filters itself when it was asked, so it gets back what it knows.
+export const exportKinds = kinds as unknown as Record<TableType, ExportKind<ExportFilters>>

@@ -1,0 +1,106 @@
+/**
+ * Reads the next slice of a file: some records with all their rows, as PostgreSQL writes them. A CSV is that already; a sheet is
+ * made of it (sheet-part.ts), while PostgreSQL reads the next slice: each has a processor of its own.
+ */
+import { CompiledQuery } from 'kysely'
+import type { ExportFormat } from '../../model/export.ts'
+import type { Language } from '../../model/language.ts'
+import { currencies } from '../../model/money.ts'
+import type { CopyFormat } from '../db/copy-rows.ts'
+import type { Database } from '../db/database.ts'
+import { Statement } from '../orders/statement.ts'
+import type { ExportColumn, ExportFilters, ExportKind, ExportRequest } from './export-kind.ts'
+import { SliceRows } from './slice-rows.ts'
+
+export type Slice = {
+  /** Of a CSV as it is in the file, of a sheet in PostgreSQL's text form. */
+  bytes: Buffer
+  rows: number
+  /** Behind the last record of the slice; what comes before that, if it has none. */
+  place: string[] | null
+  /** Nothing follows. */
+  isLast: boolean
+}
+
+export type SliceWish = {
+  /** Null: from the first record on. */
+  after: string[] | null
+  room: number
+  isPartEmpty: boolean
+  /** Records to look at. */
+  limit: number
+}
+
+/** The rows after a place, whole records and at most `room` rows, but for a single record that has more by itself. */
+export async function readSlice<Filters extends ExportFilters>(
+  db: Database,
+  kind: ExportKind<Filters>,
+  request: ExportRequest<Filters> & { format: ExportFormat },
+  { after, room, isPartEmpty, limit }: SliceWish,
+): Promise<Slice> {
+  const statement = new Statement('export', request.ownerId)
+  const isCsv = request.format === 'csv'
+  const columns = kind.columns(statement, request)
+  const timezone = statement.value(request.filters.timezone)
+  const cells = columns.map((column, at) => `${cellOf(column, isCsv, timezone, request.language)} as c${at}`)
+  const source = kind.source(statement, request, after, limit)
+  const select = statement.finish(`select ${[...kind.place, ...cells].join(', ')} from ${source}`)
+  const slice = new SliceRows(kind.place.length, isCsv)
+  await db.copyRows(request.ownerId, select, isCsv ? csvOf(columns) : { format: 'text' }, (row) =>
+    slice.add(row),
+  )
+  const fitting = slice.fitting(room, isPartEmpty)
+  return {
+    ...fitting,
+    place: fitting.place ?? after,
+    isLast: slice.records < limit && fitting.rows === slice.rows,
+  }
+}
+
+/** A text is in quotes and a number is not. */
+function csvOf(columns: ExportColumn[]): CopyFormat {
+  return { format: 'csv', quoted: columns.flatMap(({ form }, at) => (form === 'text' ? [`c${at}`] : [])) }
+}
+
+/** SQL of a cell: a text, digits, a decimal, or a time of the account's zone. */
+function cellOf(column: ExportColumn, isCsv: boolean, timezone: string, language: Language): string {
+  const sql = `(${column.sql})`
+  switch (column.form) {
+    case 'whole':
+      return sql
+    case 'money':
+      return `case when ${column.currency ?? `''`} = any('${wholeCurrencies}') then ${sql} else ${sql} * 0.01 end`
+    case 'time':
+      return isCsv && language === 'en'
+        ? `to_char(${sql} at time zone ${timezone}, 'HH24:MI DD/MM/YYYY')`
+        : `date_trunc('second', ${sql} at time zone ${timezone})`
+    case 'text':
+      return isCsv ? `case when ${isFormula(sql)} then '''' || ${sql} else ${sql} end` : sql
+  }
+}
+
+const wholeCurrencies = `{${Object.entries(currencies)
+  .filter(([, { decimals }]) => decimals === 0)
+  .map(([code]) => code)
+  .join(',')}}`
+
+/**
+ * A program that opens a CSV takes a text that begins with = + - @ (or with a tab or a return before them) for a formula
+ * and runs it; behind an apostrophe it is a text. Numbers are ours, so a minus there is one.
+ */
+function isFormula(sql: string): string {
+  return `ascii(${sql}) = any('{61,43,45,64,9,13}')`
+}
+
+export async function countRows<Filters extends ExportFilters>(
+  db: Database,
+  kind: ExportKind<Filters>,
+  request: ExportRequest<Filters>,
+): Promise<number> {
+  const statement = new Statement('export-total', request.ownerId)
+  const total = `select (${kind.total(statement, request)})::bigint as total`
+  const { rows } = await db.asOwner(request.ownerId, (tx) =>
+    tx.executeQuery<{ total: number }>(CompiledQuery.raw(total, statement.finish('').values)),
+  )
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,165 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Reply } from '../../contract/endpoints.ts'
+import { idParam } from '../../contract/endpoint.ts'
+import { downloadQuery } from '../../contract/exports.ts'
+import { AppError } from '../../model/errors.ts'
+import { exportPermissions, type FileFormat } from '../../model/export.ts'
+import { can } from '../../model/permissions.ts'
+import { addPlainEntry, nameTarget } from '../audit/trail.ts'
+import { clientAddress } from '../auth/client-address.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import { apiPrefix, requireSession, type Serve, type ServerContext } from '../serve-endpoint.ts'
+import { createExportLinks, fileNameOf } from './export-link.ts'
+import {
+  findChunk,
+  findExport,
+  listExports,
+  percentOf,
+  removeExport,
+  retryExport,
+  saveExport,
+  tellAsker,
+  type Export,
+} from './exports-store.ts'
+
+export function exportsRoutes(app: FastifyInstance, serve: Serve, context: ServerContext): void {
+  const { db, config, trail } = context
+  const links = createExportLinks([config.secretKey, ...config.oldSecretKeys])
+
+  serve('GET /exports', async ({ session }) => {
+    const found = await db.asOwner(session.ownerId, (tx) => listExports(tx, session.ownerId, session.userId))
+    return { data: found.filter((one) => mayOpen(session, one)).map(present) }
+  })
+
+  serve('POST /account/backup', async ({ session, language }) => {
+    const { ownerId, userId, timezone, shopIds } = session
+    if (shopIds.length > 0) throw new AppError('forbidden')
+    const wish = { ownerId, userId, type: 'account' as const, format: 'backup' as const, language }
+    const exportId = await db.asOwner(ownerId, async (tx) => {
+      const id = await saveExport(tx, { ...wish, filters: { timezone }, needs: [] })
+      nameTarget(tx, id)
+      return id
+    })
+    return { export_id: exportId, status: 'queued' as const }
+  })
+
+  serve('POST /exports/{id}/retry', async ({ params, session }) => {
+    await db.asOwner(session.ownerId, async (tx) => {
+      const found = await getOwn(tx, session, params.id, { isLocked: true })
+      if (found.state !== 'failed' && found.state !== 'expired') throw new AppError('conflict')
+      await retryExport(tx, found)
+      tellAsker(tx, {
+        ...found,
+        state: 'queued',
+        ...(found.state === 'expired' ? { rows: 0, total: null } : {}),
+      })
+    })
+    return { export_id: params.id, status: 'queued' as const }
+  })
+
+  serve('DELETE /exports/{id}', async ({ params, session, say }) => {
+    await db.asOwner(session.ownerId, async (tx) => {
+      await removeExport(tx, await getOwn(tx, session, params.id, { isLocked: true }))
+    })
+    return { data: null, message: say('done.export_removed') }
+  })
+
+  const route = { exposeHeadRoute: false }
+  app.get(`${apiPrefix}/exports/:id/download`, route, async (request, reply) => {
+    const { session } = await requireSession(context, request)
+    const params = idParam.safeParse(request.params)
+    const query = downloadQuery.safeParse(request.query)
+    if (!params.success || !query.success) throw new AppError('not_found')
+    const { part, expires, signature } = query.data
+    const { ownerId, userId } = session
+    const key = { ownerId, userId, exportId: params.data.id }
+    if (!links.isSigned(key, expires, signature)) throw new AppError('not_found')
+    if (expires * 1000 <= Date.now()) throw new AppError('export_expired')
+    const found = await db.asOwner(ownerId, (tx) => getOwn(tx, session, key.exportId))
+    if (found.state === 'expired') throw new AppError('export_expired')
+    const wanted = found.parts[part - 1]
+    if (found.state !== 'done' || !wanted) throw new AppError('not_found')
+    await db.asOwner(ownerId, (tx) =>
+      addPlainEntry(tx, trail.seal, ownerId, {
+        action: 'export.download',
+        userId,
+        userName: session.name,
+        targetType: 'export',
+        targetIds: [found.exportId],
+        targetLabel: fileNameOf(found, part),
+        address: clientAddress(request),
+        userAgent: request.headers['user-agent'] ?? null,
+        requestId: request.id,
+      }),
+    )
+    void reply.headers({
+      'content-type': contentTypes[found.format],
+      'content-length': wanted.bytes,
+      'content-disposition': `attachment; filename="${fileNameOf(found, part)}"`,
+      'cache-control': 'private, no-store',
+    })
+    return reply.send(Readable.from(chunksOf(found, part, wanted.chunks)))
+  })
+
+  /** One after the other, as fast as the reader takes them. */
+  async function* chunksOf(found: Export, part: number, count: number): AsyncGenerator<Buffer> {
+    for (let position = 0; position < count; position++) {
+      const bytes = await db.asOwner(found.ownerId, (tx) => findChunk(tx, found, part, position))
+      // Removed meanwhile: the connection breaks off, so that nobody takes the half for the whole.
+      if (!bytes) throw new Error('a piece of the file is gone')
+      yield bytes
+    }
+  }
+
+  function present(one: Export): Reply<'GET /exports'>['data'][number] {
+    const { exportId, type, format, state, rows, total, parts, askedAt, endedAt, expiresAt } = one
+    return {
+      id: exportId,
+      type,
+      format,
+      status: state,
+      rows,
+      total,
+      percent: percentOf(one),
+      file_name: fileNameOf(one),
+      parts:
+        state === 'done'
+          ? parts.map((part, at) => ({
+              part: at + 1,
+              rows: part.rows,
+              bytes: part.bytes,
+              file_name: fileNameOf(one, at + 1),
+              url: links.linkTo(one, at + 1),
+            }))
+          : [],
+      asked_at: askedAt.toISOString(),
+      ended_at: endedAt?.toISOString() ?? null,
+      expires_at: expiresAt.toISOString(),
+    }
+  }
+}
+
+async function getOwn(tx: Tx, session: Session, exportId: number, lock = {}): Promise<Export> {
+  const found = await findExport(tx, { ownerId: session.ownerId, exportId }, lock)
+  if (found?.userId !== session.userId || !mayOpen(session, found)) throw new AppError('not_found')
+  return found
+}
+
+/** Who may see less today than when they asked opens nothing of then. */
+function mayOpen(session: Session, { type, needs, filters }: Export): boolean {
+  const { shops } = filters
+  const visible = session.shopIds
+  return (
+    can(session, exportPermissions[type]) &&
+    needs.every((permission) => can(session, permission)) &&
+    (visible.length === 0 || (shops !== undefined && shops.every((id) => visible.includes(id))))
+  )
+}
+
+const contentTypes: Record<FileFormat, string> = {
+  backup: 'application/gzip',
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}

@@ -1,0 +1,27 @@
+/** What a format makes of a part's rows. Its state goes into the bookmark, so that another process can go on with it. */
+import type { ExportFormat } from '../../model/export.ts'
+import type { Language } from '../../model/language.ts'
+import type { ExportForm } from './export-kind.ts'
+import { csvPart } from './csv-part.ts'
+import { sheetPart } from './sheet-part.ts'
+
+export type PartHead = {
+  columns: { title: string; form: ExportForm; width: number }[]
+  /** Name of the sheet. */
+  title: string
+  language: Language
+}
+
+/** `state` is JSON; what is undefined has not begun. */
+export type PartWriter<State> = {
+  begin(head: PartHead): Promise<Written<State>>
+  add(state: State, rows: Buffer, head: PartHead): Promise<Written<State>>
+  end(state: State, head: PartHead): Promise<Buffer>
+}
+
+export type Written<State> = { bytes: Buffer; state: State }
+
+export const partWriters: Record<ExportFormat, PartWriter<unknown>> = {
+  csv: csvPart,
+  xlsx: sheetPart,
+}

@@ -1,0 +1,79 @@
+/** What is written down for the operator: who came and who was refused, and never what opens a door. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, freePort, startTestConsole, testPassword, type TestConsole } from '../test/console.ts'
+import { startConsole, type Console } from './console.ts'
+import { createLog } from './log.ts'
+
+let base: TestConsole
+let running: Console
+let url: string
+const lines: string[] = []
+
+beforeAll(async () => {
+  base = await startTestConsole({ role: 'web' })
+  await base.signUp('aoi')
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  const config = { ...base.config, port, publicUrl: url, databaseUrl: base.databaseUrl }
+  running = await startConsole(config, 'web', createLog('trace', { write: (line) => void lines.push(line) }))
+})
+afterAll(async () => {
+  await running?.stop()
+  await base?.stop()
+})
+
+const events = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+
+it('has sign-ins and refusals in it, each with when, who and from where', async () => {
+  const email = 'aoi@example.test'
+  const wrong = { email, password: 'a password that is wrong' }
+  await call(url, 'POST /authorization', wrong)
+  await call(url, 'POST /authorization', { email, password: testPassword })
+  expect(events()).toContainEqual(
+    expect.objectContaining({
+      event: 'bad_credentials',
+      path: '/api/v2/authorization',
+      address: '127.0.0.1',
+      time: expect.any(Number) as number,
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+    }),
+  )
+  expect(events()).toContainEqual(
+    expect.objectContaining({ event: 'signed_in', by: 'password', userId: expect.any(Number) as number }),
+  )
+})
+
+it('has no secret in it, whatever was sent', async () => {
+  const secrets = ['hunter2-hunter2', 'x'.repeat(43), 'otp-654321', 'key-of-a-shop', testPassword]
+  const signIn = await call(url, 'POST /authorization', { email: 'aoi@example.test', password: testPassword })
+  const token = signIn.at<string>('access_token')
+  const headers = { authorization: `Bearer ${token}` }
+  await call(url, 'POST /authorization', { email: 'aoi@example.test', password: secrets[0] })
+  await call(url, `GET /authorization/token-info?token=${secrets[1]}`)
+  const repeated = { password: secrets[0], password_confirmation: secrets[0] }
+  await call(url, 'POST /authorization/reset-password', { token: secrets[1], ...repeated })
+  await call(url, 'PUT /users/change-password', { current_password: secrets[0], ...repeated }, headers)
+  await call(url, 'POST /users/second-factor/confirm', { otp: secrets[2] }, headers)
+  const shop = {
+    platform_id: 4,
+    name: 'Shop',
+    platform_url: 'http://127.0.0.1:1',
+    api_key: secrets[3],
+    api_secret: secrets[3],
+  }
+  await call(url, 'POST /shops', shop, headers)
+  await call(url, 'POST /sso/token', { code: secrets[0], state: secrets[1] })
+  await call(url, `GET /users/me?token=${token}`, undefined, headers)
+  expect(lines.length).toBeGreaterThan(3)
+  for (const secret of [...secrets, token, base.config.secretKey.toString('hex')])
+    expect(lines.filter((line) => line.includes(secret))).toEqual([])
+})
+
+it('keeps each event in a line of its own, whatever is in an address', async () => {
+  const before = lines.length
+  await fetch(`${url}/api/v2/authorization%0a%7b%22event%22:%22signed_in%22%7d`, { method: 'POST' })
+  for (const line of lines.slice(before)) {
+    expect(line.trimEnd()).not.toContain('\n')
+    expect(() => JSON.parse(line) as unknown).not.toThrow()
+  }
+})

@@ -1,0 +1,61 @@
+/** Where the rest of the console drops a mail: a row in the same transaction as its cause, and the job that sends it. */
+import type { Language } from '../../model/language.ts'
+import type { MailKind } from '../../model/mail.ts'
+import type { Config } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { enqueue } from '../jobs.ts'
+import { createSealer } from '../shops/seal.ts'
+import type { MailValues } from './mail-words.ts'
+import { addMail, type Mail, type MailKey } from './mails-store.ts'
+
+export type Letter = {
+  kind: MailKind
+  language: Language
+  recipient: string
+  userId: number
+  values: MailValues
+  /** What it says is not true any more after this. */
+  expiresAt: Date
+}
+
+export type Post = {
+  /** Whether a mail reaches anybody: it is sent, or the owner can read it. */
+  isReady: boolean
+  drop(tx: Tx, ownerId: string, letter: Letter): Promise<void>
+  /** Undefined where it is forgotten, or sealed with a key that is gone. */
+  open(ownerId: string, mail: Pick<Mail, 'id' | 'sealed'>): MailValues | undefined
+}
+
+export function createPost(config: Pick<Config, 'mail' | 'secretKey' | 'oldSecretKeys'>): Post {
+  const { smtpUrl, isShown } = config.mail
+  const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
+  const state = smtpUrl ? 'waiting' : isShown ? 'kept' : 'failed'
+  return {
+    isReady: state !== 'failed',
+    async drop(tx, ownerId, { values, ...letter }) {
+      const error = state === 'failed' ? 'SMTP_URL is not set' : null
+      const mailId = await addMail(tx, ownerId, { ...letter, state, error }, (id) =>
+        state === 'failed' ? null : sealer.seal(JSON.stringify(values), boundTo(ownerId, id)),
+      )
+      if (state === 'waiting') await enqueueMail(tx, { ownerId, mailId })
+    },
+    open(ownerId, { id, sealed }) {
+      if (!sealed) return undefined
+      try {
+        return JSON.parse(sealer.open(sealed, boundTo(ownerId, id))) as MailValues
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+export async function enqueueMail(tx: Tx, key: MailKey, runAt?: Date): Promise<void> {
+  // One queue per account: its slow mail server keeps no other account's mails waiting.
+  const names = { queue: `mails:${key.ownerId}`, key: `send-mail:${key.mailId}` }
+  await enqueue(tx, 'send-mail', key, { ...names, ...(runAt && { runAt }) })
+}
+
+function boundTo(ownerId: string, id: number): string {
+  return `mail:${ownerId}:${id}`
+}

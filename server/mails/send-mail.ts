@@ -1,0 +1,77 @@
+/** The job that sends one mail: again until it is taken, refused or out of date, and never one that is known to be sent. */
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { mailText } from './mail-words.ts'
+import { claimMail, endMail, lockMail, putMailBack, type Mail, type MailKey } from './mails-store.ts'
+import { createPost, enqueueMail } from './post.ts'
+import { createMailer, type Mailer } from './smtp.ts'
+
+/** A try takes half a minute at most; whoever claimed it longer ago is dead, and what became of the mail is not known. */
+const claimMs = 60_000
+const waitsSeconds = [5, 20, 60, 300, 900, 1800]
+
+export type SendMailOptions = {
+  mailer?: Mailer
+  /** How long until the next try, in milliseconds, after so many. */
+  waitMs?: (attempts: number) => number
+}
+
+export function createSendMail(db: Database, config: Config, log: Log, options: SendMailOptions = {}) {
+  const { smtpUrl, from } = config.mail
+  const mailer = options.mailer ?? (smtpUrl === undefined ? undefined : createMailer(smtpUrl))
+  const waitMs = options.waitMs ?? standardWait
+  const post = createPost(config)
+  const host = new URL(config.publicUrl).hostname
+
+  return async function sendMail(payload: unknown): Promise<void> {
+    const key = payload as MailKey
+    const mail = await db.asOwner(key.ownerId, (tx) => claim(key, tx))
+    if (!mail) return
+    const values = post.open(key.ownerId, mail)
+    const fails = (error: string) =>
+      db.asOwner(key.ownerId, (tx) => endMail(tx, key, { state: 'failed', error }))
+    if (!mailer) return fails('SMTP_URL is not set')
+    if (!values) return fails('sealed with a key that this console does not have')
+    const sent = await mailer({
+      messageId: `<${key.mailId}.${key.ownerId}@${host}>`,
+      from,
+      to: mail.recipient,
+      ...mailText(mail.kind, mail.language, values),
+    })
+    if (sent.result === 'sent') {
+      await db.asOwner(key.ownerId, (tx) => endMail(tx, key, { state: 'sent', error: null }))
+      return
+    }
+    log.warn({ mail: key.mailId, kind: mail.kind, error: sent.reason }, 'mail was not sent')
+    if (sent.result === 'refused') return fails(sent.reason)
+    const next = new Date(Date.now() + waitMs(mail.attempts + 1))
+    if (next > mail.expiresAt) return fails(sent.reason)
+    await db.asOwner(key.ownerId, async (tx) => {
+      await putMailBack(tx, key, sent.reason)
+      await enqueueMail(tx, key, next)
+    })
+  }
+
+  /** Undefined: there is nothing to send any more. */
+  async function claim(key: MailKey, tx: Parameters<typeof lockMail>[0]): Promise<Mail | undefined> {
+    const mail = await lockMail(tx, key)
+    if (!mail || (mail.state !== 'waiting' && mail.state !== 'sending')) return undefined
+    if (mail.expiresAt <= new Date()) {
+      await endMail(tx, key, { state: 'failed', error: mail.error ?? 'out of date before it was sent' })
+      return undefined
+    }
+    const claimedMs = mail.state === 'sending' ? (mail.claimedAt?.getTime() ?? 0) : 0
+    if (claimedMs + claimMs > Date.now()) {
+      // Another worker may still be at it.
+      await enqueueMail(tx, key, new Date(claimedMs + claimMs))
+      return undefined
+    }
+    await claimMail(tx, key)
+    return mail
+  }
+}
+
+function standardWait(attempts: number): number {
+  return (waitsSeconds[Math.min(attempts, waitsSeconds.length) - 1] ?? 5) * 1000
+}

@@ -1,0 +1,52 @@
+/** The one file that knows the mail library. */
+import { createTransport } from 'nodemailer'
+
+export type Message = {
+  /** The same at every try, so that a mail program takes a second copy for the first. */
+  messageId: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** `refused`: this mail will never be taken. `try-later`: not now, or nobody knows whether it was. */
+export type Sent = { result: 'sent' } | { result: 'refused' | 'try-later'; reason: string }
+
+export type Mailer = (message: Message) => Promise<Sent>
+
+const seconds = 1000
+
+export function createMailer(smtpUrl: string): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10 * seconds,
+    greetingTimeout: 10 * seconds,
+    socketTimeout: 20 * seconds,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async (message) => {
+    try {
+      await transport.sendMail({
+        ...message,
+        // Programs that answer while people are away leave it alone.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      return { result: 'sent' }
+    } catch (error) {
+      return { result: isFinal(error) ? 'refused' : 'try-later', reason: reasonOf(error) }
+    }
+  }
+}
+
+/** The server said no to the recipient or the content (5xx). Everything else, such as a wrong password, an operator mends. */
+function isFinal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}

@@ -1,0 +1,145 @@
+/** What users are told of besides what they see. Written by the transaction in which it happened. */
+import { sql } from 'kysely'
+import { notificationDays, type NotificationType } from '../../model/notification.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+import { saveEvent } from './events-store.ts'
+
+export type News = {
+  ownerId: string
+  type: NotificationType
+  shopId: number | null
+  /** What it is about, within its type and shop: what says the same is told once and counted. Left out: the shop itself. */
+  about?: string
+  /** How long further news of the kind are added to this one; after that they are told anew. */
+  gatherMs?: number
+  count?: number
+  /** A path of the console: about one of them, and about several. Null where no page shows it. */
+  url: string | null
+  urlOfMany?: string
+  productName?: string
+  /** Who came. */
+  staffName?: string
+  /** For this user alone. */
+  userId?: number
+  file?: NewsFile
+}
+
+export type NewsFile = { file_name: string; rows: number; expires_at: string | null }
+
+const dayMs = 86_400_000
+
+/** Tells the pages that are open too. What was read becomes unread when more of it comes. */
+export async function saveNotifications(tx: Tx, ownerId: string, news: News[]): Promise<void> {
+  if (news.length === 0) return
+  const now = new Date()
+  const ids = await drawIds(tx, news.length)
+  const rows = news.map(({ type, shopId, about = '', gatherMs = dayMs, count = 1, ...one }, place) => ({
+    id: ids[place],
+    type,
+    shop_id: shopId,
+    key: `${type}/${shopId ?? ''}/${about}/${Math.floor(now.getTime() / gatherMs)}`,
+    count,
+    url: count > 1 ? (one.urlOfMany ?? one.url) : one.url,
+    url_of_many: one.urlOfMany ?? one.url,
+    product_name: one.productName ?? null,
+    staff_name: one.staffName ?? null,
+    user_id: one.userId ?? null,
+    file: one.file ?? null,
+  }))
+  const { rows: saved } = await sql<{ id: number; count: number; key: string }>`
+    insert into notifications as n (owner_id, id, type, shop_id, key, count, url, url_of_many, product_name, staff_name, user_id, file, at)
+    select ${ownerId}::uuid, r.*, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, type text, shop_id bigint, key text,
+      count integer, url text, url_of_many text, product_name text, staff_name text, user_id bigint, file jsonb)
+    on conflict (owner_id, key) do update set count = n.count + excluded.count, url = excluded.url_of_many, at = excluded.at
+    returning id, count, key`.execute(tx)
+  const countOf = new Map(rows.map(({ key, count }) => [key, count]))
+  const grown = saved.filter(({ key, count }) => count !== countOf.get(key)).map(({ id }) => id)
+  if (grown.length > 0)
+    await sql`delete from notification_reads
+      where owner_id = ${ownerId} and notification_id = any(${grown}::bigint[])`.execute(tx)
+  // Each new one makes room by forgetting what nobody sees any more.
+  if (grown.length < saved.length)
+    await sql`delete from notifications
+      where owner_id = ${ownerId} and at < ${new Date(now.getTime() - notificationDays * dayMs)}`.execute(tx)
+  const shops = [...new Set(news.map(({ shopId }) => shopId))]
+  for (const shopId of shops)
+    saveEvent(tx, { ownerId, shopId, channel: 'notification.change', value: { count: news.length } })
+}
+
+export type Reader = {
+  ownerId: string
+  userId: number
+  shopIds: number[]
+  types: NotificationType[]
+  /** What came after; left out: of the last 30 days. */
+  since?: Date
+}
+
+export type Notification = {
+  id: number
+  file: NewsFile | null
+  type: NotificationType
+  shopName: string | null
+  productName: string | null
+  staffName: string | null
+  count: number
+  url: string | null
+  at: Date
+  readAt: Date | null
+}
+
+/** What a reader may see: of the last 30 days, of the own areas and shops. */
+const visibleTo = ({ ownerId, userId, shopIds, types, since }: Reader) => sql`
+  n.owner_id = ${ownerId} and n.at > ${since ?? new Date(Date.now() - notificationDays * dayMs)}
+  and n.type = any(${types}::text[]) and (n.user_id is null or n.user_id = ${userId})
+  and (cardinality(${shopIds}::bigint[]) = 0 or n.shop_id is null or n.shop_id = any(${shopIds}::bigint[]))`
+
+export async function listNotifications(
+  tx: Tx,
+  reader: Reader,
+  { isUnread, limit, offset }: { isUnread: boolean; limit: number; offset: number },
+): Promise<{ rows: Notification[]; total: number; unread: number }> {
+  const { rows } = await sql<Notification>`
+    select n.id, n.type, s.system_name as "shopName", n.product_name as "productName", n.staff_name as "staffName", n.count, n.url, n.file, n.at,
+      r.read_at as "readAt"
+    from notifications n
+    left join shops s on s.owner_id = ${reader.ownerId} and s.id = n.shop_id
+    left join notification_reads r on r.owner_id = ${reader.ownerId} and r.notification_id = n.id
+      and r.user_id = ${reader.userId}
+    where ${visibleTo(reader)} and (not ${isUnread} or r.read_at is null)
+    order by n.at desc, n.id desc limit ${limit} offset ${offset}`.execute(tx)
+  const counts = await sql<{ total: number; unread: number }>`
+    select count(*)::int as total, count(*) filter (where r.read_at is null)::int as unread
+    from notifications n
+    left join notification_reads r on r.owner_id = ${reader.ownerId} and r.notification_id = n.id
+      and r.user_id = ${reader.userId}
+    where ${visibleTo(reader)}`.execute(tx)
+  const { total = 0, unread = 0 } = counts.rows[0] ?? {}
+  return { rows, total: isUnread ? unread : total, unread }
+}
+
+/** Marks them read or unread for this reader; those that were so already, and those of others, are left out. Null: all. */
+export async function markNotifications(
+  tx: Tx,
+  reader: Reader,
+  ids: number[] | null,
+  isRead: boolean,
+): Promise<number[]> {
+  const { ownerId, userId } = reader
+  const chosen = ids === null ? sql`true` : sql`n.id = any(${ids}::bigint[])`
+  const { rows } = isRead
+    ? await sql<{ id: number }>`
+        insert into notification_reads (owner_id, notification_id, user_id, read_at)
+        select ${ownerId}::uuid, n.id, ${userId}::bigint, ${new Date()}::timestamptz from notifications n
+        where ${visibleTo(reader)} and ${chosen}
+        on conflict (owner_id, notification_id, user_id) do nothing returning notification_id as id`.execute(
+        tx,
+      )
+    : await sql<{ id: number }>`
+        delete from notification_reads r using notifications n
+        where r.owner_id = ${ownerId} and r.user_id = ${userId} and r.notification_id = n.id
+          and ${visibleTo(reader)} and ${chosen}
+        returning n.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}

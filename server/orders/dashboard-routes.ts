@@ -1,0 +1,160 @@
+/** Home: what waits, what came in, what was sold. Read from what is kept, whatever the account's size. */
+import type { Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import { fromMinor, type Currency } from '../../model/money.ts'
+import { orderStatusIds } from '../../model/order-status.ts'
+import { can } from '../../model/permissions.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { listShops } from '../shops/shops-store.ts'
+import { addDays, dayIn } from './calendar.ts'
+import { countOrders, listOrders, type OrderFilter, type StatusCounts } from './order-list-store.ts'
+import { countOpenRequests } from './order-requests-store.ts'
+import { presentBrief } from './present-order.ts'
+import { listSales } from './sales-store.ts'
+
+const newestCount = 5
+const chartDays = 30
+/** A chart of more days than a year has shows nothing. */
+const mostDays = 366
+
+export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /dashboard/to-do', async ({ session }) => {
+    const counts = await countOrders(db, filterOf(session))
+    const { requests, shops } = await db.asOwner(session.ownerId, async (tx) => ({
+      requests: await countOpenRequests(tx, session.ownerId, session.shopIds),
+      shops: await listShops(tx, session.ownerId, session.shopIds),
+    }))
+    const inStatus = (status: keyof typeof orderStatusIds) => counts[orderStatusIds[status]] ?? 0
+    const isLockedOut = (state: string) => state === 'expired' || state === 'revoked'
+    return {
+      data: {
+        unpaid: inStatus('unpaid'),
+        pending: inStatus('pending'),
+        confirmed: inStatus('confirmed'),
+        ready_to_ship: inStatus('ready_to_ship'),
+        cancel_requested: requests.cancel,
+        return_requested: requests.return,
+        token_expired: shops.filter(({ authState }) => isLockedOut(authState)).length,
+      },
+    }
+  })
+
+  serve('GET /dashboard/new-order', async ({ session, language }) => {
+    const today = dayIn(session.timezone, new Date())
+    const yesterday = addDays(today, -1)
+    const [list, ofToday, ofYesterday] = await Promise.all([
+      listOrders(db, filterOf(session), {
+        sort: 'created_at',
+        descending: true,
+        limit: newestCount,
+        offset: 0,
+        after: undefined,
+      }),
+      countOrders(db, filterOf(session, today)),
+      countOrders(db, filterOf(session, yesterday)),
+    ])
+    const seesContact = can(session, 'orders.view_contact')
+    const [total, previous] = [sum(ofToday), sum(ofYesterday)]
+    return {
+      data: {
+        total,
+        previous,
+        percent_change: percentChange(total, previous),
+        orders: { data: list.rows.map((row) => presentBrief(row, language, seesContact)) },
+      },
+    }
+  })
+
+  serve('GET /dashboard/total-revenue', async ({ query, session }) => {
+    const to = query.to ?? dayIn(session.timezone, new Date())
+    const from = query.from ?? addDays(to, 1 - chartDays)
+    const days = daysBetween(from, to)
+    if (days.length === 0 || days.length > mostDays)
+      throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
+    return { data: await revenueOf(session, days) }
+  })
+
+  async function revenueOf(
+    session: Session,
+    days: string[],
+  ): Promise<Reply<'GET /dashboard/total-revenue'>['data']> {
+    const [from = '', to = ''] = [days[0], days.at(-1)]
+    const sales = await db.asOwner(session.ownerId, (tx) =>
+      listSales(tx, session.ownerId, { from: addDays(from, -days.length), to, shops: session.shopIds }),
+    )
+    const currency = mainCurrency(session.currency, sales)
+    const inMain = new Map(sales.filter((sale) => sale.currency === currency).map((sale) => [sale.day, sale]))
+    const amount = (minor: number) => fromMinor(minor, currency as Currency)
+    const before = (day: string) => inMain.get(addDays(day, -days.length))?.revenue ?? 0
+    const total = days.reduce((all, day) => all + (inMain.get(day)?.revenue ?? 0), 0)
+    const previous = days.reduce((all, day) => all + before(day), 0)
+    const others = Map.groupBy(
+      sales.filter((sale) => sale.currency !== currency && sale.day >= from),
+      (sale) => sale.currency,
+    )
+    return {
+      currency,
+      from,
+      to,
+      total: amount(total),
+      previous: amount(previous),
+      percent_change: percentChange(total, previous),
+      chart: days.map((day) => ({
+        date: day,
+        revenue: amount(inMain.get(day)?.revenue ?? 0),
+        orders: inMain.get(day)?.orders ?? 0,
+        previous_revenue: amount(before(day)),
+      })),
+      others: [...others].map(([code, of]) => ({
+        currency: code,
+        total: fromMinor(
+          of.reduce((all, { revenue }) => all + revenue, 0),
+          code as Currency,
+        ),
+      })),
+    }
+  }
+}
+
+/** The account's own; where nothing is sold in that, the one in which most orders are. */
+function mainCurrency(own: string, sales: { currency: string; orders: number }[]): string {
+  const orders = new Map<string, number>()
+  for (const sale of sales) orders.set(sale.currency, (orders.get(sale.currency) ?? 0) + sale.orders)
+  if (orders.has(own)) return own
+  const [most] = [...orders].toSorted(([, a], [, b]) => b - a)
+  return most?.[0] ?? own
+}
+
+/** With a day: the orders placed on it. */
+function filterOf({ ownerId, timezone, shopIds }: Session, day?: string): OrderFilter {
+  return {
+    ownerId,
+    timezone,
+    shops: shopIds.length > 0 ? shopIds : undefined,
+    statuses: [],
+    paymentMethods: [],
+    from: day,
+    to: day,
+    dateField: 'created',
+    isStar: undefined,
+    isPrinted: undefined,
+    hasCancelRequest: undefined,
+    terms: undefined,
+  }
+}
+
+function sum(counts: StatusCounts): number {
+  return Object.values(counts).reduce<number>((all, count = 0) => all + count, 0)
+}
+
+function percentChange(now: number, before: number): number | null {
+  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
+}
+
+/** Both ends included; none where they are the wrong way round. Ends one day after the most that anybody may ask for. */
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to && days.length <= mostDays; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -1,0 +1,84 @@
+/**
+ * Asks own stores to make the orders that people wrote down. One job per shop at a time; an order whose making got no answer
+ * is looked for by its reference before it is asked for again.
+ */
+import { ChannelError } from '../../connectors/connector.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { findShop, type Shop } from '../shops/shops-store.ts'
+import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
+import {
+  enqueueDrafts,
+  findNextDraft,
+  saveDraftEnd,
+  takeDrafts,
+  type DraftEnd,
+  type DraftShop,
+  type OpenDraft,
+} from './order-draft-store.ts'
+
+const batchSize = 10
+/** With the longest pause between them, half an hour. */
+const mostAttempts = 35
+const longestWaitMs = 60_000
+/** By so much a store's clock may be behind ours. */
+const skewMs = 3_600_000
+
+export function createMakeOrders(db: Database, sessions: ChannelSessions, log: Log) {
+  return async function makeOrders(payload: unknown): Promise<void> {
+    const key = payload as DraftShop
+    const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
+    if (!shop) return
+    const taken = await db.asOwner(key.ownerId, (tx) => takeDrafts(tx, key, batchSize, new Date()))
+    for (const open of taken) await save(shop, open, await make(shop, open))
+    await db.asOwner(key.ownerId, async (tx) => {
+      const next = await findNextDraft(tx, key)
+      if (next) await enqueueDrafts(tx, key, new Date(Math.max(+next, Date.now())))
+    })
+    await sessions.noteCalls(shop)
+  }
+
+  async function make(shop: Shop, { draft, wasTold, askedAt, attempts }: OpenDraft): Promise<DraftEnd> {
+    if (shop.status !== 1) return { state: 'failed', error: 'shop_unlinked', words: null, channelCode: null }
+    let isTold = wasTold
+    try {
+      const channelOrderId = await sessions.use(shop, async (session, { making }) => {
+        if (!making) throw new ChannelError('refused', 'this channel makes no orders for the seller')
+        const since = new Date(+askedAt - skewMs)
+        const known = isTold ? await making.find(session, draft.reference, since) : null
+        if (known !== null) return known
+        isTold = true
+        return making.make(session, draft)
+      })
+      return { state: 'done', channelOrderId }
+    } catch (error) {
+      return endOf(error, isTold, attempts)
+    }
+  }
+
+  function endOf(error: unknown, isTold: boolean, attempts: number): DraftEnd {
+    if (!(error instanceof ChannelError)) throw error
+    const { kind, message: words, channelCode = null } = error
+    if (kind === 'refused') return { state: 'failed', error: 'refused', words, channelCode }
+    if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', words, channelCode }
+    if (attempts >= mostAttempts) return { state: 'failed', error: 'unanswered', words: null, channelCode }
+    const wait = Math.min(longestWaitMs, 500 * 2 ** Math.min(attempts, 7))
+    const asked = (error.retryAfterSeconds ?? 0) * 1000
+    const checkAt = new Date(Date.now() + Math.max(asked, wait * (0.75 + Math.random() / 2)))
+    return { state: isTold ? 'running' : 'queued', checkAt }
+  }
+
+  async function save(shop: Shop, { id, attempts }: OpenDraft, end: DraftEnd): Promise<void> {
+    const { ownerId, id: shopId } = shop
+    if ('checkAt' in end)
+      log.warn({ shop: shopId, draft: id, state: end.state, attempts }, 'written order has to wait')
+    await db.asOwner(ownerId, async (tx) => {
+      await saveDraftEnd(tx, ownerId, id, end)
+      if (end.state !== 'done') return
+      const sync = { ownerId, shopId, kind: 'order' as const }
+      await saveHint(tx, sync, end.channelOrderId)
+      await enqueueSync(tx, sync)
+    })
+  }
+}

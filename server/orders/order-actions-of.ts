@@ -1,0 +1,93 @@
+/** Which actions an order allows its reader, by the model's table. */
+import type { Connector } from '../../connectors/connector.ts'
+import { shipmentStatusIds } from '../../model/delivery.ts'
+import {
+  refusalOf,
+  wishKinds,
+  type OrderFacts,
+  type RefusalCode,
+  type WishKind,
+} from '../../model/order-actions.ts'
+import { orderStatusOf } from '../../model/order-status.ts'
+import { can, type AccessRights, type Permission } from '../../model/permissions.ts'
+import type { OrderShipment, OrderToAct, StoredWish } from './order-wish-store.ts'
+
+const permissionOf: Record<WishKind, Permission> = {
+  confirm: 'orders.confirm',
+  pack: 'orders.set_packed',
+  cancel: 'orders.cancel',
+  accept_cancel: 'orders.cancel',
+  reject_cancel: 'orders.cancel',
+  edit: 'orders.edit',
+  cancel_shipment: 'orders.confirm',
+}
+
+type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platformId' | 'updatedAt'> & {
+  updatedAt: Date | string
+}
+
+/** How long an order that was acted on is kept from being acted on again, should its channel tell nothing new. */
+const settleMs = 60_000
+
+/** Also of a wish that is done, until the channel has told how the order stands. */
+export function isUnderWay(
+  wish: Pick<StoredWish, 'state' | 'askedAt' | 'endedAt'> | undefined,
+  orderUpdatedAt: Date | string,
+): boolean {
+  if (!wish || wish.state === 'failed') return false
+  if (wish.endedAt === null) return true
+  // The channel's own push may be faster than our noting that it answered.
+  const isHeardOf = +new Date(orderUpdatedAt) >= Date.parse(wish.askedAt)
+  return !isHeardOf && Date.now() - Date.parse(wish.endedAt) < settleMs
+}
+
+/** Why something cannot be done now; null when it can. */
+export function refusalFor(
+  kind: WishKind,
+  user: AccessRights,
+  order: ActedOrder,
+  connector: Connector | undefined,
+  wish: StoredWish | undefined,
+): RefusalCode | null {
+  if (!can(user, permissionOf[kind])) return 'forbidden'
+  const facts = {
+    status: orderStatusOf(order.status),
+    pickupFailed: order.pickupFailed || order.shipment?.flag === 'pickup_failed',
+    isCancelRequested: order.isCancelRequested,
+    isOnHold: connector?.shipping?.holdsIn?.includes(order.channelStatus) ?? false,
+    isDigital: order.isDigital,
+    hasOpenWish: isUnderWay(wish, order.updatedAt),
+    isShopLinked: order.shopStatus === 1,
+    shipment: shipmentFact(order.shipment),
+  }
+  return refusalOf(kind, facts, {
+    isMarketplace: connector?.type === 'marketplace',
+    ships: connector?.shipping !== undefined,
+    isTold: connector?.progress !== undefined,
+    packs: connector?.shipping?.pack !== undefined,
+    cancels:
+      connector?.cancelling !== undefined || (connector?.progress?.steps.includes('canceled') ?? false),
+    edits: connector?.editing !== undefined,
+  })
+}
+
+function shipmentFact(shipment: OrderShipment | null): OrderFacts['shipment'] {
+  if (!shipment) return 'none'
+  const { booking, isAsked, status } = shipment
+  if (booking === 'unanswered' || (booking === 'wanted' && isAsked)) return 'unanswered'
+  return status <= shipmentStatusIds.booked ? 'open' : 'gone'
+}
+
+export function actionsOf(
+  user: AccessRights,
+  order: ActedOrder,
+  connector: Connector | undefined,
+  wish: StoredWish | undefined,
+): { allowed: WishKind[]; refused: Partial<Record<WishKind, RefusalCode>>; isOwnDelivery: boolean } {
+  const refusals = wishKinds.map((kind) => [kind, refusalFor(kind, user, order, connector, wish)] as const)
+  return {
+    allowed: refusals.flatMap(([kind, refusal]) => (refusal === null ? [kind] : [])),
+    isOwnDelivery: connector?.progress !== undefined && connector.shipping === undefined,
+    refused: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),
+  }
+}

@@ -1,0 +1,164 @@
+/** Orders that people wrote down, from the writing to the end. The job is enqueued by the transaction that saves one. */
+import { sql } from 'kysely'
+import type { OrderDraft } from '../../model/order-draft.ts'
+import { productStatusIds } from '../../model/product.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+import { enqueue } from '../jobs.ts'
+
+export type DraftShop = { ownerId: string; shopId: number }
+
+export type StoredDraft = {
+  id: number
+  shopId: number
+  state: 'queued' | 'running' | 'done' | 'failed'
+  error: string | null
+  errorWords: string | null
+  channelCode: string | null
+  /** What people call the order that came of it. */
+  code: string | null
+  orderId: number | null
+  askedBy: number
+  askedName: string
+  askedAt: Date
+}
+
+export type Sellable = {
+  id: number
+  name: string
+  options: { name: string; value: string }[]
+  shopSku: string
+  sellerSku: string | null
+  channelProductId: string
+  channelSkuId: string
+  price: number
+  currency: string
+  stock: number | null
+  image: string | null
+}
+
+const sellable = sql.raw(`v.id, p.name, v.options, v.shop_sku as "shopSku", v.seller_sku as "sellerSku",
+  v.channel_product_id as "channelProductId", v.channel_sku_id as "channelSkuId", v.price, p.currency,
+  v.channel_stock as stock, coalesce(v.image_url, p.images->>0) as image`)
+
+/** What the shop sells whose name or SKU has the keyword in it, in the order of its name. */
+export async function searchSellable(
+  tx: Tx,
+  { ownerId, shopId }: DraftShop,
+  keyword: string,
+  limit: number,
+): Promise<Sellable[]> {
+  // What means any sign to the pattern is meant as it stands.
+  const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const { rows } = await sql<Sellable>`
+    select ${sellable} from product_skus v
+    join products p on p.owner_id = ${ownerId} and p.id = v.product_id
+    where v.owner_id = ${ownerId} and v.shop_id = ${shopId} and v.is_active and p.status = ${productStatusIds.active}
+      and (p.name ilike ${pattern} or v.seller_sku ilike ${pattern} or v.shop_sku ilike ${pattern})
+    order by p.name, v.position, v.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Of these ids and SKUs, those that the shop sells. */
+export async function listSellable(
+  tx: Tx,
+  { ownerId, shopId }: DraftShop,
+  ids: number[],
+  shopSkus: string[],
+): Promise<Sellable[]> {
+  const { rows } = await sql<Sellable>`
+    select ${sellable} from product_skus v
+    join products p on p.owner_id = ${ownerId} and p.id = v.product_id
+    where v.owner_id = ${ownerId} and v.shop_id = ${shopId} and v.is_active and p.status = ${productStatusIds.active}
+      and (v.id = any(${ids}::bigint[]) or v.shop_sku = any(${shopSkus}::text[]))`.execute(tx)
+  return rows
+}
+
+export async function saveDraft(
+  tx: Tx,
+  { ownerId, shopId }: DraftShop,
+  by: { userId: number; name: string },
+  draft: OrderDraft,
+): Promise<number> {
+  const [id = 0] = await drawIds(tx, 1)
+  const now = new Date()
+  await sql`insert into order_drafts (owner_id, id, shop_id, reference, draft, state, asked_by, asked_name, asked_at, check_at)
+    values (${ownerId}, ${id}, ${shopId}, ${draft.reference}, ${JSON.stringify(draft)}::jsonb, 'queued', ${by.userId},
+      ${by.name}, ${now}, ${now})`.execute(tx)
+  await enqueueDrafts(tx, { ownerId, shopId })
+  return id
+}
+
+/** One job per shop at a time. */
+export async function enqueueDrafts(tx: Tx, { ownerId, shopId }: DraftShop, runAt?: Date): Promise<void> {
+  const name = `order-drafts:${shopId}`
+  await enqueue(tx, 'make-orders', { ownerId, shopId }, { queue: name, key: name, ...(runAt && { runAt }) })
+}
+
+/** `visible`: the shops that the reader may see; empty means all. */
+export async function findDraft(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  visible: number[],
+): Promise<StoredDraft | undefined> {
+  const { rows } = await sql<StoredDraft>`
+    select d.id, d.shop_id as "shopId", d.state, d.error, d.error_words as "errorWords", d.channel_code as "channelCode",
+      coalesce(o.short_code, d.channel_order_id) as code, o.id as "orderId", d.asked_by as "askedBy", d.asked_name as "askedName",
+      d.asked_at as "askedAt"
+    from order_drafts d
+    left join orders o on o.owner_id = ${ownerId} and o.shop_id = d.shop_id and o.channel_order_id = d.channel_order_id
+    where d.owner_id = ${ownerId} and d.id = ${id}
+      and (cardinality(${visible}::bigint[]) = 0 or d.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]
+}
+
+export type OpenDraft = {
+  id: number
+  draft: OrderDraft
+  /** Told before, or about to be when a process died: nobody knows whether it arrived. */
+  wasTold: boolean
+  attempts: number
+  askedAt: Date
+}
+
+/** Takes up what is due. From this moment on it counts as told. */
+export async function takeDrafts(
+  tx: Tx,
+  { ownerId, shopId }: DraftShop,
+  limit: number,
+  now: Date,
+): Promise<OpenDraft[]> {
+  const { rows } = await sql<OpenDraft>`
+    select id, draft, state = 'running' as "wasTold", attempts + 1 as attempts, asked_at as "askedAt" from order_drafts
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running') and check_at <= ${now}
+    order by check_at, id limit ${limit} for update`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`update order_drafts set state = 'running', attempts = attempts + 1
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
+  return rows
+}
+
+export type DraftEnd =
+  | { state: 'done'; channelOrderId: string }
+  | { state: 'failed'; error: string; words: string | null; channelCode: string | null }
+  /** Not told after all (queued), or still nobody knows (running). */
+  | { state: 'queued' | 'running'; checkAt: Date }
+
+export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: DraftEnd): Promise<void> {
+  const failed = end.state === 'failed' ? end : undefined
+  const words = failed?.words ? storable(failed.words, JSON.stringify(failed.words)).slice(0, 500) : null
+  const isOpen = end.state === 'queued' || end.state === 'running'
+  await sql`update order_drafts set state = ${end.state}, error = ${failed?.error ?? null}, error_words = ${words},
+      channel_code = ${failed?.channelCode ?? null},
+      channel_order_id = ${end.state === 'done' ? end.channelOrderId : null},
+      check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
+    where owner_id = ${ownerId} and id = ${id} and state in ('queued', 'running')`.execute(tx)
+}
+
+export async function findNextDraft(tx: Tx, { ownerId, shopId }: DraftShop): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(check_at) as at from order_drafts
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running')`.execute(tx)
+  return rows[0]?.at ?? undefined
+}

@@ -1,0 +1,43 @@
+/** What a team changes about an order: its note, which is the team's own, and an address, which its store is told. */
+import { AppError } from '../../model/errors.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { refusalFor } from './order-actions-of.ts'
+import { findLastEditor, findOrder, saveOrderNote } from './order-store.ts'
+import { listLatestWishes, lockOrdersToAct, saveWishes } from './order-wish-store.ts'
+import { presentWish } from './present-order.ts'
+import { refuse } from './refuse-wish.ts'
+
+export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
+  serve('PUT /orders/{id}', async ({ params: { id }, body, session, language, say }) => {
+    const { ownerId, userId, name, shopIds } = session
+    return db.asOwner(ownerId, async (tx) => {
+      const [order] = await lockOrdersToAct(tx, ownerId, [id], shopIds)
+      if (!order) throw new AppError('not_found')
+      const connector = channels.connectorOf(order.platformId)
+      const { note, note_version: readVersion, address, updated_at: readAt } = body
+      if (readAt !== undefined && +order.updatedAt > Date.parse(readAt)) {
+        const editor = await findLastEditor(tx, ownerId, id, new Date(readAt))
+        const names = { name: editor ?? connector?.name ?? '' }
+        throw new AppError('conflict', { message: say('error.changed_by', names) })
+      }
+      if (note !== undefined) {
+        const { note_version: version = 0, note_by: by } = (await findOrder(tx, ownerId, id, shopIds)) ?? {}
+        if (readVersion !== undefined && readVersion !== version)
+          throw new AppError('conflict', { message: say('error.note_changed_by', { name: by ?? '' }) })
+        await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
+      }
+      if (address !== undefined) {
+        const [before] = await listLatestWishes(tx, ownerId, [id])
+        refuse(refusalFor('edit', session, order, connector, before), before, say)
+        const { shopId } = order
+        const wish = { orderId: id, shopId, kind: 'edit' as const, details: { address }, refusal: null }
+        await saveWishes(tx, ownerId, { userId, name }, [wish])
+      }
+      const [latest] = address === undefined ? [] : await listLatestWishes(tx, ownerId, [id])
+      const saved = await findOrder(tx, ownerId, id, shopIds)
+      const wish = latest ? presentWish(latest, order.updatedAt, language) : null
+      return { data: { id, note: saved?.note ?? null, note_version: saved?.note_version ?? 0, wish } }
+    })
+  })
+}

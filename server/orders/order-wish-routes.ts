@@ -1,0 +1,279 @@
+/** Where people ask for something about orders. Nothing here waits for a channel but the two reads that a choice needs. */
+import type { Reply } from '../../contract/endpoints.ts'
+import { ChannelError } from '../../connectors/connector.ts'
+import { cancelReasonCodes } from '../../model/cancel-reason.ts'
+import { AppError } from '../../model/errors.ts'
+import type { RefusalCode, WishKind } from '../../model/order-actions.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+import { inTime } from '../patience.ts'
+import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { asAppError } from '../shops/link-shop.ts'
+import { findShop } from '../shops/shops-store.ts'
+import type { BookingQuestion } from '../deliveries/booking-info.ts'
+import type { Bookings } from '../deliveries/booking-wish.ts'
+import { refusalFor } from './order-actions-of.ts'
+import {
+  listBatch,
+  listLatestWishes,
+  lockOrdersToAct,
+  saveWishes,
+  type BatchWish,
+  type NewWish,
+  type OrderToAct,
+  type StoredWish,
+  type WishDetails,
+} from './order-wish-store.ts'
+import { findOrder } from './order-store.ts'
+import { packingOf } from './packing-of.ts'
+import { choiceOf, noOptions, presentOptions } from './present-handover.ts'
+import { presentWish } from './present-order.ts'
+import { refuse } from './refuse-wish.ts'
+
+type BatchName = 'POST /orders/bulk-confirm'
+type BatchCall = Pick<Call<BatchName>, 'session' | 'language' | 'say'>
+/** Who asks, and in which words the answer is wanted. */
+type Asking = Pick<Call<'POST /orders/{id}/confirm'>, 'session' | 'language' | 'say'>
+
+export function orderWishRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  channels: ChannelSessions,
+  bookings: Bookings,
+): void {
+  serve('GET /orders/{id}/confirm-info', async ({ params, query, ...asking }) => {
+    const { shipment_id: courierId, ...place } = query
+    const own = await ownInfo(params.id, { courierId, ...place }, asking)
+    if (own) return { data: { ...presentOptions(noOptions), own } }
+    const options = await ask(params.id, 'confirm', asking, (session, connector, { channelOrderId }) => {
+      if (!connector.shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
+      return connector.shipping.handoverOptions(session, { channelOrderId, channelPackageId: null })
+    })
+    return { data: { ...presentOptions(options), own: null } }
+  })
+
+  serve('GET /orders/cancel-reasons', async ({ query, ...asking }) => {
+    const own = await ownReasons(query.order_id, asking)
+    if (own) return { data: own }
+    const reasons = await ask(query.order_id, 'cancel', asking, (session, connector, order) => {
+      if (!connector.cancelling) throw new ChannelError('refused', 'this channel takes no cancellations')
+      return connector.cancelling.reasons(session, order)
+    })
+    return { data: reasons.map(({ code, channelReasonId: id, name }) => ({ code, id, name })) }
+  })
+
+  serve('POST /orders/{id}/confirm', async ({ params, body: { choice, ...body }, ...asking }) => {
+    const { session } = asking
+    const receiver = await bookings.placeFor(session, params.id, body)
+    return wish(params.id, 'confirm', { choice: choice && choiceOf(choice) }, asking, (tx, order) =>
+      bookings.ask(tx, session.ownerId, order, { ...body, receiver }),
+    )
+  })
+  serve('POST /orders/{id}/cancel-shipment', ({ params, body, ...asking }) =>
+    wish(params.id, 'cancel_shipment', { note: body.note }, asking),
+  )
+  serve('POST /orders/{id}/set-packed', async ({ params, body, ...asking }) => {
+    const chosen = body.items ?? body.item_ids?.map((id) => ({ id, quantity: undefined }))
+    if (!chosen) return wish(params.id, 'pack', {}, asking)
+    const { ownerId, shopIds } = asking.session
+    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, params.id, shopIds))
+    if (!order) throw new AppError('not_found')
+    return wish(params.id, 'pack', packingOf(order, chosen, body.items ? 'items' : 'item_ids'), asking)
+  })
+  serve('POST /orders/{id}/cancel', ({ params, body, ...asking }) => {
+    const { reason_code: reasonCode, reason_id: channelReasonId, note } = body
+    return wish(params.id, 'cancel', { reasonCode, channelReasonId, note }, asking)
+  })
+  serve('POST /orders/{id}/cancel-request/accept', ({ params, ...asking }) =>
+    wish(params.id, 'accept_cancel', {}, asking),
+  )
+  serve('POST /orders/{id}/cancel-request/reject', ({ params, ...asking }) =>
+    wish(params.id, 'reject_cancel', {}, asking),
+  )
+
+  serve('POST /orders/bulk-confirm', async ({ body, ...call }) => {
+    const choices = new Map(body.choices.map(({ shop_id: shopId, choice }) => [shopId, choiceOf(choice)]))
+    return batch(call, body.ids, 'confirm', (order, tx) =>
+      bookings.carries(order.platformId)
+        ? bookings.ask(tx, call.session.ownerId, order, {})
+        : { choice: choices.get(order.shopId) ?? null },
+    )
+  })
+  serve('POST /orders/bulk-cancel', async ({ body, ...call }) =>
+    batch(call, body.ids, 'cancel', () => ({ reasonCode: body.reason_code, note: body.note })),
+  )
+  serve('GET /orders/wish-batches/{id}', async ({ params, ...call }) => {
+    const found = await db.asOwner(call.session.ownerId, (tx) => batchOf(tx, call.session, params.id))
+    return presentBatch(params.id, found, call)
+  })
+  serve('POST /orders/wish-batches/{id}/retry', async ({ params, ...call }) => {
+    const found = await db.asOwner(call.session.ownerId, (tx) => batchOf(tx, call.session, params.id))
+    const failed = new Map(
+      found.filter(({ state }) => state === 'failed').map((one) => [one.orderId, one.details]),
+    )
+    const [first] = found
+    if (!first || failed.size === 0) throw new AppError('conflict')
+    const { kind } = first
+    return batch(call, [...failed.keys()], kind, (order, tx) =>
+      // A booking that failed is over: the next one is made anew.
+      kind === 'confirm' && bookings.carries(order.platformId)
+        ? bookings.ask(tx, call.session.ownerId, order, {})
+        : (failed.get(order.id) ?? {}),
+    )
+  })
+
+  /** Of orders that the owner's own couriers carry; undefined for the others. */
+  async function ownInfo(orderId: number, question: BookingQuestion, { session, say }: Asking) {
+    const { order, latest } = await db.asOwner(session.ownerId, (tx) => getOrderToAct(tx, session, orderId))
+    if (!bookings.carries(order.platformId)) return undefined
+    refuse(refusal('confirm', session, order, latest), latest, say)
+    return bookings.info(session.ownerId, order, question, say)
+  }
+
+  /** Of channels that take any: our own words. Undefined for the others. */
+  async function ownReasons(
+    orderId: number,
+    { session, say }: Asking,
+  ): Promise<Reply<'GET /orders/cancel-reasons'>['data'] | undefined> {
+    const { order, latest } = await db.asOwner(session.ownerId, (tx) => getOrderToAct(tx, session, orderId))
+    const connector = channels.connectorOf(order.platformId)
+    if (connector?.cancelling) return undefined
+    refuse(refusal('cancel', session, order, latest), latest, say)
+    return cancelReasonCodes.map((code) => ({ code, id: code, name: say(`cancel_reason.${code}`) }))
+  }
+
+  /** Saves one wish, or says why it cannot be. */
+  async function wish(
+    orderId: number,
+    kind: WishKind,
+    details: WishDetails,
+    { session, language, say }: Asking,
+    askCourier?: (tx: Tx, order: OrderToAct) => Promise<WishDetails>,
+  ): Promise<Reply<'POST /orders/{id}/confirm'>> {
+    const { ownerId, userId, name } = session
+    return db.asOwner(ownerId, async (tx) => {
+      const { order, latest } = await getOrderToAct(tx, session, orderId)
+      refuse(refusal(kind, session, order, latest), latest, say)
+      const { id, shopId } = order
+      const isOwn = askCourier && bookings.carries(order.platformId)
+      const wanted = isOwn ? await askCourier(tx, order) : details
+      const one = { orderId: id, shopId, kind, details: wanted, refusal: null }
+      await saveWishes(tx, ownerId, { userId, name }, [one])
+      const [saved] = await listLatestWishes(tx, ownerId, [id])
+      if (!saved) throw new Error('the wish that was saved is not there')
+      return { data: presentWish(saved, order.updatedAt, language) }
+    })
+  }
+
+  /** Saves a wish for each order; those that cannot be done end at once, with the reason. */
+  async function batch(
+    call: BatchCall,
+    orderIds: number[],
+    kind: WishKind,
+    detailsOf: (order: OrderToAct, tx: Tx) => WishDetails | Promise<WishDetails>,
+  ): Promise<Reply<BatchName>> {
+    const { session } = call
+    const { ownerId, userId, name } = session
+    const [batchId, saved] = await db.asOwner(ownerId, async (tx) => {
+      const orders = await lockOrdersToAct(tx, ownerId, [...new Set(orderIds)], session.shopIds)
+      if (orders.length === 0) throw new AppError('not_found')
+      const ids = orders.map(({ id }) => id)
+      const latest = new Map((await listLatestWishes(tx, ownerId, ids)).map((one) => [one.orderId, one]))
+      const [drawn = 0] = await drawIds(tx, 1)
+      const wishes: NewWish[] = []
+      for (const order of orders) {
+        const refused = refusal(kind, session, order, latest.get(order.id))
+        const details = refused === null ? await settled(detailsOf(order, tx)) : {}
+        const { id: orderId, shopId } = order
+        // What is wrong with a parcel is shown where a person fills it in.
+        const problem = details instanceof AppError ? 'needs_choice' : null
+        wishes.push({
+          orderId,
+          shopId,
+          kind,
+          details: details instanceof AppError ? {} : details,
+          refusal: refused ?? problem,
+        })
+      }
+      await saveWishes(tx, ownerId, { userId, name }, wishes, drawn)
+      return [drawn, await batchOf(tx, session, drawn)] as const
+    })
+    return presentBatch(batchId, saved, call)
+  }
+
+  /** Asks the order's channel about it. */
+  async function ask<T>(
+    orderId: number,
+    kind: WishKind,
+    { session, say }: Asking,
+    work: (...given: [...Parameters<Parameters<ChannelSessions['use']>[1]>, OrderToAct]) => Promise<T>,
+  ): Promise<T> {
+    const { order, shop } = await db.asOwner(session.ownerId, async (tx) => {
+      const found = await getOrderToAct(tx, session, orderId)
+      refuse(refusal(kind, session, found.order, found.latest), found.latest, say)
+      return { order: found.order, shop: await findShop(tx, session.ownerId, found.order.shopId) }
+    })
+    if (!shop) throw new AppError('not_found')
+    return inTime(channels.use(shop, (channel, connector) => work(channel, connector, order))).catch(
+      asAppError,
+    )
+  }
+
+  function refusal(
+    kind: WishKind,
+    session: Session,
+    order: OrderToAct,
+    latest: StoredWish | undefined,
+  ): RefusalCode | null {
+    return refusalFor(kind, session, order, channels.connectorOf(order.platformId), latest)
+  }
+}
+
+/** A field that is wrong, instead of the end of the whole batch. */
+async function settled(details: WishDetails | Promise<WishDetails>): Promise<WishDetails | AppError> {
+  try {
+    return await details
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'validation_failed') return error
+    throw error
+  }
+}
+
+async function getOrderToAct(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  orderId: number,
+): Promise<{ order: OrderToAct; latest: StoredWish | undefined }> {
+  const [order] = await lockOrdersToAct(tx, ownerId, [orderId], shopIds)
+  if (!order) throw new AppError('not_found')
+  const [latest] = await listLatestWishes(tx, ownerId, [orderId])
+  return { order, latest }
+}
+
+async function batchOf(tx: Tx, { ownerId, shopIds }: Session, batchId: number): Promise<BatchWish[]> {
+  const found = await listBatch(tx, ownerId, batchId, shopIds)
+  if (found.length === 0) throw new AppError('not_found')
+  return found
+}
+
+function presentBatch(id: number, wishes: BatchWish[], { language }: BatchCall): Reply<BatchName> {
+  const count = (...states: StoredWish['state'][]) =>
+    wishes.filter(({ state }) => states.includes(state)).length
+  return {
+    data: {
+      id,
+      kind: wishes[0]?.kind ?? 'confirm',
+      total: wishes.length,
+      open: count('queued', 'running'),
+      done: count('done'),
+      failed: count('failed'),
+      results: wishes.map((one) => ({
+        order_id: one.orderId,
+        code: one.code,
+        wish: presentWish(one, one.orderUpdatedAt, language),
+        auto_print: one.details.isAutoPrint ? 1 : 0,
+      })),
+    },
+  }
+}

@@ -1,0 +1,377 @@
+/** What people asked for about orders, from the asking to the end. The job is enqueued by the transaction that asks. */
+import { sql, type RawBuilder } from 'kysely'
+import type { CancelReasonCode } from '../../model/cancel-reason.ts'
+import type { WishKind } from '../../model/order-actions.ts'
+import type { AddressDraft } from '../../model/order-draft.ts'
+import type { HandoverChoice } from '../../model/parcel.ts'
+import type { ReturnWishKind } from '../../model/return-actions.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+import { enqueue } from '../jobs.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+
+export type WishShop = { ownerId: string; shopId: number }
+
+/** How it is wanted. Of a hand-over, no choice means the recommended one. */
+export type WishDetails = {
+  choice?: HandoverChoice | null
+  reasonCode?: CancelReasonCode
+  /** The channel's own reason, where a person chose among those. */
+  channelReasonId?: string | null
+  note?: string | null
+  /** Of packing: which lines, by the channel's SKU; all of them unless said. */
+  lines?: { shopSku: string; quantity: number }[]
+  /** The packages that there were when lines were chosen: another one is theirs. */
+  packagesBefore?: string[]
+  /** Of an edit: where it goes instead. */
+  address?: AddressDraft
+  /** Of a refused return: where the channel may reach the seller about it. */
+  email?: string
+  /** Of an order that the owner's own courier carries: its parcel. Null: none, the order is only accepted. */
+  shipmentId?: number | null
+  /** Its label is to be printed once the parcel is booked: so the owner has set for the courier. */
+  isAutoPrint?: boolean
+  /** Where the goods leave from, of channels that ask. */
+  warehouseId?: string | null
+}
+
+export type AnyWishKind = WishKind | ReturnWishKind
+
+/**
+ *   refused          the channel says no, in its own words
+ *   needs_choice     something has to be chosen by a person
+ *   no_such_reason   the channel takes no such reason for a cancellation now
+ *   sign_in_expired  the channel does not let us in
+ *   unanswered       the channel did not answer for so long that nobody asks any more
+ *   courier_unanswered  nobody knows whether the courier has the parcel: a person has to look
+ * beside the codes of refusalOf, for those of a batch that were never told to the channel.
+ */
+export type WishError =
+  'refused' | 'needs_choice' | 'no_such_reason' | 'sign_in_expired' | 'unanswered' | 'courier_unanswered'
+
+export type OrderToAct = {
+  id: number
+  shopId: number
+  channelOrderId: string
+  status: number
+  channelStatus: string
+  pickupFailed: boolean
+  isDigital: boolean
+  isCancelRequested: boolean
+  updatedAt: Date
+  platformId: number
+  shopStatus: number
+  shipment: OrderShipment | null
+}
+
+/** The parcel that the order goes with, as far as it decides what may be done and printed. */
+export type OrderShipment = {
+  courierId: number
+  reference: string
+  trackingNumber: string | null
+  booking: 'wanted' | 'booked' | 'unanswered' | 'closed'
+  isAsked: boolean
+  status: number
+  flag: string | null
+}
+
+/** Read within an order as JSON. */
+export const shipmentColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select json_build_object('courierId', p.courier, 'reference', p.reference,
+      'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.asked_at is not null, 'status', p.status, 'flag', p.flag)
+    from shipments p where p.owner_id = ${ownerId} and p.order_id = ${orderId} and p.is_live)`
+
+/** Locks the orders, so that two people who ask at the same moment are heard one after the other. */
+export async function lockOrdersToAct(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+  visible: number[],
+): Promise<OrderToAct[]> {
+  const { rows } = await sql<OrderToAct>`
+    select o.id, o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.status,
+      o.channel_status as "channelStatus", o.pickup_failed as "pickupFailed", o.is_digital as "isDigital",
+      o.cancel_requested_at is not null as "isCancelRequested", o.updated_at as "updatedAt",
+      s.platform_id as "platformId", s.status as "shopStatus",
+      ${shipmentColumn(ownerId, sql`o.id`)} as shipment
+    from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
+    where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
+    order by o.id for update of o`.execute(tx)
+  return rows
+}
+
+export type StoredWish<Kind extends AnyWishKind = WishKind> = {
+  id: number
+  orderId: number
+  returnId: number | null
+  kind: Kind
+  state: 'queued' | 'running' | 'done' | 'failed'
+  error: string | null
+  errorWords: string | null
+  channelCode: string | null
+  askedBy: number
+  askedName: string
+  askedAt: string
+  endedAt: string | null
+}
+
+/** Read within an order as JSON, so instants are texts everywhere. */
+const wishColumns =
+  sql.raw(`w.id, w.order_id as "orderId", w.return_id as "returnId", w.kind, w.state, w.error, w.error_words as "errorWords",
+  w.channel_code as "channelCode", w.asked_by as "askedBy", w.asked_name as "askedName",
+  to_json(w.asked_at) #>> '{}' as "askedAt", to_json(w.ended_at) #>> '{}' as "endedAt"`)
+
+/** The last wish of each of these orders, those about its returns apart. */
+export async function listLatestWishes(tx: Tx, ownerId: string, orderIds: number[]): Promise<StoredWish[]> {
+  const { rows } = await sql<StoredWish>`
+    select distinct on (w.order_id) ${wishColumns} from order_wishes w
+    where w.owner_id = ${ownerId} and w.order_id = any(${orderIds}::bigint[]) and w.return_id is null
+    order by w.order_id, w.id desc`.execute(tx)
+  return rows
+}
+
+/** The last wish about each of these returns. */
+export async function listLatestReturnWishes(
+  tx: Tx,
+  ownerId: string,
+  returnIds: number[],
+): Promise<StoredWish<ReturnWishKind>[]> {
+  const { rows } = await sql<StoredWish<ReturnWishKind>>`
+    select distinct on (w.return_id) ${wishColumns} from order_wishes w
+    where w.owner_id = ${ownerId} and w.return_id = any(${returnIds}::bigint[])
+    order by w.return_id, w.id desc`.execute(tx)
+  return rows
+}
+
+export type NewWish = {
+  orderId: number
+  /** Of a wish about a return of the order. */
+  returnId?: number
+  shopId: number
+  kind: AnyWishKind
+  details: WishDetails
+  /** Why it ends before it began; null for one that is to be carried out. */
+  refusal: string | null
+}
+
+/** Who asks. */
+export type Asker = { userId: number; name: string }
+
+/** Saves wishes, enqueues the jobs that carry them out, and notes in the orders' histories who asked. */
+export async function saveWishes(
+  tx: Tx,
+  ownerId: string,
+  by: Asker,
+  wishes: NewWish[],
+  batchId: number | null = null,
+): Promise<void> {
+  const ids = await drawIds(tx, wishes.length)
+  const now = new Date()
+  const rows = wishes.map(({ orderId, returnId = null, shopId, kind, details, refusal }, at) => ({
+    id: ids[at],
+    order_id: orderId,
+    return_id: returnId,
+    shop_id: shopId,
+    kind,
+    wish: details,
+    state: refusal === null ? 'queued' : 'failed',
+    error: refusal,
+  }))
+  await sql`insert into order_wishes (owner_id, id, order_id, return_id, shop_id, kind, wish, state, error, asked_by,
+      asked_name, asked_at, check_at, ended_at, batch_id)
+    select ${ownerId}::uuid, r.id, r.order_id, r.return_id, r.shop_id, r.kind, r.wish, r.state, r.error, ${by.userId}::bigint,
+      ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz,
+      case when r.state = 'failed' then ${now}::timestamptz end, ${batchId}::bigint
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, order_id bigint, return_id bigint,
+      shop_id bigint, kind text, wish jsonb, state text, error text)`.execute(tx)
+  const open = wishes.filter(({ refusal }) => refusal === null)
+  await saveHistory(
+    tx,
+    ownerId,
+    open.map(({ orderId, kind, details }) => ({
+      order_id: orderId,
+      event: `asked_${kind}`,
+      actor_type: 'user',
+      actor_name: by.name,
+      note: details.note || null,
+    })),
+    now,
+  )
+  for (const [shopId, ofShop] of Map.groupBy(open, (wish) => wish.shopId)) {
+    await enqueueWishes(tx, { ownerId, shopId })
+    tellChange(
+      tx,
+      { ownerId, shopId },
+      ofShop.map(({ orderId }) => orderId),
+    )
+  }
+}
+
+/** One job per shop at a time. */
+export async function enqueueWishes(tx: Tx, { ownerId, shopId }: WishShop, runAt?: Date): Promise<void> {
+  const name = `order-wishes:${shopId}`
+  const options = { queue: name, key: name, ...(runAt && { runAt }) }
+  await enqueue(tx, 'carry-out-order-wishes', { ownerId, shopId }, options)
+}
+
+function tellChange(tx: Tx, { ownerId, shopId }: WishShop, orderIds: number[]): void {
+  const value = { shop_id: shopId, created: 0, updated: orderIds.length, ids: orderIds.slice(0, 200) }
+  saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
+}
+
+type HistoryEntry = {
+  order_id: number
+  event: string
+  actor_type: 'user' | 'channel'
+  actor_name: string | null
+  note: string | null
+}
+
+async function saveHistory(tx: Tx, ownerId: string, entries: HistoryEntry[], at: Date): Promise<void> {
+  if (entries.length === 0) return
+  await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, actor_name, note)
+    select ${ownerId}::uuid, r.order_id, ${at}::timestamptz, r.event, o.status, r.actor_type, r.actor_name, r.note
+    from json_to_recordset(${JSON.stringify(entries)}::json) as r(order_id bigint, event text, actor_type text,
+      actor_name text, note text)
+    join orders o on o.owner_id = ${ownerId} and o.id = r.order_id
+    on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+}
+
+export type OpenWish = {
+  id: number
+  orderId: number
+  kind: AnyWishKind
+  details: WishDetails
+  /** Told before, or about to be when a process died: nobody knows whether it arrived. */
+  wasTold: boolean
+  /** How often it was taken up, this time included. */
+  attempts: number
+  channelOrderId: string
+  channelStatus: string
+  /** Of a wish about a return. */
+  channelReturnId: string | null
+  packageIds: string[]
+}
+
+/**
+ * Takes up what is due. From this moment on a wish counts as told, because the process may die before it can say whether
+ * it was.
+ */
+export async function takeWishes(
+  tx: Tx,
+  { ownerId, shopId }: WishShop,
+  limit: number,
+  now: Date,
+): Promise<OpenWish[]> {
+  const { rows } = await sql<OpenWish>`
+    select w.id, w.order_id as "orderId", w.kind, w.wish as details, w.state = 'running' as "wasTold",
+      w.attempts + 1 as attempts, o.channel_order_id as "channelOrderId", o.channel_status as "channelStatus",
+      (select c.channel_return_id from return_cases c where c.owner_id = ${ownerId} and c.id = w.return_id)
+        as "channelReturnId",
+      array(select p.channel_package_id from order_packages p
+        where p.owner_id = ${ownerId} and p.order_id = w.order_id order by p.channel_package_id) as "packageIds"
+    from order_wishes w join orders o on o.owner_id = ${ownerId} and o.id = w.order_id
+    where w.owner_id = ${ownerId} and w.shop_id = ${shopId} and w.state in ('queued', 'running') and w.check_at <= ${now}
+    order by w.check_at, w.id limit ${limit} for update of w`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  await sql`update order_wishes set state = 'running', attempts = attempts + 1
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
+  return rows
+}
+
+export type WishEnd = {
+  wish: Pick<OpenWish, 'id' | 'orderId' | 'kind'>
+  state: 'done' | 'failed'
+  error: WishError | 'shop_unlinked' | null
+  words: string | null
+  channelCode: string | null
+}
+
+/** Answers those of the wishes that were still open. Screens hear of what failed; of the others by tellEnded. */
+export async function endWishes(tx: Tx, shop: WishShop, ends: WishEnd[]): Promise<WishEnd[]> {
+  const now = new Date()
+  const rows = ends.map(({ wish, state, error, words, channelCode }) => ({
+    id: wish.id,
+    state,
+    error,
+    words: words === null ? null : storable(words, JSON.stringify(words)).slice(0, 500),
+    channel_code: channelCode,
+  }))
+  const { rows: ended } = await sql<{ id: number }>`
+    update order_wishes w set state = r.state, error = r.error, error_words = r.words, channel_code = r.channel_code,
+      ended_at = ${now}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, state text, error text, words text,
+      channel_code text)
+    where w.owner_id = ${shop.ownerId} and w.id = r.id and w.state in ('queued', 'running')
+    returning w.id`.execute(tx)
+  const open = new Set(ended.map(({ id }) => id))
+  const ours = ends.filter(({ wish }) => open.has(wish.id))
+  const failed = ours.filter(({ state }) => state === 'failed')
+  await saveHistory(
+    tx,
+    shop.ownerId,
+    failed.map(({ wish, words }) => ({
+      order_id: wish.orderId,
+      event: `failed_${wish.kind}`,
+      actor_type: 'channel',
+      actor_name: null,
+      note: words?.slice(0, 500) ?? null,
+    })),
+    now,
+  )
+  tellEnded(tx, shop, failed)
+  return ours
+}
+
+/** Apart from their end, so that what ends one by one need not be told one by one: each makes every screen ask. */
+export function tellEnded(tx: Tx, shop: WishShop, ends: WishEnd[]): void {
+  if (ends.length === 0) return
+  tellChange(
+    tx,
+    shop,
+    ends.map(({ wish }) => wish.orderId),
+  )
+}
+
+/** Not told after all (queued), or still nobody knows (running): looked at again then. */
+export async function postponeWishes(
+  tx: Tx,
+  ownerId: string,
+  later: { id: number; state: 'queued' | 'running'; checkAt: Date }[],
+): Promise<void> {
+  await sql`update order_wishes w set state = r.state, check_at = r."checkAt"
+    from json_to_recordset(${JSON.stringify(later)}::json) as r(id bigint, state text, "checkAt" timestamptz)
+    where w.owner_id = ${ownerId} and w.id = r.id and w.state in ('queued', 'running')`.execute(tx)
+}
+
+export async function findNextWish(tx: Tx, { ownerId, shopId }: WishShop): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(check_at) as at from order_wishes
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running')`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+export type BatchWish = StoredWish & {
+  shopId: number
+  code: string
+  orderUpdatedAt: Date
+  details: WishDetails
+}
+
+/** Of the orders that the reader may see. */
+export async function listBatch(
+  tx: Tx,
+  ownerId: string,
+  batchId: number,
+  visible: number[],
+): Promise<BatchWish[]> {
+  const { rows } = await sql<BatchWish>`
+    select ${wishColumns}, w.shop_id as "shopId", w.wish as details, coalesce(o.short_code, o.channel_order_id) as code,
+      o.updated_at as "orderUpdatedAt"
+    from order_wishes w join orders o on o.owner_id = ${ownerId} and o.id = w.order_id
+    where w.owner_id = ${ownerId} and w.batch_id = ${batchId}
+      and (cardinality(${visible}::bigint[]) = 0 or w.shop_id = any(${visible}::bigint[]))
+    order by w.id`.execute(tx)
+  return rows
+}

@@ -1,0 +1,446 @@
+/** From the click to the fact: what people ask for about orders, over a real console, a real database and the sandbox. */
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type Answer,
+  type TestConsole,
+} from '../../test/console.ts'
+
+const channels = {
+  shopee: { code: 'shopee', id: 2, shop: 727720655, waiting: 'READY_TO_SHIP' },
+  lazada: { code: 'lazada', id: 1, shop: 100190015, waiting: 'pending' },
+  tiktok: { code: 'tiktok', id: 5, shop: '7494726673780148744', waiting: 'AWAITING_SHIPMENT' },
+} as const
+type Code = keyof typeof channels
+
+let running: TestConsole
+let seller: Account
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+})
+afterEach(() => running.stop())
+
+const control = (code: Code, path: string, body?: object) =>
+  running.control(path, body, code) as Promise<Record<string, unknown>>
+
+let made = 0
+/** Orders that wait for the seller, by their ids on the channel. */
+async function sell(code: Code, count = 1): Promise<string[]> {
+  const { shop, waiting } = channels[code]
+  const ids: string[] = []
+  while (ids.length < count) {
+    const order = { ref: `wish-${made++}`, status: waiting, cod: false, lines: [['CUP', 'Cup', 2, 19.9]] }
+    const brief = await control(code, 'orders', { shop_id: shop, order, force: true })
+    const id = String(brief['order_sn'] ?? brief['order_id'])
+    // Few are carried by the seller's own courier, which wants a number: those are another test's.
+    if (!(await isOwnFleet(code, id))) ids.push(id)
+  }
+  return ids
+}
+
+async function isOwnFleet(code: Code, id: string): Promise<boolean> {
+  if (code === 'shopee')
+    return running.sandbox.shopee.book.find(id)?.parcel.carrier.modes[0] === 'non_integrated'
+  if (code === 'lazada') return false
+  const { order } = (await control(code, `orders/${id}`)) as { order: { shipping_type: string } }
+  return order.shipping_type === 'SELLER'
+}
+
+type Row = { id: number; code: string; status: { code: string } }
+
+/** Links the shop and waits for its orders; answers their ids here, in the order asked for. */
+async function arrive(code: Code, sns: string[]): Promise<number[]> {
+  await linkShop(running.sandbox.url, seller, channels[code].shop, channels[code])
+  const rows = await until('the orders to arrive', async () => {
+    const { body } = await seller.call('GET /orders/filter?limit=100')
+    const found = new Map((body as { data: Row[] }).data.map((row) => [row.code, row.id]))
+    return sns.every((sn) => found.has(sn)) && found
+  })
+  return sns.map((sn) => rows.get(sn) ?? 0)
+}
+
+const orderOf = (id: number, who = seller) => who.call(`GET /orders/${id}`)
+const statusOf = async (id: number) => (await orderOf(id)).at<string>('data.status.code')
+const untilStatus = (id: number, status: string) =>
+  until(`order ${id} to be ${status}`, async () => (await statusOf(id)) === status)
+const untilEnded = (id: number, state: string) =>
+  until(`the wish of order ${id} to be ${state}`, async () => {
+    const order = await orderOf(id)
+    return order.at('data.latest_wish.state') === state && order
+  })
+
+async function faults(plan: object): Promise<void> {
+  const reply = await fetch(`${running.sandbox.url}/_sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify(plan),
+  })
+  expect(reply.status).toBe(200)
+}
+
+/** How often the marketplace was asked for this. */
+async function callsOf(path: string): Promise<number> {
+  const stats = await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()
+  return (stats as { calls: Record<string, { calls: number }> }).calls[path]?.calls ?? 0
+}
+const shipOrder = '/api/v2/logistics/ship_order'
+
+const told = (answer: Answer) => [answer.status, answer.at('code')]
+
+describe('confirming', () => {
+  it('hands a parcel over as it was chosen, and the order says so itself', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    const before = await orderOf(id)
+    expect(before.at('data.allowed_actions')).toEqual(['confirm', 'cancel'])
+    expect(before.at('data.refused_actions')).toEqual({
+      pack: 'no_packing_step',
+      accept_cancel: 'no_cancel_request',
+      reject_cancel: 'no_cancel_request',
+      edit: 'no_editing',
+      cancel_shipment: 'no_shipment',
+    })
+    const info = await seller.call(`GET /orders/${id}/confirm-info`)
+    expect(info.at('data.modes.0')).toEqual({ mode: 'pickup', needs: ['address', 'slot'] })
+    const choice = info.at<Record<string, string>>('data.recommended')
+    expect(choice).toMatchObject({ mode: 'pickup', address_id: info.at('data.pickup_addresses.0.id') })
+    const second = info.at<string>('data.pickup_addresses.0.slots.1.id')
+    const asked = await seller.call(`POST /orders/${id}/confirm`, { choice: { ...choice, slot_id: second } })
+    expect(asked.status).toBe(202)
+    expect(asked.at('data')).toMatchObject({
+      kind: 'confirm',
+      is_under_way: true,
+      asked_by: { name: 'seller' },
+    })
+    await untilStatus(id, 'ready_to_ship')
+    expect(running.sandbox.shopee.book.find(sn)?.status).toBe('PROCESSED')
+    const after = await orderOf(id)
+    expect(after.at('data.latest_wish')).toMatchObject({ state: 'done', is_under_way: false, error: null })
+    expect(after.at('data.refused_actions.confirm')).toBe('status')
+    const history = await seller.call(`GET /orders/${id}/history`)
+    const events = history.at<{ event: string; actor: { type: string; name: string } }[]>('data')
+    expect(events.find(({ event }) => event === 'asked_confirm')?.actor).toEqual({
+      type: 'user',
+      name: 'seller',
+    })
+    expect(events.map(({ event }) => event)).toContain('courier_booked')
+    expect(told(await seller.call(`POST /orders/${id}/confirm`, {}))).toEqual([409, 'order_action_refused'])
+  })
+
+  it.each(['lazada', 'tiktok'] as const)(
+    'works on %s in the recommended way, with all its steps',
+    async (code) => {
+      const sns = await sell(code, 2)
+      const [id = 0, other = 0] = await arrive(code, sns)
+      expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
+      await untilStatus(id, 'ready_to_ship')
+      expect((await orderOf(id)).at('data.latest_wish')).toMatchObject({ state: 'done' })
+      expect(await statusOf(other)).toBe('pending')
+    },
+  )
+
+  it('packs alone where that is a step of its own, and then confirms', async () => {
+    const [id = 0] = await arrive('lazada', await sell('lazada'))
+    expect((await orderOf(id)).at('data.allowed_actions')).toEqual(['confirm', 'pack', 'cancel'])
+    expect((await seller.call(`POST /orders/${id}/set-packed`)).status).toBe(202)
+    await until(
+      'the order to be packed',
+      async () => (await orderOf(id)).at('data.channel_status') === 'packed',
+    )
+    await until('the tracking number', async () => (await orderOf(id)).at('data.tracking_number'))
+    expect(await statusOf(id)).toBe('pending')
+    await until(
+      'the next wish',
+      async () => (await seller.call(`POST /orders/${id}/confirm`, {})).status === 202,
+    )
+    await untilStatus(id, 'ready_to_ship')
+  })
+
+  it('waits as long as the channel holds the order back', async () => {
+    const order = { ref: 'held', status: 'ON_HOLD', cod: false, lines: [['CUP', 'Cup', 2, 19.9]] }
+    const wish = { shop_id: channels.tiktok.shop, order, force: true }
+    const { order_id: held } = await control('tiktok', 'orders', wish)
+    const [id = 0] = await arrive('tiktok', [String(held)])
+    expect((await orderOf(id)).at('data.refused_actions.confirm')).toBe('on_hold')
+    expect((await orderOf(id)).at('data.allowed_actions')).toEqual(['cancel'])
+    expect(told(await seller.call(`POST /orders/${id}/confirm`, {}))).toEqual([409, 'order_action_refused'])
+  })
+
+  it('is heard of one packer when two ask at once', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    const packers = await Promise.all(
+      ['ann', 'bob'].map((name) =>
+        running.addStaff(seller.ownerId, { email: `${name}@example.test`, name, role: 'operator' }),
+      ),
+    )
+    const answers = await Promise.all(packers.map((packer) => packer.call(`POST /orders/${id}/confirm`, {})))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409])
+    const lost = answers.find(({ status }) => status === 409)
+    const winner = answers.find(({ status }) => status === 202)?.at<string>('data.asked_by.name')
+    expect(lost?.at('code')).toBe('order_wish_open')
+    expect(lost?.at('message')).toContain(`${winner} has already asked for this order: confirm`)
+    await untilStatus(id, 'ready_to_ship')
+  })
+
+  it('books no parcel twice when the answer is lost behind the effect', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    await faults({ path: shipOrder, reset: 1, count: 1 })
+    expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
+    await untilEnded(id, 'done')
+    await untilStatus(id, 'ready_to_ship')
+    expect(await callsOf(shipOrder)).toBe(1)
+  })
+
+  it('looks up what a worker that died may have told, before it tells it again', async () => {
+    const sns = await sell('shopee', 2)
+    const [arranged = 0, untold = 0] = await arrive('shopee', sns)
+    const shopId = await shopOf(arranged)
+    // The one that the worker told before it died, and the one that it did not come to.
+    await asIfKilled(shopId, [arranged, untold])
+    await control('shopee', `orders/${sns[0]}/advance`, { action: 'arrange' })
+    await wakeWorker(shopId)
+    await untilEnded(arranged, 'done')
+    await untilEnded(untold, 'done')
+    await untilStatus(untold, 'ready_to_ship')
+    expect(await callsOf(shipOrder)).toBe(1)
+  })
+
+  it('tells the channel’s own words when it refuses, and may be tried again', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    const choice = { mode: 'pickup', address_id: '1', slot_id: 'yesterday' }
+    await seller.call(`POST /orders/${id}/confirm`, { choice })
+    const failed = await untilEnded(id, 'failed')
+    expect(failed.at('data.latest_wish.error')).toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/address_id is wrong/),
+      channel_code: 'logistics.error_param',
+    })
+    expect(failed.at('data.allowed_actions')).toContain('confirm')
+    await seller.call(`POST /orders/${id}/confirm`, {})
+    await untilStatus(id, 'ready_to_ship')
+  })
+
+  it('meets a buyer who cancels meanwhile: the wish fails, the request waits for its answer', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    // As long as the channel is in trouble the wish is under way.
+    await faults({ path: '/api/v2/logistics/', server_error: 1 })
+    await seller.call(`POST /orders/${id}/confirm`, {})
+    await control('shopee', `orders/${sn}/advance`, { action: 'request_cancel' })
+    await until('the request', async () => (await orderOf(id)).at('data.cancel_requested_at'))
+    expect((await orderOf(id)).at('data.refused_actions.accept_cancel')).toBe('wish_open')
+    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+    const failed = await untilEnded(id, 'failed')
+    expect(failed.at('data.latest_wish.error.code')).toBe('refused')
+    expect(failed.at('data.allowed_actions')).toEqual(['accept_cancel', 'reject_cancel'])
+    expect((await seller.call(`POST /orders/${id}/cancel-request/accept`)).status).toBe(202)
+    await untilStatus(id, 'canceled')
+  })
+})
+
+async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: running.adminUrl })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function shopOf(orderId: number): Promise<number> {
+  const { rows } = await withAdmin((client) =>
+    client.query<{ shop_id: string }>('select shop_id from orders where id = $1', [orderId]),
+  )
+  return Number(rows[0]?.shop_id)
+}
+
+/** What a worker leaves that took up wishes and was killed before it could note what became of them. */
+async function asIfKilled(shopId: number, orderIds: number[]): Promise<void> {
+  await withAdmin(async (client) => {
+    for (const [at, orderId] of orderIds.entries())
+      await client.query(
+        `insert into order_wishes (owner_id, id, order_id, shop_id, kind, wish, state, attempts, asked_by, asked_name,
+           asked_at, check_at)
+         values ($1, $2, $3, $4, 'confirm', '{}', 'running', 1, 1, 'ann', now(), now())`,
+        [seller.ownerId, 9_000_000 + at, orderId, shopId],
+      )
+  })
+}
+
+async function wakeWorker(shopId: number): Promise<void> {
+  await withAdmin((client) =>
+    client.query(`select graphile_worker.add_job('carry-out-order-wishes', $1::json)`, [
+      JSON.stringify({ ownerId: seller.ownerId, shopId }),
+    ]),
+  )
+}
+
+describe('canceling', () => {
+  it.each(['shopee', 'lazada', 'tiktok'] as const)(
+    'is done on %s for a reason of the channel',
+    async (code) => {
+      const [id = 0] = await arrive(code, await sell(code))
+      const reasons = await seller.call(`GET /orders/cancel-reasons?order_id=${id}`)
+      const [reason] = reasons.at<{ code: string; id: string }[]>('data')
+      const body = { reason_code: reason?.code, reason_id: reason?.id, note: 'The last one broke' }
+      expect((await seller.call(`POST /orders/${id}/cancel`, body)).status).toBe(202)
+      await untilStatus(id, 'canceled')
+      expect((await orderOf(id)).at('data.allowed_actions')).toEqual([])
+    },
+  )
+
+  it('fails for a reason that the channel does not take', async () => {
+    const [id = 0] = await arrive('shopee', await sell('shopee'))
+    await seller.call(`POST /orders/${id}/cancel`, { reason_code: 'fraud_suspected' })
+    expect((await untilEnded(id, 'failed')).at('data.latest_wish.error.code')).toBe('no_such_reason')
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  it('is refused when the parcel is on its way, by us and, if we have not heard, by the channel', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    await control('shopee', 'push', { url: '' })
+    for (const action of ['arrange', 'pickup']) await control('shopee', `orders/${sn}/advance`, { action })
+    const asked = await seller.call(`POST /orders/${id}/cancel`, { reason_code: 'out_of_stock' })
+    expect(asked.status).toBe(202)
+    const failed = await untilEnded(id, 'failed')
+    expect(failed.at('data.latest_wish.error')).toMatchObject({ code: 'refused' })
+    await untilStatus(id, 'shipped')
+    const again = await seller.call(`POST /orders/${id}/cancel`, { reason_code: 'out_of_stock' })
+    expect(told(again)).toEqual([409, 'order_action_refused'])
+  })
+
+  it('keeps an order whose buyer is told no', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    await control('shopee', `orders/${sn}/advance`, { action: 'request_cancel' })
+    await until('the request', async () => (await orderOf(id)).at('data.cancel_requested_at'))
+    expect(told(await seller.call(`POST /orders/${id}/confirm`, {}))).toEqual([409, 'order_action_refused'])
+    expect((await seller.call(`POST /orders/${id}/cancel-request/reject`)).status).toBe(202)
+    await until(
+      'the request to be gone',
+      async () => (await orderOf(id)).at('data.cancel_requested_at') === null,
+    )
+    expect(await statusOf(id)).toBe('pending')
+  })
+})
+
+describe('many at once', () => {
+  it('are confirmed with a result for each, and what failed is tried again', async () => {
+    const sns = await sell('shopee', 4)
+    const ids = await arrive('shopee', sns)
+    const [own = ''] = sns
+    const { parcel } = running.sandbox.shopee.book.find(own) ?? {}
+    if (!parcel) throw new Error('the order is not there')
+    const { carrier } = parcel
+    // Its number is for a person to say.
+    parcel.carrier = { ...carrier, modes: ['non_integrated'] }
+    const asked = await seller.call('POST /orders/bulk-confirm', { ids: [...ids, 999_999] })
+    expect(asked.status).toBe(202)
+    expect(asked.at('data')).toMatchObject({ kind: 'confirm', total: 4, open: 4 })
+    const read = () => seller.call(`GET /orders/wish-batches/${asked.at<number>('data.id')}`)
+    await until('the batch to end', async () => (await read()).at('data.open') === 0)
+    const ended = await read()
+    expect(ended.at('data')).toMatchObject({ done: 3, failed: 1 })
+    const failed = ended
+      .at<{ code: string; wish: { state: string; error: { code: string } } }[]>('data.results')
+      .filter(({ wish }) => wish.state === 'failed')
+    expect(failed.map(({ code, wish }) => [code, wish.error.code])).toEqual([[own, 'needs_choice']])
+    parcel.carrier = carrier
+    const again = await seller.call(`POST /orders/wish-batches/${asked.at<number>('data.id')}/retry`)
+    expect([again.status, again.at('data')]).toMatchObject([202, { total: 1, open: 1 }])
+    for (const id of ids) await untilStatus(id, 'ready_to_ship')
+  })
+
+  it('end one by one where each has a call of its own', async () => {
+    const ids = await arrive('shopee', await sell('shopee', 8))
+    // Of a shop, four calls at a time are under way: half of these are answered before the others are asked.
+    await faults({ path: shipOrder, slow_ms: 500 })
+    const asked = await seller.call('POST /orders/bulk-confirm', { ids })
+    const seen = new Set<number>()
+    await until('the batch to end', async () => {
+      const batch = await seller.call(`GET /orders/wish-batches/${asked.at<number>('data.id')}`)
+      seen.add(batch.at<number>('data.done'))
+      return batch.at('data.open') === 0
+    })
+    expect([...seen].filter((done) => done > 0 && done < 8)).not.toEqual([])
+    for (const id of ids) await untilStatus(id, 'ready_to_ship')
+    expect(await callsOf(shipOrder)).toBe(8)
+  })
+
+  it('are canceled, those that cannot be with the reason why', async () => {
+    const sns = await sell('shopee', 3)
+    const ids = await arrive('shopee', sns)
+    await seller.call(`POST /orders/${ids[0]}/cancel`, { reason_code: 'out_of_stock' })
+    await untilStatus(ids[0] ?? 0, 'canceled')
+    const asked = await seller.call('POST /orders/bulk-cancel', { ids, reason_code: 'out_of_stock' })
+    expect(asked.at('data')).toMatchObject({ total: 3, open: 2, failed: 1 })
+    expect(asked.at('data.results.0.wish.error')).toMatchObject({ code: 'status' })
+    for (const id of ids) await untilStatus(id, 'canceled')
+  })
+})
+
+describe('who may ask', () => {
+  it('is nobody of another account, and of a shop’s staff those with the right', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    const stranger = await running.signUp('stranger')
+    const packer = await running.addStaff(seller.ownerId, { email: 'packer@example.test', role: 'operator' })
+    const viewer = await running.addStaff(seller.ownerId, { email: 'viewer@example.test', role: 'viewer' })
+    const elsewhere = await running.addStaff(
+      seller.ownerId,
+      { email: 'elsewhere@example.test', role: 'operator' },
+      [999_999],
+    )
+    for (const who of [stranger, elsewhere]) {
+      expect(told(await who.call(`POST /orders/${id}/confirm`, {}))).toEqual([404, 'not_found'])
+      expect(told(await who.call(`GET /orders/${id}/confirm-info`))).toEqual([404, 'not_found'])
+      expect(told(await who.call('POST /orders/bulk-confirm', { ids: [id] }))).toEqual([404, 'not_found'])
+    }
+    expect(told(await viewer.call(`POST /orders/${id}/confirm`, {}))).toEqual([403, 'forbidden'])
+    expect(told(await packer.call(`POST /orders/${id}/cancel`, { reason_code: 'other' }))).toEqual([
+      403,
+      'forbidden',
+    ])
+    const seen = await orderOf(id, packer)
+    expect(seen.at('data.allowed_actions')).toEqual(['confirm'])
+    expect(seen.at('data.refused_actions.cancel')).toBe('forbidden')
+    expect((await orderOf(id, viewer)).at('data.allowed_actions')).toEqual([])
+    expect((await packer.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
+    await untilStatus(id, 'ready_to_ship')
+  })
+})
+
+describe('beside what is asked of the channel', () => {
+  it('tells the buyer, the sender and the tracking number, and keeps the note of the team', async () => {
+    const [sn = ''] = await sell('shopee')
+    const [id = 0] = await arrive('shopee', [sn])
+    const tracking = () => seller.call(`GET /orders/${id}/check-tracking-number-shopee`)
+    expect((await tracking()).at('data')).toEqual({ has_tracking_number: false, tracking_number: null })
+    const sender = await seller.call(`GET /orders/${id}/sender-info`)
+    expect(sender.at('data')).toMatchObject({ warehouse_id: expect.any(Number), address: null })
+    const buyer = await seller.call(`GET /orders/${id}/customer`)
+    expect(buyer.at('data')).toMatchObject({ total_order: 1, currency: 'MYR' })
+    expect((await seller.call(`PUT /orders/${id}`, { note: ' Wrap it well ' })).at('data.note')).toBe(
+      'Wrap it well',
+    )
+    await seller.call(`POST /orders/${id}/confirm`, {})
+    await untilStatus(id, 'ready_to_ship')
+    expect((await orderOf(id)).at('data.note')).toBe('Wrap it well')
+    running.sandbox.clock.shift(30)
+    await until('the tracking number', async () => (await tracking()).at('data.has_tracking_number'), 30)
+    const stranger = await running.signUp('stranger')
+    for (const call of ['customer', 'sender-info', 'check-tracking-number-shopee'])
+      expect((await stranger.call(`GET /orders/${id}/${call}`)).status).toBe(404)
+    expect((await stranger.call(`PUT /orders/${id}`, { note: 'Mine' })).status).toBe(404)
+  })
+})

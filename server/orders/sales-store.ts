@@ -1,0 +1,74 @@
+/**
+ * What was sold, by shop, currency and day of the account's time zone. Kept by the transaction that changes an order, so that
+ * nobody adds up orders to look at a chart.
+ *
+ * A sale is an order that is neither unpaid nor canceled, on the day on which it was paid; cash on delivery on the day on which
+ * it was placed. Its worth is what the buyer pays. What goes back later is not taken off.
+ */
+import { sql } from 'kysely'
+import { orderStatusIds } from '../../model/order-status.ts'
+import { paymentMethodIds } from '../../model/order.ts'
+import type { Tx } from '../db/database.ts'
+import { dayIn } from './calendar.ts'
+
+/** `total` in minor units. */
+export type Sale = {
+  status: number
+  paymentMethod: number
+  currency: string
+  total: number
+  placedAt: Date
+  paidAt: Date | null
+}
+
+type SoldDay = { day: string; currency: string; orders: number; revenue: number }
+
+export async function changeSales(
+  tx: Tx,
+  shop: { ownerId: string; shopId: number; timezone: string },
+  changes: (Sale & { by: 1 | -1 })[],
+): Promise<void> {
+  const sums = new Map<string, SoldDay>()
+  for (const { by, ...sale } of changes) {
+    if (!isSale(sale)) continue
+    const { currency } = sale
+    const day = dayIn(shop.timezone, soldAt(sale))
+    const sum = sums.get(`${day}/${currency}`) ?? { day, currency, orders: 0, revenue: 0 }
+    sum.orders += by
+    sum.revenue += by * sale.total
+    sums.set(`${day}/${currency}`, sum)
+  }
+  // In one order everywhere, so that two transactions of one account cannot lock each other out.
+  const rows = [...sums]
+    .filter(([, { orders, revenue }]) => orders !== 0 || revenue !== 0)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row)
+  if (rows.length === 0) return
+  await sql`insert into sales_days as d (owner_id, shop_id, day, currency, orders, revenue)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(day date, currency text, orders integer, revenue bigint)
+    on conflict (owner_id, day, shop_id, currency) do update set orders = d.orders + excluded.orders,
+      revenue = d.revenue + excluded.revenue`.execute(tx)
+}
+
+/** Days on which something was sold, both ends included. `shops`: those that may be seen; none: all. Minor units. */
+export async function listSales(
+  tx: Tx,
+  ownerId: string,
+  { from, to, shops }: { from: string; to: string; shops: number[] },
+): Promise<SoldDay[]> {
+  const { rows } = await sql<SoldDay>`
+    select day, currency, sum(orders)::int as orders, sum(revenue)::bigint as revenue from sales_days
+    where owner_id = ${ownerId} and day between ${from}::date and ${to}::date
+      and (cardinality(${shops}::bigint[]) = 0 or shop_id = any(${shops}::bigint[]))
+    group by day, currency order by day, currency`.execute(tx)
+  return rows
+}
+
+function isSale({ status }: Sale): boolean {
+  return status !== orderStatusIds.unpaid && status !== orderStatusIds.canceled
+}
+
+function soldAt({ paymentMethod, placedAt, paidAt }: Sale): Date {
+  return paymentMethod === paymentMethodIds.cod ? placedAt : (paidAt ?? placedAt)
+}

@@ -1,0 +1,84 @@
+/** What the list says about orders that somebody asked something for. No worker runs, so nothing is carried out by itself. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { endWishes, type WishEnd } from './order-wish-store.ts'
+
+let running: TestConsole
+let seller: Account
+let shopId: number
+let ids: number[]
+
+beforeEach(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shopId = await addShop(running, seller.ownerId, 'shop')
+  const orders = ['A', 'B', 'C'].map((code) => orderOf({ channelOrderId: `2603050${code}` }))
+  ids = (await putOrders(running, seller.ownerId, shopId, orders)).created
+})
+afterEach(() => running?.stop())
+
+type Wish = { id: number; kind: string; is_under_way: boolean; error: { message: string } | null } | null
+
+/** Of each order by its id, whichever way the list is asked. */
+async function wishes(query = ''): Promise<Map<number, Wish>> {
+  const { body } = await seller.call(`GET /orders/filter?${query}`)
+  return new Map(
+    (body as { data: { id: number; latest_wish: Wish }[] }).data.map((row) => [row.id, row.latest_wish]),
+  )
+}
+
+async function end(orderId: number, how: Pick<WishEnd, 'state' | 'error' | 'words'>): Promise<void> {
+  const wish = (await wishes()).get(orderId)
+  const ended = { wish: { id: wish?.id ?? 0, orderId, kind: 'confirm' as const }, channelCode: null, ...how }
+  const key = { ownerId: seller.ownerId, shopId }
+  await running.db.asOwner(seller.ownerId, (tx) => endWishes(tx, key, [ended]))
+}
+
+it('says what is under way, what failed and why, and nothing of all others', async () => {
+  const [first = 0, second = 0, third = 0] = ids
+  for (const id of [first, second])
+    expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
+  await end(second, { state: 'failed', error: 'refused', words: 'No courier today' })
+  for (const query of [
+    '',
+    'page=2&limit=1',
+    `shop_id=${shopId}&status=pending`,
+    'keyword=2603050',
+    'sort=total_price',
+  ]) {
+    const shown = await wishes(query)
+    if (shown.has(first))
+      expect([query, shown.get(first)]).toMatchObject([
+        query,
+        { kind: 'confirm', is_under_way: true, error: null },
+      ])
+    if (shown.has(second))
+      expect([query, shown.get(second)]).toMatchObject([
+        query,
+        { kind: 'confirm', is_under_way: false, error: { message: 'No courier today' } },
+      ])
+    if (shown.has(third)) expect([query, shown.get(third)]).toEqual([query, null])
+    expect(shown.size).toBe(query.includes('limit=1') ? 1 : 3)
+  }
+})
+
+it('says nothing any more once the channel told how the order stands', async () => {
+  const [first = 0, second = 0] = ids
+  for (const id of [first, second]) await seller.call(`POST /orders/${id}/confirm`, {})
+  await end(first, { state: 'done', error: null, words: null })
+  await end(second, { state: 'failed', error: 'refused', words: 'Busy' })
+  expect((await wishes()).get(first)).toMatchObject({ is_under_way: true })
+  const heard = ['A', 'B'].map((code) =>
+    orderOf({
+      channelOrderId: `2603050${code}`,
+      status: 'ready_to_ship',
+      placedAt: new Date('2026-03-05T04:00:00Z'),
+      changedAt: new Date(),
+    }),
+  )
+  await putOrders(running, seller.ownerId, shopId, heard)
+  const after = await wishes()
+  // Somebody else did what had failed, so there is nothing to be told of it.
+  expect([after.get(first), after.get(second)]).toEqual([null, null])
+})

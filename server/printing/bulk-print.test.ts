@@ -1,0 +1,295 @@
+/** The morning's batch from the wish to the paper, with every marketplace of the sandbox. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookOrder, labelCode, markets, type Market } from '../../test/booked-orders.ts'
+import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { seePages } from '../../test/sheets.ts'
+
+let running: TestConsole
+let admin: pg.Client
+let seller: Account
+let ownShop: number
+let made = 0
+
+beforeAll(async () => {
+  running = await startTestConsole()
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  seller = await running.signUp('seller')
+  await control('shopee', 'delays', { tracking_seconds: 0, document_seconds: 0 })
+  for (const code of Object.keys(markets) as Market[]) {
+    const { id, shop } = markets[code]
+    await linkShop(running.sandbox.url, seller, shop, { code, id })
+  }
+  ownShop = await addShop(running, seller.ownerId, 'own', 4)
+})
+afterAll(async () => {
+  await admin?.end()
+  await running?.stop()
+})
+
+const control = (market: Market, path: string, body?: object) => running.control(path, body, market)
+
+/** With our id of it, once our store knows that its courier is booked. */
+async function arranged(market: Market): Promise<{ id: number; code: string }> {
+  const code = await bookOrder(running, market)
+  return { code, id: await stored(code, ({ status }) => status === 4) }
+}
+
+type Row = { id: number; status: number; cancel_requested_at: Date | null }
+
+async function stored(code: string, isSo: (row: Row) => boolean): Promise<number> {
+  return until(`order ${code} to be stored so`, async () => {
+    const { rows } = await admin.query<Row>(
+      'select id, status, cancel_requested_at from orders where channel_order_id = $1',
+      [code],
+    )
+    return rows[0] && isSo(rows[0]) && Number(rows[0].id)
+  })
+}
+
+async function own(more: Parameters<typeof orderOf>[0] | object = {}): Promise<{ id: number; code: string }> {
+  const code = `OWN-${made++}`
+  const order = orderOf({
+    channelOrderId: code,
+    status: 'ready_to_ship',
+    address: addressOf({ name: 'Mei Ling', street: '12, Jalan Ampang', country: 'MY' }),
+    ...more,
+  })
+  const { created } = await putOrders(running, seller.ownerId, ownShop, [order])
+  return { id: created[0] ?? 0, code }
+}
+
+type Batch = {
+  id: number
+  state: string
+  total: number
+  done: number
+  pages: number | null
+  failed: { id: number; code: string; reason: string; message: string }[]
+}
+
+async function ask(ids: number[], kind = 'waybill'): Promise<number> {
+  const answer = await seller.call('POST /orders/bulk-print', { ids, kind })
+  expect(answer.status).toBe(202)
+  return answer.at<number>('data.id')
+}
+
+async function finished(id: number): Promise<Batch> {
+  return until('the batch to be done', async () => {
+    const batch = (await seller.call(`GET /orders/print-batches/${id}`)).at<Batch>('data')
+    return batch.state === 'done' && batch
+  })
+}
+
+async function file(id: number, account = seller): Promise<Uint8Array> {
+  const reply = await fetch(`${running.url}/api/v2/orders/print-batches/${id}/file`, {
+    headers: { authorization: `Bearer ${account.token}` },
+  })
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  return new Uint8Array(await reply.arrayBuffer())
+}
+
+const codesOn = async (id: number) =>
+  (await seePages(await file(id))).map(({ codes }) => codes.map(({ text }) => text))
+
+const historyOf = async (id: number) =>
+  (await seller.call(`GET /orders/${id}/history`))
+    .at<{ event: string; actor: { type: string; name: string } }[]>('data')
+    .filter(({ event }) => event.startsWith('waybill'))
+
+describe('a mixed batch', () => {
+  it('is one file in the order asked for, with the labels of all channels and our own', async () => {
+    const orders = [await own(), await arranged('tiktok'), await arranged('lazada'), await arranged('shopee')]
+    const mine = await own()
+    const ids = [...orders, mine].map(({ id }) => id)
+    const id = await ask(ids)
+    const batch = await finished(id)
+    expect(batch).toMatchObject({ total: 5, done: 5, failed: [], pages: 5 })
+    const pages = await codesOn(id)
+    expect(pages[0]).toEqual([orders[0]?.code, orders[0]?.code])
+    for (const [at, market] of (['tiktok', 'lazada', 'shopee'] as const).entries())
+      expect(pages[at + 1]).toEqual([await labelCode(running, market, orders[at + 1]?.code ?? '')])
+    expect(pages[4]).toEqual([mine.code, mine.code])
+
+    for (const one of ids) {
+      const detail = await seller.call(`GET /orders/${one}`)
+      expect([one, detail.at('data.is_printed')]).toEqual([one, 1])
+      expect(await historyOf(one)).toMatchObject([
+        { event: 'waybill_printed', actor: { type: 'user', name: 'seller' } },
+      ])
+    }
+    // Once more: marked as such, and without asking the channels, which know no label of a parcel that has left.
+    await control('shopee', `orders/${orders[3]?.code}/advance`, { action: 'pickup' })
+    await stored(orders[3]?.code ?? '', ({ status }) => status === 5)
+    const again = await ask(ids)
+    expect(await finished(again)).toMatchObject({ failed: [], pages: 5 })
+    expect((await codesOn(again))[3]).toEqual(pages[3])
+    expect((await historyOf(ids[0] ?? 0)).map(({ event }) => event)).toEqual([
+      'waybill_reprinted',
+      'waybill_printed',
+    ])
+  })
+
+  it('prints the rest when some may not be printed, and says why', async () => {
+    const pending = await own({ status: 'pending' })
+    const canceled = await own({ status: 'canceled' })
+    const asked = await own({ cancelRequestedAt: new Date() })
+    const ready = await own()
+    const id = await ask([pending, canceled, asked, ready].map((order) => order.id))
+    const batch = await finished(id)
+    expect(batch.pages).toBe(1)
+    expect(batch.failed).toEqual([
+      {
+        ...pending,
+        reason: 'waybill_status',
+        message: 'Can not print waybill for order with this type of status',
+      },
+      {
+        ...canceled,
+        reason: 'waybill_status',
+        message: 'Can not print waybill for order with this type of status',
+      },
+      {
+        ...asked,
+        reason: 'waybill_cancel_request',
+        message: 'The buyer asked to cancel. Answer the request before you print.',
+      },
+    ])
+    for (const { id: one } of [pending, canceled, asked]) expect(await historyOf(one)).toEqual([])
+  })
+
+  it('without anything to print has no file', async () => {
+    const { id } = await own({ status: 'unpaid' })
+    const batch = await finished(await ask([id]))
+    expect(batch.pages).toBeNull()
+    const reply = await seller.call(`GET /orders/print-batches/${batch.id}/file`)
+    expect([reply.status, reply.at('code')]).toEqual([404, 'not_found'])
+  })
+
+  it('waits for a label that is still being made, and gives up on one that never comes', async () => {
+    await control('tiktok', 'delays', { document_seconds: 3 })
+    const late = await arranged('tiktok')
+    const id = await ask([late.id])
+    expect(await finished(id)).toMatchObject({ pages: 1, failed: [] })
+    expect(await codesOn(id)).toEqual([[await labelCode(running, 'tiktok', late.code)]])
+
+    await control('tiktok', 'delays', { document_seconds: 3600 })
+    const never = await arranged('tiktok')
+    const batch = await finished(await ask([never.id]))
+    expect(batch.failed).toEqual([
+      {
+        ...never,
+        reason: 'waybill_unavailable',
+        message: 'Cannot retrieve waybill information. Please try again',
+      },
+    ])
+    const alone = await seller.call(`GET /orders/${never.id}/print-waybill`)
+    expect([alone.status, alone.at('code')]).toEqual([502, 'waybill_unavailable'])
+    await control('tiktok', 'delays', { document_seconds: 0 })
+  })
+
+  it('leaves an order out whose buyer asks to cancel while its label is being made', async () => {
+    await control('tiktok', 'delays', { document_seconds: 3 })
+    const [stays, goes] = [await own(), await arranged('tiktok')]
+    const id = await ask([stays.id, goes.id])
+    await control('tiktok', `orders/${goes.code}/advance`, { action: 'request_cancel' })
+    await stored(goes.code, (row) => row.cancel_requested_at !== null)
+    const batch = await finished(id)
+    expect(batch.failed).toMatchObject([{ id: goes.id, reason: 'waybill_cancel_request' }])
+    expect(await codesOn(id)).toEqual([[stays.code, stays.code]])
+    expect(await historyOf(goes.id)).toEqual([])
+    await control('tiktok', 'delays', { document_seconds: 0 })
+  })
+})
+
+describe('other papers', () => {
+  it('are printed in any status, and mark no order as printed', async () => {
+    const order = await own({ status: 'unpaid' })
+    for (const kind of ['slip', 'pick_list', 'packing_list']) {
+      const id = await ask([order.id], kind)
+      expect(await finished(id)).toMatchObject({ pages: 1, failed: [] })
+    }
+    expect((await seller.call(`GET /orders/${order.id}`)).at('data.is_printed')).toBe(0)
+  })
+})
+
+describe('one order', () => {
+  it('gives its label or our waybill', async () => {
+    const mine = await own()
+    const paper = await seller.call(`GET /orders/${mine.id}/print-waybill`)
+    expect(paper.status).toBe(200)
+    const pages = await seePages(Buffer.from(paper.at<string>('data.content_base64'), 'base64'))
+    expect(pages[0]?.codes.map(({ text }) => text)).toEqual([mine.code, mine.code])
+    expect(await historyOf(mine.id)).toHaveLength(1)
+    const slip = await seller.call(`GET /orders/${mine.id}/print`)
+    expect(slip.at('data.type')).toBe('pdf')
+  })
+
+  it('is refused in the words of the catalogue', async () => {
+    const pending = await own({ status: 'pending' })
+    const asked = await own({ cancelRequestedAt: new Date() })
+    const digital = await own()
+    await admin.query('update orders set is_digital = true where id = $1', [digital.id])
+    const answers = []
+    for (const { id } of [pending, asked, digital]) {
+      const { status, body } = await seller.call(`GET /orders/${id}/print-waybill`)
+      answers.push([status, body])
+    }
+    const status = {
+      code: 'waybill_status',
+      message: 'Can not print waybill for order with this type of status',
+    }
+    expect(answers).toEqual([
+      [409, status],
+      [409, status],
+      [
+        409,
+        {
+          code: 'waybill_digital',
+          message: 'Can not print waybill for order with digital product',
+        },
+      ],
+    ])
+  })
+})
+
+describe('who may', () => {
+  it('prints no foreign order, and nobody else gets the file', async () => {
+    const stranger = await running.signUp('stranger')
+    const colleague = await running.addStaff(seller.ownerId, {
+      email: 'packer@example.test',
+      role: 'operator',
+    })
+    const mine = await own()
+    const foreign = await stranger.call('POST /orders/bulk-print', { ids: [mine.id], kind: 'waybill' })
+    expect([foreign.status, foreign.at('code')]).toEqual([404, 'not_found'])
+    const id = await ask([mine.id])
+    await finished(id)
+    for (const account of [stranger, colleague]) {
+      for (const name of [`GET /orders/print-batches/${id}`, `GET /orders/print-batches/${id}/file`])
+        expect((await account.call(name)).status).toBe(404)
+    }
+    const viewer = await running.addStaff(seller.ownerId, { email: 'viewer@example.test', role: 'viewer' })
+    expect((await viewer.call('POST /orders/bulk-print', { ids: [mine.id], kind: 'slip' })).status).toBe(403)
+  })
+})
+
+describe('the template', () => {
+  it('is kept, and used by the next waybill', async () => {
+    const before = await seller.call('GET /settings/print-template')
+    expect(before.at('data')).toMatchObject({ paper_size: 'A6', copies: 1, updated_at: null })
+    const { updated_at: _, ...template } = before.at<Record<string, unknown>>('data')
+    const wish = { ...template, paper_size: 'A5', footer: 'ありがとうございます' }
+    expect((await seller.call('PUT /settings/print-template', wish)).status).toBe(200)
+    expect((await seller.call('GET /settings/print-template')).at('data')).toMatchObject({
+      paper_size: 'A5',
+      footer: 'ありがとうございます',
+    })
+    const id = await ask([(await own()).id])
+    await finished(id)
+    expect(Math.round((await seePages(await file(id)))[0]?.width ?? 0)).toBe(420)
+    await seller.call('PUT /settings/print-template', template)
+  })
+})

@@ -1,0 +1,70 @@
+/** What our own papers say of an order. */
+import { currencies, fromMinor, isCurrency } from '../../model/money.ts'
+import { languages, type Language } from '../../model/language.ts'
+import type { OrderAddress } from '../../model/order.ts'
+import type { OrderDetail } from '../orders/order-store.ts'
+import type { Warehouse } from '../warehouses/warehouses-store.ts'
+import { say } from '../words.ts'
+
+export type PaperWord =
+  | 'receiver'
+  | 'sender'
+  | 'order'
+  | 'cod'
+  | 'note'
+  | 'reprint'
+  | 'more_items'
+  | 'slip'
+  | 'pick_list'
+  | 'packing_list'
+  | 'orders'
+  | 'pieces'
+  | 'total'
+  | 'gift'
+  | 'cancel_request'
+  | 'no_receiver'
+
+export type Words = (word: PaperWord, values?: Record<string, string | number>) => string
+
+export function wordsIn(language: Language): Words {
+  return (word, values) => say(language, `paper.${word}`, values)
+}
+
+export type Sender = Pick<Warehouse, 'contactName' | 'name' | 'phone' | 'address'>
+
+/** In the order in which couriers of the country read it: from the house outwards, in Japan from the postcode inwards. */
+export function addressLines(address: OrderAddress): string[] {
+  const { street, ward, district, city, province, postcode, country } = address
+  const parts =
+    country === 'JP'
+      ? [postcode && `〒${postcode}`, [province, city, district, ward, street].filter(Boolean).join('')]
+      : [
+          street,
+          [ward, district].filter(Boolean).join(', '),
+          [postcode, city].filter(Boolean).join(' '),
+          province,
+        ]
+  const known = parts.filter((part): part is string => Boolean(part))
+  return [...new Set(known)]
+}
+
+export function senderLines({ address }: Sender): string[] {
+  if (!address) return []
+  return addressLines({ ...address, name: null, phone: null, city: null, isMasked: false })
+}
+
+export function amountIn(language: Language, minor: number, currency: string): string {
+  if (!isCurrency(currency)) return `${minor} ${currency}`
+  const { decimals } = currencies[currency]
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${fromMinor(minor, currency).toLocaleString(languages[language].locale, digits)} ${currency}`
+}
+
+/** All digits but the last two. */
+export function maskPhone(phone: string): string {
+  return phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
+}
+
+export function lineWords({ name, variant_label: variant }: OrderDetail['lines'][number]): string {
+  return variant ? `${name} (${variant})` : name
+}

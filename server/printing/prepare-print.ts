@@ -1,0 +1,186 @@
+/**
+ * The job that makes the file of a batch. Whatever it brings is stored as it comes, so that a job that died goes on where it
+ * was; the file, the marks on the orders and their history appear together or not at all.
+ */
+import { orderCode } from '../../model/order.ts'
+import { waybillRefusal, type PrintFailure } from '../../model/printing.ts'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { findOrder, type OrderDetail } from '../orders/order-store.ts'
+import type { CourierSessions } from '../deliveries/courier-session.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { listShops, type Shop } from '../shops/shops-store.ts'
+import { listWarehouses } from '../warehouses/warehouses-store.ts'
+import { fetchLabels, type WantedLabel } from './fetch-labels.ts'
+import { senderFrom } from './find-sender.ts'
+import { printPapers, type Printed, type PrintJob } from './print-papers.ts'
+import {
+  findBatch,
+  findTemplate,
+  finishBatch,
+  listLabels,
+  lockOrders,
+  markPrinted,
+  removeOldPrints,
+  saveLabels,
+  saveProgress,
+  type BatchKey,
+  type FailedOrder,
+  type PrintBatch,
+  type StoredLabel,
+} from './printing-store.ts'
+import { isLabelOf, isLabelTheirs, wantedLabels } from './wanted-labels.ts'
+
+export function createPreparePrint(
+  db: Database,
+  sessions: ChannelSessions,
+  couriers: CourierSessions,
+  log: Log,
+) {
+  return async function preparePrint(payload: unknown): Promise<void> {
+    const key = payload as BatchKey
+    const begun = await begin(db, key)
+    if (!begun) return
+    const { batch, shops } = begun
+    const failed = new Map<number, FailedOrder>()
+    const fail = (order: OrderDetail, reason: PrintFailure, words: string | null = null) =>
+      failed.set(order.id, { id: order.id, code: orderCode(order), reason, words })
+
+    for (const order of begun.orders) {
+      const reason = refusalOf(batch, order)
+      if (reason) fail(order, reason)
+    }
+    const makers = { channels: sessions, couriers }
+    const isTheirs = (order: OrderDetail) => batch.kind === 'waybill' && isLabelTheirs(makers, order)
+    const wanted = begun.orders
+      .filter((order) => !failed.has(order.id) && isTheirs(order))
+      .flatMap((order) => wantedOf(order, shops, begun.labels))
+    const waiting = new Set(wanted.map(({ orderId }) => orderId))
+    await db.asOwner(key.ownerId, (tx) => saveProgress(tx, key, batch.orderIds.length - waiting.size))
+
+    await fetchLabels(makers, wanted, async ({ labels, failures }) => {
+      for (const { orderId, reason, words } of failures) {
+        const order = begun.orders.find(({ id }) => id === orderId)
+        if (order) fail(order, reason, words)
+      }
+      for (const { orderId } of [...labels, ...failures]) waiting.delete(orderId)
+      begun.labels.push(...labels)
+      await db.asOwner(key.ownerId, async (tx) => {
+        await saveLabels(tx, key.ownerId, labels)
+        await saveProgress(tx, key, batch.orderIds.length - waiting.size)
+      })
+    })
+
+    for (;;) {
+      const orders = begun.orders.filter(({ id }) => !failed.has(id))
+      const labels = new Map(
+        orders.filter(isTheirs).map((order) => [order.id, labelsOf(order, begun.labels)]),
+      )
+      const printed = await printPapers({ ...begun.papers, orders, labels })
+      if (await finish(db, key, batch, printed, orders, failed)) break
+    }
+    if (failed.size > 0) log.info({ batch: batch.id, failed: failed.size }, 'some orders were not printed')
+  }
+}
+
+export function createRemovePrints(db: Database) {
+  return async function removePrints(payload: unknown): Promise<void> {
+    const { ownerId } = payload as { ownerId: string }
+    await db.asOwner(ownerId, (tx) => removeOldPrints(tx, ownerId, new Date()))
+  }
+}
+
+type Begun = {
+  batch: PrintBatch
+  orders: OrderDetail[]
+  labels: StoredLabel[]
+  shops: Shop[]
+  papers: Pick<PrintJob, 'kind' | 'language' | 'template' | 'senderOf'>
+}
+
+/** All that is known before anybody is asked. Undefined when there is nothing to do any more. */
+async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
+  const { ownerId } = key
+  return db.asOwner(ownerId, async (tx) => {
+    const batch = await findBatch(tx, key)
+    if (!batch || batch.state === 'done') return undefined
+    const orders: OrderDetail[] = []
+    for (const id of batch.orderIds) {
+      const order = await findOrder(tx, ownerId, id, [])
+      if (order) orders.push(order)
+    }
+    const shops = await listShops(tx, ownerId, [])
+    const warehouses = await listWarehouses(tx, ownerId, [])
+    const { template } = await findTemplate(tx, ownerId)
+    const { kind, language } = batch
+    return {
+      batch,
+      orders,
+      shops,
+      labels: kind === 'waybill' ? await listLabels(tx, ownerId, batch.orderIds) : [],
+      papers: { kind, language, template, senderOf: (order) => senderFrom(order, shops, warehouses) },
+    }
+  })
+}
+
+/** Lists for the shelf and the packing table leave out what shall not leave the house; a slip is printed at any time. */
+function refusalOf({ kind }: PrintBatch, order: Parameters<typeof waybillRefusal>[0]): PrintFailure | null {
+  if (kind === 'waybill') return waybillRefusal(order)
+  return kind !== 'slip' && order.cancel_requested_at !== null ? 'waybill_cancel_request' : null
+}
+
+function wantedOf(order: OrderDetail, shops: Shop[], stored: StoredLabel[]): WantedLabel[] {
+  const shop = shops.find(({ id }) => id === order.shop_id)
+  return shop ? wantedLabels(order, shop, stored) : []
+}
+
+function labelsOf(order: OrderDetail, labels: StoredLabel[]): StoredLabel[] {
+  const ofOrder = labels.filter((label) => isLabelOf(order, label))
+  return ofOrder.toSorted((a, b) => (a.channelPackageId < b.channelPackageId ? -1 : 1))
+}
+
+/**
+ * Saves the file together with what it means for its orders. False when an order was called off or asked to be while the
+ * file was made: it is noted as failed, and the file has to be made without it.
+ */
+async function finish(
+  db: Database,
+  key: BatchKey,
+  batch: PrintBatch,
+  printed: Printed,
+  orders: OrderDetail[],
+  failed: Map<number, FailedOrder>,
+): Promise<boolean> {
+  const { ownerId } = key
+  const unfit = new Set(printed.failures.map(({ id }) => id))
+  const onPaper = orders.filter(({ id }) => !unfit.has(id))
+  return db.asOwner(ownerId, async (tx) => {
+    const locked = await lockOrders(
+      tx,
+      ownerId,
+      onPaper.map(({ id }) => id),
+    )
+    let isCurrent = true
+    for (const order of onPaper) {
+      const now = locked.find(({ id }) => id === order.id)
+      const reason = now ? refusalOf(batch, now) : 'waybill_status'
+      if (!reason) continue
+      failed.set(order.id, { id: order.id, code: orderCode(order), reason, words: null })
+      isCurrent = false
+    }
+    if (!isCurrent) return false
+    const all = [...failed.values(), ...printed.failures]
+    const failures = batch.orderIds.flatMap((id) => all.find((one) => one.id === id) ?? [])
+    const pages = printed.file ? printed.pages : null
+    const isFirst = await finishBatch(tx, key, { file: printed.file, pages, failures })
+    if (!isFirst || batch.kind !== 'waybill' || locked.length === 0) return true
+    await markPrinted(tx, ownerId, locked, batch.createdBy)
+    for (const [shopId, ofShop] of Map.groupBy(locked, (order) => order.shop_id)) {
+      const ids = ofShop.map(({ id }) => id).slice(0, 200)
+      const value = { shop_id: shopId, created: 0, updated: ofShop.length, ids }
+      saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
+    }
+    return true
+  })
+}

@@ -1,0 +1,232 @@
+import type { Body, Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import { can } from '../../model/permissions.ts'
+import { waybillRefusal } from '../../model/printing.ts'
+import type { LabelFile } from '../../model/parcel.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Language } from '../../model/language.ts'
+import { findOrder, type OrderDetail } from '../orders/order-store.ts'
+import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import { findShop, listShops } from '../shops/shops-store.ts'
+import { listWarehouses } from '../warehouses/warehouses-store.ts'
+import { fetchLabels, type LabelFailure, type LabelMakers } from './fetch-labels.ts'
+import { senderFrom } from './find-sender.ts'
+import { printPapers } from './print-papers.ts'
+import {
+  addBatch,
+  findBatch,
+  findTemplate,
+  listLabels,
+  listStanding,
+  lockOrders,
+  markPrinted,
+  readFile,
+  saveLabels,
+  saveTemplate,
+  type FailedOrder,
+  type KeptTemplate,
+  type PrintBatch,
+  type StoredLabel,
+} from './printing-store.ts'
+import { isLabelOf, isLabelTheirs, wantedLabels } from './wanted-labels.ts'
+
+type Say = Call<'GET /orders/print-batches/{id}'>['say']
+
+export function printingRoutes(serve: Serve, { db }: ServerContext, makers: LabelMakers): void {
+  serve('POST /orders/bulk-print', async ({ body, session, language, say }) => {
+    const { ids, kind } = body
+    if (kind === 'waybill' || kind === 'slip') requireContact(session)
+    const { ownerId, userId } = session
+    const batch = await db.asOwner(ownerId, async (tx) => {
+      for (const id of ids)
+        if (!(await findOrder(tx, ownerId, id, session.shopIds))) throw new AppError('not_found')
+      const batchId = await addBatch(tx, ownerId, { kind, orderIds: ids, language, createdBy: userId })
+      return findBatch(tx, { ownerId, batchId })
+    })
+    if (!batch) throw new AppError('not_found')
+    return { data: presentBatch(batch, say) }
+  })
+
+  serve('GET /orders/print-batches/{id}', async ({ params, session, say }) => {
+    const batch = await getBatch(session, params.id)
+    return { data: presentBatch(batch, say, await listStopped(session.ownerId, batch)) }
+  })
+
+  serve('GET /orders/print-batches/{id}/file', async ({ params, session, reply }) => {
+    const { id, kind, pages } = await getBatch(session, params.id)
+    const { ownerId } = session
+    if (pages === null) throw new AppError('not_found')
+    const file = await db.asOwner(ownerId, (tx) => readFile(tx, { ownerId, batchId: id }))
+    // Shown by the browser's own viewer, from which it is printed.
+    void reply.header('content-disposition', `inline; filename="${kind}-${id}.pdf"`)
+    void reply.header('cache-control', 'private, no-store')
+    return file
+  })
+
+  serve('GET /orders/{id}/print-waybill', async ({ params, session, language }) => {
+    const order = await getOrder(session, params.id)
+    requireContact(session)
+    refuse(order)
+    const file = isLabelTheirs(makers, order)
+      ? await theirLabel(session.ownerId, order)
+      : await ownPaper(session, order, language, 'waybill')
+    await db.asOwner(session.ownerId, async (tx) => {
+      const locked = await lockOrders(tx, session.ownerId, [order.id])
+      for (const now of locked) refuse(now)
+      await markPrinted(tx, session.ownerId, locked, session.userId)
+    })
+    return { data: presentPaper(file, order) }
+  })
+
+  serve('GET /orders/{id}/print', async ({ params, session, language }) => {
+    const order = await getOrder(session, params.id)
+    requireContact(session)
+    return { data: presentPaper(await ownPaper(session, order, language, 'slip'), order) }
+  })
+
+  serve('GET /settings/print-template', async ({ session: { ownerId } }) => ({
+    data: presentTemplate(await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))),
+  }))
+
+  serve('PUT /settings/print-template', async ({ body, session: { ownerId } }) => {
+    const template: Body<'PUT /settings/print-template'> = body
+    const kept = await db.asOwner(ownerId, async (tx) => {
+      await saveTemplate(tx, ownerId, template)
+      return findTemplate(tx, ownerId)
+    })
+    return { data: presentTemplate(kept) }
+  })
+
+  /** What is on paper, and whose buyer thought better of it before it left. */
+  async function listStopped(
+    ownerId: string,
+    { kind, pages, orderIds, failures }: PrintBatch,
+  ): Promise<Stopped[]> {
+    if (kind !== 'waybill' || pages === null) return []
+    const absent = new Set(failures.map(({ id }) => id))
+    const inFile = orderIds.filter((id) => !absent.has(id))
+    const standing = await db.asOwner(ownerId, (tx) => listStanding(tx, ownerId, inFile))
+    return standing.flatMap((order) => {
+      const reason = waybillRefusal(order)
+      return reason ? [{ id: order.id, code: order.code, reason }] : []
+    })
+  }
+
+  /** Names and addresses are on it; another user's batch is as unknown as another owner's. */
+  async function getBatch({ ownerId, userId }: Session, batchId: number): Promise<PrintBatch> {
+    const batch = await db.asOwner(ownerId, (tx) => findBatch(tx, { ownerId, batchId }))
+    if (!batch || batch.createdBy !== userId || batch.expiresAt <= new Date()) throw new AppError('not_found')
+    return batch
+  }
+
+  async function getOrder({ ownerId, shopIds }: Session, id: number): Promise<OrderDetail> {
+    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, id, shopIds))
+    if (!order) throw new AppError('not_found')
+    return order
+  }
+
+  /** From the store, or from whoever carries the parcel; as it came, unless there are several. */
+  async function theirLabel(ownerId: string, order: OrderDetail): Promise<LabelFile> {
+    const [shop, stored] = await db.asOwner(ownerId, async (tx) => [
+      await findShop(tx, ownerId, order.shop_id),
+      await listLabels(tx, ownerId, [order.id]),
+    ])
+    const labels: StoredLabel[] = stored.filter((label) => isLabelOf(order, label))
+    const failures: LabelFailure[] = []
+    await fetchLabels(makers, shop ? wantedLabels(order, shop, stored) : [], async (news) => {
+      labels.push(...news.labels)
+      failures.push(...news.failures)
+      await db.asOwner(ownerId, (tx) => saveLabels(tx, ownerId, news.labels))
+    })
+    const [failure] = failures
+    if (failure?.words) throw new AppError('channel_refused', { channelMessage: failure.words })
+    const [first, ...others] = labels
+    if (failure || !first) throw new AppError('waybill_unavailable')
+    if (others.length === 0) return first
+    const { template } = await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))
+    const printed = await printPapers({
+      kind: 'waybill',
+      language: 'en',
+      template,
+      orders: [order],
+      labels: new Map([[order.id, labels]]),
+      senderOf: () => null,
+    })
+    return pdfOf(printed.file)
+  }
+
+  async function ownPaper(
+    { ownerId }: Session,
+    order: OrderDetail,
+    language: Language,
+    kind: 'waybill' | 'slip',
+  ): Promise<LabelFile> {
+    const job = await db.asOwner(ownerId, async (tx) => {
+      const shops = await listShops(tx, ownerId, [])
+      const warehouses = await listWarehouses(tx, ownerId, [])
+      const { template } = await findTemplate(tx, ownerId)
+      return { template, senderOf: () => senderFrom(order, shops, warehouses) }
+    })
+    return pdfOf((await printPapers({ ...job, kind, language, orders: [order], labels: new Map() })).file)
+  }
+}
+
+function pdfOf(file: Uint8Array | null): LabelFile {
+  if (!file) throw new AppError('waybill_unavailable')
+  return { format: 'pdf', bytes: Uint8Array.from(file) }
+}
+
+function requireContact(session: Session): void {
+  if (!can(session, 'orders.view_contact')) throw new AppError('forbidden')
+}
+
+/** To a single order the buyer's wish to cancel is one of the statuses in which nothing is printed. */
+function refuse(order: Parameters<typeof waybillRefusal>[0]): void {
+  const reason = waybillRefusal(order)
+  if (reason) throw new AppError(reason === 'waybill_digital' ? reason : 'waybill_status')
+}
+
+type Stopped = Pick<FailedOrder, 'id' | 'code' | 'reason'>
+
+function presentBatch(
+  batch: PrintBatch,
+  say: Say,
+  stopped: Stopped[] = [],
+): Reply<'GET /orders/print-batches/{id}'>['data'] {
+  return {
+    id: batch.id,
+    kind: batch.kind,
+    state: batch.state,
+    total: batch.orderIds.length,
+    done: batch.done,
+    pages: batch.pages,
+    ids: batch.orderIds,
+    failed: batch.failures.map(({ id, code, reason, words }) => ({
+      id,
+      code,
+      reason,
+      message: words ?? say(`print.${reason}`),
+    })),
+    stopped: stopped.map((one) => ({ ...one, message: say(`print.${one.reason}`) })),
+    created_at: batch.createdAt.toISOString(),
+    expires_at: batch.expiresAt.toISOString(),
+  }
+}
+
+function presentPaper(
+  { format, bytes }: LabelFile,
+  order: OrderDetail,
+): Reply<'GET /orders/{id}/print'>['data'] {
+  return {
+    type: format,
+    content_base64: Buffer.from(bytes).toString('base64'),
+    tracking_number: order.tracking_number,
+  }
+}
+
+function presentTemplate({
+  template,
+  updatedAt,
+}: KeptTemplate): Reply<'GET /settings/print-template'>['data'] {
+  return { ...template, updated_at: updatedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,216 @@
+/** Batches of papers with their files, the channels' labels, and what an owner's waybill looks like. */
+import { sql } from 'kysely'
+import type { LabelFile } from '../../model/parcel.ts'
+import {
+  standardTemplate,
+  type PrintedOrder,
+  type PrintFailure,
+  type PrintKind,
+  type PrintTemplate,
+} from '../../model/printing.ts'
+import type { Language } from '../../model/language.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+import { enqueue } from '../jobs.ts'
+import { changeMarked } from '../orders/order-counts-store.ts'
+
+const dayMs = 86_400_000
+const batchDays = 7
+const labelDays = 30
+const partBytes = 1024 * 1024
+
+export type FailedOrder = { id: number; code: string; reason: PrintFailure; words: string | null }
+
+export type PrintBatch = {
+  id: number
+  kind: PrintKind
+  orderIds: number[]
+  language: Language
+  state: 'waiting' | 'running' | 'done'
+  done: number
+  failures: FailedOrder[]
+  /** Null until it is done, and when nothing could be printed. */
+  pages: number | null
+  createdBy: number
+  createdAt: Date
+  expiresAt: Date
+}
+
+const batchColumns =
+  sql.raw(`id, kind, order_ids::float8[] as "orderIds", language, state, done, failures, pages,
+  created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt"`)
+
+export type BatchKey = { ownerId: string; batchId: number }
+
+/** Saves the wish and enqueues its job. One batch of an owner is made after the other. */
+export async function addBatch(
+  tx: Tx,
+  ownerId: string,
+  wish: Pick<PrintBatch, 'kind' | 'orderIds' | 'language' | 'createdBy'>,
+): Promise<number> {
+  const [batchId = 0] = await drawIds(tx, 1)
+  const now = new Date()
+  const expiresAt = new Date(now.getTime() + batchDays * dayMs)
+  await sql`insert into print_batches (owner_id, id, kind, order_ids, language, state, created_by, created_at, expires_at)
+    values (${ownerId}, ${batchId}, ${wish.kind}, ${wish.orderIds}::bigint[], ${wish.language}, 'waiting',
+      ${wish.createdBy}, ${now}, ${expiresAt})`.execute(tx)
+  const key: BatchKey = { ownerId, batchId }
+  await enqueue(tx, 'prepare-print', key, { queue: `print:${ownerId}`, key: `prepare-print:${batchId}` })
+  await enqueueCleaning(tx, ownerId, expiresAt)
+  return batchId
+}
+
+/** Whoever prints sees to it that what is printed goes away again; the first one's turn stays. */
+async function enqueueCleaning(tx: Tx, ownerId: string, runAt: Date): Promise<void> {
+  const job = { queue: `print:${ownerId}`, key: `remove-prints:${ownerId}`, keepsTurn: true, runAt }
+  await enqueue(tx, 'remove-prints', { ownerId }, job)
+}
+
+export async function findBatch(tx: Tx, { ownerId, batchId }: BatchKey): Promise<PrintBatch | undefined> {
+  const { rows } = await sql<PrintBatch>`
+    select ${batchColumns} from print_batches where owner_id = ${ownerId} and id = ${batchId}`.execute(tx)
+  return rows[0]
+}
+
+export async function saveProgress(tx: Tx, { ownerId, batchId }: BatchKey, done: number): Promise<void> {
+  await sql`update print_batches set state = 'running', done = ${done}
+    where owner_id = ${ownerId} and id = ${batchId} and state <> 'done'`.execute(tx)
+}
+
+/** The file in pieces, and that it is there. A batch that is done already stays as it is: false. */
+export async function finishBatch(
+  tx: Tx,
+  { ownerId, batchId }: BatchKey,
+  made: { file: Uint8Array | null; pages: number | null; failures: FailedOrder[] },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update print_batches set state = 'done', done = cardinality(order_ids), pages = ${made.pages},
+      failures = ${JSON.stringify(made.failures)}::jsonb, finished_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${batchId} and state <> 'done'`.execute(tx)
+  if (numAffectedRows !== 1n) return false
+  const { file } = made
+  for (let part = 0; file && part * partBytes < file.length; part++) {
+    const bytes = Buffer.from(file.subarray(part * partBytes, (part + 1) * partBytes))
+    await sql`insert into print_file_parts (owner_id, batch_id, part, bytes)
+      values (${ownerId}, ${batchId}, ${part}, ${bytes})`.execute(tx)
+  }
+  return true
+}
+
+export async function readFile(tx: Tx, { ownerId, batchId }: BatchKey): Promise<Buffer<ArrayBuffer>> {
+  const { rows } = await sql<{ bytes: Buffer }>`
+    select bytes from print_file_parts where owner_id = ${ownerId} and batch_id = ${batchId} order by part`.execute(
+    tx,
+  )
+  return Buffer.concat(rows.map(({ bytes }) => bytes))
+}
+
+export type StoredLabel = LabelFile & { orderId: number; channelPackageId: string }
+
+export async function listLabels(tx: Tx, ownerId: string, orderIds: number[]): Promise<StoredLabel[]> {
+  const { rows } = await sql<StoredLabel>`
+    select order_id as "orderId", channel_package_id as "channelPackageId", format, bytes from labels
+    where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])
+    order by order_id, channel_package_id`.execute(tx)
+  return rows
+}
+
+export async function saveLabels(tx: Tx, ownerId: string, labels: StoredLabel[]): Promise<void> {
+  const now = new Date()
+  for (const { orderId, channelPackageId, format, bytes } of labels)
+    await sql`insert into labels (owner_id, order_id, channel_package_id, format, bytes, fetched_at)
+      values (${ownerId}, ${orderId}, ${channelPackageId}, ${format}, ${Buffer.from(bytes)}, ${now})
+      on conflict (owner_id, order_id, channel_package_id) do update
+        set format = excluded.format, bytes = excluded.bytes, fetched_at = excluded.fetched_at`.execute(tx)
+  if (labels.length > 0) await enqueueCleaning(tx, ownerId, new Date(now.getTime() + batchDays * dayMs))
+}
+
+/** Of these orders, those that may not change until the end of the transaction. */
+export async function lockOrders(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+): Promise<(PrintedOrder & { id: number; shop_id: number })[]> {
+  const { rows } = await sql<PrintedOrder & { id: number; shop_id: number }>`
+    select id, shop_id, status, is_digital, packed_at, printed_at, tracking_number, cancel_requested_at from orders
+    where owner_id = ${ownerId} and id = any(${orderIds}::bigint[]) order by id for no key update`.execute(tx)
+  return rows
+}
+
+/** Of these orders, how each stands now. */
+export async function listStanding(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+): Promise<(PrintedOrder & { id: number; code: string })[]> {
+  const { rows } = await sql<PrintedOrder & { id: number; code: string }>`
+    select id, channel_order_id as code, status, is_digital, packed_at, printed_at, tracking_number,
+      cancel_requested_at from orders
+    where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
+    order by array_position(${orderIds}::bigint[], id)`.execute(tx)
+  return rows
+}
+
+/** Notes that the waybills of these orders are on paper, and who had them printed. The orders must be locked. */
+export async function markPrinted(
+  tx: Tx,
+  ownerId: string,
+  orders: (PrintedOrder & { id: number })[],
+  userId: number,
+): Promise<void> {
+  const now = new Date()
+  const ids = orders.map(({ id }) => id)
+  const { rows: fresh } = await sql<{ shopId: number; paymentMethod: number; status: number }>`
+    select shop_id as "shopId", payment_method as "paymentMethod", status from orders
+    where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and printed_at is null`.execute(tx)
+  await changeMarked(tx, ownerId, 'printed', 1, fresh)
+  await sql`update orders set printed_at = ${now} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await sql`update order_packages set printed_at = ${now}
+    where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
+  const { rows: users } = await sql<{ name: string }>`
+    select name from users where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
+  const entries = orders.map(({ id, status, printed_at }) => ({
+    order_id: id,
+    event: printed_at === null ? 'waybill_printed' : 'waybill_reprinted',
+    status,
+    name: users[0]?.name ?? null,
+    at: now,
+  }))
+  await sql`insert into order_history (owner_id, order_id, at, event, from_status, to_status, actor_type, actor_name)
+    select ${ownerId}::uuid, r.order_id, r.at, r.event, r.status, r.status, 'user', r.name
+    from json_to_recordset(${JSON.stringify(entries)}::json) as r(order_id bigint, at timestamptz, event text,
+      status smallint, name text)
+    on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+}
+
+/** Removes what is too old, and comes back when the next is. */
+export async function removeOldPrints(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  const labelsUntil = new Date(now.getTime() - labelDays * dayMs)
+  await sql`delete from print_batches where owner_id = ${ownerId} and expires_at <= ${now}`.execute(tx)
+  await sql`delete from labels where owner_id = ${ownerId} and fetched_at <= ${labelsUntil}`.execute(tx)
+  const { rows } = await sql<{ next: Date | null }>`
+    select least((select min(expires_at) from print_batches where owner_id = ${ownerId}),
+      (select min(fetched_at) + interval '30 days' from labels where owner_id = ${ownerId})) as next`.execute(
+    tx,
+  )
+  const next = rows[0]?.next
+  if (next) await enqueueCleaning(tx, ownerId, next)
+}
+
+export type KeptTemplate = { template: PrintTemplate; updatedAt: Date | null }
+
+export async function findTemplate(tx: Tx, ownerId: string): Promise<KeptTemplate> {
+  const { rows } = await sql<{ template: Partial<PrintTemplate>; updatedAt: Date }>`
+    select template, updated_at as "updatedAt" from print_templates where owner_id = ${ownerId}`.execute(tx)
+  const [row] = rows
+  return { template: { ...standardTemplate, ...row?.template }, updatedAt: row?.updatedAt ?? null }
+}
+
+export async function saveTemplate(tx: Tx, ownerId: string, template: PrintTemplate): Promise<void> {
+  await sql`insert into print_templates (owner_id, template, updated_at)
+    values (${ownerId}, ${JSON.stringify(template)}::jsonb, ${new Date()})
+    on conflict (owner_id) do update set template = excluded.template, updated_at = excluded.updated_at`.execute(
+    tx,
+  )
+}

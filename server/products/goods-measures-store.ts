@@ -1,0 +1,23 @@
+/** How heavy and large the goods of an order are, as far as channels said so of their products. */
+import { sql } from 'kysely'
+import type { ProductPackage } from '../../model/product.ts'
+import type { Tx } from '../db/database.ts'
+
+/** A line of an order. Null: no channel knows how heavy one piece is. */
+export type MeasuredLine = { quantity: number; package: ProductPackage | null }
+
+/** What the order's own listing weighs comes first; else what another listing of the same SKU says, the latest one. */
+export async function measureGoods(tx: Tx, ownerId: string, orderId: number): Promise<MeasuredLine[]> {
+  const { rows } = await sql<MeasuredLine>`
+    select i.quantity, found.package
+    from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id
+    left join lateral (
+      select p.package from product_skus own
+      join product_skus k on k.owner_id = ${ownerId} and (k.id = own.id or k.sku_id = own.sku_id)
+      join products p on p.owner_id = ${ownerId} and p.id = k.product_id
+      where own.owner_id = ${ownerId} and own.shop_id = o.shop_id and own.shop_sku = i.shop_sku
+        and p.package->>'weight' is not null
+      order by k.id = own.id desc, p.changed_at desc limit 1) found on true
+    where o.owner_id = ${ownerId} and o.id = ${orderId} order by i.position`.execute(tx)
+  return rows
+}

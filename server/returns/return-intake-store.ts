@@ -1,0 +1,168 @@
+/**
+ * Saves what a channel reports about returns: the cases, their lines, the orders' flags and histories, in the caller's
+ * transaction and in a fixed number of statements. Saving the same report again changes nothing; an older one is ignored.
+ *
+ * Orders are locked before their returns, here and wherever somebody acts on a return.
+ */
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import { returnStatusIds, returnStatusOf, type ReturnCase } from '../../model/return-case.ts'
+import { drawIds, type Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+import type { IntakeShop, OrderNews } from '../orders/order-intake-store.ts'
+import { flagOrders, moveReturnedOrders } from './returned-orders-store.ts'
+
+export type ReturnIntake = {
+  created: number
+  /** Of orders that are known here. */
+  orderIds: number[]
+  news: OrderNews[]
+  /** Orders, by their channel's numbers, that have not been fetched yet. */
+  missingOrders: string[]
+}
+
+type Stored = {
+  id: number
+  channel_return_id: string
+  status: number
+  changed_at: Date
+  digest: string
+}
+
+type Change = { id: number; case: ReturnCase; digest: string; before: Stored | undefined }
+
+export async function saveReturns(tx: Tx, shop: IntakeShop, reports: ReturnCase[]): Promise<ReturnIntake> {
+  const cases = newestOfEach(reports)
+  const orders = await lockOrders(tx, shop, [...new Set(cases.map((one) => one.channelOrderId))])
+  const stored = await lockStored(tx, shop, cases)
+  const heard = cases.flatMap((one) => {
+    const json = JSON.stringify(one)
+    const digest = hash('sha1', json, 'base64')
+    const before = stored.get(one.channelReturnId)
+    const isNews = !before || (one.changedAt >= before.changed_at && digest !== before.digest)
+    return isNews ? [{ case: storable(one, json), digest, before }] : []
+  })
+  if (heard.length === 0) return { created: 0, orderIds: [], news: [], missingOrders: [] }
+  const freshIds = await drawIds(tx, heard.filter(({ before }) => !before).length)
+  const changes = heard.map((one): Change => {
+    const id = one.before?.id ?? freshIds.pop()
+    if (id === undefined) throw new Error('ran out of drawn ids')
+    return { ...one, id }
+  })
+  await saveCases(tx, shop, changes)
+  await saveLines(tx, shop, changes)
+  const known = changes.flatMap((change) => {
+    const orderId = orders.get(change.case.channelOrderId)
+    return orderId === undefined ? [] : [{ ...change, orderId }]
+  })
+  const orderIds = [...new Set(known.map(({ orderId }) => orderId))]
+  await flagOrders(tx, shop, orderIds)
+  await saveHistory(tx, shop, known)
+  const returned = await moveReturnedOrders(tx, shop, orderIds)
+  return {
+    created: changes.filter(({ before }) => !before).length,
+    orderIds,
+    news: [
+      ...known
+        .filter(({ before, case: { status } }) => !before && status === 'requested')
+        .map(({ orderId }) => ({ orderId, what: 'return_requested' as const })),
+      ...returned.map((orderId) => ({ orderId, what: 'returned' as const })),
+    ],
+    missingOrders: changes
+      .map((change) => change.case.channelOrderId)
+      .filter((channelOrderId) => !orders.has(channelOrderId)),
+  }
+}
+
+function newestOfEach(cases: ReturnCase[]): ReturnCase[] {
+  const newest = new Map<string, ReturnCase>()
+  for (const one of cases) {
+    const seen = newest.get(one.channelReturnId)
+    if (!seen || seen.changedAt <= one.changedAt) newest.set(one.channelReturnId, one)
+  }
+  return [...newest.values()]
+}
+
+async function lockOrders(tx: Tx, shop: IntakeShop, channelOrderIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; channelOrderId: string }>`
+    select id, channel_order_id as "channelOrderId" from orders
+    where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${channelOrderIds}::text[])
+    order by id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.channelOrderId, row.id]))
+}
+
+async function lockStored(tx: Tx, shop: IntakeShop, cases: ReturnCase[]): Promise<Map<string, Stored>> {
+  const ids = cases.map(({ channelReturnId }) => channelReturnId)
+  const { rows } = await sql<Stored>`
+    select id, channel_return_id, status, changed_at, digest from return_cases
+    where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_return_id = any(${ids}::text[])
+    order by id for update`.execute(tx)
+  return new Map(rows.map((row) => [row.channel_return_id, row]))
+}
+
+async function saveCases(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
+  const now = new Date()
+  const rows = changes.map(({ id, digest, case: { status, ...one } }) => ({
+    ...one,
+    id,
+    digest,
+    status: returnStatusIds[status],
+  }))
+  await sql`insert into return_cases (owner_id, shop_id, id, channel_return_id, channel_order_id, status, channel_status, kind,
+      reason, images, currency, refund, tracking_number, requested_at, answer_by, changed_at, digest, created_at, updated_at)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.id, r."channelReturnId", r."channelOrderId", r.status,
+      r."channelStatus", r.kind, r.reason, r.images, r.currency, r.refund, r."trackingNumber", r."requestedAt", r."answerBy",
+      r."changedAt", r.digest, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "channelReturnId" text, "channelOrderId" text,
+      status smallint, "channelStatus" text, kind text, reason text, images jsonb, currency text, refund bigint,
+      "trackingNumber" text, "requestedAt" timestamptz, "answerBy" timestamptz, "changedAt" timestamptz, digest text)
+    on conflict (owner_id, shop_id, channel_return_id) do update set status = excluded.status,
+      channel_status = excluded.channel_status, kind = excluded.kind, reason = excluded.reason, images = excluded.images,
+      refund = excluded.refund, tracking_number = excluded.tracking_number, answer_by = excluded.answer_by,
+      changed_at = excluded.changed_at, digest = excluded.digest, updated_at = excluded.updated_at`.execute(
+    tx,
+  )
+}
+
+/** What was taken in stays as it was counted; only its money may still change. */
+async function saveLines(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
+  const counts = changes.map((change) => ({ id: change.id, lines: change.case.lines.length }))
+  await sql`delete from return_lines l using json_to_recordset(${JSON.stringify(counts)}::json) as r(id bigint, lines smallint)
+    where l.owner_id = ${shop.ownerId} and l.return_id = r.id and l.position >= r.lines
+      and exists (select from return_cases c where c.owner_id = ${shop.ownerId} and c.id = r.id and c.received_at is null)`.execute(
+    tx,
+  )
+  const rows = changes.flatMap(({ id, case: { lines } }) =>
+    lines.map((line, position) => ({ ...line, id, position })),
+  )
+  await sql`insert into return_lines as l (owner_id, return_id, position, shop_sku, quantity, refund)
+    select ${shop.ownerId}::uuid, r.id, r.position, r."shopSku", r.quantity, r.refund
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, position smallint, "shopSku" text,
+      quantity integer, refund bigint)
+    on conflict (owner_id, return_id, position) do update set refund = excluded.refund,
+      shop_sku = case when l.restocked + l.written_off = 0 then excluded.shop_sku else l.shop_sku end,
+      quantity = greatest(excluded.quantity, l.restocked + l.written_off)`.execute(tx)
+}
+
+async function saveHistory(
+  tx: Tx,
+  shop: IntakeShop,
+  changes: (Change & { orderId: number })[],
+): Promise<void> {
+  const rows = changes.flatMap(({ orderId, before, case: one }) => {
+    const requested = { order_id: orderId, at: one.requestedAt, event: 'return_requested', note: one.reason }
+    const moved = {
+      order_id: orderId,
+      at: one.changedAt,
+      event: `return_${one.status}`,
+      note: one.channelStatus,
+    }
+    const isMoved = before ? returnStatusOf(before.status) !== one.status : one.status !== 'requested'
+    return [...(before ? [] : [requested]), ...(isMoved ? [moved] : [])]
+  })
+  await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, note)
+    select ${shop.ownerId}::uuid, r.order_id, r.at, r.event, o.status, 'channel', r.note
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint, at timestamptz, event text, note text)
+    join orders o on o.owner_id = ${shop.ownerId} and o.id = r.order_id
+    on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+}

@@ -1,0 +1,184 @@
+/** Returns as the API reads them, and the goods that are taken in. */
+import { sql } from 'kysely'
+import type { ReturnCase } from '../../model/return-case.ts'
+import type { Tx } from '../db/database.ts'
+
+export type ReturnRow = {
+  id: number
+  shopId: number
+  systemName: string
+  platformId: number
+  shopStatus: number
+  channelReturnId: string
+  channelOrderId: string
+  /** What people call its order. */
+  orderCode: string
+  /** Null until the order is fetched. */
+  orderId: number | null
+  orderStatus: number | null
+  status: number
+  channelStatus: string
+  kind: ReturnCase['kind']
+  reason: string | null
+  images: string[]
+  currency: string
+  refund: number
+  trackingNumber: string | null
+  /** Instants are ISO text. */
+  requestedAt: string
+  answerBy: string | null
+  updatedAt: string
+  receivedAt: string | null
+  receivedName: string | null
+  receivedNote: string | null
+  lines: ReturnLineRow[]
+}
+
+export type ReturnLineRow = {
+  position: number
+  shopSku: string
+  quantity: number
+  refund: number
+  restocked: number
+  writtenOff: number
+  /** As the order names it; null while the order is not there. */
+  name: string | null
+  variantLabel: string | null
+  imageUrl: string | null
+}
+
+export type ReturnFilter = {
+  ownerId: string
+  /** Shops that are asked for and may be seen; undefined: all. */
+  shops: number[] | undefined
+  statuses: number[]
+  orderId: number | undefined
+}
+
+export type ReturnCursor = { requestedAt: string; id: number }
+
+/** The columns of `c`, `s` and `o` as one object. */
+const fields = (
+  ownerId: string,
+) => sql`json_build_object('id', c.id, 'shopId', c.shop_id, 'systemName', s.system_name,
+  'platformId', s.platform_id, 'shopStatus', s.status, 'channelReturnId', c.channel_return_id,
+  'channelOrderId', c.channel_order_id, 'orderId', o.id,
+  'orderCode', coalesce(o.short_code, c.channel_order_id), 'orderStatus', o.status, 'status', c.status,
+  'channelStatus', c.channel_status, 'kind', c.kind, 'reason', c.reason, 'images', c.images, 'currency', c.currency,
+  'refund', c.refund, 'trackingNumber', c.tracking_number, 'requestedAt', c.requested_at, 'answerBy', c.answer_by,
+  'updatedAt', c.updated_at, 'receivedAt', c.received_at, 'receivedName', c.received_name,
+  'receivedNote', c.received_note,
+  'lines', (select coalesce(json_agg(json_build_object('position', l.position, 'shopSku', l.shop_sku,
+      'quantity', l.quantity, 'refund', l.refund, 'restocked', l.restocked, 'writtenOff', l.written_off, 'name', i.name,
+      'variantLabel', i.variant_label, 'imageUrl', i.image_url) order by l.position), '[]')
+    from return_lines l
+    left join lateral (select n.name, n.variant_label, n.image_url from order_items n
+      where n.owner_id = ${ownerId} and n.order_id = o.id and n.shop_sku = l.shop_sku order by n.position limit 1) i on true
+    where l.owner_id = ${ownerId} and l.return_id = c.id)) as found`
+
+const tables = (
+  ownerId: string,
+) => sql`return_cases c join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
+  left join orders o on o.owner_id = ${ownerId} and o.shop_id = c.shop_id and o.channel_order_id = c.channel_order_id`
+
+/** The latest asked for first; goes on behind the cursor. */
+export async function listReturns(
+  tx: Tx,
+  { ownerId, shops, statuses, orderId }: ReturnFilter,
+  { limit, after }: { limit: number; after: ReturnCursor | undefined },
+): Promise<ReturnRow[]> {
+  const { rows } = await sql<{ found: ReturnRow }>`
+    select ${fields(ownerId)} from ${tables(ownerId)}
+    where c.owner_id = ${ownerId}
+      and (${shops ?? null}::bigint[] is null or c.shop_id = any(${shops ?? []}::bigint[]))
+      and (cardinality(${statuses}::smallint[]) = 0 or c.status = any(${statuses}::smallint[]))
+      and (${orderId ?? null}::bigint is null or o.id = ${orderId ?? null}::bigint)
+      and (${after?.requestedAt ?? null}::timestamptz is null
+        or (c.requested_at, c.id) < (${after?.requestedAt ?? null}::timestamptz, ${after?.id ?? null}::bigint))
+    order by c.requested_at desc, c.id desc limit ${limit}`.execute(tx)
+  return rows.map(({ found }) => found)
+}
+
+/** `visible`: the shops that the reader may see; empty means all. */
+export async function findReturn(
+  tx: Tx,
+  ownerId: string,
+  returnId: number,
+  visible: number[],
+): Promise<ReturnRow | undefined> {
+  const { rows } = await sql<{ found: ReturnRow }>`
+    select ${fields(ownerId)} from ${tables(ownerId)}
+    where c.owner_id = ${ownerId} and c.id = ${returnId}
+      and (cardinality(${visible}::bigint[]) = 0 or c.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]?.found
+}
+
+/** Locks the return behind its order, so that two people who act at the same moment are heard one after the other. */
+export async function lockReturn(
+  tx: Tx,
+  ownerId: string,
+  returnId: number,
+  visible: number[],
+): Promise<ReturnRow | undefined> {
+  await sql`select from orders o where o.owner_id = ${ownerId} and (o.shop_id, o.channel_order_id) in (
+      select c.shop_id, c.channel_order_id from return_cases c where c.owner_id = ${ownerId} and c.id = ${returnId})
+    for update`.execute(tx)
+  await sql`select from return_cases where owner_id = ${ownerId} and id = ${returnId} for update`.execute(tx)
+  return findReturn(tx, ownerId, returnId, visible)
+}
+
+export type ReceivedLine = { position: number; restock: number; writeOff: number }
+
+/** Notes what was found of each line. The stock is told apart, in the same transaction. */
+export async function saveReceived(
+  tx: Tx,
+  ownerId: string,
+  returnId: number,
+  { by, note, lines }: { by: { userId: number; name: string }; note: string | null; lines: ReceivedLine[] },
+): Promise<void> {
+  const now = new Date()
+  await sql`update return_lines l set restocked = r.restock, written_off = r."writeOff"
+    from json_to_recordset(${JSON.stringify(lines)}::json) as r(position smallint, restock integer, "writeOff" integer)
+    where l.owner_id = ${ownerId} and l.return_id = ${returnId} and l.position = r.position`.execute(tx)
+  await sql`update return_cases set received_at = ${now}, received_by = ${by.userId}, received_name = ${by.name},
+      received_note = ${note}, updated_at = ${now}
+    where owner_id = ${ownerId} and id = ${returnId}`.execute(tx)
+}
+
+/** That the goods were taken in, and by whom, in the history of their order. */
+export async function saveReceivedHistory(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  { name, note }: { name: string; note: string | null },
+): Promise<void> {
+  await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, actor_name, note)
+    select ${ownerId}::uuid, o.id, ${new Date()}::timestamptz, 'goods_received', o.status, 'user', ${name}::text, ${note}::text
+    from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+    on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+}
+
+export type BackPieces = { sold: number; back: number }
+
+/** By shop SKU: what was sold with the return's order, and how much of it other returns, or the courier by itself, brought back. */
+export async function listBack(
+  tx: Tx,
+  ownerId: string,
+  { id, orderId, shopId, channelOrderId }: ReturnRow,
+): Promise<Map<string, BackPieces>> {
+  const { rows } = await sql<BackPieces & { shopSku: string }>`
+    select s.shop_sku as "shopSku", s.sold, (coalesce(b.back, 0) + coalesce(p.back, 0))::int as back from (
+      select i.shop_sku, sum(i.quantity)::int as sold from order_items i
+      where i.owner_id = ${ownerId} and i.order_id = ${orderId} group by i.shop_sku) s
+    left join (
+      select l.shop_sku, sum(l.restocked + l.written_off) as back from return_cases c
+      join return_lines l on l.owner_id = ${ownerId} and l.return_id = c.id
+      where c.owner_id = ${ownerId} and c.shop_id = ${shopId} and c.channel_order_id = ${channelOrderId} and c.id <> ${id}
+      group by l.shop_sku) b on b.shop_sku = s.shop_sku
+    left join (
+      select p.shop_sku, sum(p.restocked + p.written_off) as back from parcel_back_lines p
+      where p.owner_id = ${ownerId} and p.order_id = ${orderId} group by p.shop_sku) p on p.shop_sku = s.shop_sku`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ shopSku, ...pieces }) => [shopSku, pieces]))
+}

@@ -1,0 +1,72 @@
+/** Which orders are back with the seller, by their returns. */
+import { sql } from 'kysely'
+import { returnStatusIds } from '../../model/return-case.ts'
+import type { Tx } from '../db/database.ts'
+import { returnOrders, type CountedShop } from '../orders/return-order-store.ts'
+
+const ended = [returnStatusIds.rejected, returnStatusIds.refunded, returnStatusIds.closed]
+
+/**
+ * Notes on the orders how their returns stand: the one that somebody has to act upon first; of those that have ended, the
+ * latest.
+ */
+export async function flagOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<void> {
+  await sql`update orders o set updated_at = ${new Date()}, return_status = (
+      select c.status from return_cases c
+      where c.owner_id = ${shop.ownerId} and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id
+      order by c.status = any(${ended}::smallint[]), case when c.status = any(${ended}::smallint[]) then 0 else c.status end,
+        c.requested_at desc limit 1)
+    where o.owner_id = ${shop.ownerId} and o.id = any(${orderIds}::bigint[])`.execute(tx)
+}
+
+/**
+ * Orders that arrived after their returns, or at the same moment, when neither could see the other: whoever saves a return
+ * without its order has the order looked at once more, so it passes here. Their rows must be locked. Answers those that
+ * were joined just now, and which of them are back already.
+ */
+export async function joinReturns(
+  tx: Tx,
+  shop: CountedShop,
+  channelOrderIds: string[],
+): Promise<{ joined: { orderId: number; isRequested: boolean }[]; returned: number[] }> {
+  const { rows } = await sql<{ orderId: number; isRequested: boolean }>`
+    select o.id as "orderId", bool_or(c.status = ${returnStatusIds.requested}) as "isRequested"
+    from return_cases c join orders o on o.owner_id = ${shop.ownerId} and o.shop_id = ${shop.shopId}
+      and o.channel_order_id = c.channel_order_id and o.return_status is null
+    where c.owner_id = ${shop.ownerId} and c.shop_id = ${shop.shopId}
+      and c.channel_order_id = any(${channelOrderIds}::text[])
+    group by o.id order by o.id`.execute(tx)
+  const ids = rows.map(({ orderId }) => orderId)
+  if (ids.length === 0) return { joined: [], returned: [] }
+  await flagOrders(tx, shop, ids)
+  return { joined: rows, returned: await moveReturnedOrders(tx, shop, ids) }
+}
+
+/**
+ * Moves those of the orders to `returned` of which every sold piece is in a return whose goods are here, or whose money its
+ * channel gave back for them; gifts stay with the buyer. Not every channel has a word for such an order. Their rows must be
+ * locked. Answers which ones moved.
+ */
+export async function moveReturnedOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
+  if (orderIds.length === 0) return []
+  const { received, refunded } = returnStatusIds
+  const { rows } = await sql<{ id: number }>`
+    select s.id from (
+      select o.id, o.shop_id, o.channel_order_id, i.shop_sku, sum(i.quantity) as quantity
+      from orders o join order_items i on i.owner_id = ${shop.ownerId} and i.order_id = o.id and not i.is_gift
+      where o.owner_id = ${shop.ownerId} and o.id = any(${orderIds}::bigint[]) and o.return_status is not null
+      group by o.id, o.shop_id, o.channel_order_id, i.shop_sku) s
+    left join lateral (
+      select sum(l.quantity) as quantity from return_cases c
+      join return_lines l on l.owner_id = ${shop.ownerId} and l.return_id = c.id and l.shop_sku = s.shop_sku
+      where c.owner_id = ${shop.ownerId} and c.shop_id = s.shop_id and c.channel_order_id = s.channel_order_id
+        and c.kind = 'return' and (c.received_at is not null or c.status in (${received}, ${refunded}))) b on true
+    group by s.id having bool_and(coalesce(b.quantity, 0) >= s.quantity)`.execute(tx)
+  return rows.length === 0
+    ? []
+    : returnOrders(
+        tx,
+        shop,
+        rows.map(({ id }) => id),
+      )
+}

@@ -1,0 +1,207 @@
+/** What buyers give back: read, answered, and taken in. Nothing here waits for a channel. */
+import { ChannelError } from '../../connectors/connector.ts'
+import type { Body, Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import {
+  isAwaited,
+  type ReturnAction,
+  type ReturnRefusal,
+  type ReturnWishKind,
+} from '../../model/return-actions.ts'
+import { returnStatusIds, returnStatusOf } from '../../model/return-case.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import { tellOrderNews } from '../orders/order-news-store.ts'
+import {
+  listLatestReturnWishes,
+  saveWishes,
+  type StoredWish,
+  type WishDetails,
+} from '../orders/order-wish-store.ts'
+import { inTime } from '../patience.ts'
+import { readCursor } from '../read-cursor.ts'
+import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { asAppError } from '../shops/link-shop.ts'
+import { findShop } from '../shops/shops-store.ts'
+import { shopsToList } from '../shops/shops-to-list.ts'
+import { takeBack } from '../stock/take-back-store.ts'
+import { presentReturn, refusalFor } from './present-return.ts'
+import { receivedLines } from './received-lines.ts'
+import {
+  findReturn,
+  listBack,
+  listReturns,
+  lockReturn,
+  saveReceived,
+  saveReceivedHistory,
+  type ReturnRow,
+} from './return-store.ts'
+import { moveReturnedOrders } from './returned-orders-store.ts'
+
+type Asking = Pick<Call<'POST /returns/{id}/accept'>, 'session' | 'language' | 'say'>
+type Found = { row: ReturnRow; wish: StoredWish<ReturnWishKind> | undefined }
+
+export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
+  serve('GET /returns', async ({ query, session, language }) => {
+    const { ownerId, shopIds } = session
+    const after = query.after === undefined ? undefined : readCursor(query.after)
+    const filter = {
+      ownerId,
+      shops: shopsToList(query.shop_id, shopIds),
+      statuses: (query.status ?? []).map((status) => returnStatusIds[status]),
+      orderId: query.order_id,
+    }
+    const { rows, wishes } = await db.asOwner(ownerId, async (tx) => {
+      const page = { limit: query.limit, after: after && { requestedAt: after.at, id: after.id } }
+      const found = await listReturns(tx, filter, page)
+      const ids = found.map(({ id }) => id)
+      return { rows: found, wishes: await listLatestReturnWishes(tx, ownerId, ids) }
+    })
+    const wishOf = new Map(wishes.map((wish) => [wish.returnId, wish]))
+    const last = rows.at(-1)
+    return {
+      data: rows.map((row) => present({ row, wish: wishOf.get(row.id) }, { session, language })),
+      meta: {
+        next_after: last && rows.length === query.limit ? [last.requestedAt, last.id].join('~') : null,
+      },
+    }
+  })
+
+  serve('GET /returns/{id}', async ({ params, session, language }) => {
+    const found = await db.asOwner(session.ownerId, (tx) => get(tx, session, params.id, findReturn))
+    return { data: present(found, { session, language }) }
+  })
+
+  serve('GET /returns/{id}/reject-reasons', async ({ params, session, say }) => {
+    const { ownerId } = session
+    const { row, shop } = await db.asOwner(ownerId, async (tx) => {
+      const found = await get(tx, session, params.id, findReturn)
+      refuse(refusal('reject', session, found), found, say)
+      return { row: found.row, shop: await findShop(tx, ownerId, found.row.shopId) }
+    })
+    if (!shop) throw new AppError('not_found')
+    const asked = channels.use(shop, async (channel, { returns }) => {
+      if (!returns) throw new ChannelError('refused', 'this channel takes no answers to returns')
+      return returns.rejectReasons(channel, row.channelReturnId)
+    })
+    return { data: await inTime(asked).catch(asAppError) }
+  })
+
+  serve('POST /returns/{id}/accept', ({ params, ...asking }) =>
+    answer(params.id, 'accept', 'accept_return', {}, asking),
+  )
+  serve('POST /returns/{id}/reject', ({ params, body, ...asking }) => {
+    const { reason_id: channelReasonId, note } = body
+    const { email } = asking.session
+    return answer(params.id, 'reject', 'reject_return', { channelReasonId, note, email }, asking)
+  })
+  serve('POST /returns/{id}/receive', ({ params, body, ...asking }) => receive(params.id, body, asking))
+
+  /** Saves what the channel is to be told, or says why it cannot be. */
+  function answer(
+    returnId: number,
+    action: ReturnAction,
+    kind: ReturnWishKind,
+    details: WishDetails,
+    asking: Asking,
+  ): Promise<Reply<'GET /returns/{id}'>> {
+    const { session, say } = asking
+    return db.asOwner(session.ownerId, async (tx) => {
+      const found = await get(tx, session, returnId, lockReturn)
+      refuse(refusal(action, session, found), found, say)
+      await ask(tx, session, found.row, kind, details)
+      return { data: present(await get(tx, session, returnId, findReturn), asking) }
+    })
+  }
+
+  async function receive(
+    returnId: number,
+    body: Body<'POST /returns/{id}/receive'>,
+    asking: Asking,
+  ): Promise<Reply<'GET /returns/{id}'>> {
+    const { session, say } = asking
+    const { ownerId } = session
+    return db.asOwner(ownerId, async (tx) => {
+      const found = await get(tx, session, returnId, lockReturn)
+      const { row, wish } = found
+      const { lines, isAsReceived } = receivedLines(row.lines, body.lines, await listBack(tx, ownerId, row))
+      if (row.receivedAt !== null) {
+        if (!isAsReceived) throw new AppError('return_received')
+        // Pressed twice, or once more because the channel did not want to hear of it.
+        if (wish?.kind === 'receive_return' && wish.state === 'failed') await tellReceived(tx, session, row)
+        return { data: present(await get(tx, session, returnId, findReturn), asking) }
+      }
+      refuse(refusal('receive', session, found), found, say)
+      const { shopId, orderId } = row
+      if (orderId === null) throw new Error('the order of a return that may be received is known')
+      const shop = { ownerId, shopId, timezone: session.timezone }
+      const note = body.note?.trim() || null
+      await saveReceived(tx, ownerId, returnId, { by: session, note, lines })
+      await saveReceivedHistory(tx, ownerId, orderId, { name: session.name, note })
+      const moved = await moveReturnedOrders(tx, shop, [orderId])
+      const back = lines.map((line) => ({ ...line, shopSku: skuOf(row, line.position) }))
+      await takeBack(tx, shop, orderId, back, note)
+      await tellReceived(tx, session, row)
+      const news = moved.map((id) => ({ orderId: id, what: 'returned' as const }))
+      await tellOrderNews(tx, shop, { news, updated: [orderId] })
+      return { data: present(await get(tx, session, returnId, findReturn), asking) }
+    })
+  }
+
+  /** Where the channel waits for the goods before it pays the buyer. */
+  async function tellReceived(tx: Tx, session: Session, row: ReturnRow): Promise<void> {
+    const connector = channels.connectorOf(row.platformId)
+    if (!connector?.returns || row.shopStatus !== 1 || !isAwaited(returnStatusOf(row.status))) return
+    await ask(tx, session, row, 'receive_return', {})
+  }
+
+  function refusal(action: ReturnAction, session: Session, { row, wish }: Found): ReturnRefusal | null {
+    return refusalFor(action, session, row, channels.connectorOf(row.platformId), wish)
+  }
+
+  function present(
+    { row, wish }: Found,
+    { session, language }: Pick<Asking, 'session' | 'language'>,
+  ): Reply<'GET /returns/{id}'>['data'] {
+    return presentReturn(row, session, channels.connectorOf(row.platformId), wish, language)
+  }
+}
+
+async function get(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  returnId: number,
+  read: typeof findReturn,
+): Promise<Found> {
+  const row = await read(tx, ownerId, returnId, shopIds)
+  if (!row) throw new AppError('not_found')
+  const [wish] = await listLatestReturnWishes(tx, ownerId, [returnId])
+  return { row, wish }
+}
+
+async function ask(
+  tx: Tx,
+  { ownerId, userId, name }: Session,
+  { id: returnId, orderId, shopId }: ReturnRow,
+  kind: ReturnWishKind,
+  details: WishDetails,
+): Promise<void> {
+  if (orderId === null) throw new Error('the order of a return that may be answered is known')
+  const wish = { orderId, returnId, shopId, kind, details, refusal: null }
+  await saveWishes(tx, ownerId, { userId, name }, [wish])
+}
+
+function refuse(refusal: ReturnRefusal | null, { wish }: Found, say: Asking['say']): void {
+  if (refusal === null) return
+  if (refusal === 'forbidden') throw new AppError('forbidden')
+  if (refusal === 'wish_open' && wish) {
+    const names = { name: wish.askedName, what: say(`wish.${wish.kind}`) }
+    throw new AppError('order_wish_open', { message: say('error.return_wish_open', names) })
+  }
+  throw new AppError('order_action_refused', { message: say(`return_error.${refusal}`) })
+}
+
+function skuOf({ lines }: ReturnRow, position: number): string {
+  return lines.find((line) => line.position === position)?.shopSku ?? ''
+}

@@ -1,0 +1,59 @@
+/** Brings a shop's returns in: of the last thirty days first, then what changes. How, is told in sync-channel.ts. */
+import type { ReturnResults, Returns } from '../../connectors/connector.ts'
+import type { ReturnCase } from '../../model/return-case.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { tellOrderNews } from '../orders/order-news-store.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { createSync, type Reader, type Results, type SavedShop } from '../sync-channel.ts'
+import { enqueueSync, importFrom, saveHint, type Sync } from '../syncs/sync-store.ts'
+import { saveReturns } from './return-intake-store.ts'
+
+export function createSyncReturns(db: Database, sessions: ChannelSessions, log: Log) {
+  return createSync<ReturnCase>(db, sessions, log, {
+    kind: 'return',
+    reader: ({ returns }) => returns && readerOf(returns),
+    isWanted: (shop) => shop.isOrderSync,
+    idOf: ({ channelReturnId }) => channelReturnId,
+    importFrom: (now) => importFrom('return', now),
+    overlapMs: 10 * 60_000,
+    isPatient: true,
+    after: 'order',
+    save,
+  })
+}
+
+function readerOf(returns: Returns): Reader<ReturnCase> {
+  return {
+    async list(session, { periodFrom, periodTo }, cursor) {
+      const period = { from: periodFrom ?? new Date(0), to: periodTo }
+      const page = await returns.list(session, period, cursor)
+      return { ...resultsOf(page), nextCursor: page.nextCursor, progress: 0 }
+    },
+    get: async (session, ids) => resultsOf(await returns.get(session, ids)),
+  }
+}
+
+function resultsOf({ returns, failures }: ReturnResults): Results<ReturnCase> {
+  return {
+    items: returns,
+    failures: failures.map(({ channelReturnId, ...failure }) => ({ channelId: channelReturnId, ...failure })),
+  }
+}
+
+async function save(
+  tx: Tx,
+  { ownerId, shopId, owner }: SavedShop,
+  cases: ReturnCase[],
+  during: Sync['phase'],
+): Promise<number> {
+  const shop = { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId, hasCrm: owner.hasCrm }
+  const { created, orderIds, news, missingOrders } = await saveReturns(tx, shop, cases)
+  // What an import brings was there before.
+  await tellOrderNews(tx, { ownerId, shopId }, { news: during === 'follow' ? news : [], updated: orderIds })
+  // Orders from before the first import come when somebody gives them back.
+  const orders = { ownerId, shopId, kind: 'order' as const }
+  for (const channelOrderId of new Set(missingOrders)) await saveHint(tx, orders, channelOrderId)
+  if (missingOrders.length > 0) await enqueueSync(tx, orders, { keepsTurn: true })
+  return created
+}

@@ -1,0 +1,99 @@
+/** What an accountant reads: payouts of a shop, page by page, each with the sum of what was kept. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Settlement } from '../../model/settlement.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { saveSettlements } from './settlement-store.ts'
+
+let running: TestConsole
+let seller: Account
+let shops: [number, number]
+
+const settlementOf = (channelOrderId: string, more: Partial<Settlement> = {}): Settlement => ({
+  channelOrderId,
+  currency: 'MYR',
+  settledAt: new Date('2026-11-20T00:00:00Z'),
+  amount: 8265,
+  revenue: 9500,
+  shipping: -100,
+  fees: [
+    { code: 'commission', amount: 476 },
+    { code: 'service', amount: 381 },
+  ],
+  taxes: [{ code: 'withholding_tax', amount: 48 }],
+  refund: 200,
+  adjustment: -30,
+  ...more,
+})
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shops = [await addShop(running, seller.ownerId, 'one'), await addShop(running, seller.ownerId, 'two')]
+})
+afterAll(() => running?.stop())
+
+const save = (shopId: number, settlements: Settlement[]) =>
+  running.db.asOwner(seller.ownerId, (tx) =>
+    saveSettlements(tx, { ownerId: seller.ownerId, shopId }, settlements),
+  )
+type Row = { order_code: string; shop: { data: { id: number } } }
+
+it('shows each payout with its parts, which add up, and the way to its order', async () => {
+  const { created } = await putOrders(running, seller.ownerId, shops[0], [
+    orderOf({ channelOrderId: 'SOLD' }),
+  ])
+  await save(shops[0], [settlementOf('SOLD'), settlementOf('UNSEEN', { currency: 'JPY' })])
+  const list = await seller.call(`GET /settlements?shop_id=${shops[0]}`)
+  expect(list.at('data.1')).toMatchObject({
+    order_id: created[0],
+    order_code: 'SOLD',
+    shop: { data: { id: shops[0], system_name: 'one' } },
+    settled_at: '2026-11-20T00:00:00+00:00',
+    currency: 'MYR',
+    settled_value: 82.65,
+    goods_value: 95,
+    shipping_value: -1,
+    fee_value: 8.57,
+    fees: [
+      { code: 'commission', amount: 4.76 },
+      { code: 'service', amount: 3.81 },
+    ],
+    tax_value: 0.48,
+    refund_value: 2,
+    adjustment_value: -0.3,
+  })
+  // An order that nobody has heard of yet, in a currency without cents.
+  expect(list.at('data.0')).toMatchObject({ order_id: null, order_code: 'UNSEEN', fee_value: 857 })
+})
+
+it('goes page by page through payouts of one day, each once, shop by shop', async () => {
+  const codes = Array.from({ length: 25 }, (_, at) => `PAID-${at}`)
+  await save(
+    shops[1],
+    codes.map((code, at) =>
+      settlementOf(code, { settledAt: new Date(at % 2 ? '2026-11-21T00:00:00Z' : '2026-11-19T00:00:00Z') }),
+    ),
+  )
+  const read: Row[] = []
+  let after = ''
+  for (let pages = 0; pages < 20; pages++) {
+    const page = await seller.call(`GET /settlements?shop_id=${shops[1]}&limit=4${after}`)
+    read.push(...page.at<Row[]>('data'))
+    const next = page.at<string | null>('meta.next_after')
+    if (next === null) break
+    after = `&after=${encodeURIComponent(next)}`
+  }
+  expect(read.map((row) => row.order_code).toSorted()).toEqual(codes.toSorted())
+  const everywhere = await seller.call('GET /settlements?limit=100')
+  const days = everywhere.at<{ settled_at: string }[]>('data').map((row) => row.settled_at)
+  expect(days).toHaveLength(27)
+  expect(days).toEqual(days.toSorted().toReversed())
+})
+
+it('takes no cursor of another making', async () => {
+  for (const after of ['x', '2026-11-20T00:00:00+00:00~1', '2026-02-30T00:00:00+00:00~1~A', '~1~A']) {
+    const answer = await seller.call(`GET /settlements?after=${encodeURIComponent(after)}`)
+    expect([after, answer.status, answer.at('field_codes.after')]).toEqual([after, 422, 'cursor'])
+  }
+})

@@ -1,0 +1,92 @@
+/** What channels paid out for orders, beside the orders, so that neither waits for the other. */
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { OrderPayment } from '../../model/order.ts'
+import { settledPayment, type Settlement } from '../../model/settlement.ts'
+import type { Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+
+export type SettlementShop = { ownerId: string; shopId: number }
+
+/**
+ * Saves what was settled; hearing it again changes nothing, and an earlier statement of an order never replaces a later one.
+ * Answers how many are new, the ids of the orders whose payment changed with it, and of those the ones of which the channel
+ * kept something that it does not name: the amounts that the order and its payout tell do not meet.
+ */
+export async function saveSettlements(
+  tx: Tx,
+  shop: SettlementShop,
+  settlements: Settlement[],
+): Promise<{ created: number; orderIds: number[]; differing: number[] }> {
+  const latest = new Map<string, Settlement>()
+  for (const one of settlements) {
+    const seen = latest.get(one.channelOrderId)
+    if (!seen || seen.settledAt <= one.settledAt) latest.set(one.channelOrderId, one)
+  }
+  const ids = [...latest.keys()].toSorted()
+  const { rows: stored } = await sql<{ id: string; digest: string; settledAt: Date }>`
+    select channel_order_id as id, digest, settled_at as "settledAt" from settlements
+    where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
+    order by channel_order_id for update`.execute(tx)
+  const known = new Map(stored.map((row) => [row.id, row]))
+  const rows = ids.flatMap((id) => {
+    const settlement = latest.get(id)
+    if (!settlement) return []
+    const json = JSON.stringify(settlement)
+    const digest = hash('sha1', json, 'base64')
+    const before = known.get(id)
+    const isNews = !before || (settlement.settledAt >= before.settledAt && digest !== before.digest)
+    return isNews ? [{ ...storable(settlement, json), digest }] : []
+  })
+  if (rows.length === 0) return { created: 0, orderIds: [], differing: [] }
+  const now = new Date()
+  await sql`insert into settlements (owner_id, shop_id, channel_order_id, currency, settled_at, amount, revenue, shipping,
+      fees, taxes, refund, adjustment, digest, created_at, updated_at)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r."channelOrderId", r.currency, r."settledAt", r.amount, r.revenue,
+      r.shipping, r.fees, r.taxes, r.refund, r.adjustment, r.digest, ${now}::timestamptz, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r("channelOrderId" text, currency text,
+      "settledAt" timestamptz, amount bigint, revenue bigint, shipping bigint, fees jsonb, taxes jsonb, refund bigint,
+      adjustment bigint, digest text)
+    on conflict (owner_id, shop_id, channel_order_id) do update set currency = excluded.currency,
+      settled_at = excluded.settled_at, amount = excluded.amount, revenue = excluded.revenue, shipping = excluded.shipping,
+      fees = excluded.fees, taxes = excluded.taxes, refund = excluded.refund, adjustment = excluded.adjustment,
+      digest = excluded.digest, updated_at = excluded.updated_at`.execute(tx)
+  return {
+    created: rows.filter(({ channelOrderId }) => !known.has(channelOrderId)).length,
+    ...(await noteInHistory(tx, shop, rows)),
+  }
+}
+
+async function noteInHistory(
+  tx: Tx,
+  { ownerId, shopId }: SettlementShop,
+  settlements: Settlement[],
+): Promise<{ orderIds: number[]; differing: number[] }> {
+  const rows = settlements.map(({ channelOrderId, settledAt }) => ({ id: channelOrderId, at: settledAt }))
+  const { rows: orders } = await sql<{
+    id: number
+    at: Date
+    status: number
+    channelOrderId: string
+    payment: OrderPayment
+  }>`
+    select o.id, r.at, o.status, o.channel_order_id as "channelOrderId", o.payment from json_to_recordset(${JSON.stringify(rows)}::json) as r(id text, at timestamptz)
+    join orders o on o.owner_id = ${ownerId} and o.shop_id = ${shopId} and o.channel_order_id = r.id
+    order by o.id`.execute(tx)
+  if (orders.length === 0) return { orderIds: [], differing: [] }
+  const noted = orders.map(({ id, at, status }) => ({ id, at, status }))
+  await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type)
+    select ${ownerId}::uuid, r.id, r.at, 'settled', r.status, 'channel'
+    from json_to_recordset(${JSON.stringify(noted)}::json) as r(id bigint, at timestamptz, status smallint)
+    on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+  const told = new Map(settlements.map((settlement) => [settlement.channelOrderId, settlement]))
+  const differs = ({ channelOrderId, payment }: (typeof orders)[number]): boolean => {
+    const settlement = told.get(channelOrderId)
+    return settlement !== undefined && keepsUnnamed(payment, settlement)
+  }
+  return { orderIds: orders.map(({ id }) => id), differing: orders.filter(differs).map(({ id }) => id) }
+}
+
+function keepsUnnamed(payment: OrderPayment, settlement: Settlement): boolean {
+  return settledPayment(payment, settlement).fees.some(({ code, amount }) => code === 'other' && amount !== 0)
+}

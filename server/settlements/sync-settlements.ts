@@ -1,0 +1,79 @@
+/** Brings in what a shop's channel paid out: of the last thirty days first, then what comes. How, is told in sync-channel.ts. */
+import type { Settlements } from '../../connectors/connector.ts'
+import type { OrderChange } from '../../contract/realtime.ts'
+import type { Settlement } from '../../model/settlement.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { createSync, type Reader, type SavedShop } from '../sync-channel.ts'
+import { importFrom, type Sync } from '../syncs/sync-store.ts'
+import { saveSettlements } from './settlement-store.ts'
+
+const dayMs = 86_400_000
+
+export function createSyncSettlements(db: Database, sessions: ChannelSessions, log: Log) {
+  return createSync<Settlement>(db, sessions, log, {
+    kind: 'settlement',
+    reader: ({ settlements }) => settlements && readerOf(settlements),
+    isWanted: (shop) => shop.isOrderSync,
+    idOf: ({ channelOrderId }) => channelOrderId,
+    importFrom: (now) => importFrom('settlement', now),
+    // Statements are of days, those days the country's own, and some of their lines come late.
+    overlapMs: 2 * dayMs,
+    isPatient: true,
+    after: 'order',
+    // Each look reads every order of those days anew.
+    restMs: dayMs / 4,
+    save,
+  })
+}
+
+function readerOf(settlements: Settlements): Reader<Settlement> {
+  return {
+    async list(session, { periodFrom, periodTo }, cursor) {
+      const period = { from: periodFrom ?? new Date(0), to: periodTo }
+      const page = await settlements.list(session, period, cursor)
+      return {
+        items: page.settlements,
+        failures: page.failures.map(({ channelOrderId, ...failure }) => ({
+          channelId: channelOrderId,
+          ...failure,
+        })),
+        nextCursor: page.nextCursor,
+        progress: 0,
+      }
+    },
+    // Nobody points at one.
+    get: async () => ({ items: [], failures: [] }),
+  }
+}
+
+async function save(
+  tx: Tx,
+  { ownerId, shopId }: SavedShop,
+  settlements: Settlement[],
+  during: Sync['phase'],
+): Promise<number> {
+  const { created, orderIds, differing } = await saveSettlements(tx, { ownerId, shopId }, settlements)
+  if (orderIds.length > 0) {
+    const ids = orderIds.slice(0, 200)
+    const value: OrderChange = { shop_id: shopId, created: 0, updated: orderIds.length, ids }
+    saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
+  }
+  // What was paid out before the shop was linked is no news.
+  const [first] = during === 'follow' ? differing : []
+  if (first !== undefined)
+    await saveNotifications(tx, ownerId, [
+      {
+        ownerId,
+        shopId,
+        type: 'settlement_difference',
+        count: differing.length,
+        url: `/orders/${first}`,
+        urlOfMany: `/orders/settlements/${shopId}`,
+      },
+    ])
+  return created
+}

@@ -1,0 +1,29 @@
+import { AppError } from '../../model/errors.ts'
+import type { Warehouse } from '../../model/warehouse.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { ChannelSessions } from './channel-session.ts'
+import { asAppError } from './link-shop.ts'
+import { findShop } from './shops-store.ts'
+
+/** Whoever confirms an order chooses among them, so they are as the channel has them at that moment. */
+export function channelWarehousesRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  channels: ChannelSessions,
+): void {
+  serve('GET /shops/{id}/get-warehouses', async ({ params, session }) => {
+    const { ownerId, shopIds } = session
+    const isVisible = shopIds.length === 0 || shopIds.includes(params.id)
+    const shop = isVisible ? await db.asOwner(ownerId, (tx) => findShop(tx, ownerId, params.id)) : undefined
+    if (!shop) throw new AppError('not_found')
+    const warehouses = channels.connectorOf(shop.platformId)?.warehouses
+    if (!warehouses) return { data: [] }
+    if (shop.status !== 1) throw new AppError('conflict')
+    const found = await channels.use(shop, (channel) => warehouses.list(channel)).catch(asAppError)
+    return { data: found.map(presentWarehouse) }
+  })
+}
+
+function presentWarehouse({ isPrimary, isActive, ...warehouse }: Warehouse) {
+  return { ...warehouse, is_primary: isPrimary, status: isActive ? (1 as const) : (0 as const) }
+}

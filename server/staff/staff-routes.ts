@@ -1,0 +1,213 @@
+import type { Body, Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import type { Language } from '../../model/language.ts'
+import {
+  exceeding,
+  mayManage,
+  rightsOf,
+  roleOf,
+  staffStatuses,
+  type GivenRights,
+  type Rights,
+} from '../../model/staff-rights.ts'
+import { nameTarget } from '../audit/trail.ts'
+import { mailLink } from '../auth/mail-link.ts'
+import { removeLinks } from '../auth/one-time-links-store.ts'
+import { removeSecondFactor } from '../auth/second-factor-store.ts'
+import { tellUser } from '../auth/tell-user.ts'
+import { countAttempt, endSessions, tellSessionsChanged, type Session } from '../auth/sessions-store.ts'
+import { findUser } from '../auth/users-store.ts'
+import type { Tx } from '../db/database.ts'
+import { createPost } from '../mails/post.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
+import { paginationOf } from '../pagination.ts'
+import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { saveUser } from '../settings/owners-store.ts'
+import { listShops } from '../shops/shops-store.ts'
+import {
+  findPerson,
+  listPeople,
+  lockPeople,
+  moveSignIn,
+  removePerson,
+  savePerson,
+  type Person,
+} from './staff-store.ts'
+
+const invitationsPerPerson = 5
+
+export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
+  const post = createPost(config)
+
+  serve('GET /users', async ({ query, session, request }) => {
+    const { limit, page, keyword = '' } = query
+    const withCentral = query.include_owner === '1'
+    const wanted = { keyword, withCentral, limit, offset: (page - 1) * limit }
+    const { rows, total } = await db.asOwner(session.ownerId, (tx) => listPeople(tx, session.ownerId, wanted))
+    return {
+      data: rows.map((person) => present(session, person)),
+      meta: { pagination: paginationOf(request, { total, count: rows.length, page, limit }) },
+    }
+  })
+
+  serve('GET /users/{id}', async ({ params, session }) => ({
+    data: present(session, await db.asOwner(session.ownerId, (tx) => getSeen(tx, session, params.id))),
+  }))
+
+  serve('POST /users', ({ body, session, language }) => add(session, body, language))
+  serve('POST /invite-user', ({ body, session, language }) => add(session, body, language))
+
+  serve('POST /users/{id}/invite-again', async ({ params, session, say }) => {
+    if (!post.isReady) throw new AppError('mail_not_set_up')
+    const { ownerId } = session
+    const person = await db.asOwner(ownerId, (tx) => getManaged(tx, session, params.id))
+    if (person.status !== staffStatuses.invited) throw new AppError('conflict')
+    const { count, secondsLeft } = await countAttempt(db, `invitation:${ownerId}:${params.id}`)
+    if (count > invitationsPerPerson)
+      throw new AppError('too_many_attempts', { retryAfterSeconds: secondsLeft })
+    await db.asOwner(ownerId, (tx) => invite(tx, session, params.id))
+    return { data: null, message: say('done.invited', { email: person.email }) }
+  })
+
+  serve('PUT /users/{id}', async ({ params, body, session }) => {
+    const { ownerId } = session
+    const saved = await db.asOwner(ownerId, async (tx) => {
+      await lockPeople(tx, ownerId)
+      const before = await getManaged(tx, session, params.id)
+      const rights = await checkedRights(tx, session, given(body, before), before.shopIds)
+      const email = body.email ?? before.email
+      if (email.toLowerCase() !== before.email.toLowerCase()) await changeAddress(tx, ownerId, before, email)
+      const status = body.status ?? before.status
+      if (status === staffStatuses.active && before.status === staffStatuses.invited)
+        throw new AppError('conflict')
+      const name = body.name ?? before.name
+      const phone = body.phone === undefined ? before.phone : body.phone || null
+      await savePerson(tx, ownerId, { ...before, ...rights, name, email, phone, status })
+      if (body.has_second_factor === false && (await removeSecondFactor(tx, { ownerId, userId: before.id })))
+        await tellUser(tx, post, { ownerId, userId: before.id }, 'second_factor_off')
+      if (status === staffStatuses.disabled) await lockOut(tx, ownerId, before.id)
+      await tellSessionsChanged(tx)
+      return getSeen(tx, session, before.id)
+    })
+    sessions.forgetAll()
+    return { data: present(session, saved) }
+  })
+
+  serve('DELETE /users/{id}', async ({ params, session, say }) => {
+    const { ownerId } = session
+    const removed = await db.asOwner(ownerId, async (tx) => {
+      await lockPeople(tx, ownerId)
+      const person = await getManaged(tx, session, params.id)
+      await lockOut(tx, ownerId, person.id)
+      await removePerson(tx, ownerId, person.id)
+      return person
+    })
+    sessions.forgetAll()
+    return { data: null, message: say('done.person_removed', { name: removed.name }) }
+  })
+
+  async function add(session: Session, body: Body<'POST /users'>, asked: Language) {
+    const { name, email, phone, password, language = asked } = body
+    if (password === undefined && !post.isReady) throw new AppError('mail_not_set_up')
+    const { ownerId } = session
+    const made = await db.asOwner(ownerId, async (tx) => {
+      await lockPeople(tx, ownerId)
+      const rights = await checkedRights(tx, session, given(body, null))
+      const role = rights.roles[0] ?? null
+      const person = { ...rights, role, name, email, phone: phone || null, language, password }
+      const id = await saveUser(tx, ownerId, person)
+      nameTarget(tx, id)
+      if (password === undefined) await invite(tx, session, id)
+      else {
+        const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
+        await saveNotifications(tx, ownerId, [{ ...news, about: String(id), staffName: name }])
+      }
+      return getSeen(tx, session, id)
+    })
+    return { data: present(session, made) }
+  }
+
+  async function invite(tx: Tx, { ownerId, name }: Session, userId: number): Promise<void> {
+    const user = await findUser(tx, { ownerId, userId })
+    if (user) await mailLink(tx, post, { ownerId, publicUrl: config.publicUrl }, user, 'activate', name)
+  }
+
+  /** Another address gets the mails from now on, so what the old one was sent counts no more. */
+  async function changeAddress(tx: Tx, ownerId: string, { id }: Person, email: string): Promise<void> {
+    if (!(await moveSignIn(tx, ownerId, id, email)))
+      throw new AppError('validation_failed', { invalidFields: { email: 'field.email_taken' } })
+    await removeLinks(tx, { ownerId, userId: id })
+  }
+
+  async function lockOut(tx: Tx, ownerId: string, userId: number): Promise<void> {
+    await removeLinks(tx, { ownerId, userId })
+    await endSessions(tx, { ownerId, userId }, null)
+  }
+}
+
+/** What is asked for; what is not said stays, but ticks belong to the role that they were made with. */
+function given(body: Partial<Body<'POST /users'>>, before: Person | null): GivenRights {
+  const role = body.role ?? (before ? roleOf(before) : 'custom')
+  const kept = before && body.role === undefined ? before : null
+  return {
+    // An owner is managed by nobody, so nobody comes here for one.
+    role: role === 'owner' ? 'custom' : role,
+    groupPermissions: body.group_permissions ?? kept?.groupPermissions,
+    permissions: body.permissions ?? kept?.permissions,
+    shopIds: body.shop_ids ?? before?.shopIds,
+  }
+}
+
+/**
+ * Throws at the field in which it is more than the giver has, or names no shop of the account. One that was unlinked since
+ * stays with whoever had it: none at all would mean every shop.
+ */
+async function checkedRights(
+  tx: Tx,
+  session: Session,
+  wanted: GivenRights,
+  before: number[] = [],
+): Promise<Rights> {
+  const rights = rightsOf(wanted)
+  const field = exceeding(session, rights)
+  if (field !== null)
+    throw new AppError('validation_failed', { invalidFields: { [field]: 'field.more_than_own' } })
+  const shops = await listShops(tx, session.ownerId, session.shopIds)
+  const known = new Set([...before, ...shops.map(({ id }) => id)])
+  if (rights.shopIds.some((id) => !known.has(id)))
+    throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_such_shop' } })
+  return rights
+}
+
+/** Owners of the central home are hidden. */
+async function getSeen(tx: Tx, session: Session, id: number): Promise<Person> {
+  const person = await findPerson(tx, session.ownerId, id)
+  if (!person || person.isSso) throw new AppError('not_found')
+  return person
+}
+
+async function getManaged(tx: Tx, session: Session, id: number): Promise<Person> {
+  const person = await getSeen(tx, session, id)
+  if (!mayManage({ ...session, id: session.userId }, person)) throw new AppError('forbidden')
+  return person
+}
+
+function present(session: Session, person: Person): Reply<'POST /users'>['data'] {
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    phone: person.phone,
+    profile_picture: person.profilePicture,
+    scope: person.scope,
+    status: person.status,
+    roles: person.roles,
+    group_permissions: person.groupPermissions,
+    permissions: person.permissions,
+    shop_ids: person.shopIds,
+    has_second_factor: person.hasSecondFactor,
+    may_edit: mayManage({ ...session, id: session.userId }, person),
+    last_login_at: person.lastLoginAt?.toISOString() ?? null,
+    created_at: person.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,64 @@
+/** What comes back from a buyer: on the shelf again, or thrown away. Locks as stock-ledger-store.ts has it. */
+import type { Tx } from '../db/database.ts'
+import { holdShopWarehouse } from './shop-warehouse-store.ts'
+import { listingsOf } from './stock-ledger-store.ts'
+import { wantStock } from './stock-push-store.ts'
+import {
+  listHolds,
+  lockStock,
+  placeOf,
+  saveMovements,
+  type Movement,
+  type MovementKind,
+  type StockShop,
+} from './stock-rows-store.ts'
+
+export type BackLine = { shopSku: string; restock: number; writeOff: number }
+
+/**
+ * Takes pieces of an order back into the warehouse that they left from, and writes off those that cannot be sold again: they
+ * come in and go out, so that the ledger tells of both. SKUs that were never counted are left alone.
+ *
+ * @param reason what a person found, kept with what was written off
+ */
+export async function takeBack(
+  tx: Tx,
+  shop: StockShop,
+  orderId: number,
+  lines: BackLine[],
+  reason: string | null,
+): Promise<void> {
+  const warehouseId = await holdShopWarehouse(tx, shop.ownerId, shop.shopId)
+  const asked = lines.filter(({ restock, writeOff }) => restock + writeOff > 0)
+  const listings = await listingsOf(tx, shop, [
+    { lines: asked.map(({ shopSku }) => ({ shopSku, quantity: 0 })) },
+  ])
+  const held = (await listHolds(tx, shop.ownerId, [orderId])).get(orderId)
+  const back = asked.flatMap(({ shopSku, ...pieces }) => {
+    const skuId = listings.get(shopSku)?.skuId
+    if (skuId === undefined) return []
+    return [{ ...pieces, skuId, warehouseId: held?.get(skuId)?.warehouseId ?? warehouseId }]
+  })
+  if (back.length === 0) return
+  const [skuIds, warehouseIds] = [
+    [...new Set(back.map(({ skuId }) => skuId))],
+    [...new Set(back.map((one) => one.warehouseId))],
+  ]
+  const figures = await lockStock(tx, shop.ownerId, skuIds, warehouseIds)
+  const movements: Movement[] = []
+  for (const { restock, writeOff, ...place } of back) {
+    const figure = figures.get(placeOf(place))
+    if (!figure) continue
+    const move = (kind: MovementKind, onHand: number) => {
+      if (onHand === 0) return
+      figure.onHand += onHand
+      const available = figure.onHand - figure.reserved
+      const why = kind === 'write_off' ? reason : null
+      movements.push({ ...place, kind, onHand, reserved: 0, available, orderId, reason: why })
+    }
+    move('return', restock + writeOff)
+    move('write_off', -writeOff)
+  }
+  await saveMovements(tx, shop, movements)
+  await wantStock(tx, shop.ownerId, skuIds, { warehouseIds })
+}

@@ -1,0 +1,327 @@
+/**
+ * Brings what a shop has on its channel in, of one kind: orders, products, customers, returns or settlements. One job per shop
+ * and kind at a time; it works in slices, so that a big shop lets the others through.
+ *
+ * In each round, first what somebody pointed at (a webhook, a retry), then the next page: of the first import, or of what has
+ * changed since the last look. Rows, bookmark and the events for the screen are one transaction, so the process may die at
+ * any moment and the next one goes on from the last page that was saved.
+ */
+import type { JobHelpers } from 'graphile-worker'
+import { ChannelError, type Connector, type Session } from '../connectors/connector.ts'
+import type { Database, Tx } from './db/database.ts'
+import type { Log } from './log.ts'
+import { metrics } from './metrics.ts'
+import { saveEvent } from './notifications/events-store.ts'
+import { saveNotifications } from './notifications/notifications-store.ts'
+import { findOwner, type Owner } from './settings/owners-store.ts'
+import type { ChannelSessions } from './shops/channel-session.ts'
+import { findShop, type Shop } from './shops/shops-store.ts'
+import {
+  enqueueSync,
+  findSync,
+  listHints,
+  lockSync,
+  openSync,
+  removeFailures,
+  removeHints,
+  saveFailures,
+  saveSync,
+  saveSyncError,
+  type Hint,
+  type Sync,
+  type SyncFailure,
+  type SyncKey,
+  type SyncKind,
+  type SyncShop,
+  type SyncStep,
+} from './syncs/sync-store.ts'
+
+/** What is particular about one kind. */
+export type SyncedKind<Item> = {
+  kind: SyncKind
+  /** Undefined when the channel has nothing of the kind. */
+  reader(connector: Connector): Reader<Item> | undefined
+  /** What the owner has switched off is not asked for. */
+  isWanted(shop: Shop): boolean
+  idOf(item: Item): string
+  /** How far back the first import goes. Null: everything. */
+  importFrom(now: Date): Date | null
+  /** Channels show changes a little late, and their clocks are not ours: each look goes back further than the last ended. */
+  overlapMs: number
+  /** Its pages let the shop's other calls go first. */
+  isPatient: boolean
+  /** Begins when the first import of this other kind is through: a channel in trouble has few good answers to share out. */
+  after?: SyncKind
+  /** What seldom changes rests so long between two looks, unless somebody asks. Left out: every call is a look. */
+  restMs?: number
+  /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
+  save(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<number>
+  afterSlice?(sync: Sync): Promise<void>
+}
+
+export type SavedShop = SyncShop & { owner: Owner }
+
+export type Reader<Item> = {
+  list(session: Session, look: Look, cursor: string | null): Promise<Page<Item>>
+  get(session: Session, channelIds: string[]): Promise<Results<Item>>
+}
+
+export type Look = Pick<Sync, 'phase' | 'periodFrom' | 'periodTo'>
+
+export type Results<Item> = { items: Item[]; failures: SyncFailure[] }
+
+export type Page<Item> = Results<Item> & { nextCursor: string | null; progress: number }
+
+const sliceMs = 1_000
+/** The rest of an import comes after whatever else waits: other shops' first pages, pushes, looks. */
+const importPriority = 10
+const freshMs = 15_000
+/** How soon who waits for another kind looks again. */
+const turnMs = 2000
+const hintsPerRound = 50
+/** In a row: about five minutes of trouble. */
+const failuresToTell = 20
+/** No longer than the clock would: who spares a host that is down is the circuit breaker. */
+const longestWaitSeconds = 15
+
+export function createSync<Item>(
+  db: Database,
+  sessions: ChannelSessions,
+  log: Log,
+  synced: SyncedKind<Item>,
+) {
+  const { kind } = synced
+
+  return async function syncShop(payload: unknown, helpers: Pick<JobHelpers, 'abortSignal'>): Promise<void> {
+    const { ownerId, shopId } = payload as SyncShop
+    const key: SyncKey = { ownerId, shopId, kind }
+    const start = await db.asOwner(ownerId, async (tx) => {
+      const [owner, shop] = [await findOwner(tx, ownerId), await findShop(tx, ownerId, shopId)]
+      if (!owner || shop?.status !== 1 || !synced.isWanted(shop) || !readerOf(shop)) return undefined
+      const now = new Date()
+      const first = synced.after && (await findSync(tx, { ...key, kind: synced.after }))
+      if (first?.phase === 'import') {
+        await enqueueSync(tx, key, { runAt: new Date(now.getTime() + turnMs) })
+        return undefined
+      }
+      const sync = await openSync(tx, key, { from: synced.importFrom(now), to: now })
+      return sync && { owner, shop, sync, hints: await listHints(tx, key, hintsPerRound) }
+    })
+    // Unlinked or switched off in the meantime: nothing to do, and linking again or switching on enqueues anew.
+    if (!start) return
+    const { owner, shop, sync } = start
+    if (synced.restMs !== undefined && start.hints.length === 0 && isFresh(sync, synced.restMs)) return
+    try {
+      const isFinished = await runSlice(shop, { ownerId, shopId, owner }, start, helpers.abortSignal)
+      await synced.afterSlice?.(sync)
+      if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, key, { priority: importPriority }))
+    } catch (error) {
+      await handleFailure(key, error)
+    }
+    await sessions.noteCalls(shop)
+  }
+
+  async function runSlice(
+    shop: Shop,
+    saved: SavedShop,
+    start: Standing,
+    abort: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const until = Date.now() + sliceMs
+    let ahead: { sync: Sync; page: Promise<Page<Item>> } | undefined
+    try {
+      for (let now: Standing | undefined = start; now;) {
+        if (now.hints.length > 0) {
+          now = await fetchHinted(shop, saved, now.hints)
+          // Who came for particular ones need not look at everything again when somebody only just did.
+          if (!now || (now.hints.length === 0 && isFresh(now.sync, freshMs))) return true
+          if (now.hints.length > 0 && Date.now() < until) continue
+        }
+        const sync = startLook(now.sync)
+        const wasRead = ahead && ahead.sync.cursor === sync.cursor && ahead.sync.phase === sync.phase
+        const page = await (wasRead && ahead ? ahead.page : fetchPage(shop, sync))
+        ahead = undefined
+        const isLast = page.nextCursor === null
+        const isOver = isLast || Date.now() > until || abort?.aborted
+        // The next page travels while this one is being saved.
+        if (!isOver) {
+          const next = { ...sync, cursor: page.nextCursor }
+          ahead = { sync: next, page: fetchPage(shop, next) }
+          ahead.page.catch(() => {})
+        }
+        now = await savePage(saved, sync, page)
+        if (isLast && sync.phase === 'follow') return true
+        if (isOver) return false
+      }
+      return true
+    } finally {
+      await ahead?.page.catch(() => {})
+    }
+  }
+
+  /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
+  async function fetchHinted(shop: Shop, saved: SavedShop, hints: Hint[]): Promise<Standing | undefined> {
+    const key = keyOf(saved)
+    const ids = hints.map(({ channelId }) => channelId)
+    const results = await sessions.use(shop, async (session, connector) => {
+      const reader = synced.reader(connector)
+      if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
+      return reader.get(session, ids)
+    })
+    return db.asOwner(key.ownerId, async (tx) => {
+      const sync = await lockSync(tx, key)
+      if (!sync) return undefined
+      await removeHints(tx, key, hints)
+      const more = await listHints(tx, key, hintsPerRound)
+      await saveResults(tx, saved, results, 'follow')
+      return { sync, hints: more }
+    })
+  }
+
+  function fetchPage(shop: Shop, sync: Sync): Promise<Page<Item>> {
+    return sessions.use(
+      shop,
+      async (session, connector) => {
+        const reader = synced.reader(connector)
+        if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
+        return reader.list(session, sync, sync.cursor)
+      },
+      { isPatient: synced.isPatient },
+    )
+  }
+
+  /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
+  async function savePage(saved: SavedShop, read: Sync, page: Page<Item>): Promise<Standing | undefined> {
+    const key = keyOf(saved)
+    return db.asOwner(key.ownerId, async (tx) => {
+      const sync = await lockSync(tx, key)
+      if (!sync) return undefined
+      // Unless somebody else moved on (a re-link, a job that was believed dead): this page is theirs to read again.
+      if (sync.cursor === read.cursor && sync.phase === read.phase && isSamePeriod(sync, read)) {
+        const created = await saveResults(tx, saved, page, sync.phase)
+        await moveOn(tx, key, sync, nextStep(read, page, created))
+      }
+      const now = await findSync(tx, key)
+      return now && { sync: now, hints: await listHints(tx, key, hintsPerRound) }
+    })
+  }
+
+  async function moveOn(tx: Tx, key: SyncKey, sync: Sync, step: SyncStep): Promise<void> {
+    await saveSync(tx, key, step)
+    if (step.percent === sync.percent && step.phase === sync.phase) return
+    const { ownerId, shopId } = key
+    if (step.phase !== sync.phase) await tellOwner(tx, key, 'done')
+    const percent = Math.max(step.percent, sync.percent)
+    const value = { shop_id: shopId, type: kind, percent, state: step.state }
+    saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
+    if (step.phase === sync.phase || !isToldByItself(kind)) return
+    const done = { ...value, [`${kind}s`]: sync.items + step.addedItems }
+    saveEvent(tx, { ownerId, shopId, channel: `${kind}.sync`, value: done })
+  }
+
+  async function tellOwner(tx: Tx, { ownerId, shopId }: SyncKey, what: 'done' | 'failed'): Promise<void> {
+    if (!isToldByItself(kind)) return
+    const url = `/setting/channels/${shopId}`
+    await saveNotifications(tx, ownerId, [{ ownerId, shopId, type: `${kind}_sync_${what}`, url }])
+  }
+
+  async function saveResults(
+    tx: Tx,
+    saved: SavedShop,
+    { items, failures }: Results<Item>,
+    during: Sync['phase'],
+  ): Promise<number> {
+    const key = keyOf(saved)
+    await saveFailures(tx, key, failures)
+    await removeFailures(
+      tx,
+      key,
+      items.map((item) => synced.idOf(item)),
+    )
+    return synced.save(tx, saved, items, during)
+  }
+
+  /** Never repeats blindly: reading is safe to repeat, and how soon depends on who has to act. */
+  async function handleFailure(key: SyncKey, error: unknown): Promise<void> {
+    if (!(error instanceof ChannelError)) throw error
+    const { ownerId, shopId } = key
+    metrics.syncFailures.labels(error.kind).inc()
+    const isFinal = error.kind === 'sign-in-expired' || error.kind === 'refused'
+    log.warn(
+      { shop: shopId, what: kind, kind: error.kind, code: error.channelCode, error: error.message },
+      'sync failed',
+    )
+    await db.asOwner(ownerId, async (tx) => {
+      const failures = await saveSyncError(tx, key, error.message, isFinal)
+      // The end of a sign-in is news of its own, and what passes by itself is none.
+      const isNews = error.kind === 'refused' || failures === failuresToTell
+      if (isNews && error.kind !== 'sign-in-expired') await tellOwner(tx, key, 'failed')
+      const value = { shop_id: shopId, type: kind, state: 'failed' }
+      saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
+      if (error.kind === 'sign-in-expired') return
+      const wait =
+        error.retryAfterSeconds ??
+        Math.min(longestWaitSeconds, 2 ** Math.min(failures, 9)) * (0.75 + Math.random() / 2)
+      await enqueueSync(tx, key, { runAt: new Date(Date.now() + wait * 1000) })
+    })
+  }
+
+  function keyOf({ ownerId, shopId }: SyncShop): SyncKey {
+    return { ownerId, shopId, kind }
+  }
+
+  function readerOf(shop: Shop): Reader<Item> | undefined {
+    const connector = sessions.connectorOf(shop.platformId)
+    return connector && synced.reader(connector)
+  }
+
+  /** Where the sync stands after a page. */
+  function nextStep(sync: Sync, page: Page<Item>, created: number): SyncStep {
+    const { phase, state, periodFrom, periodTo, percent } = sync
+    const isImport = phase === 'import'
+    if (page.nextCursor !== null)
+      return {
+        phase,
+        state: isImport ? 'running' : state,
+        periodFrom,
+        periodTo,
+        cursor: page.nextCursor,
+        percent: isImport ? Math.min(99, Math.floor(page.progress * 100)) : percent,
+        addedItems: created,
+        checkedAt: null,
+      }
+    // The period is done; the next look begins where it ended, less the overlap.
+    return {
+      phase: 'follow',
+      state: 'done',
+      periodFrom: new Date(periodTo.getTime() - synced.overlapMs),
+      periodTo,
+      cursor: null,
+      percent: 100,
+      addedItems: created,
+      checkedAt: periodTo,
+    }
+  }
+}
+
+/** Where a sync is, and what somebody pointed at. */
+type Standing = { sync: Sync; hints: Hint[] }
+
+/** A look at what has changed reaches up to the moment at which it starts; an import keeps its period. */
+function startLook(sync: Sync): Sync {
+  return sync.phase === 'follow' && sync.cursor === null ? { ...sync, periodTo: new Date() } : sync
+}
+
+/** Of the others the shop's page alone tells how far they are. */
+function isToldByItself(kind: SyncKind): kind is 'order' | 'product' {
+  return kind === 'order' || kind === 'product'
+}
+
+function isFresh({ phase, cursor, lastCheckedAt, lookAskedAt }: Sync, forMs: number): boolean {
+  if (phase !== 'follow' || cursor !== null || lastCheckedAt === null) return false
+  return Date.now() - +lastCheckedAt < forMs && (lookAskedAt === null || lookAskedAt <= lastCheckedAt)
+}
+
+function isSamePeriod(a: Sync, b: Sync): boolean {
+  return a.periodFrom?.getTime() === b.periodFrom?.getTime()
+}

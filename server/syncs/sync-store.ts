@@ -1,0 +1,264 @@
+/**
+ * Where the sync of each shop stands, apart for its orders, products, customers, returns and settlements. The bookmark moves
+ * in the transaction that saves what lies before it.
+ */
+import { sql } from 'kysely'
+import type { Connector } from '../../connectors/connector.ts'
+import type { Tx } from '../db/database.ts'
+import { storable } from '../db/storable-text.ts'
+import { enqueue, type JobOptions } from '../jobs.ts'
+
+export type SyncKind = 'order' | 'product' | 'customer' | 'return' | 'settlement'
+
+export type SyncShop = { ownerId: string; shopId: number }
+
+export type SyncKey = SyncShop & { kind: SyncKind }
+
+/** What a channel has to bring, the most urgent first. */
+export function kindsOf(
+  connector: Pick<Connector, 'orders' | 'products' | 'customers' | 'returns' | 'settlements'>,
+): SyncKind[] {
+  const kinds: SyncKind[] = ['order', 'product', 'customer', 'return', 'settlement']
+  return kinds.filter((kind) => connector[`${kind}s`] !== undefined)
+}
+
+/** Fetched for as long as the owner wants the shop's orders. */
+export function isOfOrders(kind: SyncKind): boolean {
+  return kind === 'order' || kind === 'return' || kind === 'settlement'
+}
+
+const orderDays = 30
+
+/** How far back the first import goes; null: everything. The screen says so. */
+export function importFrom(kind: SyncKind, now: Date): Date | null {
+  return isOfOrders(kind) ? new Date(now.getTime() - orderDays * 86_400_000) : null
+}
+
+/** One job per shop and kind at a time. */
+export async function enqueueSync(
+  tx: Tx,
+  { kind, ownerId, shopId }: SyncKey,
+  when: Pick<JobOptions, 'runAt' | 'priority' | 'keepsTurn'> = {},
+): Promise<void> {
+  // Payouts are days old when they are told: whatever else waits comes first.
+  const priority = kind === 'settlement' ? 5 : 0
+  const options = { queue: `${kind}s:${shopId}`, key: `sync-${kind}s:${shopId}`, priority, ...when }
+  await enqueue(tx, `sync-${kind}s`, { ownerId, shopId }, options)
+}
+
+export type Sync = {
+  phase: 'import' | 'follow'
+  state: 'idle' | 'running' | 'done' | 'partial' | 'failed'
+  /** Null: everything. */
+  periodFrom: Date | null
+  periodTo: Date
+  cursor: string | null
+  percent: number
+  items: number
+  lastCheckedAt: Date | null
+  lookAskedAt: Date | null
+}
+
+const columns =
+  sql.raw(`phase, state, period_from as "periodFrom", period_to as "periodTo", cursor, percent, items,
+  last_checked_at as "lastCheckedAt", look_asked_at as "lookAskedAt"`)
+
+/** A first import begins, or begins again after the shop was linked anew. */
+export async function startImport(
+  tx: Tx,
+  key: SyncKey,
+  period: { from: Date | null; to: Date },
+): Promise<void> {
+  await sql`insert into syncs (owner_id, shop_id, kind, phase, state, period_from, period_to, import_started_at)
+    values (${key.ownerId}, ${key.shopId}, ${key.kind}, 'import', 'running', ${period.from}, ${period.to}, ${period.to})
+    on conflict (owner_id, shop_id, kind) do update set phase = 'import', state = 'running',
+      period_from = excluded.period_from, period_to = excluded.period_to, cursor = null, percent = 0, items = 0,
+      failures_in_row = 0, error = null, import_started_at = excluded.import_started_at`.execute(tx)
+}
+
+/** Where the sync stands; it begins with an import when there is none yet. Undefined when the shop is no longer linked. */
+export async function openSync(
+  tx: Tx,
+  key: SyncKey,
+  period: { from: Date | null; to: Date },
+): Promise<Sync | undefined> {
+  const known = await findSync(tx, key)
+  if (known) return known
+  await sql`insert into syncs (owner_id, shop_id, kind, phase, state, period_from, period_to, import_started_at)
+    select owner_id, id, ${key.kind}, 'import', 'running', ${period.from}::timestamptz, ${period.to}::timestamptz,
+      ${period.to}::timestamptz
+    from shops where owner_id = ${key.ownerId} and id = ${key.shopId} and status = 1 for share
+    on conflict (owner_id, shop_id, kind) do nothing`.execute(tx)
+  return findSync(tx, key)
+}
+
+export async function findSync(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<Sync | undefined> {
+  const { rows } = await sql<Sync>`
+    select ${columns} from syncs where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Locks the row: everything that one sync saves is saved one after another. */
+export async function lockSync(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<Sync | undefined> {
+  const { rows } = await sql<Sync>`
+    select ${columns} from syncs where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}
+    for update`.execute(tx)
+  return rows[0]
+}
+
+export type SyncStep = Pick<Sync, 'phase' | 'state' | 'periodFrom' | 'periodTo' | 'cursor' | 'percent'> & {
+  addedItems: number
+  /** When the look began that is over now; null while it goes on. */
+  checkedAt: Date | null
+}
+
+export async function saveSync(tx: Tx, { ownerId, shopId, kind }: SyncKey, next: SyncStep): Promise<void> {
+  await sql`update syncs set phase = ${next.phase}, state = ${next.state}, period_from = ${next.periodFrom},
+      period_to = ${next.periodTo}, cursor = ${next.cursor}, percent = greatest(percent, ${next.percent}),
+      items = items + ${next.addedItems}, last_checked_at = coalesce(${next.checkedAt}, last_checked_at),
+      failures_in_row = 0, error = null
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(tx)
+}
+
+/** Makes the next look a whole one, however recent the last was. */
+export async function askForLook(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
+  await sql`update syncs set look_asked_at = ${new Date()}
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(tx)
+}
+
+/** A try failed as a whole. The words are the channel's own. Answers how many have failed in a row. */
+export async function saveSyncError(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  error: string,
+  isFinal: boolean,
+): Promise<number> {
+  const { rows } = await sql<{ failures: number }>`
+    update syncs set error = ${storable(error, JSON.stringify(error)).slice(0, 500)}, failures_in_row = failures_in_row + 1,
+      state = case when ${isFinal} then 'failed' else state end
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}
+    returning failures_in_row as failures`.execute(tx)
+  return rows[0]?.failures ?? 1
+}
+
+/** The shop is unlinked. A job that is at work finds nothing to save to, and ends. */
+export async function removeSyncs(tx: Tx, { ownerId, shopId }: SyncShop): Promise<void> {
+  await sql`delete from syncs where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from sync_hints where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+}
+
+/** Notes what to look at. Noted twice is looked at once. */
+export async function saveHint(tx: Tx, { ownerId, shopId, kind }: SyncKey, channelId: string): Promise<void> {
+  await sql`insert into sync_hints (owner_id, shop_id, kind, channel_id, noted_at)
+    values (${ownerId}, ${shopId}, ${kind}, ${channelId}, ${new Date()})
+    on conflict (owner_id, shop_id, kind, channel_id) do update set noted_at = excluded.noted_at`.execute(tx)
+}
+
+export type Hint = { channelId: string; notedAt: Date }
+
+export async function listHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, limit: number): Promise<Hint[]> {
+  const { rows } = await sql<Hint>`
+    select channel_id as "channelId", noted_at as "notedAt" from sync_hints
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind} order by noted_at limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** A hint that was noted again after it was read stays for the next round. */
+export async function removeHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, hints: Hint[]): Promise<void> {
+  if (hints.length === 0) return
+  await sql`delete from sync_hints h using json_to_recordset(${JSON.stringify(hints)}::json)
+      as r("channelId" text, "notedAt" timestamptz)
+    where h.owner_id = ${ownerId} and h.shop_id = ${shopId} and h.kind = ${kind} and h.channel_id = r."channelId"
+      and date_trunc('milliseconds', h.noted_at) <= r."notedAt"`.execute(tx)
+}
+
+export type SyncFailure = { channelId: string; reason: string; raw: unknown }
+
+export async function saveFailures(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  failures: SyncFailure[],
+): Promise<void> {
+  if (failures.length === 0) return
+  const now = new Date()
+  const last = new Map(failures.map((failure) => [failure.channelId, failure]))
+  const rows = [...last.values()].map(({ channelId, reason, raw }) => ({
+    channel_id: channelId.slice(0, 100),
+    reason: reason.slice(0, 500),
+    raw: raw ?? null,
+  }))
+  const saved = JSON.stringify(storable(rows, JSON.stringify(rows)))
+  await sql`insert into sync_failures as f (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
+    select ${ownerId}::uuid, ${shopId}::bigint, ${kind}::text, r.channel_id, r.reason, r.raw, ${now}::timestamptz,
+      ${now}::timestamptz
+    from json_to_recordset(${saved}::json) as r(channel_id text, reason text, raw jsonb)
+    on conflict (owner_id, shop_id, kind, channel_id) do update set reason = excluded.reason, raw = excluded.raw,
+      attempts = f.attempts + 1, last_failed_at = excluded.last_failed_at`.execute(tx)
+}
+
+/** What arrived after all is no failure any more. */
+export async function removeFailures(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  channelIds: string[],
+): Promise<void> {
+  await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}
+    and channel_id = any(${channelIds}::text[])`.execute(tx)
+}
+
+export type SyncOverview = {
+  shopId: number
+  kind: SyncKind
+  state: Sync['state']
+  phase: Sync['phase']
+  percent: number
+  items: number
+  failing: number
+  waiting: number
+  importStartedAt: Date
+  lastCheckedAt: Date | null
+  error: string | null
+}
+
+/** Of every shop and kind. */
+export async function listSyncs(tx: Tx, ownerId: string): Promise<SyncOverview[]> {
+  const { rows } = await sql<SyncOverview>`
+    select y.shop_id as "shopId", y.kind, y.state, y.phase, y.percent, y.items, coalesce(f.failing, 0)::int as failing,
+      coalesce(h.waiting, 0)::int as waiting, y.import_started_at as "importStartedAt",
+      y.last_checked_at as "lastCheckedAt", y.error
+    from syncs y
+    left join (select shop_id, kind, count(*) as failing from sync_failures where owner_id = ${ownerId}
+        group by shop_id, kind) f on f.shop_id = y.shop_id and f.kind = y.kind
+    left join (select shop_id, kind, count(*) as waiting from sync_hints where owner_id = ${ownerId}
+        group by shop_id, kind) h on h.shop_id = y.shop_id and h.kind = y.kind
+    where y.owner_id = ${ownerId} order by y.shop_id, y.kind`.execute(tx)
+  return rows
+}
+
+export type FailingItem = {
+  kind: SyncKind
+  channelId: string
+  reason: string
+  attempts: number
+  firstFailedAt: Date
+  lastFailedAt: Date
+}
+
+/** What of a shop could not be taken in, the latest first. */
+export async function listFailures(
+  tx: Tx,
+  { ownerId, shopId }: SyncShop,
+  limit: number,
+): Promise<{ rows: FailingItem[]; total: number }> {
+  const { rows } = await sql<FailingItem & { total: number }>`
+    select kind, channel_id as "channelId", reason, attempts, first_failed_at as "firstFailedAt",
+      last_failed_at as "lastFailedAt", count(*) over ()::int as total
+    from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}
+    order by last_failed_at desc, kind, channel_id limit ${limit}`.execute(tx)
+  return { rows, total: rows[0]?.total ?? 0 }
+}
