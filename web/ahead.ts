@@ -16,13 +16,23 @@ const is = (page: string) => path === page || path.startsWith(`${page}/`)
 
 start(wordFiles[language])
 if (path === paths.signIn()) start(pageFiles.signIn)
+else if (path === paths.forgotPassword()) start(pageFiles.forgotPassword)
+else if (path === paths.resetPassword() || path === paths.activate()) start(pageFiles.setPassword)
+else if (path === paths.ssoLanding()) start(pageFiles.ssoLanding)
 else {
   askAhead('GET /users/me', meCall)
   start(pageFiles.shell)
   if (path === paths.home()) start(pageFiles.home)
   if (is(paths.orders())) startOrders()
   if (is(paths.channels())) start(pageFiles.channels)
+  if (is(paths.stock())) start(pageFiles.stock)
+  if (is(paths.staff())) start(pageFiles.staff)
+  if (is(paths.audit())) start(pageFiles.audit)
   if (is(paths.account())) start(pageFiles.account)
+  if (path === paths.faq()) {
+    start(pageFiles.faq)
+    askAhead('GET /faq')
+  }
 }
 
 function startOrders(): void {

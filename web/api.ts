@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: ErrorCode | 'no_response'
   readonly fields: Record<string, string>
+  /** The rule that a field broke, where it has a name. */
+  readonly fieldCodes: Record<string, string>
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.status = init.status
     this.code = init.code
     this.fields = init.fields ?? {}
+    this.fieldCodes = init.fieldCodes ?? {}
     this.requestId = init.requestId ?? null
     this.retryAfterSeconds = init.retryAfterSeconds ?? null
   }
@@ -31,7 +34,7 @@ type Needs<Name extends string, T> = [T] extends [undefined]
 
 type Call<K extends EndpointName> = Needs<'params', Params<K>> &
   Needs<'query', QueryInput<K>> &
-  Needs<'body', BodyInput<K>> & { signal?: AbortSignal }
+  Needs<'body', BodyInput<K>> & { signal?: AbortSignal; form?: FormData }
 
 let signedOut: (() => void) | undefined
 
@@ -63,6 +66,8 @@ type AnyCall = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /** Of an endpoint that takes a file. */
+  form?: FormData
   signal?: AbortSignal
 }
 
@@ -73,7 +78,7 @@ function send(name: string, call: AnyCall = {}): Promise<Response> {
   return fetch(addressOf(name, call), {
     method,
     headers,
-    body: call.body === undefined ? null : JSON.stringify(call.body),
+    body: call.form ?? (call.body === undefined ? null : JSON.stringify(call.body)),
     signal: call.signal ?? null,
   })
 }
@@ -103,6 +108,11 @@ function takeAhead(name: string, call?: AnyCall): Promise<Response> | undefined 
   const answer = ahead.get(key)
   ahead.delete(key)
   return answer
+}
+
+/** Where the browser itself gets a file, signed in by its cookie. */
+export function addressOfFile<K extends EndpointName>(name: K & `GET ${string}`, params: Params<K>): string {
+  return addressOf(name, { params: params as Record<string, unknown> })
 }
 
 function addressOf(name: string, { params, query }: AnyCall = {}): string {
@@ -144,6 +154,7 @@ function refusal(response: Response, reply: unknown): ApiError {
     code: typeof body['code'] === 'string' ? (body['code'] as ErrorCode) : 'internal',
     message: messageOf(body),
     fields: (body['invalid_fields'] as Record<string, string> | undefined) ?? {},
+    fieldCodes: (body['field_codes'] as Record<string, string> | undefined) ?? {},
     requestId: response.headers.get('X-Request-Id'),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
   })

@@ -11,9 +11,16 @@ export async function loadWords(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: iso,
     defaultNS: 'words',
-    resources: { [iso]: { words: words.default } },
+    resources: { [iso]: { words: await strangeInDevelopment(words.default) } },
     fallbackLng: false,
     interpolation: { escapeValue: false },
     returnNull: false,
   })
+}
+
+/** Left out of what is built. */
+async function strangeInDevelopment(words: object): Promise<object> {
+  if (!import.meta.env.DEV) return words
+  const { isPseudoAsked, pseudoWords } = await import('./pseudo-words.ts')
+  return isPseudoAsked() ? pseudoWords(words) : words
 }

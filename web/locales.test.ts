@@ -13,6 +13,73 @@ const words = Object.fromEntries(
 )
 const english = words['en'] ?? {}
 
+/** Starts of keys whose ends are values, with how many parts an end has. */
+const dynamic: Record<string, number> = {
+  'area.': 1,
+  'book.': 1,
+  'book.inspections.': 1,
+  'book.payers.': 1,
+  'book.types.': 1,
+  'book.vehicle.': 1,
+  'book.weightFrom.': 1,
+  'bulkWish.': 1,
+  'bulkWish.text.': 1,
+  'bulkWish.title.': 1,
+  'cancelReason.': 1,
+  'channels.failingType.': 1,
+  'confirmOrder.modes.': 1,
+  'courier.choice.': 2,
+  'courier.defaults.': 1,
+  'courier.dialect.': 1,
+  'courier.for.': 1,
+  'courier.help.': 1,
+  'courier.key.': 1,
+  'density.': 1,
+  'exports.formats.': 1,
+  'factor.': 1,
+  'group.': 1,
+  'keys.': 1,
+  'live.': 1,
+  'mails.kind.': 1,
+  'mails.state.': 1,
+  'manualOrder.': 1,
+  'news.': 1,
+  'newsChoice.': 1,
+  'orderAddress.': 1,
+  'orderAddress.refusal.': 1,
+  'payment.': 1,
+  'permission.': 2,
+  'picture.': 1,
+  'print.kind.': 1,
+  'print.refusal.': 1,
+  'product.': 1,
+  'range.': 1,
+  'returns.button.': 1,
+  'returns.failed.': 1,
+  'returns.kind.': 1,
+  'returns.refusal.': 1,
+  'returns.status.': 1,
+  'returns.underWay.': 1,
+  'role.': 1,
+  'roleHelp.': 1,
+  'self.step.': 1,
+  'setting.': 1,
+  'setup.': 1,
+  'setupText.': 1,
+  'shop.auth.': 1,
+  'status.': 1,
+  'theme.': 1,
+  'waybill.': 1,
+  'waybill.part.': 1,
+  'wish.button.': 1,
+  'wish.failed.': 1,
+  'wish.refusal.': 1,
+  'wish.short.': 1,
+  'wish.text.': 1,
+  'wish.title.': 1,
+  'wish.underWay.': 1,
+}
+
 describe.each(codes)('the words in %s', (code) => {
   const own = words[code] ?? {}
 
@@ -39,16 +106,41 @@ describe.each(codes)('the words in %s', (code) => {
   })
 })
 
-it('every text is used somewhere', () => {
+describe('the texts and the pages', () => {
   const source = sourceFiles()
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
-  // A key is written out, or is what t(`status.${status}`) makes of its start.
-  const starts = [...source.matchAll(/t\(\s*`([\w.]+\.)\$\{/g)].map(([, start]) => start ?? '')
-  const unused = bases(english).filter(
-    (base) => !source.includes(`'${base}'`) && !starts.some((start) => base.startsWith(start)),
-  )
-  expect(unused).toEqual([])
+  const known = bases(english)
+  const literals = new Set([...source.matchAll(/'([\w.]+)'/g)].map(([, literal = '']) => literal))
+  /** t(`status.${status}`) begins keys that are nowhere written out. */
+  const starts = new Set([...source.matchAll(/\bt\([^`()]*`([\w.]+\.)\$\{/g)].map(([, start = '']) => start))
+
+  it('begin keys only where it is declared', () => {
+    expect([...starts].toSorted()).toEqual(Object.keys(dynamic).toSorted())
+  })
+
+  it('ask for no text that is not there', () => {
+    const asked = [...source.matchAll(/\bt\(([^`]*?)\)/gs)].flatMap(([, call = '']) =>
+      [...call.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(([, key = '']) => key),
+    )
+    expect(asked.length).toBeGreaterThan(500)
+    expect([...new Set(asked)].filter((key) => !known.includes(key))).toEqual([])
+  })
+
+  it('ask for every text that is there', () => {
+    const ends = namedIn([...sourceFiles(), ...sourceFiles('../model'), ...sourceFiles('../contract')])
+    const isMade = (base: string) =>
+      [...starts].some((start) => {
+        const rest = base.slice(start.length)
+        if (!base.startsWith(start) || rest === '') return false
+        // Each part behind the start has to be the name of something.
+        return (
+          (dynamic[start] ?? 1) === rest.split('.').length &&
+          (ends.has(rest) || rest.split('.').every((end) => ends.has(end)))
+        )
+      })
+    expect(known.filter((base) => !literals.has(base) && !isMade(base))).toEqual([])
+  })
 })
 
 function flatten(tree: object, before = ''): Record<string, string> {
@@ -75,8 +167,19 @@ function openings(texts: Record<string, string>, base: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted()
 }
 
-function sourceFiles(): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+/** What stands in quotes or names a property. */
+function namedIn(files: string[]): Set<string> {
+  return new Set(
+    files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/'([\w.]+)'|\b(\w+)\??:|\b(\d+)\b/g)].map(
+        ([, quoted, property, digits]) => quoted ?? property ?? digits ?? '',
+      ),
+    ),
+  )
+}
+
+function sourceFiles(within = '.'): string[] {
+  return readdirSync(join(folder, within), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
-    .map((file) => join(folder, file))
+    .map((file) => join(folder, within, file))
 }

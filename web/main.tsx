@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { ApiError, onSignedOut } from './api.ts'
 import { applyStoredScheme } from './color-scheme.ts'
+import { applyStoredDensity } from './density.ts'
 import { loadWords } from './i18n.ts'
 import { language } from './language.ts'
 import { loadJapaneseFont } from './parts/japanese-font.ts'
@@ -14,6 +15,7 @@ import { createConsoleRouter } from './routes.tsx'
 import { forgetSession, meQuery, wanted } from './session.ts'
 
 applyStoredScheme()
+applyStoredDensity()
 
 const refusals = { 401: true, 403: true, 404: true, 422: true }
 

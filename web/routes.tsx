@@ -14,12 +14,13 @@ import { loadChunk } from './chunk-reload.ts'
 import { joinPath, language, splitPath } from './language.ts'
 import { ErrorPage } from './parts/error-page.tsx'
 import { NotFoundPage } from './parts/not-found-page.tsx'
+import { pageAccess } from './page-access.ts'
 import { pageFiles } from './page-files.ts'
 import { keptOrdersSearch } from './pages/orders/orders-search.ts'
 import { prepareOrders } from './pages/orders/prepare-orders.ts'
 import { paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
-import { allows, allowsArea, type Me, meQuery, wanted } from './session.ts'
+import { type Me, meQuery, wanted } from './session.ts'
 
 type Context = { queries: QueryClient }
 
@@ -32,7 +33,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Pages whose title the narrow header shows. */
-export type PageTitle = 'home' | 'orders' | 'setting'
+export type PageTitle = 'home' | 'orders' | 'setting' | 'faq'
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFoundPage })
 
@@ -40,6 +41,31 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/auth/login',
   component: page(pageFiles.signIn, 'LoginPage'),
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/forgot-password',
+  component: page(pageFiles.forgotPassword, 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/reset-password',
+  component: page(pageFiles.setPassword, 'ResetPasswordPage'),
+})
+
+const activate = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/activate',
+  component: page(pageFiles.setPassword, 'ActivatePage'),
+})
+
+/** Open to whoever is signed in as well: the central home may send somebody else. */
+const ssoLanding = createRoute({
+  getParentRoute: () => root,
+  path: '/sso/authorization',
+  component: page(pageFiles.ssoLanding, 'SsoPage'),
 })
 
 /** Everything behind the sign-in. Its data and its pages load side by side. */
@@ -69,7 +95,7 @@ const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
   component: page(pageFiles.orders, 'OrdersPage'),
-  staticData: { title: 'orders', allows: (me) => allows(me, 'orders.view') },
+  staticData: { title: 'orders', allows: pageAccess.orders },
   // Coming back to the bare address finds the filters as they were left.
   beforeLoad: ({ cause, location, search }) => {
     if (cause === 'stay' || location.pathname !== paths.orders() || Object.keys(search).length > 0) return
@@ -86,6 +112,47 @@ const order = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.orderId),
 })
 
+const orderExports = createRoute({
+  getParentRoute: () => orders,
+  path: 'exports',
+  component: page(pageFiles.exports, 'ExportsDrawer'),
+})
+
+const scanOrders = createRoute({
+  getParentRoute: () => orders,
+  path: 'scan',
+  component: page(pageFiles.scan, 'ScanDrawer'),
+  staticData: { allows: pageAccess.scanOrders },
+})
+
+const newOrder = createRoute({
+  getParentRoute: () => orders,
+  path: 'new',
+  component: page(pageFiles.newOrder, 'ManualOrderDrawer'),
+  staticData: { allows: pageAccess.newOrder },
+})
+
+const orderReturns = createRoute({
+  getParentRoute: () => orders,
+  path: 'returns',
+  component: page(pageFiles.returns, 'ReturnsDrawer'),
+})
+
+const settlements = createRoute({
+  getParentRoute: () => orders,
+  path: 'settlements',
+  component: page(pageFiles.settlements, 'SettlementsDrawer'),
+  staticData: { allows: pageAccess.settlements },
+})
+
+const settlementsOfShop = createRoute({
+  getParentRoute: () => orders,
+  path: 'settlements/$shopId',
+  component: page(pageFiles.settlements, 'SettlementsDrawer'),
+  staticData: { allows: pageAccess.settlements },
+  beforeLoad: ({ params }) => digitsOnly(params.shopId),
+})
+
 const setting = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting',
@@ -98,7 +165,7 @@ const channels = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/channels',
   component: page(pageFiles.channels, 'ChannelsPage'),
-  staticData: { title: 'setting', allows: (me) => allowsArea(me, 'settings') },
+  staticData: { title: 'setting', allows: pageAccess.channels },
 })
 
 const channel = createRoute({
@@ -108,6 +175,88 @@ const channel = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.shopId),
 })
 
+const stock = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/stock',
+  component: page(pageFiles.stock, 'StockPage'),
+  staticData: { title: 'setting', allows: pageAccess.stock },
+})
+
+const newWarehouse = createRoute({
+  getParentRoute: () => stock,
+  path: 'new',
+  component: page(pageFiles.warehouse, 'WarehouseDrawer'),
+})
+
+const warehouse = createRoute({
+  getParentRoute: () => stock,
+  path: '$warehouseId',
+  component: page(pageFiles.warehouse, 'WarehouseDrawer'),
+  beforeLoad: ({ params }) => digitsOnly(params.warehouseId),
+})
+
+const shipment = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/shipment',
+  component: page(pageFiles.shipment, 'ShipmentPage'),
+  staticData: { title: 'setting', allows: pageAccess.shipment },
+})
+
+const courier = createRoute({
+  getParentRoute: () => shipment,
+  path: '$courier',
+  component: page(pageFiles.courier, 'CourierDrawer'),
+  staticData: { title: 'setting', allows: pageAccess.courier },
+})
+
+const staff = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/staff',
+  component: page(pageFiles.staff, 'StaffPage'),
+  staticData: { title: 'setting', allows: pageAccess.staff },
+})
+
+const newPerson = createRoute({
+  getParentRoute: () => staff,
+  path: 'new',
+  component: page(pageFiles.person, 'PersonDrawer'),
+})
+
+const person = createRoute({
+  getParentRoute: () => staff,
+  path: '$personId',
+  component: page(pageFiles.person, 'PersonDrawer'),
+  beforeLoad: ({ params }) => digitsOnly(params.personId),
+})
+
+const mails = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/mails',
+  component: page(pageFiles.mails, 'MailsPage'),
+  staticData: { title: 'setting', allows: pageAccess.mails },
+})
+
+const mail = createRoute({
+  getParentRoute: () => mails,
+  path: '$mailId',
+  component: page(pageFiles.mail, 'MailDrawer'),
+  beforeLoad: ({ params }) => digitsOnly(params.mailId),
+})
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/audit',
+  component: page(pageFiles.audit, 'AuditPage'),
+  staticData: { title: 'setting', allows: pageAccess.audit },
+})
+
+const auditEntry = createRoute({
+  getParentRoute: () => audit,
+  path: '$entryId',
+  component: page(pageFiles.auditEntry, 'AuditDrawer'),
+  beforeLoad: ({ params }) => digitsOnly(params.entryId),
+})
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/account',
@@ -115,14 +264,39 @@ const account = createRoute({
   staticData: { title: 'setting' },
 })
 
+const faq = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/faq',
+  component: page(pageFiles.faq, 'FaqPage'),
+  staticData: { title: 'faq' },
+})
+
 export const routeTree = root.addChildren([
   signIn,
+  forgotPassword,
+  resetPassword,
+  activate,
+  ssoLanding,
   signedIn.addChildren([
     home,
-    orders.addChildren([order]),
+    orders.addChildren([
+      orderExports,
+      orderReturns,
+      settlements,
+      settlementsOfShop,
+      scanOrders,
+      newOrder,
+      order,
+    ]),
     setting,
     channels.addChildren([channel]),
+    stock.addChildren([newWarehouse, warehouse]),
+    shipment.addChildren([courier]),
+    staff.addChildren([newPerson, person]),
+    mails.addChildren([mail]),
+    audit.addChildren([auditEntry]),
     account,
+    faq,
   ]),
 ])
 

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Reply } from '../contract/endpoints.ts'
+import type { BodyInput, Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api } from './api.ts'
 import { meCall } from './me-call.ts'
@@ -15,15 +15,40 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-export async function signIn(email: string, password: string): Promise<void> {
-  await api('POST /authorization', { body: { email, password } })
+export async function signIn(email: string, password: string, otp?: string): Promise<void> {
+  await api('POST /authorization', { body: { email, password, ...(otp && { otp }) } })
   localStorage.setItem(hintKey, '1')
 }
 
-/** A refusal by the server is ignored: whoever wants to leave, leaves. */
-export async function signOut(queries: QueryClient): Promise<void> {
-  await api('DELETE /authorization').catch(() => undefined)
-  forgetSession(queries)
+/** With what the central home sent the browser back with. Answers where to go on. */
+export async function signInWithCode(body: BodyInput<'POST /sso/token'>): Promise<string> {
+  const { data } = await api('POST /sso/token', { body })
+  localStorage.setItem(hintKey, '1')
+  return data.redirect
+}
+
+const longestPath = 1500
+
+/** The same as an address has it; home for what is none of ours, or longer than can be kept on the way. */
+function localPath(path: string): string {
+  const url = URL.parse(path, location.origin)
+  const own = url && url.origin === location.origin ? url.pathname + url.search + url.hash : ''
+  return /^\/(?!\/)/.test(own) && own.length <= longestPath ? own : '/'
+}
+
+/** Where the central home signs somebody in, who comes back to a path of ours. */
+export async function centralSignInUrl(redirect: string): Promise<string> {
+  const { data } = await api('GET /sso/authorize-url', { query: { redirect: localPath(redirect) } })
+  return data.url
+}
+
+/**
+ * A refusal by the server is ignored: whoever wants to leave, leaves. Answers where the session of the central home ends;
+ * null where there is none.
+ */
+export async function endSession(): Promise<string | null> {
+  const ended = await api('DELETE /authorization').catch(() => undefined)
+  return ended?.data?.sign_out_url ?? null
 }
 
 export function forgetSession(queries: QueryClient): void {
@@ -60,8 +85,10 @@ export function allowsArea(me: Me, area: GroupPermission): boolean {
   return canOpenArea(rightsOf(me), area)
 }
 
-function rightsOf(me: Me) {
+export function rightsOf(me: Me) {
   return {
+    id: me.id,
+    shopIds: me.shop_ids,
     scope: me.scope,
     roles: me.roles,
     permissions: me.permissions,

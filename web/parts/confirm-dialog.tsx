@@ -12,7 +12,11 @@ type Props = {
   confirm: string
   look?: 'primary' | 'danger'
   busy?: boolean
-  error?: string | null
+  /** There is nothing to confirm. */
+  disabled?: boolean
+  /** What the other button says, where Cancel would be read as the thing that is asked. */
+  dismiss?: string
+  error?: ReactNode
   onConfirm: () => void
   onClose: () => void
   /** The consequence. */
@@ -22,7 +26,7 @@ type Props = {
 /** Asked before what cannot be undone with a click. Leaving it is the easy way: that is where the focus stands. */
 export function ConfirmDialog({ opened, title, confirm, look = 'primary', ...more }: Props) {
   const { t } = useTranslation()
-  const { busy = false, error, onConfirm, onClose, children } = more
+  const { busy = false, disabled = false, dismiss, error, onConfirm, onClose, children } = more
   return (
     <Modal
       opened={opened}
@@ -34,15 +38,15 @@ export function ConfirmDialog({ opened, title, confirm, look = 'primary', ...mor
     >
       <div className={styles['text']}>{children}</div>
       {error && (
-        <p className={styles['error']} role="alert">
+        <div className={styles['error']} role="alert">
           {error}
-        </p>
+        </div>
       )}
       <div className={styles['actions']}>
         <Button onClick={onClose} data-autofocus>
-          {t('action.cancel')}
+          {dismiss ?? t('action.cancel')}
         </Button>
-        <Button look={look} busy={busy} onClick={onConfirm}>
+        <Button look={look} busy={busy} disabled={disabled && !busy} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

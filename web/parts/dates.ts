@@ -96,9 +96,12 @@ export function shortTime(at: Date, now: Date, clock: Clock): string {
 
 /** A calendar day in words, for example a chosen date range. */
 export function shortDay(day: string, { locale }: Clock): string {
-  return new Intl.DateTimeFormat(dayFirst(locale), { timeZone: 'UTC', dateStyle: 'short' }).format(
-    new Date(`${day}T00:00:00Z`),
-  )
+  return wholeDay(`${dayFirst(locale)} UTC`).format(new Date(`${day}T00:00:00Z`))
+}
+
+/** A calendar day without its year, where there is little room. */
+export function monthDay(day: string, { locale }: Clock): string {
+  return dayAndMonth(`${dayFirst(locale)} UTC`).format(new Date(`${day}T00:00:00Z`))
 }
 
 // The trade writes day before month in English too, and Vietnam a stroke between them where the data has a dash.

@@ -11,7 +11,17 @@ const pollMs = 15_000
 const gatherMs = 150
 const skewMs = 2000
 const loadedAt = Date.now()
-const names: RealtimeChannel[] = ['order.sync', 'order.change', 'shop.sync', 'shop.change', 'store.add']
+const names: RealtimeChannel[] = [
+  'order.sync',
+  'order.change',
+  'shop.sync',
+  'shop.change',
+  'store.add',
+  'notification.change',
+  'export.orders',
+  'export.audit',
+  'export.account',
+]
 
 type Listener = (value: unknown) => void
 const listeners = new Map<RealtimeChannel, Set<Listener>>(names.map((name) => [name, new Set()]))

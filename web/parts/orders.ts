@@ -13,6 +13,7 @@ export const orderKeys = {
   lists: ['orders', 'list'],
   counts: ['orders', 'counts'],
   newest: ['orders', 'newest'],
+  home: ['orders', 'home'],
   details: ['orders', 'one'],
 } as const
 
@@ -73,6 +74,7 @@ export function orderHistoryQuery(id: number) {
 export function forgetOrders(queries: QueryClient, ids: Set<number> | null): void {
   void queries.invalidateQueries({ queryKey: orderKeys.counts })
   void queries.invalidateQueries({ queryKey: orderKeys.newest })
+  void queries.invalidateQueries({ queryKey: orderKeys.home })
   void queries.invalidateQueries({ queryKey: orderKeys.lists, type: 'inactive', refetchType: 'none' })
   void queries.invalidateQueries({
     queryKey: orderKeys.details,

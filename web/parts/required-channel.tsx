@@ -4,20 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { locale } from '../language.ts'
 import { paths } from '../paths.ts'
 import buttons from '../ui/button.module.css'
+import { HelpLink } from './help-link.tsx'
 import styles from './required-channel.module.css'
 import type { Shop } from './shops.ts'
 
-/** In place of a page that has nothing to show while no shop is connected. `lost`: those that were once. */
+/** In place of what has nothing to show while no shop is connected. `lost`: those that were once. */
 export function RequiredChannel({ lost }: { lost: Shop[] }) {
   const { t } = useTranslation()
   const names = new Intl.ListFormat(locale).format(lost.map((shop) => shop.system_name))
   const [first, ...more] = lost
   return (
-    <main className={styles['screen']}>
+    <section className={styles['screen']} aria-labelledby="required-channel">
       <span className={styles['image']}>
         <Store size={56} strokeWidth={1.2} aria-hidden="true" />
       </span>
-      <h1>{first ? t('requiredChannel.again', { shops: names }) : t('requiredChannel.title')}</h1>
+      <h2 id="required-channel">
+        {first ? t('requiredChannel.again', { shops: names }) : t('requiredChannel.title')}
+      </h2>
       <p>{t(first ? 'requiredChannel.againText' : 'requiredChannel.text')}</p>
       <Link
         to={first && more.length === 0 ? paths.channel(first.id) : paths.channels()}
@@ -25,6 +28,7 @@ export function RequiredChannel({ lost }: { lost: Shop[] }) {
       >
         {t(first ? 'channels.linkAgain' : 'requiredChannel.link')}
       </Link>
-    </main>
+      <HelpLink answer={first ? 'permission-ended' : 'link-marketplace'} />
+    </section>
   )
 }

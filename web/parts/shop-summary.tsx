@@ -6,7 +6,7 @@ import { Pill, type PillHue } from '../ui/pill.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { count, percent } from './figures.ts'
-import { daysLeft, type Shop } from './shops.ts'
+import { daysLeft, isCrm, type Shop } from './shops.ts'
 import styles from './shop-summary.module.css'
 import { useNow, When } from './when.tsx'
 
@@ -53,7 +53,7 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
           {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}
         </span>
         {shop.is_order_sync || shop.status === 0 ? (
-          sync && <SyncLine sync={sync} />
+          sync && <SyncLine sync={sync} ofCustomers={isCrm(shop)} />
         ) : (
           <span className={styles['muted']}>{t('shop.ordersOff')}</span>
         )}
@@ -62,10 +62,14 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
   )
 }
 
-function SyncLine({ sync }: { sync: NonNullable<Shop['sync']>['data'] }) {
+type SyncProps = { sync: NonNullable<Shop['sync']>['data']; ofCustomers: boolean }
+
+function SyncLine({ sync, ofCustomers }: SyncProps) {
   const { t } = useTranslation()
   if (sync.percent < 100 && sync.state !== 'failed') {
-    const words = t('shop.syncing', { orders: count(sync.orders) })
+    const words = ofCustomers
+      ? t('shop.syncingCustomers', { customers: count(sync.orders) })
+      : t('shop.syncing', { orders: count(sync.orders) })
     return (
       <span className={styles['progress']}>
         <span className={styles['muted']}>{words}</span>
@@ -83,7 +87,10 @@ function SyncLine({ sync }: { sync: NonNullable<Shop['sync']>['data'] }) {
       )}
       {sync.failing > 0 && (
         <span className={styles['failing']}>
-          {t('shop.failing', { count: sync.failing, figure: count(sync.failing) })}
+          {t(ofCustomers ? 'shop.failingCustomers' : 'shop.failing', {
+            count: sync.failing,
+            figure: count(sync.failing),
+          })}
         </span>
       )}
       {sync.error && <span className={styles['failing']}>{sync.error}</span>}

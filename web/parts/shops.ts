@@ -24,6 +24,15 @@ export function isConnected(shop: Shop): boolean {
   return shop.status === 1
 }
 
+/** Keeps customers and sells nothing: no page about orders or products has it among its shops. */
+export function isCrm({ platform }: Shop): boolean {
+  return platform !== undefined && isCrmPlatform(platform.data)
+}
+
+export function isCrmPlatform({ type }: { type: string }): boolean {
+  return type === 'crm'
+}
+
 const dayMs = 86_400_000
 
 /** Whole days until the channel's permission ends, today being the last one; undefined while that is far off. */

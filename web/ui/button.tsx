@@ -7,9 +7,11 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   icon?: ReactNode
   /** Work is under way: the button keeps its place and focus but does nothing. */
   busy?: boolean
+  /** Why it cannot be pressed now. Unlike a disabled one it can be reached, and says so. */
+  refusal?: string
 }
 
-export function Button({ look = 'default', size = 'normal', icon, busy = false, ...rest }: Props) {
+export function Button({ look = 'default', size = 'normal', icon, busy = false, refusal, ...rest }: Props) {
   const { children, className, onClick, type = 'button', ...button } = rest
   return (
     <button
@@ -17,8 +19,9 @@ export function Button({ look = 'default', size = 'normal', icon, busy = false, 
       type={type === 'submit' ? 'submit' : 'button'}
       className={`${styles['button']} ${styles[look]} ${styles[size]} ${className ?? ''}`}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={busy || refusal !== undefined || undefined}
+      {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}
+      onClick={busy || refusal !== undefined ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className={styles['spinner']} /> : icon}
       {children}

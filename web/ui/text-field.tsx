@@ -5,12 +5,14 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: string
   error?: string | undefined
   help?: string
+  /** May be left empty. */
+  optional?: boolean
   /** Stands inside the field, behind what is typed. */
   unit?: ReactNode
 }
 
 /** Label above, help under, and what is wrong with it under that. */
-export function TextField({ label, error, help, unit, ...input }: Props) {
+export function TextField({ label, error, help, optional = false, unit, ...input }: Props) {
   const id = useId()
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
@@ -20,7 +22,7 @@ export function TextField({ label, error, help, unit, ...input }: Props) {
         <input
           {...input}
           id={id}
-          required
+          required={!optional}
           aria-invalid={error !== undefined}
           aria-describedby={described || undefined}
         />

@@ -1,45 +1,34 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { LanguageSelect } from '../../parts/language-select.tsx'
 import { pageFiles } from '../../page-files.ts'
 import { paths } from '../../paths.ts'
 import { forgetHint, maySignedIn, signIn, wanted } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
-import styles from './login-page.module.css'
-import { Mark } from '../../parts/mark.tsx'
+import styles from './auth-frame.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+import { CentralSignIn } from './central-sign-in.tsx'
 
 export function LoginPage() {
   const { t } = useTranslation()
   const goOn = useGoOn()
   useEffect(() => {
-    document.title = `${t('signIn.title')} · Seller Console`
     // What comes after the sign-in, while the reader types.
     whenIdle(() => {
       for (const name of ['shell', 'home', 'orders'] as const) pageFiles[name]().catch(() => undefined)
     })
-  }, [t])
+  }, [])
   useEffect(() => {
     if (maySignedIn()) api('GET /users/me').then(goOn, forgetHint)
   }, [goOn])
 
   return (
-    <div className={styles['page']}>
-      <main className={styles['card']}>
-        <div className={styles['brand']}>
-          <Mark />
-          Seller Console
-        </div>
-        <h1>{t('signIn.title')}</h1>
-        <p className={styles['lead']}>{t('signIn.lead')}</p>
-        <SignInForm onDone={goOn} />
-      </main>
-      <footer className={styles['foot']}>
-        <LanguageSelect />
-      </footer>
-    </div>
+    <AuthFrame title={t('signIn.title')} lead={t('signIn.lead')}>
+      <SignInForm onDone={goOn} />
+      <CentralSignIn />
+    </AuthFrame>
   )
 }
 
@@ -52,18 +41,28 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   const [shown, setShown] = useState(false)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
+  const otp = useRef<HTMLInputElement>(null)
+  // The password was right, and a code of the app is wanted too.
+  const [asksOtp, setAsksOtp] = useState(false)
   useEffect(() => email.current?.focus(), [])
+  useEffect(() => otp.current?.focus(), [asksOtp])
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     setBusy(true)
     setError(null)
     try {
-      await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '')
+      const code = otp.current?.value.trim()
+      await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '', code)
       onDone()
     } catch (refused) {
       setBusy(false)
+      if (refused instanceof ApiError && refused.code === 'otp_required') return setAsksOtp(true)
       setError(wordsOf(refused))
+      if (otp.current && refused instanceof ApiError && refused.fields['otp']) {
+        otp.current.value = ''
+        return otp.current.focus()
+      }
       if (password.current) password.current.value = ''
       password.current?.focus()
     }
@@ -71,7 +70,8 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 
   function wordsOf(refused: unknown): string {
     if (!(refused instanceof ApiError)) return t('error.unknown')
-    const { code, retryAfterSeconds, message } = refused
+    const { code, retryAfterSeconds, message, fields } = refused
+    if (fields['otp']) return fields['otp']
     if (code === 'bad_credentials' || code === 'validation_failed') return t('signIn.wrong')
     if (code === 'too_many_attempts') {
       return t('signIn.tooMany', { count: Math.ceil((retryAfterSeconds ?? lockSeconds) / 60) })
@@ -115,12 +115,32 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
         {t('signIn.showPassword')}
       </label>
+      {asksOtp && (
+        <label className={styles['field']}>
+          {t('signIn.otp')}
+          <input
+            ref={otp}
+            className={styles['input']}
+            name="otp"
+            autoComplete="one-time-code"
+            maxLength={40}
+            required
+            aria-describedby="sign-in-otp-help sign-in-error"
+          />
+          <small id="sign-in-otp-help" className={styles['lead']}>
+            {t('signIn.otpHelp')}
+          </small>
+        </label>
+      )}
       <Button type="submit" look="primary" size="large" busy={busy}>
         {t('signIn.submit')}
       </Button>
       <p id="sign-in-error" className={styles['error']} role="alert">
         {error}
       </p>
+      <Link to={paths.forgotPassword()} className={styles['more']}>
+        {t('signIn.forgot')}
+      </Link>
     </form>
   )
 }

@@ -61,7 +61,10 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar }
               <Money value={row.total_price} currency={row.currency} strong />
             </div>
             <div className={styles['foot']}>
-              <span data-tone={hint?.tone}>{hint ? hint.words : <When at={row.created_at} />}</span>
+              <span data-tone={hint?.tone} title={hint?.more}>
+                {hint ? hint.words : <When at={row.created_at} />}
+                {hint?.more && <span className="visually-hidden"> {hint.more}</span>}
+              </span>
               <label className={styles['select']}>
                 <input
                   type="checkbox"

@@ -200,7 +200,12 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
             <span>
               <StatusPill status={statusOf(row.status)} />
             </span>
-            {hint && <small data-tone={hint.tone}>{hint.words}</small>}
+            {hint && (
+              <small data-tone={hint.tone} title={hint.more}>
+                {hint.words}
+                {hint.more && <span className="visually-hidden"> {hint.more}</span>}
+              </small>
+            )}
           </span>
         )
       },

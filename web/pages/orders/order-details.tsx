@@ -14,12 +14,17 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './order-details.module.css'
+import { OrderAddress } from './order-address.tsx'
 import { OrderPayment } from './order-payment.tsx'
+import { OrderReturns } from './order-returns.tsx'
+import { ParcelBack } from './parcel-back.tsx'
 
 export function OrderDetails({ order }: { order: Order }) {
   return (
     <>
       <Flags order={order} />
+      <OrderReturns order={order} />
+      <ParcelBack order={order} />
       <Items order={order} />
       <div className={styles['pair']}>
         <DeliverTo order={order} />
@@ -153,6 +158,7 @@ function DeliverTo({ order }: { order: Order }) {
   const place = address && addressLine(address)
   return (
     <Card title={t('order.deliverTo')}>
+      <OrderAddress key={order.id} order={order} />
       {address ? (
         <div className={styles['lines']}>
           <strong>{address.name ?? '–'}</strong>
@@ -271,6 +277,39 @@ const events = {
   cancel_requested: 'history.cancel_requested',
   cancel_request_withdrawn: 'history.cancel_request_withdrawn',
   corrected: 'history.corrected',
+  asked_confirm: 'history.asked_confirm',
+  asked_pack: 'history.asked_pack',
+  asked_cancel: 'history.asked_cancel',
+  asked_accept_cancel: 'history.asked_accept_cancel',
+  asked_reject_cancel: 'history.asked_reject_cancel',
+  asked_edit: 'history.asked_edit',
+  failed_edit: 'history.failed_edit',
+  asked_cancel_shipment: 'history.asked_cancel_shipment',
+  failed_cancel_shipment: 'history.failed_cancel_shipment',
+  failed_confirm: 'history.failed_confirm',
+  failed_pack: 'history.failed_pack',
+  failed_cancel: 'history.failed_cancel',
+  failed_accept_cancel: 'history.failed_accept_cancel',
+  failed_reject_cancel: 'history.failed_reject_cancel',
+  waybill_printed: 'history.waybill_printed',
+  waybill_reprinted: 'history.waybill_reprinted',
+  scan_checked: 'history.scan_checked',
+  asked_accept_return: 'history.asked_accept_return',
+  asked_reject_return: 'history.asked_reject_return',
+  asked_receive_return: 'history.asked_receive_return',
+  failed_accept_return: 'history.failed_accept_return',
+  failed_reject_return: 'history.failed_reject_return',
+  failed_receive_return: 'history.failed_receive_return',
+  goods_received: 'history.goods_received',
+  return_requested: 'history.return_requested',
+  return_accepted: 'history.return_accepted',
+  return_rejected: 'history.return_rejected',
+  return_disputed: 'history.return_disputed',
+  return_in_transit: 'history.return_in_transit',
+  return_received: 'history.return_received',
+  return_refunded: 'history.return_refunded',
+  return_closed: 'history.return_closed',
+  settled: 'history.settled',
 } as const
 
 function History({ order }: { order: Order }) {
@@ -286,6 +325,9 @@ function History({ order }: { order: Order }) {
               {entry.event in events ? t(events[entry.event as keyof typeof events]) : entry.event}
               {entry.actor.type === 'user' && entry.actor.name && (
                 <span className={styles['muted']}> · {entry.actor.name}</span>
+              )}
+              {entry.note && /^(asked|failed)_|^(goods_received|return_requested)$/.test(entry.event) && (
+                <span className={styles['muted']}> · {entry.note}</span>
               )}
             </span>
             <span className={styles['muted']}>

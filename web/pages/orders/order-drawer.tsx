@@ -20,9 +20,13 @@ import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { StarButton } from './order-columns.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { DeliveryCard } from './delivery-card.tsx'
 import { OrderDetails } from './order-details.tsx'
 import styles from './order-drawer.module.css'
+import { OrderNote } from './order-note.tsx'
 import { statusOf } from './order-words.ts'
+import { PrintOne } from './print-choice.tsx'
 import { useOrders } from './use-orders.ts'
 import { useStar } from './use-star.ts'
 
@@ -33,6 +37,7 @@ export function OrderDrawer() {
   const id = Number(params.orderId)
   const rows = useOrders().result.data?.data ?? []
   const { data: order, error, refetch } = useQuery(orderQuery(id))
+  const { data: me } = useSuspenseQuery(meQuery)
   const known = order ?? rows.find((row) => row.id === id)
   usePageTitle(known ? `${t('orders.order')} ${known.code}` : t('orders.order'))
 
@@ -40,7 +45,12 @@ export function OrderDrawer() {
   return (
     <Frame id={id} rows={rows} known={known}>
       {order ? (
-        <OrderDetails order={order} />
+        <>
+          <OrderActions key={order.id} order={order} />
+          <DeliveryCard key={`delivery-${order.id}`} order={order} />
+          <OrderDetails order={order} />
+          <OrderNote key={`note-${order.id}`} order={order} canEdit={allows(me, 'orders.mark')} />
+        </>
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} />
       ) : (
@@ -87,11 +97,12 @@ function Frame({ id, rows, known, children }: FrameProps) {
               <StarButton
                 row={known}
                 onStar={
-                  allows(me, 'orders.edit')
+                  allows(me, 'orders.mark')
                     ? (row) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
                     : null
                 }
               />
+              {allows(me, 'orders.print') && <PrintOne order={known} />}
               <IconButton label={t('orders.copyCode')} onClick={() => void copy(known.code)}>
                 <Copy size={16} aria-hidden="true" />
               </IconButton>

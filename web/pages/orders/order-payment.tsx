@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Money } from '../../parts/money.tsx'
 import type { Order } from '../../parts/orders.ts'
+import { paths } from '../../paths.ts'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './order-payment.module.css'
+import { useFeeWords } from './fee-words.ts'
 import { methodOf } from './order-words.ts'
 
 type Props = { order: Order; payment: NonNullable<Order['payment']> }
@@ -10,6 +13,7 @@ type Props = { order: Order; payment: NonNullable<Order['payment']> }
 /** From what the goods cost to what the seller receives. Lines of nothing are left out. */
 export function OrderPayment({ order, payment }: Props) {
   const { t } = useTranslation()
+  const feeWords = useFeeWords()
   const { currency } = order
   const state = payment.is_settled ? t('order.settled') : t('order.notSettled')
   const parts = [
@@ -20,15 +24,12 @@ export function OrderPayment({ order, payment }: Props) {
     { key: 'shipping', words: t('amount.shippingFee'), value: payment.shipping_fee },
     { key: 'tax', words: t('amount.tax'), value: payment.tax },
   ].filter(({ key, value }) => key === 'sub_total' || value !== 0)
-  const fees = payment.fees.map((fee) => feeWords(fee.code)).join(', ')
   const paidBack = payment.platform_discount + payment.shopee_coins
   const lines = [
     { key: 'paid-back', words: t('amount.paidBack'), value: paidBack },
-    {
-      key: 'fee',
-      words: fees ? t('amount.platformFeeOf', { fees }) : t('amount.platformFee'),
-      value: -payment.platform_fee,
-    },
+    ...(payment.fees.length > 0
+      ? payment.fees.map((fee) => ({ key: `fee ${fee.code}`, words: feeWords(fee.code), value: -fee.amount }))
+      : [{ key: 'fee', words: t('amount.platformFee'), value: -payment.platform_fee }]),
     { key: 'courier', words: t('amount.shippingCost'), value: -payment.shipping_cost },
     { key: 'refund', words: t('amount.refund'), value: -payment.refund_value },
   ]
@@ -71,20 +72,20 @@ export function OrderPayment({ order, payment }: Props) {
             <Money value={payment.actual_receive_value} currency={currency} strong />
           </dd>
         </div>
+        {payment.settled_at !== null && !!payment.settlement_difference && (
+          <div className={styles['muted']}>
+            <dt>{t('amount.expected')}</dt>
+            <dd>
+              <Money value={payment.expected_receive_value} currency={currency} />
+            </dd>
+          </div>
+        )}
       </dl>
+      <p className={styles['all']}>
+        <Link to={paths.settlements(order.shop.data.id)} search={true} resetScroll={false}>
+          {t('settlements.ofShop')}
+        </Link>
+      </p>
     </Card>
   )
-
-  function feeWords(code: string): string {
-    switch (code) {
-      case 'commission':
-        return t('amount.fee.commission')
-      case 'service':
-        return t('amount.fee.service')
-      case 'transaction':
-        return t('amount.fee.transaction')
-      default:
-        return code
-    }
-  }
 }

@@ -17,12 +17,31 @@ export function methodOf(method: OrderRow['payment_method']): PaymentMethod {
 type Tone = 'danger' | 'warning' | 'muted'
 const soonMs = 4 * 3_600_000
 
+export type OrderHint = {
+  words: string
+  tone: Tone
+  /** What the channel said of it. */
+  more?: string | undefined
+}
+
 /** The one thing about an order that its status does not say. */
 export function orderHint(
-  row: Pick<OrderRow, 'status' | 'cancel_requested_at' | 'cancel_deadline_at' | 'ship_by_at' | 'packed_at'>,
+  row: Pick<
+    OrderRow,
+    | 'status'
+    | 'cancel_requested_at'
+    | 'cancel_deadline_at'
+    | 'ship_by_at'
+    | 'packed_at'
+    | 'return_status'
+    | 'latest_wish'
+  >,
   t: TFunction,
   now: Date,
-): { words: string; tone: Tone } | null {
+): OrderHint | null {
+  const wish = row.latest_wish
+  if (wish?.is_under_way) return { words: t(`wish.short.${wish.kind}`), tone: 'muted' }
+  if (wish?.error) return { words: t(`wish.failed.${wish.kind}`), tone: 'danger', more: wish.error.message }
   const open = ['pending', 'confirmed', 'ready_to_ship'].includes(row.status.code)
   if (row.cancel_requested_at && open) {
     const deadline = row.cancel_deadline_at && new Date(row.cancel_deadline_at)
@@ -32,6 +51,7 @@ export function orderHint(
       tone: 'danger',
     }
   }
+  if (row.return_status?.code === 'requested') return { words: t('orders.returnAsked'), tone: 'danger' }
   if (row.packed_at && open) return { words: t('orders.packed'), tone: 'muted' }
   if (!row.ship_by_at || !open) return null
   const left = new Date(row.ship_by_at).getTime() - now.getTime()

@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Ban from 'lucide-react/icons/ban'
 import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
+import Undo2 from 'lucide-react/icons/undo-2'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentMethodIds, paymentMethods } from '../../../model/order.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useAfterPage } from '../../parts/after-page.ts'
-import { shopsQuery } from '../../parts/shops.ts'
+import { isCrm, shopsQuery } from '../../parts/shops.ts'
+import { paths } from '../../paths.ts'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
 import { DateFilter } from './date-filter.tsx'
 import styles from './orders-filters.module.css'
+import { SavedFilters } from './saved-filters.tsx'
 import { searchFieldId } from './use-list-keys.ts'
 import { useOrdersSearch } from './use-orders.ts'
 
@@ -20,10 +25,13 @@ export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
     <search className={styles['filters']}>
       <KeywordField />
       <div className={styles['chips']}>
+        <SavedFilters />
         <ShopFilter />
         <PaymentFilter />
         <DateFilter />
         <StarFilter />
+        <CancelFilter />
+        <ReturnFilter />
       </div>
       {columnsMenu && <div className={styles['end']}>{columnsMenu}</div>}
     </search>
@@ -77,7 +85,8 @@ function ShopFilter() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const chosen = search.shop_id ?? []
-  const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
+  const { data: all = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
+  const shops = all.filter((shop) => !isCrm(shop))
   const names = shops.filter((shop) => chosen.includes(shop.id)).map((shop) => shop.name)
   const value =
     names.length > 1
@@ -155,5 +164,46 @@ function StarFilter() {
       <Star size={14} fill={on ? 'currentColor' : 'none'} aria-hidden="true" />
       {t('orders.starred')}
     </button>
+  )
+}
+
+function CancelFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const on = search.has_cancel_request === 1
+  return (
+    <button
+      type="button"
+      className={styles['star']}
+      aria-pressed={on}
+      onClick={() => change({ has_cancel_request: on ? undefined : 1 })}
+    >
+      <Ban size={14} aria-hidden="true" />
+      {t('orders.cancelsToAnswer')}
+    </button>
+  )
+}
+
+function ReturnFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const on = search.has_return_request === 1
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['star']}
+        aria-pressed={on}
+        onClick={() => change({ has_return_request: on ? undefined : 1 })}
+      >
+        <Undo2 size={14} aria-hidden="true" />
+        {t('orders.returnsToAnswer')}
+      </button>
+      {on && (
+        <Link className={styles['star']} to={paths.returns()} search={true} resetScroll={false}>
+          {t('returns.all')}
+        </Link>
+      )}
+    </>
   )
 }

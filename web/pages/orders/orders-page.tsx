@@ -1,8 +1,9 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { LiveMark } from '../../parts/live-mark.tsx'
 import { orderHistoryQuery, orderListQuery, orderQuery, type OrderRow } from '../../parts/orders.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -13,20 +14,25 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { KeysHelp } from './keys-help.tsx'
+import { AutoPrint } from './auto-print.tsx'
+import { BulkWishes } from './bulk-wishes.tsx'
+import { ExportButton } from './export-button.tsx'
+import { NewOrderButton } from './new-order-button.tsx'
 import { OrderCards } from './order-cards.tsx'
 import { useColumns } from './order-columns.tsx'
 import styles from './orders-page.module.css'
 import { OrdersFilters } from './orders-filters.tsx'
 import { OrdersPager } from './orders-pager.tsx'
 import { defaultPageSize, defaultSort, hasFilters, type OrderSort } from './orders-search.ts'
+import { PrintPanel } from './print-panel.tsx'
+import { ScanButton } from './scan-button.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { useFreshRows, useWashed } from './use-fresh-rows.ts'
 import { focusRow, useListKeys } from './use-list-keys.ts'
 import { useOrders, useOrdersSearch } from './use-orders.ts'
 import { useSelection } from './use-selection.ts'
-import { useStar } from './use-star.ts'
+import { useStar, useStarChosen } from './use-star.ts'
 
 export function OrdersPage() {
   const { t } = useTranslation()
@@ -36,8 +42,10 @@ export function OrdersPage() {
   const { query, result } = useOrders()
   const selection = useSelection(search)
   const star = useStar()
+  const starChosen = useStarChosen()
   const scroller = useRef<HTMLDivElement>(null)
   const openId = useOpenId()
+  const isCovered = useChildMatches({ select: (matches) => matches.length > 0 })
   const narrow = useNarrow()
   const open = useOpen()
   const page = result.data
@@ -48,18 +56,16 @@ export function OrdersPage() {
     return scrolled || selection.size > 0 || openId !== null || (query.page ?? 1) > 1
   })
   const prepare = usePrepare(page?.meta.pagination.total_pages ?? 1, query)
-  const [helpShown, setHelpShown] = useState(false)
   useListKeys({
-    rows: page?.data ?? [],
+    rows: isCovered && openId === null ? [] : (page?.data ?? []),
     openId,
     onOpen: open,
     onSelect: selection.toggle,
     onEscape: selection.clear,
-    onHelp: () => setHelpShown(true),
   })
   useFocusBack(openId)
 
-  const canStar = allows(me, 'orders.edit')
+  const canStar = allows(me, 'orders.mark')
   const toggleStar = canStar
     ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
     : null
@@ -108,19 +114,27 @@ export function OrdersPage() {
     />
   )
 
+  const pageActions = (
+    <>
+      <NewOrderButton />
+      <ScanButton />
+      <ExportButton query={query} total={page?.meta.pagination.total} />
+    </>
+  )
   return (
     <>
-      <main className={styles['page']} inert={openId !== null}>
+      <main className={styles['page']} inert={isCovered}>
         <div className={styles['title']}>
           <h1>{t('area.orders')}</h1>
           <LiveMark />
+          {!narrow && <div className={styles['actions']}>{pageActions}</div>}
         </div>
         <StatusTabs
           active={search.status}
           counts={page?.meta.status_counts}
           onChange={(status) => change({ status })}
         />
-        <OrdersFilters columnsMenu={narrow ? null : menu} />
+        <OrdersFilters columnsMenu={narrow ? pageActions : menu} />
         {fresh.waiting > 0 && (
           <div className={styles['waiting']}>
             <Button
@@ -149,11 +163,15 @@ export function OrdersPage() {
         )}
         <SelectionBar
           selection={selection}
-          onStar={canStar ? (is_star) => star.mutate({ ids: [...selection.chosen.keys()], is_star }) : null}
-        />
+          canPrint={allows(me, 'orders.print')}
+          onStar={canStar ? (is_star) => starChosen([...selection.chosen.keys()], is_star) : null}
+        >
+          <BulkWishes selection={selection} />
+        </SelectionBar>
       </main>
-      <KeysHelp opened={helpShown} onClose={() => setHelpShown(false)} />
       <Outlet />
+      <PrintPanel />
+      {allows(me, 'orders.print') && <AutoPrint />}
     </>
   )
 }
@@ -172,7 +190,12 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function Nothing({ filtered }: { filtered: boolean }) {
   const { t } = useTranslation()
   const { change } = useOrdersSearch()
-  if (!filtered) return <EmptyState title={t('orders.none')} text={t('orders.noneText')} />
+  if (!filtered)
+    return (
+      <EmptyState title={t('orders.none')} text={t('orders.noneText')}>
+        <HelpLink answer="order-missing" />
+      </EmptyState>
+    )
   const clear = {
     keyword: undefined,
     status: undefined,
@@ -182,10 +205,13 @@ function Nothing({ filtered }: { filtered: boolean }) {
     from: undefined,
     to: undefined,
     is_star: undefined,
+    has_cancel_request: undefined,
+    has_return_request: undefined,
   }
   return (
     <EmptyState title={t('orders.noMatch')} text={t('orders.noMatchText')}>
       <Button onClick={() => change(clear)}>{t('orders.clearFilters')}</Button>
+      <HelpLink answer="find-order" />
     </EmptyState>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasFilters, readOrdersSearch, toOrderQuery } from './orders-search.ts'
+import { hasFilters, readOrdersSearch, sameFilters, searchOf, toOrderQuery } from './orders-search.ts'
 
 const timeZone = 'Asia/Kuala_Lumpur'
 
@@ -12,6 +12,8 @@ describe('the address of the order list', () => {
         shop_id: '3,4',
         range: 'last_7_days',
         is_star: '1',
+        has_cancel_request: '1',
+        has_return_request: 1,
         sort: 'total_price',
         page: '3',
         limit: '50',
@@ -22,6 +24,8 @@ describe('the address of the order list', () => {
       shop_id: [3, 4],
       range: 'last_7_days',
       is_star: 1,
+      has_cancel_request: 1,
+      has_return_request: 1,
       sort: 'total_price',
       page: 3,
       limit: 50,
@@ -63,4 +67,13 @@ describe('the address of the order list', () => {
     expect(hasFilters({ sort: 'total_price', page: 2, status: 'pending' })).toBe(false)
     expect(hasFilters({ is_star: 1 })).toBe(true)
   })
+})
+
+it('knows saved filters again, whatever the order of what was chosen and the page that is open', () => {
+  const saved = { status: 'pending', shop_id: [2, 1], is_star: 1 } as const
+  const shown = readOrdersSearch({ shop_id: '1,2', status: 'pending', is_star: '1', page: '3', limit: '50' })
+  expect(sameFilters(searchOf(saved), shown)).toBe(true)
+  expect(sameFilters(searchOf(saved), { ...shown, keyword: 'x' })).toBe(false)
+  expect(sameFilters({ page: 2 }, {})).toBe(true)
+  expect(searchOf({ status: 'gone', shop_id: ['x'], unknown: 1 })).toEqual({})
 })

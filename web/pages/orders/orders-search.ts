@@ -13,6 +13,8 @@ export type OrdersSearch = {
   from?: string
   to?: string
   is_star?: 1
+  has_cancel_request?: 1
+  has_return_request?: 1
   sort?: OrderSort
   page?: number
   limit?: PageSize
@@ -51,6 +53,8 @@ export function readOrdersSearch(raw: Record<string, unknown>): OrdersSearch {
     from: range ? undefined : day('from'),
     to: range ? undefined : day('to'),
     is_star: text('is_star') === '1' ? 1 : undefined,
+    has_cancel_request: text('has_cancel_request') === '1' ? 1 : undefined,
+    has_return_request: text('has_return_request') === '1' ? 1 : undefined,
     sort: sort === defaultSort ? undefined : sort,
     page: page > 1 ? page : undefined,
     limit: pageSizes.find((size) => size !== defaultPageSize && String(size) === text('limit')),
@@ -86,8 +90,11 @@ export function hasFilters({
   from,
   to,
   is_star,
+  has_cancel_request,
+  has_return_request,
 }: OrdersSearch): boolean {
-  return [keyword, shop_id, payment_method, range, from, to, is_star].some((value) => value !== undefined)
+  const marks = [is_star, has_cancel_request, has_return_request]
+  return [keyword, shop_id, payment_method, range, from, to, ...marks].some((value) => value !== undefined)
 }
 
 /** The keyword and the page belong to one look at the list; the rest is how the reader likes it. */
@@ -97,4 +104,42 @@ export function keepOrdersSearch(search: OrdersSearch): void {
 
 export function keptOrdersSearch(): OrdersSearch {
   return readOrdersSearch(readKept<Record<string, unknown>>(keptKey, {}))
+}
+
+/** What is worth a name: where in the list the reader is and how long its pages are is not. */
+export function filtersOf({ page: _page, limit: _limit, ...filters }: OrdersSearch) {
+  return filters
+}
+
+/** The reverse, of what was saved under a name, maybe by an older console. */
+export function searchOf(filters: Record<string, unknown>): OrdersSearch {
+  return filtersOf(readOrdersSearch(filters))
+}
+
+/** Takes every filter off when it is given as a change. */
+export const noFilters = {
+  keyword: undefined,
+  status: undefined,
+  shop_id: undefined,
+  payment_method: undefined,
+  range: undefined,
+  from: undefined,
+  to: undefined,
+  is_star: undefined,
+  has_cancel_request: undefined,
+  has_return_request: undefined,
+  sort: undefined,
+} satisfies { [K in keyof OrdersSearch]?: undefined }
+
+/** The order in which shops or ways of payment were chosen means nothing. */
+export function sameFilters(one: OrdersSearch, other: OrdersSearch): boolean {
+  return plain(one) === plain(other)
+}
+
+function plain(search: OrdersSearch): string {
+  const entries = Object.entries(filtersOf(search)).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.toSorted((a, b) => a - b) : value,
+  ])
+  return JSON.stringify(entries.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }

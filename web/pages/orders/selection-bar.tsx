@@ -2,20 +2,29 @@ import { notifications } from '@mantine/notifications'
 import Copy from 'lucide-react/icons/copy'
 import Star from 'lucide-react/icons/star'
 import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../parts/figures.ts'
+import { ExportChosen } from './export-chosen.tsx'
+import { PrintChoice } from './print-choice.tsx'
 import styles from './selection-bar.module.css'
 import type { Selection } from './use-selection.ts'
 
-type Props = { selection: Selection; onStar: ((isStar: 0 | 1) => void) | null }
+type Props = {
+  selection: Selection
+  onStar: ((isStar: 0 | 1) => void) | null
+  canPrint: boolean
+  /** What else can be done with them. */
+  children?: ReactNode
+}
 
 /** How many orders are chosen and what can be done with all of them at once. */
-export function SelectionBar({ selection, onStar }: Props) {
+export function SelectionBar({ selection, onStar, canPrint, children }: Props) {
   const { t } = useTranslation()
   const { size } = selection
 
   async function copyCodes() {
-    await navigator.clipboard.writeText([...selection.chosen.values()].join('\n'))
+    await navigator.clipboard.writeText([...selection.chosen.values()].map(({ code }) => code).join('\n'))
     notifications.show({ color: 'teal', message: t('orders.codesCopied', { count: size }) })
   }
 
@@ -26,6 +35,9 @@ export function SelectionBar({ selection, onStar }: Props) {
           <output className={styles['count']}>
             {t('orders.selected', { count: size, figure: count(size) })}
           </output>
+          {children}
+          {canPrint && <PrintChoice ids={[...selection.chosen.keys()]} />}
+          <ExportChosen ids={[...selection.chosen.keys()]} />
           {onStar && (
             <>
               <button type="button" onClick={() => onStar(1)}>

@@ -7,13 +7,12 @@ type Options = {
   onOpen: (id: number | null) => void
   onSelect: (row: OrderRow) => void
   onEscape: () => void
-  onHelp: () => void
 }
 
 export const searchFieldId = 'orders-keyword'
 
 /** J/K move, X selects, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
-export function useListKeys({ rows, openId, onOpen, onSelect, onEscape, onHelp }: Options): void {
+export function useListKeys({ rows, openId, onOpen, onSelect, onEscape }: Options): void {
   function step(by: number) {
     const at = rows.findIndex((row) => row.id === (openId ?? focusedRow()))
     const next = rows[at === -1 ? 0 : at + by]
@@ -38,7 +37,6 @@ export function useListKeys({ rows, openId, onOpen, onSelect, onEscape, onHelp }
       event.preventDefault()
       document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.focus()
     },
-    '?': onHelp,
   })
 }
 

@@ -4,16 +4,19 @@ import type { OrdersSearch } from './orders-search.ts'
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** Chosen orders by id, with their codes. Turning pages keeps them; other filters mean other orders. */
+/** What is said and asked of a chosen order, whichever page is on screen. */
+export type ChosenOrder = Pick<OrderRow, 'code'> & { shop: OrderRow['shop']['data'] }
+
+/** Chosen orders by id. Turning pages keeps them; other filters mean other orders. */
 export function useSelection(search: OrdersSearch) {
   const key = JSON.stringify({ ...search, page: undefined, limit: undefined, sort: undefined })
-  const [state, setState] = useState<{ key: string; chosen: ReadonlyMap<number, string> }>({
+  const [state, setState] = useState<{ key: string; chosen: ReadonlyMap<number, ChosenOrder> }>({
     key,
     chosen: new Map(),
   })
   const chosen = state.key === key ? state.chosen : none
 
-  function set(next: ReadonlyMap<number, string>) {
+  function set(next: ReadonlyMap<number, ChosenOrder>) {
     setState({ key, chosen: next })
   }
 
@@ -23,7 +26,7 @@ export function useSelection(search: OrdersSearch) {
     clear: () => set(none),
     toggle: (row: OrderRow) => {
       const next = new Map(chosen)
-      if (!next.delete(row.id)) next.set(row.id, row.code)
+      if (!next.delete(row.id)) next.set(row.id, chosenOf(row))
       set(next)
     },
     /** All of these, or none of them when all are chosen already. */
@@ -32,11 +35,15 @@ export function useSelection(search: OrdersSearch) {
       const all = rows.every((row) => next.has(row.id))
       for (const row of rows) {
         if (all) next.delete(row.id)
-        else next.set(row.id, row.code)
+        else next.set(row.id, chosenOf(row))
       }
       set(next)
     },
   }
 }
 
-const none: ReadonlyMap<number, string> = new Map()
+function chosenOf({ code, shop }: OrderRow): ChosenOrder {
+  return { code, shop: shop.data }
+}
+
+const none: ReadonlyMap<number, ChosenOrder> = new Map()

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { count } from '../../parts/figures.ts'
 import { type Order, orderKeys, type OrderPage } from '../../parts/orders.ts'
 
 type Change = { ids: number[]; is_star: 0 | 1 }
@@ -36,4 +37,25 @@ export function useStar() {
       notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) })
     },
   })
+}
+
+/** Stars or unstars many, and says how many were and how many were not, such as those of a shop that is no longer one's own. */
+export function useStarChosen() {
+  const { t } = useTranslation()
+  const star = useStar()
+  return (ids: number[], is_star: 0 | 1) =>
+    star.mutate(
+      { ids, is_star },
+      {
+        onSuccess: ({ data }) => {
+          const left = ids.length - data.length
+          const done = t(is_star === 1 ? 'orders.starDone' : 'orders.unstarDone', {
+            count: data.length,
+            figure: count(data.length),
+          })
+          const message = left > 0 ? `${done} ${t('orders.starLeft', { figure: count(left) })}` : done
+          notifications.show({ color: left > 0 ? 'orange' : 'teal', message })
+        },
+      },
+    )
 }

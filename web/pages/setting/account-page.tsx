@@ -1,35 +1,37 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Avatar } from '../../parts/avatar.tsx'
+import { roleOf } from '../../../model/staff-rights.ts'
 import { LanguageSelect } from '../../parts/language-select.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { SchemeChoice } from '../../parts/scheme-choice.tsx'
-import { meQuery } from '../../session.ts'
-import styles from './account-page.module.css'
+import { allows, meQuery } from '../../session.ts'
+import styles from './account.module.css'
+import { AskBackup } from './ask-backup.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { NewsChoice } from './news-choice.tsx'
+import { OwnPicture } from './own-picture.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 
+/** What everybody settles for himself. */
 export function AccountPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.account'))
   const { data: me } = useSuspenseQuery(meQuery)
   const company = me.shop_owner?.data.company_name ?? me.shop_owner?.data.name
   const facts = [
-    { words: t('account.name'), value: me.name },
-    { words: t('account.email'), value: me.email },
-    { words: t('account.role'), value: me.roles.map((role) => t(`role.${role}`)).join(', ') },
+    { words: t('account.role'), value: t(`role.${roleOf(me)}`) },
     { words: t('account.company'), value: company },
     { words: t('account.timezone'), value: me.timezone },
   ]
   return (
     <SettingFrame>
       <section className={styles['card']} aria-label={t('account.profile')}>
-        <div className={styles['who']}>
-          <Avatar name={me.name} picture={me.profile_picture} size={56} />
-          <div>
-            <h2>{me.name}</h2>
-            <p className={styles['muted']}>{me.email}</p>
-          </div>
-        </div>
+        <OwnPicture me={me} />
+        <ProfileForm me={me} />
         <dl className={styles['facts']}>
           {facts.map(
             ({ words, value }) =>
@@ -42,8 +44,7 @@ export function AccountPage() {
           )}
         </dl>
       </section>
-      <section className={styles['card']} aria-labelledby="account-display">
-        <h2 id="account-display">{t('account.display')}</h2>
+      <Part title={t('account.display')}>
         <div className={styles['choices']}>
           <span>{t('shell.language')}</span>
           <span className={styles['language']}>
@@ -52,7 +53,40 @@ export function AccountPage() {
           <span>{t('theme.label')}</span>
           <SchemeChoice wordy />
         </div>
-      </section>
+      </Part>
+      <Part title={t('bell.title')} anchor="news">
+        <NewsChoice />
+      </Part>
+      {/* Whoever signs in at the central home has neither here. */}
+      {!me.is_owner_sso && (
+        <>
+          <Part title={t('signIn.password')}>
+            <ChangePassword />
+          </Part>
+          <Part title={t('factor.title')}>
+            <SecondFactor />
+          </Part>
+        </>
+      )}
+      <Part title={t('sessions.title')}>
+        <OwnSessions />
+      </Part>
+      {allows(me, 'data.export_all') && (
+        <Part title={t('backup.title')}>
+          <AskBackup />
+        </Part>
+      )}
     </SettingFrame>
+  )
+}
+
+/** `anchor`: what an address ends in that leads here. */
+function Part({ title, anchor, children }: { title: string; anchor?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles['card']} id={anchor} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
   )
 }

@@ -3,12 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import X from 'lucide-react/icons/x'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
-import { count } from '../../parts/figures.ts'
+import { count, percent } from '../../parts/figures.ts'
+import { usePageAction } from '../../parts/page-actions.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
-import { isConnected, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
+import { isConnected, isCrm, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -24,7 +26,7 @@ import { UnlinkShop } from './unlink-shop.tsx'
 /** What waits and what the channel takes is told by nobody. */
 const refetchMs = 5000
 
-/** One linked shop: its link to the channel, its sync, and the orders that could not be taken in. */
+/** One linked shop: its link to the channel, its sync, and what could not be taken in. */
 export function ChannelDrawer() {
   const { t } = useTranslation()
   const params: { shopId?: string } = useParams({ strict: false })
@@ -77,11 +79,13 @@ function SyncNow({ shop }: { shop: Shop }) {
     onError: (error) =>
       notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
   })
+  const canSync = isConnected(shop) && shop.is_order_sync
+  usePageAction(canSync ? { name: 'sync', label: t('channels.syncNow'), run: () => sync.mutate() } : null)
   return (
     <Button
       icon={<RefreshCw size={15} aria-hidden="true" />}
       busy={sync.isPending}
-      disabled={!isConnected(shop) || !shop.is_order_sync}
+      disabled={!canSync}
       onClick={() => sync.mutate()}
     >
       {t('channels.syncNow')}
@@ -89,9 +93,18 @@ function SyncNow({ shop }: { shop: Shop }) {
   )
 }
 
+type ShopSync = NonNullable<Shop['sync']>['data']
+
+/** A catalogue that is still on its way says so: a bare figure would look like all of it. */
+function productsIn(t: TFunction, { products, products_percent: share }: ShopSync): string {
+  if (share === null || share >= 100) return count(products)
+  return t('channels.productsComing', { count: count(products), percent: percent(share) })
+}
+
 function SyncFacts({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const sync = shop.sync?.data
+  const ofCustomers = isCrm(shop)
   const facts = [
     { words: t('channels.connectedAt'), at: shop.connected_at },
     { words: t('channels.lastChecked'), at: sync?.last_checked_at },
@@ -103,20 +116,26 @@ function SyncFacts({ shop }: { shop: Shop }) {
       <dl className={styles['facts']}>
         {sync && (
           <div>
-            <dt>{t('channels.firstSyncOrders')}</dt>
+            <dt>{t(ofCustomers ? 'channels.firstSyncCustomers' : 'channels.firstSyncOrders')}</dt>
             <dd>{count(sync.orders)}</dd>
           </div>
         )}
         {sync && (
           <div>
-            <dt>{t('channels.waiting')}</dt>
+            <dt>{t(ofCustomers ? 'channels.customersHere' : 'channels.waiting')}</dt>
             <dd>{count(sync.waiting)}</dd>
           </div>
         )}
-        {sync && (
+        {sync && ofCustomers && shop.is_customer_push && (
+          <div>
+            <dt>{t('channels.customersWaiting')}</dt>
+            <dd>{count(sync.customers_waiting)}</dd>
+          </div>
+        )}
+        {sync && !ofCustomers && (
           <div>
             <dt>{t('channels.products')}</dt>
-            <dd>{count(sync.products)}</dd>
+            <dd>{productsIn(t, sync)}</dd>
           </div>
         )}
         {sync && shop.is_stock_sync && (
@@ -146,8 +165,10 @@ function SyncFacts({ shop }: { shop: Shop }) {
           <div>
             <dt>{t('channels.callsLeft')}</dt>
             <dd>
-              {t('channels.callsOf', { left: count(sync.rate.calls_left), of: count(sync.rate.of) })} ·{' '}
-              <When at={sync.rate.at} relative />
+              {sync.rate.calls_left > 0
+                ? t('channels.callsOf', { left: count(sync.rate.calls_left), of: count(sync.rate.of) })
+                : t('channels.callsInUse', { of: count(sync.rate.of) })}{' '}
+              · <When at={sync.rate.at} relative />
             </dd>
           </div>
         )}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { useLive } from '../../parts/live.ts'
 import { type Shop, shopsKey } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
@@ -47,6 +48,7 @@ export function FailingItems({ shop }: { shop: Shop }) {
   if (!items || items.length === 0) return null
   return (
     <Card title={t('channels.failingTitle')}>
+      <HelpLink answer="order-missing" />
       <ul className={styles['failing']}>
         {items.map((item) => (
           <li key={`${item.type}/${item.channel_id}`}>

@@ -5,7 +5,7 @@ import { useErrorWords } from '../../parts/error-words.ts'
 import { isConnected, isLockedOut, type Shop } from '../../parts/shops.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './link-again.module.css'
-import { useConsent, usePlatforms } from './link-shop.tsx'
+import { linkTitle, useConsent, usePlatforms } from './link-shop.tsx'
 import { LinkWithKeys } from './link-with-keys.tsx'
 
 /** For a shop that is not linked any more, or not for long: the owner's consent, or its keys, once more. */
@@ -27,7 +27,7 @@ export function LinkAgain({ shop }: { shop: Shop }) {
         busy={consent.isPending}
         disabled={!platform?.is_configured}
         onClick={() =>
-          platform?.linked_by === 'keys' ? setAsksKeys(true) : consent.mutate(shop.platform_id)
+          platform?.linked_by === 'consent' ? consent.mutate(shop.platform_id) : setAsksKeys(true)
         }
       >
         {t('channels.linkAgain')}
@@ -41,7 +41,7 @@ export function LinkAgain({ shop }: { shop: Shop }) {
         <Modal
           opened={asksKeys}
           onClose={close}
-          title={t('channels.linkOn', { platform: platform.name })}
+          title={linkTitle(t, platform)}
           centered
           zIndex={1200}
           closeButtonProps={{ 'aria-label': t('action.close') }}

@@ -1,11 +1,13 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
-import { Button } from '../../ui/button.tsx'
+import { isCrmPlatform } from '../../parts/shops.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './link-shop.module.css'
 import { LinkWithKeys } from './link-with-keys.tsx'
@@ -29,23 +31,42 @@ export function usePlatforms(enabled: boolean) {
   })
 }
 
-/** Which channel the new shop is on. */
+export type LinkablePlatform = NonNullable<ReturnType<typeof usePlatforms>['data']>[number]
+
+/** What is linked on a channel is a shop, and with a CRM the CRM itself. */
+export function linkTitle(t: TFunction, platform: Pick<LinkablePlatform, 'name' | 'type'>): string {
+  return isCrmPlatform(platform) ? t('channels.linkCrm') : t('channels.linkOn', { platform: platform.name })
+}
+
+/** Which channel the new shop is on, grouped by what the owner has to do. */
 export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const consent = useConsent()
   const { data: platforms, error } = usePlatforms(opened)
-  const [chosen, setChosen] = useState<{ id: number; name: string }>()
+  const [chosen, setChosen] = useState<LinkablePlatform>()
   const failure = error ?? consent.error
   const close = () => {
     setChosen(undefined)
     onClose()
   }
+  const groups = [
+    {
+      title: t('channels.linkByConsent'),
+      help: t('channels.linkByConsentHelp'),
+      platforms: platforms?.filter((platform) => platform.linked_by === 'consent'),
+    },
+    {
+      title: t('channels.linkByKeys'),
+      help: t('channels.linkByKeysHelp'),
+      platforms: platforms?.filter((platform) => platform.linked_by !== 'consent'),
+    },
+  ]
   return (
     <Modal
       opened={opened}
       onClose={close}
-      title={chosen ? t('channels.linkOn', { platform: chosen.name }) : t('channels.link')}
+      title={chosen ? linkTitle(t, chosen) : t('channels.link')}
       centered
       zIndex={1200}
       closeButtonProps={{ 'aria-label': t('action.close') }}
@@ -60,39 +81,56 @@ export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => 
               {wordsOf(failure)}
             </p>
           )}
-          <ul className={styles['platforms']}>
-            {platforms?.map((platform) => (
-              <li key={platform.id}>
-                <ChannelMark platformId={platform.id} large />
-                <span className={styles['name']}>
-                  {platform.name}
-                  <small>
-                    {platform.is_configured
-                      ? t(`channels.linkBy.${platform.linked_by}`)
-                      : t('channels.notConfigured')}
-                  </small>
-                </span>
-                <Button
-                  look="primary"
-                  disabled={!platform.is_configured}
-                  busy={consent.isPending && consent.variables === platform.id}
-                  aria-label={t('channels.linkOn', { platform: platform.name })}
-                  onClick={() =>
-                    platform.linked_by === 'keys' ? setChosen(platform) : consent.mutate(platform.id)
-                  }
-                >
-                  {t('channels.linkNow')}
-                </Button>
-              </li>
-            ))}
-            {!platforms && !error && (
-              <li>
-                <Skeleton width="100%" height={36} />
-              </li>
-            )}
-          </ul>
+          {!platforms && !error && <Skeleton width="100%" height={36} />}
+          {groups.map(
+            ({ title, help, platforms: rows }) =>
+              rows &&
+              rows.length > 0 && (
+                <section key={title} className={styles['group']}>
+                  <h3>{title}</h3>
+                  <p>{help}</p>
+                  <ul>
+                    {rows.map((platform) => (
+                      <li key={platform.id}>
+                        <PlatformRow
+                          platform={platform}
+                          isBusy={consent.isPending && consent.variables === platform.id}
+                          onChoose={() =>
+                            platform.linked_by === 'consent'
+                              ? consent.mutate(platform.id)
+                              : setChosen(platform)
+                          }
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ),
+          )}
         </>
       )}
     </Modal>
+  )
+}
+
+type RowProps = { platform: LinkablePlatform; isBusy: boolean; onChoose: () => void }
+
+function PlatformRow({ platform, isBusy, onChoose }: RowProps) {
+  const { t } = useTranslation()
+  const hint = platform.is_configured ? platform.software : t('channels.notConfigured')
+  return (
+    <button
+      type="button"
+      className={styles['platform']}
+      disabled={!platform.is_configured}
+      aria-busy={isBusy || undefined}
+      aria-label={[linkTitle(t, platform), hint].filter(Boolean).join(', ')}
+      onClick={onChoose}
+    >
+      <ChannelMark platformId={platform.id} large />
+      <span className={styles['name']}>{platform.name}</span>
+      {hint && <span className={styles['hint']}>{hint}</span>}
+      <ChevronRight size={18} aria-hidden="true" />
+    </button>
   )
 }

@@ -5,14 +5,14 @@ import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
-import { type Shop, shopsKey } from '../../parts/shops.ts'
+import { isCrmPlatform, type Shop, shopsKey } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-with-keys.module.css'
 
 type Props = {
-  platform: { id: number; name: string }
+  platform: { id: number; name: string; type: string; linked_by: string }
   /** The shop whose keys are no longer accepted. */
   again?: Shop
   onBack: () => void
@@ -26,6 +26,17 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
+  // A till stands in a place, of which one site may have several.
+  const isTill = platform.type === 'pos'
+  const hasSecret = platform.linked_by === 'keys'
+  const isCrm = isCrmPlatform(platform)
+  const addressHelp = isTill
+    ? 'channels.keysAddressHelpTill'
+    : isCrm
+      ? 'channels.keysAddressHelpCrm'
+      : hasSecret
+        ? 'channels.keysAddressHelp'
+        : 'channels.keysAddressHelpAdmin'
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input:not([type=hidden])')?.focus(), [])
   const link = useMutation({
     mutationFn: (given: FormData) => {
@@ -33,13 +44,15 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
         const value = given.get(name)
         return typeof value === 'string' ? value.trim() : ''
       }
+      const place = text('location_id')
       return api('POST /shops', {
         body: {
           platform_id: platform.id,
           name: text('name'),
           platform_url: text('platform_url'),
           api_key: text('api_key'),
-          api_secret: text('api_secret'),
+          ...(hasSecret ? { api_secret: text('api_secret') } : {}),
+          ...(place === '' ? {} : { location_id: place }),
         },
       })
     },
@@ -62,37 +75,69 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
     <form ref={form} className={styles['form']} onSubmit={submit}>
       <p className={styles['text']}>
         {again
-          ? t('channels.keysAgain', { shop: again.system_name })
-          : t('channels.keysText', { platform: platform.name })}
+          ? t(isCrm ? 'channels.keysAgainCrm' : 'channels.keysAgain', { shop: again.system_name })
+          : t(isTill ? 'channels.keysTextTill' : isCrm ? 'channels.keysTextCrm' : 'channels.keysText', {
+              platform: platform.name,
+            })}
       </p>
+      {isCrm && <p className={styles['text']}>{t('channels.keysSendsCrm')}</p>}
       {again ? (
         <input type="hidden" name="name" value={again.name} />
       ) : (
-        <TextField name="name" label={t('channels.keysName')} error={invalid['name']} maxLength={255} />
+        <TextField
+          name="name"
+          label={t(isCrm ? 'channels.keysNameCrm' : 'channels.keysName')}
+          error={invalid['name']}
+          maxLength={255}
+        />
       )}
       <TextField
         name="platform_url"
         type="url"
-        label={t('channels.keysAddress')}
-        placeholder="https://shop.example"
+        label={t(isCrm ? 'channels.keysAddressCrm' : 'channels.keysAddress')}
+        placeholder={isCrm ? 'https://crm.example' : 'https://shop.example'}
         defaultValue={again?.platform_url ?? undefined}
+        help={t(addressHelp)}
         error={invalid['platform_url']}
       />
-      <TextField name="api_key" label={t('channels.keysKey')} error={invalid['api_key']} autoComplete="off" />
       <TextField
-        name="api_secret"
-        type="password"
-        label={t('channels.keysSecret')}
-        error={invalid['api_secret']}
+        name="api_key"
+        label={t(isCrm ? 'channels.keysCrmKey' : hasSecret ? 'channels.keysKey' : 'channels.keysOneKey')}
+        help={t(
+          isCrm ? 'channels.keysCrmKeyHelp' : hasSecret ? 'channels.keysKeyHelp' : 'channels.keysOneKeyHelp',
+        )}
+        error={invalid['api_key']}
         autoComplete="off"
       />
+      {hasSecret && (
+        <TextField
+          name="api_secret"
+          type="password"
+          label={t('channels.keysSecret')}
+          error={invalid['api_secret']}
+          autoComplete="off"
+        />
+      )}
+      {isTill && (
+        <TextField
+          name="location_id"
+          label={t('channels.keysPlace')}
+          help={t(again?.location_id ? 'channels.keysPlaceAgain' : 'channels.keysPlaceHelp')}
+          defaultValue={again?.location_id ?? undefined}
+          readOnly={!!again?.location_id}
+          error={invalid['location_id']}
+          optional
+          maxLength={255}
+          autoComplete="off"
+        />
+      )}
       {general && (
         <p className={styles['error']} role="alert">
           {general}
         </p>
       )}
       <div className={styles['actions']}>
-        <Button onClick={onBack}>{t(again ? 'action.cancel' : 'channels.keysBack')}</Button>
+        <Button onClick={onBack}>{t(again ? 'action.cancel' : 'action.back')}</Button>
         <Button look="primary" type="submit" busy={link.isPending}>
           {link.isPending ? t('channels.keysTrying') : t('channels.linkNow')}
         </Button>

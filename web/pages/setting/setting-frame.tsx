@@ -2,14 +2,25 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { pageAccess } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
-import { allowsArea, meQuery } from '../../session.ts'
+import { type Me, meQuery } from '../../session.ts'
 import styles from './setting-frame.module.css'
 
 const tabs = [
-  { name: 'channels', to: paths.channels(), guarded: true },
-  { name: 'account', to: paths.account(), guarded: false },
+  { name: 'channels', to: paths.channels() },
+  { name: 'stock', to: paths.stock() },
+  { name: 'shipment', to: paths.shipment() },
+  { name: 'staff', to: paths.staff() },
+  { name: 'mails', to: paths.mails() },
+  { name: 'audit', to: paths.audit() },
+  { name: 'account', to: paths.account() },
 ] as const
+
+/** Those whose pages one may open. */
+export function tabsFor(me: Me) {
+  return tabs.filter((tab) => pageAccess[tab.name](me))
+}
 
 /** Title and sub-pages of the settings. */
 export function SettingFrame({ actions, inert = false, children }: Props) {
@@ -23,19 +34,17 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
         {actions}
       </div>
       <nav className={styles['tabs']} aria-label={t('area.setting')}>
-        {tabs
-          .filter((tab) => !tab.guarded || allowsArea(me, 'settings'))
-          .map((tab) => (
-            <Link
-              key={tab.name}
-              to={tab.to}
-              className={styles['tab']}
-              data-active={pathname.startsWith(tab.to) || undefined}
-              aria-current={pathname.startsWith(tab.to) ? 'page' : undefined}
-            >
-              {t(`setting.${tab.name}`)}
-            </Link>
-          ))}
+        {tabsFor(me).map((tab) => (
+          <Link
+            key={tab.name}
+            to={tab.to}
+            className={styles['tab']}
+            data-active={pathname.startsWith(tab.to) || undefined}
+            aria-current={pathname.startsWith(tab.to) ? 'page' : undefined}
+          >
+            {t(`setting.${tab.name}`)}
+          </Link>
+        ))}
       </nav>
       {children}
     </main>

@@ -1,15 +1,17 @@
-import { useBlocker } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
-import type { Shop } from '../../parts/shops.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { isCrm, type Shop } from '../../parts/shops.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import styles from './shop-settings.module.css'
+import { ShopWarehouse } from './shop-warehouse.tsx'
 import { useSaveShop } from './use-save-shop.tsx'
 
 /** What the owner decides for a shop: its name here, and what is kept in step with its channel. */
@@ -18,10 +20,33 @@ export function ShopSettings({ shop }: { shop: Shop }) {
   return (
     <Card title={t('shopSettings.title')}>
       <div className={styles['settings']}>
-        <Switches shop={shop} />
+        {isCrm(shop) ? <CustomerSwitch shop={shop} /> : <Switches shop={shop} />}
+        {!isCrm(shop) && <ShopWarehouse shop={shop} />}
         <Fields shop={shop} />
       </div>
     </Card>
+  )
+}
+
+/** A CRM has neither orders nor stock. */
+function CustomerSwitch({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { change, error } = useSaveShop(shop)
+  return (
+    <>
+      <Switch
+        label={t('shopSettings.customers')}
+        help={t(shop.is_customer_push ? 'shopSettings.customersOn' : 'shopSettings.customersOff')}
+        checked={shop.is_customer_push}
+        onChange={(checked) => change({ is_customer_push: checked })}
+      />
+      {error && (
+        <p className={styles['error']} role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+    </>
   )
 }
 
@@ -101,16 +126,19 @@ function Fields({ shop }: { shop: Shop }) {
         error={fields['system_name']}
         onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
       />
-      <TextField
-        label={t('shopSettings.buffer')}
-        help={t('shopSettings.bufferHelp')}
-        unit={t('shopSettings.pieces')}
-        value={buffer}
-        inputMode="numeric"
-        maxLength={6}
-        error={isWrong ? t('shopSettings.bufferRule') : fields['stock_buffer']}
-        onChange={(event) => setDraft({ ...draft, buffer: event.currentTarget.value })}
-      />
+      {!isCrm(shop) && (
+        <TextField
+          label={t('shopSettings.buffer')}
+          help={t('shopSettings.bufferHelp')}
+          unit={t('shopSettings.pieces')}
+          value={buffer}
+          inputMode="numeric"
+          maxLength={6}
+          error={isWrong ? t('shopSettings.bufferRule') : fields['stock_buffer']}
+          onChange={(event) => setDraft({ ...draft, buffer: event.currentTarget.value })}
+        />
+      )}
+      {!isCrm(shop) && <HelpLink answer="buffer" />}
       {general && (
         <p className={styles['error']} role="alert">
           {general}
@@ -131,28 +159,7 @@ function Fields({ shop }: { shop: Shop }) {
           </Button>
         </div>
       )}
-      <AskBeforeLeaving when={isChanged} />
+      <AskBeforeLeaving when={isChanged} text={t('shopSettings.leaveText')} />
     </form>
-  )
-}
-
-function AskBeforeLeaving({ when }: { when: boolean }) {
-  const { t } = useTranslation()
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => when,
-    enableBeforeUnload: when,
-    withResolver: true,
-  })
-  return (
-    <ConfirmDialog
-      opened={status === 'blocked'}
-      title={t('shopSettings.leaveTitle')}
-      confirm={t('shopSettings.leave')}
-      look="danger"
-      onClose={() => reset?.()}
-      onConfirm={() => proceed?.()}
-    >
-      <p>{t('shopSettings.leaveText')}</p>
-    </ConfirmDialog>
   )
 }

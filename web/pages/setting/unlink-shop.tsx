@@ -1,11 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { isConnected, isLockedOut, type Shop, shopsKey, syncPercentKey } from '../../parts/shops.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './shop-settings.module.css'
@@ -49,6 +51,11 @@ export function UnlinkShop({ shop }: { shop: Shop }) {
         onClose={() => setAsks(false)}
         onConfirm={() => unlink.mutate()}
       >
+        {shop.warehouse_id !== null && (
+          <p>
+            {t('unlink.warehouse')} <Link to={paths.stock()}>{t('unlink.warehouses')}</Link>
+          </p>
+        )}
         <ul>
           <li>{t('unlink.ends')}</li>
           <li>{t('unlink.keys')}</li>

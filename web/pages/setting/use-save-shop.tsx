@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { type Shop, shopsKey } from '../../parts/shops.ts'
+import { warehousesKey } from '../../parts/warehouses.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './shop-settings.module.css'
 
@@ -17,7 +18,9 @@ export function useSaveShop(shop: Shop) {
   const queries = useQueryClient()
 
   function show(change: ShopChange) {
-    const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const changed = Object.fromEntries(
+      Object.entries(change).filter(([field, value]) => field in shop && value !== undefined),
+    )
     queries.setQueryData<Shop[]>(shopsKey, (shops) =>
       shops?.map((one) => (one.id === shop.id ? { ...one, ...changed } : one)),
     )
@@ -29,6 +32,7 @@ export function useSaveShop(shop: Shop) {
     onSuccess: (_, { change, before }) => {
       show(change)
       void queries.invalidateQueries({ queryKey: shopsKey })
+      if (change.warehouse_id !== undefined) void queries.invalidateQueries({ queryKey: warehousesKey })
       const id = `shop-${shop.id}`
       notifications.hide(id)
       notifications.show({
@@ -66,7 +70,8 @@ export function useSaveShop(shop: Shop) {
   }
 }
 
-/** What the fields of a change are now. */
-function earlier(shop: Shop, change: ShopChange): ShopChange {
-  return Object.fromEntries(Object.keys(change).map((name) => [name, shop[name as keyof ShopChange]]))
+/** What the fields of a change are now; what was confirmed for the way there is confirmed for the way back. */
+function earlier(shop: Shop, { begin_at_zero: begins, ...change }: ShopChange): ShopChange {
+  const before = Object.keys(change).map((name) => [name, shop[name as keyof typeof change]] as const)
+  return { ...Object.fromEntries(before), ...(begins === undefined ? {} : { begin_at_zero: begins }) }
 }

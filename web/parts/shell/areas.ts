@@ -1,18 +1,19 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import ClipboardList from 'lucide-react/icons/clipboard-list'
 import House from 'lucide-react/icons/house'
 import Settings from 'lucide-react/icons/settings'
 import { useSuspenseQuery, useQuery } from '@tanstack/react-query'
 import type { GroupPermission } from '../../../model/permissions.ts'
 import { paths } from '../../paths.ts'
-import { allows, allowsArea, meQuery } from '../../session.ts'
+import { allows, allowsArea, type Me, meQuery } from '../../session.ts'
 import { useAfterPage } from '../after-page.ts'
 import { orderCountsQuery } from '../orders.ts'
 
 export type Area = {
-  name: 'home' | 'orders' | 'setting'
+  name: 'home' | 'orders' | 'setting' | 'faq'
   to: string
   icon: typeof House
-  /** The right that opens the entry; home and settings are never greyed out. */
+  /** The right that opens the entry; home, settings and FAQ are never greyed out. */
   group?: GroupPermission
 }
 
@@ -20,6 +21,7 @@ export const areas: Area[] = [
   { name: 'home', to: paths.home(), icon: House },
   { name: 'orders', to: paths.orders(), icon: ClipboardList, group: 'orders' },
   { name: 'setting', to: paths.setting(), icon: Settings },
+  { name: 'faq', to: paths.faq(), icon: CircleHelp },
 ]
 
 /** Home only on itself, the others with everything under them. */
@@ -28,13 +30,17 @@ export function isActive(area: Area, pathname: string): boolean {
   return pathname === area.to || pathname.startsWith(`${area.to}/`)
 }
 
+export function isDisabled(area: Area, me: Me): boolean {
+  return area.group !== undefined && !allowsArea(me, area.group)
+}
+
 export function useAreas() {
   const { data: me } = useSuspenseQuery(meQuery)
   const enabled = useAfterPage() && allows(me, 'orders.view')
   const { data: counts } = useQuery({ ...orderCountsQuery, enabled })
   return areas.map((area) => ({
     ...area,
-    disabled: area.group !== undefined && !allowsArea(me, area.group),
+    disabled: isDisabled(area, me),
     waiting: area.name === 'orders' ? (counts?.pending ?? 0) : 0,
   }))
 }

@@ -5,8 +5,9 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { meQuery, signOut } from '../../session.ts'
+import { endSession, forgetHint, forgetSession, meQuery } from '../../session.ts'
 import { Avatar } from '../avatar.tsx'
+import { DensityChoice } from '../density-choice.tsx'
 import { SchemeChoice } from '../scheme-choice.tsx'
 import styles from './avatar-menu.module.css'
 
@@ -17,8 +18,14 @@ export function AvatarMenu() {
   const queries = useQueryClient()
 
   async function leave() {
+    // The sign-in page is the proof that the session is over, so the session goes first.
+    const centralUrl = await endSession()
+    if (centralUrl !== null) {
+      forgetHint()
+      return location.assign(centralUrl)
+    }
     await navigate({ to: paths.signIn(), replace: true })
-    await signOut(queries)
+    forgetSession(queries)
   }
 
   return (
@@ -47,6 +54,7 @@ export function AvatarMenu() {
         </Menu.Item>
         <div className={styles['scheme']}>
           <SchemeChoice />
+          <DensityChoice />
         </div>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={() => void leave()}>

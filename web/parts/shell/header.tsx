@@ -4,7 +4,10 @@ import { paths } from '../../paths.ts'
 import { LiveDot } from '../live-mark.tsx'
 import { Mark } from '../mark.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { Bell } from './bell.tsx'
 import styles from './header.module.css'
+import { PaletteButton } from './palette-button.tsx'
+import { ProductSwitcher } from './product-switcher.tsx'
 import { SyncPill } from './sync-pill.tsx'
 
 export function Header() {
@@ -14,6 +17,7 @@ export function Header() {
   })
   return (
     <header className={styles['header']}>
+      <ProductSwitcher />
       <Link to={paths.home()} className={styles['logo']} aria-label={t('shell.logo')}>
         <Mark />
         <span className={styles['product']}>Seller Console</span>
@@ -24,6 +28,8 @@ export function Header() {
       </span>
       <SyncPill />
       <span className={styles['space']} />
+      <PaletteButton />
+      <Bell />
       <AvatarMenu />
     </header>
   )

@@ -15,9 +15,10 @@ import { changedIds, connectLive, useLive } from '../live.ts'
 import { forgetOrders } from '../orders.ts'
 import { shopsKey, syncPercentKey } from '../shops.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { ExpiredNotice } from './expired-notice.tsx'
 import { ExpiringNotice } from './expiring-notice.tsx'
+import { ExportNotice } from './export-notice.tsx'
 import { Header } from './header.tsx'
+import { Popups } from './popups.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -61,7 +62,8 @@ function Frame() {
       </div>
       <BottomBar />
       <ExpiringNotice />
-      <ExpiredNotice />
+      <ExportNotice />
+      <Popups isRefused={!allowed} />
     </div>
   )
 }

@@ -37,7 +37,12 @@ export function SyncPill() {
   if (!sync || sync.total_shop === 0) return null
   const ended = sync.percent >= 100
   if (ended && pathname !== paths.home()) return null
-  const running = sync.shops?.filter((shop) => shop.percent < 100).length ?? sync.total_shop
+  const isAwaited = (type: string) => type === 'order' || type === 'product'
+  const awaited = sync.shops?.filter(
+    ({ type }, _at, all) => isAwaited(type) || !all.some((one) => isAwaited(one.type)),
+  )
+  const unfinished = awaited?.filter((shop) => shop.percent < 100 && shop.state !== 'failed')
+  const running = unfinished ? new Set(unfinished.map((shop) => shop.shop_id)).size : sync.total_shop
   const words = ended
     ? t('sync.done', { count: sync.total_shop })
     : t('sync.running', { running, total: sync.total_shop })

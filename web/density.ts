@@ -1,0 +1,17 @@
+import { readKept } from './ui/kept.ts'
+
+export const densities = ['comfortable', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+/** Where this browser keeps the reader's choice. */
+export const densityKey = 'density'
+
+export function showDensity(density: Density): void {
+  if (density === 'compact') document.documentElement.dataset['density'] = density
+  else delete document.documentElement.dataset['density']
+}
+
+/** Before anything is drawn, so that no row changes its height. */
+export function applyStoredDensity(): void {
+  showDensity(readKept<Density>(densityKey, 'comfortable'))
+}

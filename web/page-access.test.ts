@@ -1,0 +1,149 @@
+/**
+ * For every role, every tick and every area alone: the menu, the tabs, the pages and the calls that a page stands on agree.
+ * That the server answers as the contract says, for every role and call, is in server/roles.test.ts.
+ */
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it } from 'vitest'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { allEndpoints, type EndpointName } from '../contract/endpoints.ts'
+import {
+  can,
+  canOpenArea,
+  grantablePermissions,
+  groupPermissions,
+  permissions,
+} from '../model/permissions.ts'
+import { rightsOf, staffRoles, type Rights } from '../model/staff-rights.ts'
+import { areas, isDisabled } from './parts/shell/areas.ts'
+import { tabsFor } from './pages/setting/setting-frame.tsx'
+import { createConsoleRouter } from './routes.tsx'
+import type { Me } from './session.ts'
+
+/** What a page cannot do without. Closed pages are those of which at least one is refused. */
+const calls: Record<string, EndpointName[]> = {
+  '/': ['GET /shops', 'GET /dashboard/sync-percent'],
+  '/orders': ['GET /orders/filter', 'GET /orders/get-status', 'GET /orders/saved-filters'],
+  '/orders/$orderId': ['GET /orders/{id}', 'GET /orders/{id}/history', 'GET /orders/{id}/shipments'],
+  '/orders/exports': ['GET /orders/filter', 'GET /exports'],
+  '/orders/returns': ['GET /orders/filter', 'GET /returns'],
+  '/orders/scan': ['GET /orders/filter', 'GET /orders/scan', 'POST /orders/{id}/scan-checked'],
+  '/orders/new': ['GET /orders/filter', 'GET /orders/new/shops', 'POST /orders'],
+  '/orders/settlements': ['GET /orders/filter', 'GET /settlements'],
+  '/orders/settlements/$shopId': ['GET /orders/filter', 'GET /settlements'],
+  '/setting/channels': ['GET /shops'],
+  '/setting/channels/$shopId': ['GET /shops'],
+  '/setting/stock': ['GET /warehouses', 'GET /settings/low-stock', 'PUT /settings/low-stock'],
+  '/setting/stock/new': ['GET /warehouses', 'POST /warehouses'],
+  '/setting/stock/$warehouseId': ['GET /warehouses', 'PUT /warehouses/{id}'],
+  '/setting/shipment': ['GET /settings/print-template'],
+  '/setting/shipment/$courier': ['GET /settings/print-template', 'GET /deliveries/shipments'],
+  '/setting/staff': ['GET /users'],
+  '/setting/staff/new': ['GET /users', 'POST /invite-user', 'POST /users'],
+  '/setting/staff/$personId': ['GET /users', 'PUT /users/{id}', 'DELETE /users/{id}'],
+  '/setting/mails': ['GET /mails'],
+  '/setting/mails/$mailId': ['GET /mails/{id}'],
+  '/setting/audit': ['GET /audit', 'GET /audit/check'],
+  '/setting/audit/$entryId': ['GET /audit'],
+  '/setting/account': [
+    'GET /users/me',
+    'PUT /users/me',
+    'PUT /users/change-password',
+    'GET /users/sessions',
+    'GET /users/notifications/ways',
+    'PUT /users/notifications/ways',
+    'GET /users/second-factor',
+    'POST /users/{id}/update-avatar',
+  ],
+  '/faq': ['GET /faq', 'GET /faq/search'],
+}
+/** Open to an area as a whole, while their calls serve everybody: the area is what guards them. */
+const byArea: Record<string, (typeof groupPermissions)[number]> = {
+  '/setting/channels': 'settings',
+  '/setting/channels/$shopId': 'settings',
+}
+
+const owner: Rights = { scope: 'owner', roles: ['owner'], groupPermissions: [], permissions: [], shopIds: [] }
+const everybody: [string, Rights][] = [
+  ['owner', owner],
+  ...staffRoles.map((role): [string, Rights] => [role, rightsOf({ role })]),
+  ...grantablePermissions.map((tick): [string, Rights] => [
+    `custom with ${tick}`,
+    rightsOf({ role: 'custom', permissions: [tick] }),
+  ]),
+  ...groupPermissions.map((area): [string, Rights] => [
+    `custom with ${area}`,
+    rightsOf({ role: 'custom', groupPermissions: [area] }),
+  ]),
+]
+
+/** What the server says of whoever is signed in. */
+function meWith(rights: Rights): Me {
+  return {
+    ...({} as Me),
+    id: 1,
+    scope: rights.scope,
+    roles: rights.roles,
+    permissions: permissions.filter((each) => can(rights, each)),
+    group_permissions: groupPermissions.filter((area) => canOpenArea(rights, area)),
+    shop_ids: rights.shopIds,
+  }
+}
+
+type PageRoute = {
+  options: { staticData?: { allows?: (me: Me) => boolean } }
+  parentRoute?: PageRoute
+  id: string
+}
+
+const { routesByPath } = createConsoleRouter(new QueryClient())
+const pages = (Object.entries(routesByPath) as [string, PageRoute][]).filter(
+  // In front of the sign-in nobody has rights; the bare settings lead on.
+  ([path]) => !/^\/(?:auth|sso)\//.test(path) && path !== '/setting',
+)
+
+function isOpen(route: PageRoute, me: Me): boolean {
+  const own = route.options.staticData?.allows?.(me) ?? true
+  return own && (route.parentRoute ? isOpen(route.parentRoute, me) : true)
+}
+
+function mayCall(rights: Rights, name: EndpointName): boolean {
+  const { access }: Endpoint = allEndpoints[name]
+  return access === 'public' || access === 'signed-in' || can(rights, access)
+}
+
+describe('pages', () => {
+  it('are all decided upon', () => {
+    expect(pages.map(([path]) => path).toSorted()).toEqual(Object.keys(calls).toSorted())
+  })
+
+  it.each(everybody)('open for %s where its calls are answered, and nowhere else', (_, rights) => {
+    const me = meWith(rights)
+    for (const [path, route] of pages) {
+      const area = byArea[path]
+      const guarded = area === undefined || canOpenArea(rights, area)
+      const answered = guarded && (calls[path] ?? []).every((name) => mayCall(rights, name))
+      expect([path, isOpen(route, me)]).toEqual([path, answered])
+    }
+  })
+})
+
+describe('the menu', () => {
+  it.each(everybody)('offers %s what opens, and greys out what does not', (_, rights) => {
+    const me = meWith(rights)
+    for (const area of areas.filter(({ group }) => group)) {
+      const page = pages.find(([path]) => path === area.to)
+      expect(page).toBeDefined()
+      if (page) expect([area.name, !isDisabled(area, me)]).toEqual([area.name, isOpen(page[1], me)])
+    }
+  })
+
+  it.each(everybody)('of the settings shows %s the pages that open, and no others', (_, rights) => {
+    const me = meWith(rights)
+    const open = pages.filter(([path, route]) => /^\/setting\/\w+$/.test(path) && isOpen(route, me))
+    expect(
+      tabsFor(me)
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual(open.map(([path]) => path).toSorted())
+  })
+})

@@ -1,0 +1,31 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { paths } from '../../paths.ts'
+import { centralSignInUrl, wanted } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './auth-frame.module.css'
+import { centralQuery } from './central-home.ts'
+
+/** Where there is a central home, the way there. */
+export function CentralSignIn() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data: central } = useQuery(centralQuery)
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async () => location.assign(await centralSignInUrl(wanted.take() ?? paths.home())),
+  })
+  if (!central?.is_on) return null
+  return (
+    <div className={styles['form']}>
+      <Button size="large" busy={isPending} onClick={() => mutate()}>
+        {t('sso.central')}
+      </Button>
+      {error && (
+        <p className={styles['error']} role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { splitPath } from '../../language.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { paths } from '../../paths.ts'
+import { centralSignInUrl, signInWithCode } from '../../session.ts'
+import styles from './auth-frame.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+import { centralQuery } from './central-home.ts'
+
+/** Where the central home sends people: with a code that was asked for here, or to begin the way from over there. */
+export function SsoPage() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { data: central } = useQuery(centralQuery)
+  const [answer] = useState(readAnswer)
+  const { mutate, error } = useMutation({
+    mutationFn: async () => {
+      const { code, state, iss, redirect } = answer
+      // A code without a state was asked for by nobody here: a way of our own begins, which needs no password over there.
+      if (!code || !state) return location.assign(await centralSignInUrl(redirect))
+      const next = await signInWithCode({ code, state, ...(iss && { iss }) })
+      // Somebody else may have been signed in.
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey !== centralQuery.queryKey })
+      await navigate({ href: splitPath(next).path, replace: true })
+    },
+  })
+  useEffect(() => {
+    if (!answer.isRefused) mutate()
+  }, [answer, mutate])
+
+  const problem = answer.isRefused ? t('sso.refused') : error && wordsOf(error)
+  if (!problem) {
+    return (
+      <AuthFrame title={t('sso.title')}>
+        <output className={styles['lead']}>{t('sso.wait')}</output>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame title={t('sso.failed')}>
+      <div className={styles['form']}>
+        <p className={styles['error']} role="alert">
+          {problem}
+        </p>
+        <Link to={paths.signIn()} className={styles['more']}>
+          {t('password.backToSignIn')}
+        </Link>
+        {central?.home_url && (
+          <a href={central.home_url} className={styles['more']}>
+            {t('sso.home')}
+          </a>
+        )}
+      </div>
+    </AuthFrame>
+  )
+}
+
+function readAnswer() {
+  const asked = new URLSearchParams(location.search)
+  const redirect = asked.get('redirect') ?? paths.home()
+  return {
+    code: asked.get('code'),
+    state: asked.get('state'),
+    iss: asked.get('iss'),
+    /** The central home, or who sat there, said no. */
+    isRefused: asked.has('error'),
+    redirect,
+  }
+}

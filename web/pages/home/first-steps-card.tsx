@@ -1,0 +1,121 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Store from 'lucide-react/icons/store'
+import Truck from 'lucide-react/icons/truck'
+import UserPlus from 'lucide-react/icons/user-plus'
+import X from 'lucide-react/icons/x'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { instructionFlag } from '../../parts/begin-here.tsx'
+import {
+  canSetUp,
+  type FirstStep,
+  firstSteps,
+  pageOfStep,
+  stepsOverKey,
+  useStepsDone,
+} from '../../parts/first-steps.ts'
+import { meQuery } from '../../session.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { keep } from '../../ui/kept.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { useKept } from '../../ui/use-kept.ts'
+import styles from './first-steps.module.css'
+
+const icons = { shop: Store, courier: Truck, staff: UserPlus }
+
+/**
+ * What is still to be set up, until it is done or the reader wants to see it no more. Its room is kept from the first moment,
+ * so that home does not jump: when all turns out to be done, it says so during this visit. This browser remembers, and does not
+ * even ask at the next one.
+ */
+export function FirstStepsCard() {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const overKey = stepsOverKey(me)
+  const [isOver, setOver] = useKept<boolean>(overKey, false)
+  const isWanted = !isOver && canSetUp(me)
+  const done = useStepsDone(isWanted)
+  const isDone = done?.size === firstSteps.length
+  useEffect(() => {
+    if (isWanted && isDone) keep(overKey, true)
+  })
+  if (!isWanted) return null
+  return <Steps done={done} storeKey={`first-steps-folded-${me.id}`} onClose={() => setOver(true)} />
+}
+
+type Props = { done: Set<FirstStep> | undefined; storeKey: string; onClose: () => void }
+
+function Steps({ done, storeKey, onClose }: Props) {
+  const { t } = useTranslation()
+  const [isFolded, setFolded] = useKept<boolean>(storeKey, false)
+  const figure = `${done?.size ?? '–'}/${firstSteps.length}`
+  // A third each, and exactly a hundred for all three.
+  const percent = Math.floor(((done?.size ?? 0) * 100) / firstSteps.length)
+  const Chevron = isFolded ? ChevronDown : ChevronUp
+  return (
+    <section className={styles['card']} aria-labelledby="first-steps">
+      <div className={styles['head']}>
+        <h2 id="first-steps">{t('setup.title')}</h2>
+        <span className={styles['progress']}>
+          <ProgressBar percent={percent} label={t('setup.progress')} />
+          <span className={styles['figure']}>{figure}</span>
+        </span>
+        <IconButton
+          label={isFolded ? t('setup.expand') : t('setup.collapse')}
+          aria-expanded={!isFolded}
+          onClick={() => setFolded(!isFolded)}
+        >
+          <Chevron size={18} aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t('action.close')} onClick={onClose}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {!isFolded && (
+        <ol className={styles['steps']}>
+          {firstSteps.map((step) => (
+            <Step key={step} step={step} isDone={done?.has(step)} />
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** `isDone` undefined: not known yet. */
+function Step({ step, isDone }: { step: FirstStep; isDone: boolean | undefined }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const Icon = isDone ? Check : icons[step]
+  return (
+    <li data-done={isDone || undefined}>
+      <span className={styles['icon']}>
+        <Icon size={18} aria-hidden="true" />
+      </span>
+      <span className={styles['words']}>
+        <strong>{t(`setup.${step}`)}</strong>
+        <span className={styles['muted']}>{t(`setupText.${step}`)}</span>
+      </span>
+      {isDone === undefined ? (
+        <Skeleton width={96} height={34} />
+      ) : (
+        <Button
+          look={isDone ? 'default' : 'primary'}
+          disabled={isDone}
+          onClick={() =>
+            void navigate({
+              to: pageOfStep[step],
+              search: (before: Record<string, unknown>) => ({ ...before, [instructionFlag]: 'true' }),
+            })
+          }
+        >
+          {t(isDone ? 'setup.linked' : step === 'staff' ? 'setup.addNow' : 'setup.linkNow')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api.ts'
+import { orderKeys } from '../../parts/orders.ts'
+
+export const toDoQuery = queryOptions({
+  queryKey: [...orderKeys.home, 'to-do'] as const,
+  queryFn: async ({ signal }) => (await api('GET /dashboard/to-do', { signal })).data,
+})
+
+export const newOrdersQuery = queryOptions({
+  queryKey: [...orderKeys.home, 'new'] as const,
+  queryFn: async ({ signal }) => (await api('GET /dashboard/new-order', { signal })).data,
+})
+
+/** Of the last thirty days of the account. */
+export const revenueQuery = queryOptions({
+  queryKey: [...orderKeys.home, 'revenue'] as const,
+  queryFn: async ({ signal }) => (await api('GET /dashboard/total-revenue', { query: {}, signal })).data,
+})

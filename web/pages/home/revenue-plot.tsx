@@ -1,0 +1,47 @@
+import '@mantine/charts/styles.css'
+import { CompositeChart } from '@mantine/charts'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { monthDay } from '../../parts/dates.ts'
+import { amount, compact } from '../../parts/figures.ts'
+import { useClock } from '../../parts/when.tsx'
+
+export type Revenue = Reply<'GET /dashboard/total-revenue'>['data']
+
+type Props = { data: Revenue; words: { now: string; before: string } }
+
+/** Bars from zero, and the period before as a thin grey line behind them. Loaded by itself: it brings the drawing library. */
+export function RevenuePlot({ data, words }: Props) {
+  const clock = useClock()
+  const rows = data.chart.map(({ date, revenue, previous_revenue: before }) => ({
+    day: monthDay(date, clock),
+    revenue,
+    before,
+  }))
+  const still = { isAnimationActive: false }
+  return (
+    <CompositeChart
+      h={220}
+      data={rows}
+      dataKey="day"
+      series={[
+        { name: 'revenue', label: words.now, color: 'var(--accent)', type: 'bar' },
+        { name: 'before', label: words.before, color: 'var(--faint)', type: 'line' },
+      ]}
+      curveType="linear"
+      withDots={false}
+      strokeWidth={1}
+      tickLine="none"
+      gridAxis="x"
+      xAxisProps={{ minTickGap: 24 }}
+      yAxisProps={{ tickFormatter: compact, width: 64 }}
+      valueFormatter={(value) => {
+        const { figure, sign } = amount(value, data.currency)
+        return `${figure} ${sign}`
+      }}
+      maxBarWidth={22}
+      barProps={still}
+      lineProps={still}
+      composedChartProps={{ accessibilityLayer: false }}
+    />
+  )
+}

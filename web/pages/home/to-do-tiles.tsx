@@ -1,0 +1,71 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { compact } from '../../parts/figures.ts'
+import { StatusPill } from '../../parts/status-pill.tsx'
+import { paths } from '../../paths.ts'
+import { allows, meQuery } from '../../session.ts'
+import { Pill } from '../../ui/pill.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { CardError } from './card-error.tsx'
+import { toDoQuery } from './home-queries.ts'
+import styles from './home-page.module.css'
+
+const statuses = ['pending', 'confirmed', 'ready_to_ship', 'unpaid'] as const
+
+/** What waits for somebody. Each opens the list of what it counts. */
+export function ToDoTiles() {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const toDo = useQuery(toDoQuery)
+  if (toDo.error && !toDo.data) return <CardError title={t('home.todo')} failed={toDo} />
+  const { data } = toDo
+  const lockedOut = data?.token_expired ?? 0
+  return (
+    <section aria-label={t('home.todo')}>
+      <ul className={styles['tiles']}>
+        {statuses.map((status) => (
+          <Tile key={status} search={{ status }} figure={data?.[status]}>
+            <StatusPill status={status} />
+          </Tile>
+        ))}
+        <Tile search={{ has_cancel_request: 1 }} figure={data?.cancel_requested}>
+          <Pill hue="red">{t('home.cancelRequested')}</Pill>
+        </Tile>
+        <Tile search={{ has_return_request: 1 }} figure={data?.return_requested}>
+          <Pill hue="orange">{t('home.returnRequested')}</Pill>
+        </Tile>
+        {lockedOut > 0 && allows(me, 'settings.channels') && (
+          <Tile figure={lockedOut}>
+            <Pill hue="red">{t('home.lockedOut')}</Pill>
+          </Tile>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+type TileProps = {
+  /** Of the order list; without it the tile opens the channels. */
+  search?: Record<string, string | number>
+  figure: number | undefined
+  children: ReactNode
+}
+
+function Tile({ search, figure, children }: TileProps) {
+  return (
+    <li>
+      <Link
+        to={search ? paths.orders() : paths.channels()}
+        {...(search ? { search } : {})}
+        className={styles['tile']}
+      >
+        <span className={styles['figure']}>
+          {figure === undefined ? <Skeleton width={44} height={26} /> : compact(figure)}
+        </span>
+        {children}
+      </Link>
+    </li>
+  )
+}

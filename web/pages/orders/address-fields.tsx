@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import type { Order } from '../../parts/orders.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './order-address.module.css'
+
+const parts = ['name', 'phone', 'street', 'city', 'province', 'postcode', 'country'] as const
+type Part = (typeof parts)[number]
+/** An address as it is typed. */
+export type AddressText = Record<Part, string>
+
+export function addressText(address: Order['address'] | undefined): AddressText {
+  const text = (part: Part) => (address?.is_masked ? '' : (address?.[part] ?? ''))
+  return {
+    name: text('name'),
+    phone: text('phone'),
+    street: text('street'),
+    city: text('city'),
+    province: text('province'),
+    postcode: text('postcode'),
+    country: text('country'),
+  }
+}
+
+const longest: Record<Part, number> = {
+  name: 120,
+  phone: 40,
+  street: 255,
+  city: 120,
+  province: 120,
+  postcode: 20,
+  country: 2,
+}
+
+type Props = {
+  value: AddressText
+  /** What is wrong, by part. */
+  errors: Record<string, string>
+  onChange: (value: AddressText) => void
+  /** Whose it is has been said already. */
+  isNameless?: boolean
+}
+
+/** The fields of an address, as own stores keep it. */
+export function AddressFields({ value, errors, onChange, isNameless = false }: Props) {
+  const { t } = useTranslation()
+  const { data: countries = [] } = useQuery({
+    queryKey: ['countries'],
+    queryFn: async ({ signal }) =>
+      (await api('GET /config', { query: { include: 'countries' }, signal })).data.countries?.data ?? [],
+    staleTime: Infinity,
+  })
+  const isKnown = value.country === '' || countries.some(({ code }) => code === value.country)
+  const field = (part: Exclude<Part, 'country'>, optional = false) => (
+    <TextField
+      label={t(`orderAddress.${part}`)}
+      value={value[part]}
+      optional={optional}
+      maxLength={longest[part]}
+      autoComplete="off"
+      inputMode={part === 'phone' ? 'tel' : 'text'}
+      error={errors[part]}
+      onChange={(event) => onChange({ ...value, [part]: event.currentTarget.value })}
+    />
+  )
+  return (
+    <>
+      {!isNameless && field('name')}
+      {!isNameless && field('phone', true)}
+      {field('street')}
+      <div className={styles['pair']}>
+        {field('postcode', true)}
+        {field('city', true)}
+      </div>
+      <div className={styles['pair']}>
+        {field('province', true)}
+        <SelectField
+          label={t('orderAddress.country')}
+          value={value.country}
+          error={errors['country']}
+          onChange={(event) => onChange({ ...value, country: event.currentTarget.value })}
+        >
+          <option value="">{t('orderAddress.countryNone')}</option>
+          {!isKnown && <option value={value.country}>{value.country}</option>}
+          {countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+    </>
+  )
+}

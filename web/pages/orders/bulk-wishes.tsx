@@ -1,0 +1,186 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import Ban from 'lucide-react/icons/ban'
+import Check from 'lucide-react/icons/check'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CancelReasonCode, cancelReasonCodes } from '../../../model/cancel-reason.ts'
+import { api } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { count } from '../../parts/figures.ts'
+import { orderKeys } from '../../parts/orders.ts'
+import { allows, meQuery } from '../../session.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { BulkChoices, type ShopChoices } from './bulk-choices.tsx'
+import styles from './order-actions.module.css'
+import { useAutoPrint } from './use-auto-print.ts'
+import type { Selection } from './use-selection.ts'
+import { wishBatchQuery } from './wish-batch.ts'
+
+/** As many as one call takes. */
+const most = 300
+
+/** Confirming and canceling all chosen orders at once. */
+export function BulkWishes({ selection }: { selection: Selection }) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const params: { orderId?: string } = useParams({ strict: false })
+  const [asks, setAsks] = useState<'confirm' | 'cancel' | null>(null)
+  const canConfirm = allows(me, 'orders.confirm')
+  useKeys({
+    c: () => {
+      // With an order open, the key means that one.
+      if (canConfirm && params.orderId === undefined && selection.size > 0) setAsks('confirm')
+    },
+  })
+  return (
+    <>
+      {canConfirm && (
+        <button type="button" onClick={() => setAsks('confirm')}>
+          <Check size={15} aria-hidden="true" />
+          {t('bulkWish.confirm')}
+        </button>
+      )}
+      {allows(me, 'orders.cancel') && (
+        <button type="button" onClick={() => setAsks('cancel')}>
+          <Ban size={15} aria-hidden="true" />
+          {t('bulkWish.cancel')}
+        </button>
+      )}
+      {asks && <BulkDialog kind={asks} selection={selection} onClose={() => setAsks(null)} />}
+    </>
+  )
+}
+
+type DialogProps = { kind: 'confirm' | 'cancel'; selection: Selection; onClose: () => void }
+
+function BulkDialog({ kind, selection, onClose }: DialogProps) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const [reason, setReason] = useState<CancelReasonCode>('out_of_stock')
+  const [batchId, setBatchId] = useState<number>()
+  const [choices, setChoices] = useState<ShopChoices>(new Map())
+  const { size } = selection
+  const queries = useQueryClient()
+  const autoPrint = useAutoPrint()
+  const start = useMutation({
+    mutationFn: () => {
+      const ids = [...selection.chosen.keys()]
+      if (batchId !== undefined)
+        return api('POST /orders/wish-batches/{id}/retry', { params: { id: batchId } })
+      return kind === 'confirm'
+        ? api('POST /orders/bulk-confirm', { body: { ids, choices: listed(choices) } })
+        : api('POST /orders/bulk-cancel', { body: { ids, reason_code: reason } })
+    },
+    onSuccess: (batch) => {
+      queries.setQueryData(wishBatchQuery(batch.data.id).queryKey, batch.data)
+      setBatchId(batch.data.id)
+      if (kind === 'confirm') autoPrint({ batchId: batch.data.id })
+    },
+  })
+  const batch = useBatch(batchId)
+  const isOver = batch?.open === 0
+  const close = () => {
+    if (batch && batch.failed === 0) selection.clear()
+    // The list kept its rows in their places meanwhile, also those that no longer fit its filters.
+    if (batch) void queries.invalidateQueries({ queryKey: orderKeys.lists })
+    onClose()
+  }
+
+  const isTooMany = batchId === undefined && size > most
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`bulkWish.title.${kind}`, {
+        count: batch?.total ?? size,
+        figure: count(batch?.total ?? size),
+      })}
+      confirm={batch ? t('bulkWish.retry') : t(`bulkWish.${kind}`)}
+      {...(batch || kind === 'cancel' ? { dismiss: t(batch ? 'action.close' : 'bulkWish.keep') } : {})}
+      look={kind === 'cancel' ? 'danger' : 'primary'}
+      busy={start.isPending}
+      disabled={isTooMany || (batch !== undefined && (!isOver || batch.failed === 0))}
+      error={start.error && wordsOf(start.error)}
+      onClose={close}
+      onConfirm={() => start.mutate()}
+    >
+      {batch ? (
+        <Results batch={batch} />
+      ) : (
+        <>
+          {kind === 'cancel' && (
+            <div className={styles['fields']}>
+              <SelectField
+                label={t('cancelOrder.reason')}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value as CancelReasonCode)}
+              >
+                {cancelReasonCodes.map((code) => (
+                  <option key={code} value={code}>
+                    {t(`cancelReason.${code}`)}
+                  </option>
+                ))}
+              </SelectField>
+            </div>
+          )}
+          {kind === 'confirm' && !isTooMany && (
+            <BulkChoices orders={selection.chosen} choices={choices} onChange={setChoices} />
+          )}
+          <p>{t(isTooMany ? 'bulkWish.tooMany' : `bulkWish.text.${kind}`, { most })}</p>
+        </>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function listed(choices: ShopChoices) {
+  return [...choices].map(([shop_id, choice]) => ({ shop_id, choice }))
+}
+
+/** Its orders end one by one: a look for each of them would be hundreds. */
+const lookMs = 700
+
+/** How far a batch is, at a steady pace until all of it has ended. */
+function useBatch(id: number | undefined) {
+  const { data } = useQuery({
+    ...wishBatchQuery(id ?? 0),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data?.open === 0 ? false : lookMs),
+  })
+  return id === undefined ? undefined : data
+}
+
+type Batch = NonNullable<ReturnType<typeof useBatch>>
+
+function Results({ batch }: { batch: Batch }) {
+  const { t } = useTranslation()
+  const { total, open, done, failed } = batch
+  const percent = Math.round((100 * (total - open)) / Math.max(1, total))
+  return (
+    <>
+      <ProgressBar percent={percent} label={t('bulkWish.progress')} />
+      <output>
+        {open > 0
+          ? t('bulkWish.open', { done: count(total - open), total: count(total) })
+          : t('bulkWish.ended', { done: count(done), failed: count(failed) })}
+      </output>
+      {failed > 0 && (
+        <section className={styles['results']} aria-label={t('bulkWish.failures')} tabIndex={0}>
+          <ul>
+            {batch.results
+              .filter(({ wish }) => wish.state === 'failed')
+              .map(({ order_id: id, code, wish }) => (
+                <li key={id}>
+                  <strong>{code}</strong>
+                  <small>{wish.error?.message}</small>
+                </li>
+              ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

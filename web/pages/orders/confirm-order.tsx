@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useErrorWords } from '../../parts/error-words.ts'
+import type { Order } from '../../parts/orders.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { firstChoice, missingOf } from './handover-choice.ts'
+import { HandoverFields } from './handover-fields.tsx'
+import styles from './order-actions.module.css'
+import { type Choice, useOrderWish } from './use-order-wish.ts'
+
+/** How the parcel is to be handed over, as the channel offers it at this moment. */
+export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => void }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const wish = useOrderWish(order, onClose)
+  const [changed, setChanged] = useState<Choice>()
+  const [isTried, setTried] = useState(false)
+  const { data: info, error } = useQuery({
+    queryKey: ['confirm-info', order.id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /orders/{id}/confirm-info', { params: { id: order.id }, query: {}, signal })).data,
+    // Times to be picked up at pass.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  const choice = changed ?? (info && firstChoice(info))
+  const missing = info && choice ? missingOf(info, choice) : []
+  const failure = wish.error ?? error
+
+  function confirm() {
+    setTried(true)
+    if (choice && missing.length === 0) wish.mutate({ kind: 'confirm', choice })
+  }
+
+  return (
+    <ConfirmDialog
+      opened
+      title={t('confirmOrder.title', { code: order.code })}
+      confirm={t('wish.button.confirm')}
+      dismiss={t('action.back')}
+      busy={wish.isPending || (!info && !error)}
+      disabled={!info || info.modes.length === 0}
+      error={failure && wordsOf(failure)}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      {info && choice ? (
+        <div className={styles['fields']}>
+          <HandoverFields
+            info={info}
+            choice={choice}
+            missing={isTried ? missing : []}
+            onChange={setChanged}
+          />
+        </div>
+      ) : (
+        !error && <Skeleton width="100%" height={40} />
+      )}
+      {info?.modes.length === 0 && <p>{t('confirmOrder.nothing')}</p>}
+      <p>{t('confirmOrder.final')}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,159 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { Money } from '../../parts/money.tsx'
+import { type Order, orderKeys } from '../../parts/orders.ts'
+import { When } from '../../parts/when.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './delivery-card.module.css'
+import { SelfDeliverySteps } from './self-delivery-steps.tsx'
+
+type Shipment = Reply<'GET /orders/{id}/shipments'>['data'][number]
+
+/** Parcels with the owner's own couriers: the one that the order goes with, and what the courier said. */
+export function DeliveryCard({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { data: shipments } = useQuery({
+    queryKey: [...orderKeys.details, order.id, 'shipments'],
+    queryFn: async ({ signal }) =>
+      (await api('GET /orders/{id}/shipments', { params: { id: order.id }, signal })).data,
+    enabled: order.is_own_delivery,
+  })
+  if (!shipments || shipments.length === 0) return null
+  const shown = shipments.filter((one) => one.is_live || one.booking === 'booked')
+  return (
+    <Card title={t('delivery.title')}>
+      <ul className={styles['shipments']}>
+        {shown.map((shipment) => (
+          <li key={shipment.id} className={styles['shipment']} data-past={!shipment.is_live || undefined}>
+            <Parcel shipment={shipment} />
+            {shipment.booking === 'unanswered' && <Unanswered order={order} shipment={shipment} />}
+            {shipment.is_live && shipment.provider.code === 'self_delivery' && (
+              <SelfDeliverySteps order={order} status={shipment.status.code} cod={shipment.cod_amount} />
+            )}
+            <Events shipment={shipment} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Parcel({ shipment }: { shipment: Shipment }) {
+  const { t } = useTranslation()
+  const { tracking_number: number, tracking_url: url, provider, currency } = shipment
+  return (
+    <>
+      <p className={styles['head']}>
+        <strong>{provider.code === 'self_delivery' ? t('book.self') : provider.name}</strong>
+        {number &&
+          (url ? (
+            <a href={url} target="_blank" rel="noreferrer" className={styles['number']}>
+              {number}
+            </a>
+          ) : (
+            <span className={styles['number']}>{number}</span>
+          ))}
+        <span>{shipment.status.name}</span>
+      </p>
+      {shipment.flag === 'pickup_failed' && (
+        <p className={styles['alarm']}>
+          <CircleAlert size={15} aria-hidden="true" /> {t('delivery.pickupFailed')}
+        </p>
+      )}
+      {(shipment.fee !== null || shipment.cod_amount > 0) && (
+        <p className={styles['muted']}>
+          {shipment.fee !== null && (
+            <>
+              {t('book.fee')} <Money value={shipment.fee} currency={currency} />{' '}
+            </>
+          )}
+          {shipment.cod_amount > 0 && (
+            <>
+              {t('book.cod')} <Money value={shipment.cod_amount} currency={currency} />
+            </>
+          )}
+        </p>
+      )}
+      {shipment.notice && <p className={styles['muted']}>{shipment.notice}</p>}
+    </>
+  )
+}
+
+/** In our words, with the courier's own beside them. */
+function Events({ shipment: { events } }: { shipment: Shipment }) {
+  const { t } = useTranslation()
+  if (events.length === 0) return null
+  return (
+    <ol className={styles['events']} aria-label={t('delivery.events')}>
+      {events.map((event) => (
+        <li key={`${event.at} ${event.courier_status}`}>
+          <span>
+            {event.status?.name ?? event.courier_status}
+            <span className={styles['muted']}> · {event.description}</span>
+          </span>
+          <span className={styles['muted']}>
+            <When at={event.at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Nobody knows whether the courier has it: somebody looks there and says so. */
+function Unanswered({ order, shipment }: { order: Order; shipment: Shipment }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const [number, setNumber] = useState('')
+  const params = { id: shipment.id }
+  const answer = useMutation({
+    mutationFn: (isThere: boolean) =>
+      isThere
+        ? api('POST /shipments/{id}/found', { params, body: { tracking_number: number.trim() } })
+        : api('POST /shipments/{id}/not-found', { params }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] }),
+  })
+  return (
+    <div className={styles['question']}>
+      <p className={styles['alarm']}>
+        <CircleAlert size={15} aria-hidden="true" />{' '}
+        {t('delivery.unanswered', { courier: shipment.provider.name, reference: shipment.reference })}
+      </p>
+      <TextField
+        label={t('confirmOrder.trackingNumber')}
+        value={number}
+        maxLength={60}
+        autoComplete="off"
+        onChange={(event) => setNumber(event.currentTarget.value)}
+      />
+      <div className={styles['buttons']}>
+        <Button
+          look="primary"
+          disabled={number.trim().length < 3}
+          busy={answer.isPending}
+          onClick={() => answer.mutate(true)}
+        >
+          {t('delivery.found')}
+        </Button>
+        <Button busy={answer.isPending} onClick={() => answer.mutate(false)}>
+          {t('delivery.notFound')}
+        </Button>
+        <HelpLink answer="courier-unknown" />
+      </div>
+      {answer.error && (
+        <p className={styles['alarm']} role="alert">
+          {wordsOf(answer.error)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import styles from './order-returns.module.css'
+
+/** What became of a line that came back; nothing while nobody has looked. */
+export function FoundPieces({ line }: { line: { restocked: number; written_off: number } }) {
+  const { t } = useTranslation()
+  const parts = [
+    line.restocked > 0 && t('returns.restocked', { count: line.restocked }),
+    line.written_off > 0 && t('returns.writtenOff', { count: line.written_off }),
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  return <small className={styles['muted']}>{parts.join(' · ')}</small>
+}

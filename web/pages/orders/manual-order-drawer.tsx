@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { pageAccess } from '../../page-access.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { paths } from '../../paths.ts'
+import { meQuery } from '../../session.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { ManualOrderForm } from './manual-order-form.tsx'
+import styles from './manual-order.module.css'
+import { emptyOrder, type OrderText, toWritten, type WritableShop } from './manual-order.ts'
+
+/** An order that was taken by phone or over the counter, written down for an own store. */
+export function ManualOrderDrawer() {
+  const { t } = useTranslation()
+  usePageTitle(t('manualOrder.title'))
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
+  useKeys({ Escape: close })
+  return (
+    <DrawerFrame
+      title={<h2>{t('manualOrder.title')}</h2>}
+      onClose={close}
+      actions={
+        <IconButton label={t('action.close')} onClick={close}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <Shops />
+    </DrawerFrame>
+  )
+}
+
+function Shops() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const wordsOf = useErrorWords()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['writable-shops'],
+    queryFn: async ({ signal }) => (await api('GET /orders/new/shops', { signal })).data,
+  })
+  if (error)
+    return (
+      <ErrorState title={t('manualOrder.failed')} text={wordsOf(error)}>
+        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+      </ErrorState>
+    )
+  if (!data) return <Skeleton width="60%" height={36} />
+  if (data.length === 0)
+    return (
+      <EmptyState title={t('manualOrder.noShop')} text={t('manualOrder.noShopText')}>
+        {pageAccess.channels(me) && (
+          <Button look="primary" onClick={() => void navigate({ to: paths.channels() })}>
+            {t('channels.link')}
+          </Button>
+        )}
+        <HelpLink answer="new-order" />
+      </EmptyState>
+    )
+  return <Writing shops={data} />
+}
+
+function Writing({ shops }: { shops: WritableShop[] }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const [text, setText] = useState<OrderText>({ ...emptyOrder, shopId: shops[0]?.id ?? null })
+  const shop = shops.find(({ id }) => id === text.shopId) ?? shops[0]
+  const [draftId, setDraftId] = useState<number>()
+  const write = useMutation({
+    mutationFn: (chosen: WritableShop) => api('POST /orders', { body: toWritten(text, chosen) }),
+    onSuccess: ({ data }) => setDraftId(data.id),
+  })
+  const draft = useDraft(draftId)
+  const isUnderWay = draftId !== undefined && draft?.state !== 'failed'
+  const fields = write.error instanceof ApiError ? write.error.fields : {}
+  if (!shop) return null
+
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isUnderWay || write.isPending) return
+        setDraftId(undefined)
+        write.mutate(shop)
+      }}
+    >
+      <ManualOrderForm shops={shops} shop={shop} text={text} errors={fields} onChange={setText} />
+      <Card>
+        <div className={styles['end']}>
+          {write.error && (
+            <p className={styles['error']} role="alert">
+              {Object.keys(fields).length > 0 ? t('manualOrder.invalid') : wordsOf(write.error)}
+            </p>
+          )}
+          {draft?.error && (
+            <p className={styles['error']} role="alert">
+              <strong>{t('manualOrder.refused')}</strong> {draft.error.message}
+            </p>
+          )}
+          <output>
+            {isUnderWay &&
+              (draft?.code ? t('manualOrder.made', { code: draft.code }) : t('manualOrder.underWay'))}
+          </output>
+          <Button look="primary" type="submit" busy={write.isPending || isUnderWay}>
+            {t('manualOrder.save')}
+          </Button>
+        </div>
+      </Card>
+    </form>
+  )
+}
+
+/** How often it is looked at: stores answer within seconds. */
+const lookMs = 700
+
+/** What became of it; leads to the order as soon as that has arrived. */
+function useDraft(id: number | undefined) {
+  const navigate = useNavigate()
+  const { data } = useQuery({
+    queryKey: ['order-draft', id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /orders/drafts/{id}', { params: { id: id ?? 0 }, signal })).data,
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data?.state === 'failed' || state.data?.order_id ? false : lookMs),
+  })
+  const orderId = data?.order_id ?? null
+  useEffect(() => {
+    if (orderId !== null)
+      void navigate({ to: paths.order(orderId), search: true, replace: true, resetScroll: false })
+  }, [orderId, navigate])
+  return id === undefined ? undefined : data
+}

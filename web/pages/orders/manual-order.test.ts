@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { emptyOrder, goodsTotal, numberIn, toWritten, withProduct, type Product } from './manual-order.ts'
+
+const lamp: Product = {
+  product_sku_id: 7,
+  name: 'Lamp',
+  variant_label: null,
+  shop_sku: '7_0',
+  seller_sku: null,
+  price: 12.5,
+  currency: 'MYR',
+  stock: 3,
+  image: null,
+}
+const shop = { id: 1, system_name: 'Shop', platform_id: 4, currency: 'MYR', takes_address: true }
+
+it('counts a product up that is chosen again, and adds what the goods cost', () => {
+  const lines = withProduct(withProduct([], lamp), lamp)
+  expect(lines).toEqual([{ product: lamp, quantity: '2', price: '12.5' }])
+  expect(goodsTotal(lines)).toBe(25)
+  expect(goodsTotal([{ product: lamp, quantity: '', price: '1' }])).toBeUndefined()
+})
+
+it('understands both decimal marks and nothing else', () => {
+  expect(['12', '12.5', ' 12,5 ', '', '-1', '1e3', '1.2.3', 'x'].map(numberIn)).toEqual([
+    12,
+    12.5,
+    12.5,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+it('sends to the buyer unless somebody else is named, and nowhere from a counter', () => {
+  const text = { ...emptyOrder, name: 'Aoi', phone: '0123456789', lines: withProduct([], lamp) }
+  expect(toWritten(text, shop).address).toMatchObject({ name: 'Aoi', phone: '0123456789' })
+  const kenji = { ...text, address: { ...text.address, name: 'Kenji' } }
+  expect(toWritten({ ...kenji, isForOther: true }, shop).address).toMatchObject({ name: 'Kenji', phone: '' })
+  // What was typed before somebody thought better of it.
+  expect(toWritten(kenji, shop).address).toMatchObject({ name: 'Aoi', phone: '0123456789' })
+  expect(toWritten(text, { ...shop, takes_address: false }).address).toBeNull()
+  expect(toWritten({ ...text, lines: [{ product: lamp, quantity: 'x', price: '' }] }, shop).lines).toEqual([
+    { product_sku_id: 7, quantity: 0, price: -1 },
+  ])
+})

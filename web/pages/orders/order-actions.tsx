@@ -1,0 +1,149 @@
+import { useQueryClient } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RefusalCode, WishKind } from '../../../model/order-actions.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { type Order, orderKeys } from '../../parts/orders.ts'
+import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { BookParcel } from './book-parcel.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { ConfirmOrder } from './confirm-order.tsx'
+import styles from './order-actions.module.css'
+import { PackOrder } from './pack-order.tsx'
+import { useOrderWish } from './use-order-wish.ts'
+
+/** Refusals that somebody can do something about, or that pass. All others would only be in the way. */
+const toldRefusals = [
+  'no_shipping_yet',
+  'shipment_unanswered',
+  'cancel_requested',
+  'on_hold',
+  'digital',
+  'wish_open',
+  'shop_unlinked',
+] as const satisfies RefusalCode[]
+type ToldRefusal = (typeof toldRefusals)[number]
+
+const isTold = (code: RefusalCode | undefined): code is ToldRefusal =>
+  (toldRefusals as readonly (RefusalCode | undefined)[]).includes(code)
+
+const buttons = [
+  'confirm',
+  'pack',
+  'accept_cancel',
+  'reject_cancel',
+  'cancel_shipment',
+  'cancel',
+] as const satisfies WishKind[]
+
+/** What may be done with the order now, what is under way, and what failed. */
+export function OrderActions({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState<WishKind | null>(null)
+  const allows = (kind: WishKind) => order.allowed_actions.includes(kind)
+  const shown = buttons.filter((kind) => allows(kind) || isTold(order.refused_actions[kind]))
+  useKeys({ c: () => allows('confirm') && setAsks('confirm') })
+  useRenewedList(order)
+  const wish = order.latest_wish
+  if (shown.length === 0 && !wish?.is_under_way) return null
+
+  const look = (kind: WishKind) =>
+    kind === 'confirm' || kind === 'accept_cancel' ? ('primary' as const) : ('default' as const)
+  return (
+    <section className={styles['actions']} aria-label={t('wish.actions')}>
+      <output>
+        {wish?.is_under_way && (
+          <span className={styles['state']}>
+            <span className={styles['spinner']} aria-hidden="true" />
+            {t(`wish.underWay.${wish.kind}`, { name: wish.asked_by.name })}
+          </span>
+        )}
+      </output>
+      {wish?.error && allows(wish.kind) && (
+        <p className={styles['failure']} role="alert">
+          <CircleAlert size={15} aria-hidden="true" />
+          <span>
+            <strong>{t(`wish.failed.${wish.kind}`)}</strong> {wish.error.message}
+          </span>
+          <Button size="small" onClick={() => setAsks(wish.kind)}>
+            {t('action.retry')}
+          </Button>
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        {shown.map((kind) => {
+          const refusal = order.refused_actions[kind]
+          return (
+            <Button
+              key={kind}
+              look={look(kind)}
+              {...(isTold(refusal) ? { refusal: t(`wish.refusal.${refusal}`) } : {})}
+              onClick={() => setAsks(kind)}
+            >
+              {t(`wish.button.${kind}`)}
+            </Button>
+          )
+        })}
+        {isTold(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
+      </div>
+      {asks === 'confirm' && !order.is_own_delivery && (
+        <ConfirmOrder order={order} onClose={() => setAsks(null)} />
+      )}
+      {asks === 'confirm' && order.is_own_delivery && (
+        <BookParcel order={order} onClose={() => setAsks(null)} />
+      )}
+      {asks === 'cancel' && <CancelOrder order={order} onClose={() => setAsks(null)} />}
+      {asks === 'pack' && <PackOrder order={order} onClose={() => setAsks(null)} />}
+      {(asks === 'accept_cancel' || asks === 'reject_cancel' || asks === 'cancel_shipment') && (
+        <PlainQuestion order={order} kind={asks} onClose={() => setAsks(null)} />
+      )}
+    </section>
+  )
+}
+
+/** The list under the drawer keeps its rows in their places; when the order is left, those that moved on leave with it. */
+function useRenewedList({ status }: Order): void {
+  const queries = useQueryClient()
+  const [before] = useState(status.code)
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    hasMoved.current = status.code !== before
+  }, [status.code, before])
+  useEffect(
+    () => () => {
+      if (hasMoved.current) void queries.invalidateQueries({ queryKey: orderKeys.lists })
+    },
+    [queries],
+  )
+}
+
+type QuestionProps = {
+  order: Order
+  kind: 'accept_cancel' | 'reject_cancel' | 'cancel_shipment'
+  onClose: () => void
+}
+
+/** Of what needs no choice. */
+function PlainQuestion({ order, kind, onClose }: QuestionProps) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const wish = useOrderWish(order, onClose)
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`wish.title.${kind}`, { code: order.code })}
+      confirm={t(`wish.button.${kind}`)}
+      look={kind === 'accept_cancel' || kind === 'cancel_shipment' ? 'danger' : 'primary'}
+      busy={wish.isPending}
+      error={wish.error && wordsOf(wish.error)}
+      onClose={onClose}
+      onConfirm={() => wish.mutate({ kind })}
+    >
+      <p>{t(`wish.text.${kind}`)}</p>
+    </ConfirmDialog>
+  )
+}

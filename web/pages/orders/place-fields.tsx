@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { BookingForm, Place } from './booking-choice.ts'
+
+type Chosen = Pick<BookingForm, Place>
+type Props = { value: Chosen; missing: readonly string[]; onChange: (value: Chosen) => void }
+
+/** Where the buyer lives, by the courier's own list: what the address says in words is chosen already. */
+export function PlaceFields({ value, missing, onChange }: Props) {
+  const { t } = useTranslation()
+  const { province, district } = value
+  const provinces = useAreas(['provinces'], true, async (signal) =>
+    (await api('GET /deliveries/ghn/provinces', { query: {}, signal })).data.map(named),
+  )
+  const districts = useAreas(['districts', province], province !== '', async (signal) => {
+    const query = { province_id: province }
+    return (await api('GET /deliveries/ghn/districts', { query, signal })).data.map(named)
+  })
+  const wards = useAreas(['wards', district], district !== '', async (signal) => {
+    const query = { district_id: district }
+    const { data } = await api('GET /deliveries/ghn/wards', { query, signal })
+    return data.map(({ code: id, name }) => ({ id, name }))
+  })
+  const list = (place: Place, label: string, areas: Named[], rest: Partial<Chosen>) => (
+    <SelectField
+      label={label}
+      value={value[place]}
+      disabled={areas.length === 0}
+      error={missing.includes(place) ? t('confirmOrder.missing') : undefined}
+      onChange={({ currentTarget }) => onChange({ ...value, ...rest, [place]: currentTarget.value })}
+    >
+      <option value="">{t('confirmOrder.choose')}</option>
+      {areas.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+  return (
+    <>
+      {list('province', t('book.placeProvince'), provinces, { district: '', ward: '' })}
+      {list('district', t('book.placeDistrict'), districts, { ward: '' })}
+      {list('ward', t('book.placeWard'), wards, {})}
+    </>
+  )
+}
+
+type Named = { id: string; name: string }
+
+const named = ({ id, name }: Named): Named => ({ id, name })
+
+/** The same for everybody, and for a day. */
+function useAreas(key: string[], isAsked: boolean, ask: (signal: AbortSignal) => Promise<Named[]>): Named[] {
+  const { data = [] } = useQuery({
+    queryKey: ['areas', ...key],
+    queryFn: ({ signal }) => ask(signal),
+    enabled: isAsked,
+    staleTime: Infinity,
+  })
+  return data
+}

@@ -1,0 +1,76 @@
+import { Menu } from '@mantine/core'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import FileText from 'lucide-react/icons/file-text'
+import Printer from 'lucide-react/icons/printer'
+import { useTranslation } from 'react-i18next'
+import { printKinds, waybillRefusal, type PrintKind } from '../../../model/printing.ts'
+import type { OrderRow } from '../../parts/orders.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { mostPrinted, usePrint } from './use-print.ts'
+
+/** For the chosen orders: the waybills at once, the other papers in a menu. */
+export function PrintChoice({ ids }: { ids: number[] }) {
+  const { t } = useTranslation()
+  const print = usePrint()
+  const tooMany = ids.length > mostPrinted
+  const start = (kind: PrintKind) => print.mutate({ ids, kind })
+  const why = tooMany ? { disabled: true, title: t('print.most', { count: mostPrinted }) } : {}
+  return (
+    <>
+      <button type="button" {...why} onClick={() => start('waybill')}>
+        <Printer size={15} aria-hidden="true" />
+        {t('print.waybills')}
+      </button>
+      <Menu position="top-end">
+        <Menu.Target>
+          <button type="button" {...why}>
+            {t('print.others')}
+            <ChevronDown size={15} aria-hidden="true" />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {printKinds
+            .filter((kind) => kind !== 'waybill')
+            .map((kind) => (
+              <Menu.Item key={kind} onClick={() => start(kind)}>
+                {t(`print.kind.${kind}`)}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+type Printable = Pick<
+  OrderRow,
+  'id' | 'status' | 'packed_at' | 'is_printed' | 'tracking_number' | 'cancel_requested_at'
+> & { is_digital?: boolean }
+
+/** For one order; a waybill that may not be printed says why. */
+export function PrintOne({ order }: { order: Printable }) {
+  const { t } = useTranslation()
+  const print = usePrint()
+  const refusal = waybillRefusal({
+    status: order.status.id,
+    is_digital: order.is_digital ?? false,
+    packed_at: order.packed_at,
+    printed_at: order.is_printed === 1 ? '' : null,
+    tracking_number: order.tracking_number,
+    cancel_requested_at: order.cancel_requested_at,
+  })
+  return (
+    <>
+      <IconButton
+        label={refusal ? t(`print.refusal.${refusal}`) : t('print.waybill')}
+        disabled={refusal !== null}
+        onClick={() => print.mutate({ ids: [order.id], kind: 'waybill' })}
+      >
+        <Printer size={16} aria-hidden="true" />
+      </IconButton>
+      <IconButton label={t('print.slip')} onClick={() => print.mutate({ ids: [order.id], kind: 'slip' })}>
+        <FileText size={16} aria-hidden="true" />
+      </IconButton>
+    </>
+  )
+}

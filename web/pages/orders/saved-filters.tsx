@@ -1,0 +1,188 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Bookmark from 'lucide-react/icons/bookmark'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { api, ApiError } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { filtersOf, noFilters, sameFilters, searchOf } from './orders-search.ts'
+import styles from './saved-filters.module.css'
+import { useOrdersSearch } from './use-orders.ts'
+
+type Saved = Reply<'GET /orders/saved-filters'>['data'][number]
+const key = ['saved-filters']
+
+/** Filters that the reader keeps under names: one click, or Tab and Enter. */
+export function SavedFilters() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const { data: saved = [] } = useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => (await api('GET /orders/saved-filters', { signal })).data,
+  })
+  const now = filtersOf(search)
+  const applied = saved.find(({ filters }) => sameFilters(searchOf(filters), now))
+  return (
+    <FilterChip
+      label={t('savedFilters.label')}
+      icon={<Bookmark size={14} aria-hidden="true" />}
+      value={applied?.name ?? null}
+      clearLabel={t('orders.removeFilter', { filter: t('savedFilters.label') })}
+      onClear={() => change(noFilters)}
+    >
+      {(close) => (
+        <div className={styles['panel']}>
+          {saved.length === 0 ? (
+            <p className={styles['muted']}>{t('savedFilters.none')}</p>
+          ) : (
+            <ul className={styles['list']} aria-label={t('savedFilters.label')}>
+              {saved.map((one) => (
+                <Entry
+                  key={one.id}
+                  saved={one}
+                  isApplied={one.id === applied?.id}
+                  onPick={() => {
+                    change({ ...noFilters, ...searchOf(one.filters) })
+                    close()
+                  }}
+                />
+              ))}
+            </ul>
+          )}
+          {!applied && !sameFilters(now, {}) && <SaveForm filters={now} />}
+        </div>
+      )}
+    </FilterChip>
+  )
+}
+
+/** Whether one is named, renamed or deleted, the list is asked for anew. */
+function useChange<T>(send: (wish: T) => Promise<unknown>, onDone: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: key })
+      onDone()
+    },
+  })
+}
+
+function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean; onPick: () => void }) {
+  const { t } = useTranslation()
+  const [name, setName] = useState<string>()
+  const { id } = saved
+  const rename = useChange(
+    (wish: string) => api('PUT /orders/saved-filters/{id}', { params: { id }, body: { name: wish } }),
+    () => setName(undefined),
+  )
+  const remove = useChange(
+    () => api('DELETE /orders/saved-filters/{id}', { params: { id } }),
+    () => undefined,
+  )
+  if (name !== undefined)
+    return (
+      <li>
+        <NameForm
+          name={name}
+          save={t('action.save')}
+          isBusy={rename.isPending}
+          error={rename.error}
+          onChange={setName}
+          onSave={() => rename.mutate(name)}
+          onCancel={() => setName(undefined)}
+        />
+      </li>
+    )
+  return (
+    <li>
+      <button type="button" className={styles['pick']} aria-pressed={isApplied} onClick={onPick}>
+        {saved.name}
+      </button>
+      <IconButton label={t('savedFilters.rename', { name: saved.name })} onClick={() => setName(saved.name)}>
+        <Pencil size={14} aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={t('savedFilters.delete', { name: saved.name })}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate(undefined)}
+      >
+        <Trash2 size={14} aria-hidden="true" />
+      </IconButton>
+    </li>
+  )
+}
+
+function SaveForm({ filters }: { filters: Saved['filters'] }) {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const save = useChange(
+    (wish: string) => api('POST /orders/saved-filters', { body: { name: wish, filters } }),
+    () => setName(''),
+  )
+  return (
+    <NameForm
+      name={name}
+      save={t('savedFilters.save')}
+      isBusy={save.isPending}
+      error={save.error}
+      onChange={setName}
+      onSave={() => save.mutate(name)}
+      onCancel={null}
+    />
+  )
+}
+
+type NameProps = {
+  name: string
+  save: string
+  isBusy: boolean
+  error: Error | null
+  onChange: (name: string) => void
+  onSave: () => void
+  onCancel: (() => void) | null
+}
+
+function NameForm({ name, save, isBusy, error, onChange, onSave, onCancel }: NameProps) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const ofName = error instanceof ApiError ? error.fields['name'] : undefined
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isBusy) onSave()
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      <TextField
+        label={t('savedFilters.name')}
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        error={ofName}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {error && !ofName && (
+        <p className={styles['error']} role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+      <div className={styles['buttons']}>
+        <Button size="small" look="primary" type="submit" busy={isBusy}>
+          {save}
+        </Button>
+        {onCancel && (
+          <Button size="small" onClick={onCancel}>
+            {t('action.cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

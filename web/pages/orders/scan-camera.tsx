@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './scan-drawer.module.css'
+
+type Detector = { detect: (picture: HTMLVideoElement) => Promise<{ rawValue: string }[]> }
+/** Not in every browser, so TypeScript does not know it. */
+type WithDetector = { BarcodeDetector?: new () => Detector }
+
+/** Whether this browser reads codes from its camera. */
+export function hasScanCamera(): boolean {
+  return 'BarcodeDetector' in globalThis && 'mediaDevices' in navigator
+}
+
+const lookMs = 150
+/** The same code is meant once more only after it was out of sight, or in sight for so long. */
+const againMs = 1500
+
+/** Reads what is held before the camera, as if a scanner had. */
+export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
+  const { t } = useTranslation()
+  const video = useRef<HTMLVideoElement>(null)
+  const [isRefused, setRefused] = useState(false)
+  const tell = useEffectEvent(onCode)
+
+  useEffect(() => {
+    const { BarcodeDetector } = globalThis as WithDetector
+    if (!BarcodeDetector) return undefined
+    const detector = new BarcodeDetector()
+    let stream: MediaStream | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    let last = { code: '', at: 0 }
+
+    async function look(): Promise<void> {
+      if (isOver || !video.current) return
+      const found = await detector.detect(video.current).catch(() => [])
+      const code = found[0]?.rawValue ?? ''
+      const at = Date.now()
+      if (code && (code !== last.code || at - last.at > againMs)) {
+        last = { code, at }
+        tell(code)
+      }
+      if (!code && at - last.at > againMs / 2) last = { code: '', at }
+      timer = setTimeout(() => void look(), lookMs)
+    }
+
+    async function start(): Promise<void> {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      // Closed before the camera was there.
+      if (isOver || !video.current) return stop()
+      video.current.srcObject = stream
+      await video.current.play()
+      await look()
+    }
+
+    function stop(): void {
+      isOver = true
+      clearTimeout(timer)
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+
+    start().catch(() => setRefused(true))
+    return stop
+  }, [])
+
+  if (isRefused) return <p role="alert">{t('scan.noCamera')}</p>
+  return (
+    <video ref={video} className={styles['camera']} aria-label={t('scan.cameraPicture')} muted playsInline />
+  )
+}

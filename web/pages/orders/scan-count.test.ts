@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { countScan, leftOf, type Counts, type ScannedOrder } from './scan-count.ts'
+
+const line = (id: string, quantity: number, codes: string[], is_gift = false) => ({
+  id,
+  name: id,
+  variant_label: null,
+  image: null,
+  quantity,
+  is_gift,
+  codes,
+})
+const order: ScannedOrder = {
+  id: 1,
+  code: '2603050A',
+  shop: { id: 1, system_name: 'Shop', platform_id: 2 },
+  tracking_number: 'MY123',
+  lines: [
+    line('cup', 2, ['CUP-01', '100_1']),
+    line('lamp', 1, ['LAMP', '100_2']),
+    line('free cup', 1, ['CUP-01', '100_1'], true),
+  ],
+  last_check: null,
+}
+
+/** The verdicts of scans one after another, and how many items are left. */
+function scanAll(...codes: string[]): [string[], number] {
+  let counts: Counts = new Map()
+  const said = codes.map((code) => {
+    const verdict = countScan(order, counts, code)
+    if (verdict.is === 'counted') counts = verdict.counts
+    return 'line' in verdict ? `${verdict.is} ${verdict.line.id}` : verdict.is
+  })
+  return [said, leftOf(order, counts)]
+}
+
+it('counts up by any of a thing’s codes, however it is written, and fills the gift last', () => {
+  expect(scanAll('CUP-01', 'lamp', ' 100_1 ', 'cup-01')).toEqual([
+    ['counted cup', 'counted lamp', 'counted cup', 'counted free cup'],
+    0,
+  ])
+})
+
+it('refuses what is too many and what is not in it, without counting', () => {
+  expect(scanAll('LAMP', 'LAMP', 'HAT', 'CUP-0')).toEqual([
+    ['counted lamp', 'surplus lamp', 'wrong', 'wrong'],
+    3,
+  ])
+})
+
+it('knows the order itself when it is scanned again', () => {
+  expect(scanAll('2603050a', 'my123')).toEqual([['order', 'order'], 4])
+})

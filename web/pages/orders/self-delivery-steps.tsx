@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BodyInput } from '../../../contract/endpoints.ts'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { type Order, orderKeys } from '../../parts/orders.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './delivery-card.module.css'
+
+type Move = BodyInput<'PUT /orders/{id}/status-self-delivery'>
+type Step = Move['status']
+
+const next: Record<string, Step[]> = {
+  booked: ['delivering'],
+  out_for_delivery: ['delivered', 'failed'],
+  failed_attempt: ['delivering', 'returned'],
+}
+
+/** For whoever brings the parcel, with one hand on a phone. */
+export function SelfDeliverySteps({ order, status, cod }: { order: Order; status: string; cod: number }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const [otp, setOtp] = useState('')
+  const [note, setNote] = useState('')
+  const [collected, setCollected] = useState(cod > 0 ? String(cod) : '')
+  const [photo, setPhoto] = useState<string>()
+  const params = { id: order.id }
+  const move = useMutation({
+    mutationFn: (body: Move) => api('PUT /orders/{id}/status-self-delivery', { params, body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] }),
+  })
+  const steps = next[status] ?? []
+  const isAtDoor = status === 'out_for_delivery'
+  const code = move.data?.data.code
+
+  function go(step: Step) {
+    const said = note.trim() ? { note: note.trim() } : {}
+    if (step !== 'delivered') return move.mutate({ status: step, ...said })
+    move.mutate({
+      status: step,
+      ...said,
+      ...(otp.trim() ? { otp: otp.trim() } : { without_code: 1 as const }),
+      ...(cod > 0 && { cod_collected: Number(collected) }),
+      ...(photo && { photo }),
+    })
+  }
+
+  async function take(file: File | undefined) {
+    setPhoto(file && (await smallPicture(file)))
+  }
+
+  if (steps.length === 0) return null
+  return (
+    <div className={styles['question']}>
+      {code && <output>{t('self.code', { code })}</output>}
+      {isAtDoor && (
+        <>
+          <TextField
+            label={t('self.otp')}
+            value={otp}
+            optional
+            inputMode="numeric"
+            maxLength={6}
+            autoComplete="one-time-code"
+            onChange={(event) => setOtp(event.currentTarget.value)}
+          />
+          {cod > 0 && (
+            <TextField
+              label={t('self.collected')}
+              value={collected}
+              inputMode="decimal"
+              unit={order.currency}
+              onChange={(event) => setCollected(event.currentTarget.value)}
+            />
+          )}
+          <label className={styles['photo']}>
+            {t('self.photo')}
+            <input
+              type="file"
+              accept="image/*"
+              capture="environment"
+              onChange={(event) => void take(event.currentTarget.files?.[0])}
+            />
+          </label>
+        </>
+      )}
+      <TextField
+        label={t('self.note')}
+        value={note}
+        optional
+        maxLength={500}
+        autoComplete="off"
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className={styles['buttons']}>
+        {steps.map((step) => (
+          <Button
+            key={step}
+            look={step === 'failed' || step === 'returned' ? 'default' : 'primary'}
+            busy={move.isPending}
+            onClick={() => go(step)}
+          >
+            {t(`self.step.${step}`)}
+          </Button>
+        ))}
+      </div>
+      {move.error && (
+        <p className={styles['alarm']} role="alert">
+          {wordsOf(move.error)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const mostPixels = 1200
+
+/** A camera's picture is larger than anybody needs to see that a parcel stands at a door. */
+async function smallPicture(file: File): Promise<string | undefined> {
+  const picture = await createImageBitmap(file).catch(() => null)
+  if (!picture) return undefined
+  const scale = Math.min(1, mostPixels / Math.max(picture.width, picture.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(picture.width * scale)
+  canvas.height = Math.round(picture.height * scale)
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas.toDataURL('image/jpeg', 0.8).split(',')[1]
+}

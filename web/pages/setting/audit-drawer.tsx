@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import X from 'lucide-react/icons/x'
+import { useTranslation } from 'react-i18next'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { fullTime } from '../../parts/dates.ts'
+import { useClock } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { auditChoicesQuery, auditEntryQuery, type AuditEntry } from './audit-search.ts'
+import styles from './audit.module.css'
+import { deviceOf } from './device-of.ts'
+
+/** One entry, with what it changed side by side. */
+export function AuditDrawer() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { entryId }: { entryId?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const { data: entry, error } = useQuery(auditEntryQuery(Number(entryId)))
+  const { actions } = useQuery(auditChoicesQuery).data ?? {}
+  const close = () => void navigate({ to: paths.audit(), search: true, resetScroll: false })
+  useKeys({ Escape: close })
+
+  if (entry === null) throw notFound({ routeId: rootRouteId })
+  const title = actions?.find(({ code }) => code === entry?.action)?.name
+  return (
+    <DrawerFrame
+      title={<h2>{title ?? <Skeleton width={200} height={18} />}</h2>}
+      onClose={close}
+      actions={
+        <IconButton label={t('action.close')} onClick={close}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {error && <ErrorState title={t('audit.failed')} text={wordsOf(error)} />}
+      {entry && (
+        <>
+          <Card>
+            <Facts entry={entry} />
+          </Card>
+          {entry.changes.length > 0 && (
+            <Card>
+              <Changes entry={entry} />
+            </Card>
+          )}
+        </>
+      )}
+    </DrawerFrame>
+  )
+}
+
+function Facts({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const { user, target, address, user_agent: agent, request_id: request } = entry
+  const facts = [
+    { key: 'who', title: t('audit.who'), text: user?.name ?? t('audit.nobody') },
+    { key: 'target', title: t('audit.target'), text: target?.label },
+    { key: 'address', title: t('audit.address'), text: address },
+    { key: 'device', title: t('audit.device'), text: agent && deviceOf(agent) },
+    { key: 'request', title: t('audit.request'), text: request },
+    { key: 'number', title: t('audit.number'), text: String(entry.id) },
+  ].filter(({ text }) => text)
+  return (
+    <dl className={styles['facts']}>
+      <div>
+        <dt>{t('audit.when')}</dt>
+        <dd>
+          <time dateTime={entry.at}>{fullTime(new Date(entry.at), clock)}</time>
+        </dd>
+      </div>
+      {facts.map(({ key, title, text }) => (
+        <div key={key}>
+          <dt>{title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Changes({ entry }: { entry: AuditEntry }) {
+  const { t } = useTranslation()
+  return (
+    <table className={styles['changes']}>
+      <caption className="visually-hidden">{t('audit.changes')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.field')}</th>
+          <th scope="col">{t('audit.before')}</th>
+          <th scope="col">{t('audit.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.changes.map(({ field, name, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{name}</th>
+            <td>
+              <Value value={before} look="before" />
+            </td>
+            <td>
+              <Value value={after} look="after" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Value({ value, look }: { value: unknown; look: 'before' | 'after' }) {
+  const { t } = useTranslation()
+  const text = textOf(value, { yes: t('audit.yes'), no: t('audit.no') })
+  if (text === '') return <span aria-hidden="true">–</span>
+  return look === 'before' ? (
+    <del className={styles['before']}>{text}</del>
+  ) : (
+    <ins className={styles['after']}>{text}</ins>
+  )
+}
+
+/** Objects field by field, without what is empty in them. */
+function textOf(value: unknown, words: { yes: string; no: string }): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (Array.isArray(value)) return value.map((one) => textOf(one, words)).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([key, part]) => [key, textOf(part, words)])
+      .filter(([, text]) => text !== '')
+      .map(([key, text]) => `${key}: ${text}`)
+      .join('\n')
+  return String(value as string | number)
+}

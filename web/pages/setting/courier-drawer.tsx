@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
+import { connectedCouriersQuery, couriersQuery } from '../../parts/couriers.ts'
+import { paths } from '../../paths.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useKeys } from '../../ui/use-keys.ts'
+import { CourierKeysForm } from './courier-keys-form.tsx'
+import { StatusPill } from './courier-list.tsx'
+import { CourierPlaces } from './courier-places.tsx'
+import { CourierWebhook, type WebhookSecret } from './courier-webhook.tsx'
+import { DeliveryDefaultsCard } from './delivery-defaults-form.tsx'
+import { DisconnectCourier } from './disconnect-courier.tsx'
+import { GhnForm } from './ghn-form.tsx'
+
+/** One courier: connecting it, and what belongs to it once it is connected. */
+export function CourierDrawer() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const params: { courier?: string } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const all = useQuery(couriersQuery)
+  const connected = useQuery(connectedCouriersQuery)
+  // Shown once, and forgotten with this drawer.
+  const [secret, setSecret] = useState<WebhookSecret | null>(null)
+  const courier = all.data?.find(({ code }) => code === params.courier)
+  const account = connected.data?.find(({ code }) => code === params.courier)
+  const error = all.error ?? connected.error
+  const close = () => void navigate({ to: paths.shipment() })
+  useKeys({ Escape: close })
+
+  if (all.data && !courier) throw notFound({ routeId: rootRouteId })
+  const isHere = courier && connected.data
+  const requestId = requestIdOf(error)
+  return (
+    <DrawerFrame
+      title={
+        <>
+          <h2>{courier?.name ?? <Skeleton width={160} height={18} />}</h2>
+          {account && <StatusPill account={account} />}
+        </>
+      }
+      onClose={close}
+      actions={
+        <IconButton label={t('action.close')} onClick={close}>
+          <X size={18} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      {error && !isHere && (
+        <ErrorState
+          title={t('courier.failed')}
+          text={wordsOf(error)}
+          note={requestId && t('error.requestId', { id: requestId })}
+        >
+          <Button onClick={() => void Promise.all([all.refetch(), connected.refetch()])}>
+            {t('action.retry')}
+          </Button>
+        </ErrorState>
+      )}
+      {!isHere && !error && (
+        <Card>
+          <Skeleton width="100%" height={120} />
+        </Card>
+      )}
+      {isHere && (
+        <Card title={t(account ? 'courier.account' : 'courier.connectTitle')}>
+          {courier.code === 'ghn' ? (
+            <GhnForm key={account?.updated_at ?? 'new'} account={account} onSecret={setSecret} />
+          ) : (
+            <CourierKeysForm key={account?.updated_at ?? 'new'} courier={courier} account={account} />
+          )}
+        </Card>
+      )}
+      {account?.webhook_url && <CourierWebhook url={account.webhook_url} secret={secret} />}
+      {account?.code === 'ninjavan' && <CourierPlaces />}
+      {account && courier && <DeliveryDefaultsCard courier={courier} />}
+      {account && <DisconnectCourier account={account} />}
+    </DrawerFrame>
+  )
+}

@@ -1,0 +1,134 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { type CourierPlace, courierPlacesQuery, couriersKey } from '../../parts/couriers.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { CourierPlaceForm } from './courier-place-form.tsx'
+import styles from './courier.module.css'
+
+/** Where the courier fetches parcels. It keeps no list of its own. */
+export function CourierPlaces() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data: places, error, refetch } = useQuery(courierPlacesQuery)
+  const [edited, setEdited] = useState<CourierPlace | 'new' | null>(null)
+  const [asksFor, setAsksFor] = useState<CourierPlace | null>(null)
+  const change = useChangePlace(() => setAsksFor(null))
+  const failure = change.makeDefault.error
+
+  if (edited) {
+    return (
+      <Card title={t('courier.place.title')}>
+        <CourierPlaceForm place={edited === 'new' ? undefined : edited} onDone={() => setEdited(null)} />
+      </Card>
+    )
+  }
+  return (
+    <Card title={t('courier.place.title')}>
+      <div className={styles['form']}>
+        <p className={styles['muted']}>
+          {t(places?.length === 0 ? 'courier.place.none' : 'courier.place.text')}
+        </p>
+        {!places && !error && <Skeleton width="100%" height={44} />}
+        {error && !places && (
+          <p className={styles['error']} role="alert">
+            {wordsOf(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+          </p>
+        )}
+        <ul className={styles['places']}>
+          {places?.map((place) => (
+            <li key={place.id}>
+              <div className={styles['lines']}>
+                <span className={styles['head']}>
+                  <strong>{place.name}</strong>
+                  {place.is_default && <Pill hue="green">{t('warehouse.default')}</Pill>}
+                </span>
+                <span className={styles['muted']}>
+                  {place.address1}, {place.postcode} {place.city} · {place.phone}
+                </span>
+              </div>
+              <div className={styles['actions']}>
+                {!place.is_default && (
+                  <>
+                    <Button
+                      size="small"
+                      aria-label={`${t('courier.place.delete')}: ${place.name}`}
+                      onClick={() => {
+                        change.remove.reset()
+                        setAsksFor(place)
+                      }}
+                    >
+                      {t('courier.place.delete')}
+                    </Button>
+                    <Button
+                      size="small"
+                      busy={change.makeDefault.isPending && change.makeDefault.variables === place.id}
+                      aria-label={`${t('warehouse.makeDefault')}: ${place.name}`}
+                      onClick={() => change.makeDefault.mutate(place.id)}
+                    >
+                      {t('warehouse.makeDefault')}
+                    </Button>
+                  </>
+                )}
+                <Button
+                  size="small"
+                  aria-label={`${t('courier.edit')}: ${place.name}`}
+                  onClick={() => setEdited(place)}
+                >
+                  {t('courier.edit')}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+        {failure && (
+          <p className={styles['error']} role="alert">
+            {wordsOf(failure)}
+          </p>
+        )}
+        <div className={styles['actions']}>
+          <Button onClick={() => setEdited('new')}>{t('courier.place.add')}</Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        opened={asksFor !== null}
+        title={t('warehouse.deleteTitle', { name: asksFor?.name ?? '' })}
+        confirm={t('courier.place.delete')}
+        look="danger"
+        busy={change.remove.isPending}
+        error={change.remove.error && wordsOf(change.remove.error)}
+        onClose={() => setAsksFor(null)}
+        onConfirm={() => asksFor && change.remove.mutate(asksFor.id)}
+      >
+        <p>{t('courier.place.deleteText')}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function useChangePlace(onRemoved: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const again = () => queries.invalidateQueries({ queryKey: couriersKey })
+  const makeDefault = useMutation({
+    mutationFn: (id: number) =>
+      api('PUT /deliveries/warehouse/ninjavan/{id}', { params: { id }, body: { is_default: true } }),
+    onSuccess: again,
+  })
+  const remove = useMutation({
+    mutationFn: (id: number) => api('DELETE /deliveries/warehouse/ninjavan/{id}', { params: { id } }),
+    onSuccess: async () => {
+      await again()
+      onRemoved()
+      notifications.show({ color: 'teal', message: t('courier.place.deleted') })
+    },
+  })
+  return { makeDefault, remove }
+}

@@ -1,0 +1,113 @@
+import { Modal } from '@mantine/core'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import styles from './account.module.css'
+import { type Crop, mostZoom, pulled, squareOf } from './crop.ts'
+
+const shownSide = 240
+const sentSide = 512
+
+type Props = {
+  picture: ImageBitmap
+  busy: boolean
+  error: string | null
+  onSave: (picture: Blob) => void
+  onClose: () => void
+}
+
+/** Which square of the picture is shown: pulled with the pointer, or moved with the sliders. */
+export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
+  const { t } = useTranslation()
+  const [crop, setCrop] = useState<Crop>({ zoom: 1, x: 0.5, y: 0.5 })
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const from = useRef<{ x: number; y: number } | null>(null)
+  // The dialog comes with its first look; the canvas is drawn once it stands.
+  const [stands, setStands] = useState(false)
+  useEffect(() => {
+    if (stands && canvas.current) draw(canvas.current, picture, crop)
+  }, [picture, crop, stands])
+
+  function pull(event: PointerEvent<HTMLCanvasElement>) {
+    if (!from.current) return
+    const by = { x: event.clientX - from.current.x, y: event.clientY - from.current.y }
+    from.current = { x: event.clientX, y: event.clientY }
+    setCrop((before) => pulled(picture, before, by, shownSide))
+  }
+
+  function save() {
+    const target = document.createElement('canvas')
+    target.width = sentSide
+    target.height = sentSide
+    draw(target, picture, crop)
+    target.toBlob((blob) => blob && onSave(blob), 'image/jpeg', 0.9)
+  }
+
+  const slider = (name: 'zoom' | 'x' | 'y', least: number, most: number) => (
+    <label className={styles['slider']}>
+      {t(`picture.${name}`)}
+      <input
+        type="range"
+        min={least}
+        max={most}
+        step={0.01}
+        value={crop[name]}
+        onChange={(event) => setCrop({ ...crop, [name]: event.currentTarget.valueAsNumber })}
+      />
+    </label>
+  )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('picture.title')}
+      centered
+      zIndex={1200}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <div className={styles['crop']}>
+        <canvas
+          ref={(element) => {
+            canvas.current = element
+            setStands(element !== null)
+          }}
+          width={shownSide}
+          height={shownSide}
+          className={styles['canvas']}
+          onPointerDown={(event) => {
+            from.current = { x: event.clientX, y: event.clientY }
+            event.currentTarget.setPointerCapture(event.pointerId)
+          }}
+          onPointerMove={pull}
+          onPointerUp={() => (from.current = null)}
+        >
+          {t('picture.preview')}
+        </canvas>
+        {slider('zoom', 1, mostZoom)}
+        {slider('x', 0, 1)}
+        {slider('y', 0, 1)}
+        {error && (
+          <p className={styles['error']} role="alert">
+            {error}
+          </p>
+        )}
+        <div className={styles['actions']}>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button look="primary" busy={busy} onClick={save}>
+            {t('picture.save')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function draw(target: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
+  const { left, top, side } = squareOf(picture, crop)
+  const context = target.getContext('2d')
+  if (!context) return
+  // JPEG has no transparency; black would stand where a logo has none.
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, target.width, target.height)
+  context.drawImage(picture, left, top, side, side, 0, 0, target.width, target.height)
+}

@@ -1,0 +1,176 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shipmentTypes, transportations } from '../../../model/delivery.ts'
+import type { BodyInput } from '../../../contract/endpoints.ts'
+import { api, ApiError } from '../../api.ts'
+import {
+  type Courier,
+  couriersKey,
+  type DeliveryDefaults,
+  deliveryDefaultsQuery,
+} from '../../parts/couriers.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import styles from './courier.module.css'
+import { textsOf } from './form-texts.ts'
+
+const choices = {
+  payer: ['shop', 'buyer'],
+  insurance: ['0', '1'],
+  note_code: ['none', 'look', 'try'],
+  pickup_mode: ['pickup', 'dropoff'],
+  shipment_type: shipmentTypes,
+  transportation: transportations,
+  auto_print: ['0', '1'],
+} as const
+
+type Choice = keyof typeof choices
+
+/** What a courier has no word for is not asked. */
+const choicesOf: Record<string, Choice[]> = {
+  gdex: ['pickup_mode', 'shipment_type', 'transportation', 'insurance', 'auto_print'],
+  ghn: ['payer', 'note_code', 'insurance', 'auto_print'],
+  jnt: ['pickup_mode', 'insurance', 'auto_print'],
+  ninjavan: ['pickup_mode', 'insurance', 'auto_print'],
+}
+
+const measures = ['weight', 'length', 'width', 'height'] as const
+
+export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data, error, refetch } = useQuery(deliveryDefaultsQuery(courier.id))
+  return (
+    <Card title={t('courier.defaults.title')}>
+      {data ? (
+        <DefaultsForm key={JSON.stringify(data)} courier={courier} defaults={data} />
+      ) : error ? (
+        <p className={styles['error']} role="alert">
+          {wordsOf(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+        </p>
+      ) : (
+        <Skeleton width="100%" height={120} />
+      )}
+    </Card>
+  )
+}
+
+function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: DeliveryDefaults }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const [isChanged, setChanged] = useState(false)
+  const { save, error, isSaving } = useSave(() => setChanged(false))
+  const invalid = error instanceof ApiError ? error.fields : {}
+  const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save(bodyOf(courier.id, textsOf(event.currentTarget)))
+  }
+
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={submit}
+      onChange={() => setChanged(true)}
+      onReset={() => setChanged(false)}
+    >
+      <p className={styles['muted']}>{t('courier.defaults.text')}</p>
+      {choicesOf[courier.code]?.map((name) => (
+        <SelectField
+          key={name}
+          name={name}
+          label={t(`courier.defaults.${name}`)}
+          defaultValue={String(defaults[name])}
+          error={invalid[name]}
+        >
+          {choices[name].map((value) => (
+            <option key={value} value={value}>
+              {t(`courier.choice.${name}.${value}` as 'courier.choice.payer.shop')}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <fieldset className={styles['group']}>
+        <legend>{t('courier.defaults.package')}</legend>
+        <p className={styles['muted']}>{t('courier.defaults.packageHelp')}</p>
+        <div className={styles['pair']}>
+          {measures.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={t(`courier.defaults.${name}`)}
+              unit={name === 'weight' ? 'g' : 'cm'}
+              inputMode="numeric"
+              optional
+              defaultValue={defaults.default_package?.[name] ?? ''}
+              error={invalid[`default_package.${name}`]}
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </fieldset>
+      <TextField
+        name="remark"
+        label={t('courier.defaults.remark')}
+        help={t('courier.defaults.remarkHelp')}
+        optional
+        maxLength={50}
+        defaultValue={defaults.remark}
+        error={invalid['remark']}
+        autoComplete="off"
+      />
+      {general && (
+        <p className={styles['error']} role="alert">
+          {general}
+        </p>
+      )}
+      {isChanged && (
+        <div className={styles['actions']}>
+          <Button look="primary" type="submit" busy={isSaving}>
+            {t('action.save')}
+          </Button>
+        </div>
+      )}
+      <AskBeforeLeaving when={isChanged && !isSaving} text={t('courier.leaveText')} />
+    </form>
+  )
+}
+
+function bodyOf(courierId: number, texts: Record<string, string>): BodyInput<'PUT /settings/delivery'> {
+  const { insurance, auto_print: autoPrint, remark = '', weight, length, width, height, ...rest } = texts
+  const parcel = { weight, length, width, height }
+  const isEmpty = Object.values(parcel).every((text) => text === '' || text === undefined)
+  const figures = Object.entries(parcel).map(([name, text]) => [name, text ? Number(text) : undefined])
+  return {
+    ...rest,
+    shipment_id: courierId,
+    remark,
+    insurance: insurance === '1' ? 1 : 0,
+    auto_print: autoPrint === '1' ? 1 : 0,
+    // What is missing of it the server names.
+    default_package: isEmpty ? null : (Object.fromEntries(figures) as DeliveryDefaults['default_package']),
+  }
+}
+
+function useSave(onSaved: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: BodyInput<'PUT /settings/delivery'>) => api('PUT /settings/delivery', { body }),
+    onSuccess: async () => {
+      onSaved()
+      await queries.invalidateQueries({ queryKey: couriersKey })
+      notifications.show({ color: 'teal', message: t('courier.defaults.saved') })
+    },
+  })
+  return { save: mutate, error, isSaving: isPending }
+}

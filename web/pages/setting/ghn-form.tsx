@@ -1,0 +1,152 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { type ConnectedCourier, couriersKey } from '../../parts/couriers.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import styles from './courier.module.css'
+import type { WebhookSecret } from './courier-webhook.tsx'
+import { textsOf } from './form-texts.ts'
+import { GhnByPhone } from './ghn-by-phone.tsx'
+
+type Stores = ConnectedCourier['stores']
+type Props = { account: ConnectedCourier | undefined; onSecret: (secret: WebhookSecret) => void }
+
+/** In two steps: a token, then one of the stores that it opens. A store of somebody else's is let in by phone. */
+export function GhnForm({ account, onSecret }: Props) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  // Of the step between; undefined while the connected account's own is meant.
+  const [token, setToken] = useState<string>()
+  const [stores, setStores] = useState<Stores | undefined>(account?.stores)
+  const [chosen, setChosen] = useState(account?.store_id ?? null)
+  const look = useStores((found, typed) => {
+    setToken(typed)
+    setStores(found)
+    setChosen(found.length === 1 ? (found[0]?.id ?? null) : null)
+  })
+  const connect = useConnect(account, onSecret)
+  const invalid = look.error instanceof ApiError ? look.error.fields : {}
+  const failure = connect.error ?? (Object.keys(invalid).length === 0 ? look.error : null)
+  const isChanged = token !== undefined || chosen !== (account?.store_id ?? null)
+
+  function submitToken(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    look.mutate(textsOf(event.currentTarget)['token'] ?? '')
+  }
+
+  function submitStore(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (chosen !== null) connect.mutate({ token, storeId: chosen })
+  }
+
+  if (!stores) {
+    return (
+      <form className={styles['form']} onSubmit={submitToken} noValidate>
+        <p className={styles['muted']}>{t('courier.ghn.stepToken')}</p>
+        <TextField
+          name="token"
+          label={t('courier.ghn.token')}
+          help={t('courier.ghn.tokenHelp')}
+          type="password"
+          error={invalid['token']}
+          maxLength={500}
+          autoComplete="new-password"
+        />
+        <Failure text={failure && wordsOf(failure)} />
+        <div className={styles['actions']}>
+          {account && <Button onClick={() => setStores(account.stores)}>{t('action.cancel')}</Button>}
+          <Button look="primary" type="submit" busy={look.isPending}>
+            {look.isPending ? t('courier.trying') : t('courier.ghn.next')}
+          </Button>
+        </div>
+      </form>
+    )
+  }
+  return (
+    <div className={styles['form']}>
+      <form className={styles['form']} onSubmit={submitStore}>
+        <fieldset className={styles['choices']}>
+          <legend>{t(account && token === undefined ? 'courier.ghn.store' : 'courier.ghn.stepStore')}</legend>
+          {stores.length === 0 && <p className={styles['muted']}>{t('courier.ghn.noStores')}</p>}
+          {stores.map((store) => (
+            <label key={store.id} className={styles['choice']}>
+              <input
+                type="radio"
+                name="store"
+                value={store.id}
+                checked={chosen === store.id}
+                onChange={() => setChosen(store.id)}
+              />
+              <span>
+                {store.name || store.id}
+                <small>{[store.id, store.phone, store.address].filter(Boolean).join(' · ')}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <Failure text={failure && wordsOf(failure)} />
+        <div className={styles['actions']}>
+          <Button onClick={() => setStores(undefined)}>{t('courier.ghn.otherToken')}</Button>
+          {isChanged && (
+            <Button
+              look="primary"
+              type="submit"
+              busy={connect.isPending}
+              {...(chosen === null ? { refusal: t('courier.ghn.chooseStore') } : {})}
+            >
+              {t(account ? 'action.save' : 'courier.connect')}
+            </Button>
+          )}
+        </div>
+      </form>
+      <GhnByPhone
+        token={token}
+        onJoined={(storeId) => {
+          setChosen(storeId)
+          look.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
+        }}
+      />
+      <AskBeforeLeaving when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
+    </div>
+  )
+}
+
+function Failure({ text }: { text: string | null }) {
+  if (!text) return null
+  return (
+    <p className={styles['error']} role="alert">
+      {text}
+    </p>
+  )
+}
+
+/** The first step saves nothing. */
+function useStores(onFound: (stores: Stores, token: string | undefined) => void) {
+  return useMutation({
+    mutationFn: (token: string) => api('POST /deliveries/integrate/ghn', { body: { token } }),
+    onSuccess: ({ data }, token) => onFound(data.stores, token || undefined),
+  })
+}
+
+function useConnect(account: ConnectedCourier | undefined, onSecret: Props['onSecret']) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ token, storeId }: { token: string | undefined; storeId: string }) =>
+      api('POST /deliveries/integrate/ghn', { body: { token, store_id: storeId } }),
+    onSuccess: async ({ data: { webhook, connected } }) => {
+      if (webhook) onSecret(webhook)
+      const store = connected?.account_label ?? ''
+      notifications.show({
+        color: 'teal',
+        message: t(account ? 'courier.saved' : 'courier.nowConnected', { courier: store }),
+      })
+      await queries.invalidateQueries({ queryKey: couriersKey })
+    },
+  })
+}

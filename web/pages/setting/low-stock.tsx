@@ -1,0 +1,90 @@
+import { notifications } from '@mantine/notifications'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reply } from '../../../contract/endpoints.ts'
+import { api, ApiError } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './stock-page.module.css'
+
+type Setting = Reply<'GET /settings/low-stock'>['data']
+
+const lowStockQuery = queryOptions({
+  queryKey: ['low-stock'] as const,
+  queryFn: async ({ signal }) => (await api('GET /settings/low-stock', { signal })).data,
+})
+
+/** At how many pieces the bell says that a SKU runs low. */
+export function LowStock() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data, error, refetch } = useQuery(lowStockQuery)
+  return (
+    <section className={styles['card']} aria-labelledby="low-stock">
+      <h2 id="low-stock">{t('lowStock.title')}</h2>
+      <p className={styles['muted']}>{t('lowStock.help')}</p>
+      {data && <LowStockForm saved={data} />}
+      {!data && !error && <Skeleton width="60%" height={72} />}
+      {!data && error && (
+        <ErrorState title={t('lowStock.failed')} text={wordsOf(error)}>
+          <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+        </ErrorState>
+      )}
+    </section>
+  )
+}
+
+function LowStockForm({ saved }: { saved: Setting }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const [threshold, setThreshold] = useState(String(saved.threshold))
+  const save = useMutation({
+    mutationFn: (body: Setting) => api('PUT /settings/low-stock', { body }),
+    onSuccess: ({ data }) => {
+      queries.setQueryData(lowStockQuery.queryKey, data)
+      setThreshold(String(data.threshold))
+      notifications.show({ color: 'teal', message: t('lowStock.saved') })
+    },
+  })
+  const { error } = save
+  const isChanged = threshold !== String(saved.threshold)
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // What is no number is the server's to refuse, in the reader's language.
+    save.mutate({ ...saved, threshold: threshold.trim() === '' ? Number.NaN : Number(threshold) })
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      <Switch
+        label={t('lowStock.switch')}
+        help={t('lowStock.switchHelp')}
+        checked={saved.is_enabled}
+        onChange={(isOn) => save.mutate({ ...saved, is_enabled: isOn })}
+      />
+      <TextField
+        label={t('lowStock.threshold')}
+        unit={t('lowStock.pieces')}
+        inputMode="numeric"
+        maxLength={6}
+        value={threshold}
+        error={error instanceof ApiError ? (error.fields['threshold'] ?? wordsOf(error)) : undefined}
+        onChange={(event) => setThreshold(event.currentTarget.value)}
+      />
+      {isChanged && (
+        <div className={styles['actions']}>
+          <Button onClick={() => setThreshold(String(saved.threshold))}>{t('action.cancel')}</Button>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            {t('action.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,113 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { staffStatuses } from '../../../model/staff-rights.ts'
+import { api } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { type Person, peopleKey } from './people.ts'
+import styles from './staff.module.css'
+
+/** The invitation again, switching off and on, and the end. */
+export function PersonActions({ person }: { person: Person }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState<'disable' | 'delete' | null>(null)
+  const { id, name, status } = person
+  const params = { id }
+  const done = async (message: string) => {
+    notifications.show({ color: 'teal', message })
+    setAsks(null)
+    await queries.invalidateQueries({ queryKey: peopleKey })
+  }
+  const onError = (error: Error) =>
+    notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) })
+  const invite = useMutation({
+    mutationFn: () => api('POST /users/{id}/invite-again', { params }),
+    onSuccess: ({ message }) => done(message),
+    onError,
+  })
+  const enable = useMutation({
+    mutationFn: () => api('PUT /users/{id}', { params, body: { status: staffStatuses.active } }),
+    onSuccess: () => done(t('staff.enabledDone', { name })),
+    onError,
+  })
+  const endFactor = useMutation({
+    mutationFn: () => api('PUT /users/{id}', { params, body: { has_second_factor: false } }),
+    onSuccess: () => done(t('staff.factorEnded', { name })),
+    onError,
+  })
+  const disable = useMutation({
+    mutationFn: () => api('PUT /users/{id}', { params, body: { status: staffStatuses.disabled } }),
+    onSuccess: () => done(t('staff.disabledDone', { name })),
+  })
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /users/{id}', { params }),
+    onSuccess: async ({ message }) => {
+      // Away from it first, as it is not found any more.
+      await navigate({ to: paths.staff(), replace: true, ignoreBlocker: true })
+      await done(message)
+    },
+  })
+  const ask = (what: 'disable' | 'delete') => {
+    disable.reset()
+    remove.reset()
+    setAsks(what)
+  }
+  return (
+    <Card>
+      <div className={styles['actions']}>
+        <Button onClick={() => ask('delete')}>{t('staff.delete')}</Button>
+        {person.has_second_factor && (
+          <Button busy={endFactor.isPending} onClick={() => endFactor.mutate()}>
+            {t('staff.endFactor')}
+          </Button>
+        )}
+        {status === staffStatuses.active && (
+          <Button onClick={() => ask('disable')}>{t('staff.disable')}</Button>
+        )}
+        {status === staffStatuses.disabled && (
+          <Button busy={enable.isPending} onClick={() => enable.mutate()}>
+            {t('staff.enable')}
+          </Button>
+        )}
+        {status === staffStatuses.invited && (
+          <Button busy={invite.isPending} onClick={() => invite.mutate()}>
+            {t('staff.inviteAgain')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        opened={asks === 'disable'}
+        title={t('staff.disableTitle', { name })}
+        confirm={t('staff.disable')}
+        look="danger"
+        busy={disable.isPending}
+        error={disable.error && wordsOf(disable.error)}
+        onClose={() => setAsks(null)}
+        onConfirm={() => disable.mutate()}
+      >
+        <p>{t('staff.disableText')}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asks === 'delete'}
+        title={t('staff.deleteTitle', { name })}
+        confirm={t('staff.delete')}
+        look="danger"
+        busy={remove.isPending}
+        error={remove.error && wordsOf(remove.error)}
+        onClose={() => setAsks(null)}
+        onConfirm={() => remove.mutate()}
+      >
+        <p>{t('staff.deleteText')}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}

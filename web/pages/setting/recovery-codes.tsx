@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import styles from './account.module.css'
+
+/** Seen once, to be written down. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <section className={styles['codes']} aria-label={t('factor.recovery')}>
+      <p>{t('factor.recoveryHelp')}</p>
+      <ul className={styles['codeList']}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles['actions']}>
+        <Button onClick={() => void navigator.clipboard?.writeText(codes.join('\n'))}>
+          {t('factor.copy')}
+        </Button>
+        <Button look="primary" onClick={onDone}>
+          {t('factor.noted')}
+        </Button>
+      </div>
+    </section>
+  )
+}

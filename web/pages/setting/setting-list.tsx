@@ -1,0 +1,61 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FaqSlug } from '../../../model/faq.ts'
+import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import styles from './setting-list.module.css'
+
+type Props<Row> = {
+  rows: UseQueryResult<Row[]>
+  words: { failed: string; none: string; noneText: string }
+  /** What tells more, where there is nothing yet. */
+  help: FaqSlug
+  /** With the link that the whole row opens. */
+  children: (row: Row) => ReactNode
+}
+
+/** A short list of what is set up, each row of which opens a drawer. */
+export function SettingList<Row extends { id: number }>({ rows, words, help, children }: Props<Row>) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data, error, refetch } = rows
+  const requestId = requestIdOf(error)
+  if (error && !data) {
+    return (
+      <ErrorState
+        title={words.failed}
+        text={wordsOf(error)}
+        note={requestId && t('error.requestId', { id: requestId })}
+      >
+        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+      </ErrorState>
+    )
+  }
+  if (data?.length === 0) {
+    return (
+      <div className={styles['list']}>
+        <EmptyState title={words.none} text={words.noneText}>
+          <HelpLink answer={help} />
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <ul className={styles['list']}>
+      {data?.map((row) => (
+        <li key={row.id} className={styles['row']}>
+          {children(row)}
+          <ChevronRight size={18} aria-hidden="true" />
+        </li>
+      )) ?? (
+        <li className={styles['row']}>
+          <Skeleton width="60%" height={36} />
+        </li>
+      )}
+    </ul>
+  )
+}

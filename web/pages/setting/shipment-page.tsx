@@ -1,0 +1,54 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { printTemplateQuery } from '../../parts/print-template.ts'
+import { paths } from '../../paths.ts'
+import { allows, meQuery } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { CourierList } from './courier-list.tsx'
+import { DefaultCouriers } from './default-couriers.tsx'
+import { SettingFrame } from './setting-frame.tsx'
+import { WaybillForm } from './waybill-form.tsx'
+
+/** The couriers of the account, which of them brings what, and the waybills that we make ourselves. */
+export function ShipmentPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('setting.shipment'))
+  const { pathname } = useLocation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  return (
+    <>
+      <SettingFrame inert={pathname !== paths.shipment()}>
+        {allows(me, 'settings.shipment') && (
+          <>
+            <CourierList />
+            <DefaultCouriers />
+          </>
+        )}
+        <WaybillTemplate />
+      </SettingFrame>
+      <Outlet />
+    </>
+  )
+}
+
+function WaybillTemplate() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data: template, error, refetch } = useQuery(printTemplateQuery)
+  const requestId = requestIdOf(error)
+  if (template) return <WaybillForm template={template} />
+  if (!error) return <Skeleton width="60%" height={36} />
+  return (
+    <ErrorState
+      title={t('waybill.failed')}
+      text={wordsOf(error)}
+      note={requestId && t('error.requestId', { id: requestId })}
+    >
+      <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+    </ErrorState>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useTranslation } from 'react-i18next'
+import { roleOf, staffStatuses } from '../../../model/staff-rights.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { BeginHere, useInstruction } from '../../parts/begin-here.tsx'
+import { usePageTitle } from '../../parts/page-title.ts'
+import { When } from '../../parts/when.tsx'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pill } from '../../ui/pill.tsx'
+import { type Person, peopleQuery } from './people.ts'
+import { SettingFrame } from './setting-frame.tsx'
+import { SettingList } from './setting-list.tsx'
+import styles from './staff.module.css'
+
+/** Who works for the account. */
+export function StaffPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('setting.staff'))
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const instruction = useInstruction()
+  const people = useQuery(peopleQuery)
+  return (
+    <>
+      <SettingFrame
+        actions={
+          <BeginHere isOn={instruction.isOn}>
+            <Button
+              look="primary"
+              icon={<UserPlus size={16} aria-hidden="true" />}
+              onClick={() => void instruction.forget().then(() => navigate({ to: paths.newPerson() }))}
+            >
+              {t('staff.add')}
+            </Button>
+          </BeginHere>
+        }
+        inert={pathname !== paths.staff()}
+      >
+        <SettingList
+          rows={people}
+          help="add-staff"
+          words={{ failed: t('staff.failed'), none: t('staff.none'), noneText: t('staff.noneText') }}
+        >
+          {(person) => <PersonSummary person={person} />}
+        </SettingList>
+      </SettingFrame>
+      <Outlet />
+    </>
+  )
+}
+
+function PersonSummary({ person }: { person: Person }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['person']}>
+      <Avatar name={person.name} picture={person.profile_picture} />
+      <div className={styles['lines']}>
+        <span className={styles['head']}>
+          <Link to={paths.person(person.id)} className={styles['name']}>
+            {person.name}
+          </Link>
+          {person.status === staffStatuses.invited && <Pill hue="amber">{t('staff.invited')}</Pill>}
+          {person.status === staffStatuses.disabled && <Pill hue="grey">{t('staff.disabled')}</Pill>}
+        </span>
+        <span className={styles['muted']}>{person.email}</span>
+      </div>
+      <div className={styles['side']}>
+        <span>{t(`role.${roleOf(person)}`)}</span>
+        <span className={styles['muted']}>
+          {person.last_login_at ? <When at={person.last_login_at} /> : t('staff.neverSignedIn')}
+        </span>
+      </div>
+    </div>
+  )
+}

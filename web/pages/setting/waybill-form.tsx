@@ -1,0 +1,123 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paperSizes, waybillParts, type PaperSize, type PrintTemplate } from '../../../model/printing.ts'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { printTemplateKey } from '../../parts/print-template.ts'
+import { allows, meQuery } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import styles from './waybill-form.module.css'
+import { WaybillLogo } from './waybill-logo.tsx'
+import { WaybillPreview } from './waybill-preview.tsx'
+
+const copies = [1, 2, 3, 4, 5]
+
+/** The template beside a waybill that changes with it. */
+export function WaybillForm({ template }: { template: PrintTemplate }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const mayChange = allows(me, 'settings.shipment')
+  const [draft, setDraft] = useState<Partial<PrintTemplate>>({})
+  const wanted = { ...template, ...draft }
+  const isChanged = JSON.stringify(wanted) !== JSON.stringify(template)
+  const change = (more: Partial<PrintTemplate>) => setDraft({ ...draft, ...more })
+  const { save, error, isSaving } = useSave(() => setDraft({}))
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save(wanted)
+  }
+
+  return (
+    <div className={styles['page']}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <h2>{t('waybill.title')}</h2>
+        <p className={styles['muted']}>{t('waybill.text')}</p>
+        <fieldset className={styles['fields']} disabled={!mayChange}>
+          <legend className={styles['hidden']}>{t('waybill.title')}</legend>
+          <SelectField
+            label={t('waybill.paper')}
+            value={wanted.paper_size}
+            onChange={(event) => change({ paper_size: event.currentTarget.value as PaperSize })}
+          >
+            {paperSizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('waybill.copies')}
+            value={wanted.copies}
+            onChange={(event) => change({ copies: Number(event.currentTarget.value) })}
+          >
+            {copies.map((count) => (
+              <option key={count}>{count}</option>
+            ))}
+          </SelectField>
+          <WaybillLogo logo={wanted.logo} onChange={(logo) => change({ logo })} />
+          <fieldset className={styles['parts']}>
+            <legend>{t('waybill.shows')}</legend>
+            {waybillParts.map((part) => (
+              <label key={part}>
+                <input
+                  type="checkbox"
+                  checked={wanted.show[part]}
+                  onChange={(event) =>
+                    change({ show: { ...wanted.show, [part]: event.currentTarget.checked } })
+                  }
+                />
+                {t(`waybill.part.${part}`)}
+              </label>
+            ))}
+          </fieldset>
+          {(['header', 'footer'] as const).map((end) => (
+            <TextField
+              key={end}
+              label={t(`waybill.${end}`)}
+              value={wanted[end]}
+              optional
+              maxLength={300}
+              onChange={(event) => change({ [end]: event.currentTarget.value })}
+            />
+          ))}
+        </fieldset>
+        {error && (
+          <p className={styles['error']} role="alert">
+            {wordsOf(error)}
+          </p>
+        )}
+        {isChanged && (
+          <div className={styles['actions']}>
+            <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+            <Button look="primary" type="submit" busy={isSaving}>
+              {t('action.save')}
+            </Button>
+          </div>
+        )}
+      </form>
+      <WaybillPreview template={wanted} shop={me.shop_owner?.data.company_name ?? me.name} />
+      <AskBeforeLeaving when={isChanged} text={t('waybill.leaveText')} />
+    </div>
+  )
+}
+
+function useSave(onSaved: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (template: PrintTemplate) => api('PUT /settings/print-template', { body: template }),
+    onSuccess: async () => {
+      notifications.show({ color: 'teal', message: t('waybill.saved') })
+      await queries.invalidateQueries({ queryKey: printTemplateKey })
+      onSaved()
+    },
+  })
+  return { save: mutate, error, isSaving: isPending }
+}

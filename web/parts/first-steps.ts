@@ -1,0 +1,45 @@
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { paths } from '../paths.ts'
+import { allows, meQuery, type Me } from '../session.ts'
+import { connectedCouriersQuery } from './couriers.ts'
+import { isConnected, shopsQuery } from './shops.ts'
+
+/** What an account needs before it works, in the order in which it is done. */
+export const firstSteps = ['shop', 'courier', 'staff'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+export const pageOfStep: Record<FirstStep, string> = {
+  shop: paths.channels(),
+  courier: paths.shipment(),
+  staff: paths.staff(),
+}
+
+/** Whether anybody but the owner works here. Under the key of all people, so that it is asked anew when they change. */
+const colleaguesQuery = queryOptions({
+  queryKey: ['people', 'colleagues'] as const,
+  queryFn: async ({ signal }) =>
+    (await api('GET /users', { query: { limit: 2 }, signal })).data.some(({ scope }) => scope !== 'owner'),
+})
+
+/** Where this browser keeps that nobody has to be shown the steps any more. */
+export function stepsOverKey(me: Me): string {
+  return `first-steps-over-${me.id}`
+}
+
+/** Who can do all of them. */
+export function canSetUp(me: Me): boolean {
+  return allows(me, 'settings.channels') && allows(me, 'settings.shipment') && allows(me, 'settings.staff')
+}
+
+/** The steps that are done; undefined until that is known. Asks nothing while not `wanted`. */
+export function useStepsDone(wanted: boolean): Set<FirstStep> | undefined {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const enabled = wanted && canSetUp(me)
+  const { data: shops } = useQuery({ ...shopsQuery, enabled })
+  const { data: couriers } = useQuery({ ...connectedCouriersQuery, enabled })
+  const { data: hasColleagues } = useQuery({ ...colleaguesQuery, enabled })
+  if (!enabled || !shops || !couriers || hasColleagues === undefined) return undefined
+  const done = { shop: shops.some(isConnected), courier: couriers.length > 0, staff: hasColleagues }
+  return new Set(firstSteps.filter((step) => done[step]))
+}

@@ -1,0 +1,57 @@
+import { Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { commandKey } from '../command-key.ts'
+import styles from './keys-help.module.css'
+
+const places = {
+  everywhere: ['palette', 'help'],
+  orders: ['search', 'move', 'select', 'open', 'confirm', 'scan', 'write', 'close'],
+} as const
+type Key = (typeof places)[keyof typeof places][number]
+
+const caps: Record<Key, string[]> = {
+  palette: [commandKey, 'K'],
+  help: ['?'],
+  search: ['/'],
+  move: ['J', 'K'],
+  select: ['X'],
+  open: ['Enter'],
+  confirm: ['C'],
+  scan: ['S'],
+  write: ['N'],
+  close: ['Esc'],
+}
+
+/** The keys of all pages on one sheet. */
+export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('keys.title')}
+      size="sm"
+      centered
+      zIndex={1200}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {(['everywhere', 'orders'] as const).map((place) => (
+        <section key={place} className={styles['place']}>
+          <h3>{place === 'orders' ? t('area.orders') : t('keys.everywhere')}</h3>
+          <dl className={styles['keys']}>
+            {places[place].map((key) => (
+              <div key={key}>
+                <dt>
+                  {caps[key].map((cap) => (
+                    <kbd key={cap}>{cap}</kbd>
+                  ))}
+                </dt>
+                <dd>{t(`keys.${key}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Modal>
+  )
+}

@@ -1,0 +1,160 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { fold, wordsOf } from '../../../model/keyword.ts'
+import type { Language } from '../../../model/language.ts'
+import { api } from '../../api.ts'
+import { densities } from '../../density.ts'
+import { language, languageNames, switchLanguage } from '../../language.ts'
+import { pageAccess } from '../../page-access.ts'
+import { paths } from '../../paths.ts'
+import { allows, meQuery } from '../../session.ts'
+import { useSettled } from '../../ui/use-settled.ts'
+import { useDensity } from '../density-choice.tsx'
+import { pageActions } from '../page-actions.ts'
+import { noteRecentOrder, recentOrders } from './recent-orders.ts'
+
+export type Entry = { id: string; label: string; detail?: string; run: () => void }
+export type Group = { name: string; label: string; entries: Entry[] }
+
+/** Shorter ones find half the shop. */
+const leastToSearch = 3
+const mostOrders = 6
+const typingMs = 150
+
+/** What the palette offers for a keyword: everything without one, then what has all of its words. */
+export function usePaletteGroups(keyword: string): Group[] {
+  const { t } = useTranslation()
+  const orders = useOrders(keyword)
+  const recent = useRecent()
+  const found = [
+    { name: 'recent', label: t('palette.recent'), entries: recent },
+    { name: 'actions', label: t('palette.actions'), entries: useActions() },
+    { name: 'pages', label: t('palette.pages'), entries: usePages() },
+    { name: 'look', label: t('palette.look'), entries: useLook() },
+    { name: 'languages', label: t('shell.language'), entries: useLanguages() },
+  ].map((group) => ({ ...group, entries: group.entries.filter((entry) => matches(entry, keyword)) }))
+  return [...found, { name: 'orders', label: t('area.orders'), entries: orders }].filter(
+    ({ entries }) => entries.length > 0,
+  )
+}
+
+function matches({ label, detail = '' }: Entry, keyword: string): boolean {
+  const text = fold(`${label} ${detail}`)
+  return wordsOf(keyword).every((word) => text.includes(word))
+}
+
+function usePages(): Entry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const pages: [keyof typeof pageAccess, string, string][] = [
+    ['home', paths.home(), t('area.home')],
+    ['orders', paths.orders(), t('area.orders')],
+    ['orders', paths.returns(), t('returns.all')],
+    ['settlements', paths.settlements(), t('settlements.title')],
+    ['orders', paths.exports(), t('exports.mine')],
+    ['channels', paths.channels(), t('setting.channels')],
+    ['stock', paths.stock(), t('setting.stock')],
+    ['shipment', paths.shipment(), t('setting.shipment')],
+    ['staff', paths.staff(), t('setting.staff')],
+    ['audit', paths.audit(), t('setting.audit')],
+    ['mails', paths.mails(), t('setting.mails')],
+    ['account', paths.account(), t('setting.account')],
+    ['faq', paths.faq(), t('area.faq')],
+  ]
+  return pages
+    .filter(([access]) => pageAccess[access](me))
+    .map(([, to, label]) => ({ id: to, label, run: () => void navigate({ to }) }))
+}
+
+/** What the page on the screen offers, and what can be begun from anywhere. */
+function useActions(): Entry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const here = pageActions().map(({ name, label, run }) => ({ id: `here-${name}`, label, run }))
+  const begun = [
+    { access: 'newOrder', to: paths.newOrder(), label: t('manualOrder.open') },
+    { access: 'scanOrders', to: paths.scanOrders(), label: t('scan.open') },
+  ] as const
+  return [
+    ...here,
+    ...begun
+      .filter(({ access }) => pageAccess[access](me))
+      .map(({ to, label }) => ({ id: to, label, run: () => void navigate({ to }) })),
+  ]
+}
+
+function useLook(): Entry[] {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [density, setDensity] = useDensity()
+  const schemes = (['light', 'dark', 'auto'] as const)
+    .filter((scheme) => scheme !== colorScheme)
+    .map((scheme) => ({
+      id: `scheme-${scheme}`,
+      label: `${t('theme.label')}: ${t(`theme.${scheme}`)}`,
+      run: () => setColorScheme(scheme),
+    }))
+  const rows = densities
+    .filter((one) => one !== density)
+    .map((one) => ({
+      id: `density-${one}`,
+      label: `${t('density.label')}: ${t(`density.${one}`)}`,
+      run: () => setDensity(one),
+    }))
+  return [...schemes, ...rows]
+}
+
+function useLanguages(): Entry[] {
+  return (Object.entries(languageNames) as [Language, string][])
+    .filter(([code]) => code !== language)
+    .map(([code, label]) => ({
+      id: `language-${code}`,
+      label,
+      detail: code,
+      run: () => switchLanguage(code),
+    }))
+}
+
+function useRecent(): Entry[] {
+  const open = useOpenOrder()
+  const { data: me } = useSuspenseQuery(meQuery)
+  if (!allows(me, 'orders.view')) return []
+  return recentOrders(me.id).map((order) => ({
+    id: `recent-${order.id}`,
+    label: order.code,
+    run: () => open(order),
+  }))
+}
+
+function useOrders(typed: string): Entry[] {
+  const keyword = useSettled(typed, typingMs)
+  const open = useOpenOrder()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: found } = useQuery({
+    queryKey: ['palette', 'orders', keyword],
+    queryFn: async ({ signal }) =>
+      (await api('GET /orders/search', { query: { keyword, limit: mostOrders }, signal })).data,
+    enabled: keyword.length >= leastToSearch && allows(me, 'orders.view'),
+    placeholderData: keepPreviousData,
+  })
+  if (typed.length < leastToSearch) return []
+  return (found ?? []).map((order) => ({
+    id: `order-${order.id}`,
+    label: order.code,
+    detail: [order.customer.data?.name, order.status.name].filter(Boolean).join(' · '),
+    run: () => open(order),
+  }))
+}
+
+function useOpenOrder() {
+  const navigate = useNavigate()
+  const { data: me } = useSuspenseQuery(meQuery)
+  return ({ id, code }: { id: number; code: string }) => {
+    noteRecentOrder(me.id, { id, code })
+    void navigate({ to: paths.order(id) })
+  }
+}

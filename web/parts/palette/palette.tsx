@@ -1,0 +1,131 @@
+import './palette.css'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Entry, usePaletteGroups } from './palette-entries.ts'
+
+const [store, actions] = createSpotlight()
+const listId = 'palette-list'
+const optionsId = 'palette-options'
+/** The library draws plain elements and leaves it to us what they are. */
+const roles = {
+  field: { role: 'combobox' },
+  list: { role: 'listbox' },
+  group: { role: 'group' },
+  entry: { role: 'option' },
+  empty: { role: 'status' },
+} as const
+
+/** Every page, order and action by its name. The field keeps the focus; the arrows move through what was found. */
+export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [query, setQuery] = useState('')
+  const chosen = useRef<Entry>(undefined)
+  useEffect(() => {
+    if (opened) actions.open()
+    else actions.close()
+  }, [opened])
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      attributes={{ content: { 'aria-label': t('palette.title') } }}
+      zIndex={1250}
+      yOffset="12vh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      transitionProps={{
+        duration: 80,
+        // Only now has the focus gone back, from where the action may take it.
+        onExited: () => {
+          chosen.current?.run()
+          chosen.current = undefined
+        },
+      }}
+    >
+      <Found
+        query={query}
+        onChoose={(entry) => {
+          chosen.current = entry
+        }}
+      />
+    </Spotlight.Root>
+  )
+}
+
+function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) => void }) {
+  const { t } = useTranslation()
+  const groups = usePaletteGroups(query.trim())
+  const entries = groups.flatMap((group) => group.entries)
+  const at = new Map(entries.map((entry, index) => [entry.id, index]))
+  const { selected, readSelected } = useSelected(entries, query)
+  return (
+    <>
+      <Spotlight.Search
+        {...roles.field}
+        aria-label={t('palette.placeholder')}
+        aria-expanded={entries.length > 0}
+        aria-controls={optionsId}
+        aria-activedescendant={entries[selected] ? optionId(selected) : undefined}
+        aria-autocomplete="list"
+        placeholder={t('palette.placeholder')}
+        maxLength={255}
+        data-autofocus
+        // The library moves the mark after this, and tells nobody.
+        onKeyDown={() => queueMicrotask(readSelected)}
+      />
+      {entries.length === 0 && <Spotlight.Empty {...roles.empty}>{t('palette.none')}</Spotlight.Empty>}
+      <Spotlight.ActionsList id={listId} {...scrolled(t('palette.title'))}>
+        {groups.map((group) => (
+          <Spotlight.ActionsGroup
+            key={group.name}
+            label={group.label}
+            {...roles.group}
+            aria-label={group.label}
+          >
+            {group.entries.map((entry) => (
+              <Spotlight.Action
+                key={entry.id}
+                {...roles.entry}
+                aria-selected={at.get(entry.id) === selected}
+                label={entry.label}
+                description={entry.detail}
+                onClick={() => onChoose(entry)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </Spotlight.ActionsList>
+    </>
+  )
+}
+
+/** What scrolls is the list. The type of the list around it does not say that it hands this on. */
+function scrolled(label: string) {
+  return { viewportProps: { id: optionsId, ...roles.list, 'aria-label': label } }
+}
+
+function optionId(index: number): string {
+  return `palette-${index}`
+}
+
+/** Which entry Enter takes, by its place: the first of what a keyword finds, until the arrows move on. */
+function useSelected(entries: Entry[], query: string): { selected: number; readSelected: () => void } {
+  const [moved, setMoved] = useState({ within: '', to: 0 })
+  const shown = [query, ...entries.map((entry) => entry.id)].join(' ')
+  useEffect(() => {
+    const options = document.querySelectorAll(`#${listId} [data-action]`)
+    for (const [at, option] of options.entries()) {
+      // An id that it is given the library keeps for itself.
+      option.id = optionId(at)
+      option.toggleAttribute('data-selected', at === 0)
+    }
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [shown])
+  return {
+    selected: moved.within === shown ? moved.to : 0,
+    readSelected: () => setMoved({ within: shown, to: store.getState().selected }),
+  }
+}

@@ -1,0 +1,171 @@
+import { notifications as toasts } from '@mantine/notifications'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Settings2 from 'lucide-react/icons/settings-2'
+import { useState, type UIEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { useErrorWords } from '../error-words.ts'
+import { notificationsKey, notificationsQuery, unreadQuery, type Notification } from '../notifications.ts'
+import { When } from '../when.tsx'
+import styles from './bell.module.css'
+
+const step = 10
+const nearEndPx = 80
+
+export function BellList({ unread, onLeave }: { unread: number; onLeave: () => void }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const [isUnreadOnly, setUnreadOnly] = useState(false)
+  const [shown, setShown] = useState(step)
+  const all = useInfiniteQuery(notificationsQuery)
+  const news = useQuery({ ...unreadQuery, enabled: isUnreadOnly })
+  const { data, error, isPending, refetch } = isUnreadOnly ? news : all
+  const rows = isUnreadOnly ? news.data?.data.slice(0, shown) : all.data?.pages.flatMap((page) => page.data)
+
+  const read = useMutation({
+    mutationFn: (ids: number[] | 'all') => api('PUT /users/notifications', { body: { ids, status: 1 } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: notificationsKey }),
+    onError: (failure) => toasts.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
+  })
+
+  function onScroll({ currentTarget: list }: UIEvent<HTMLElement>) {
+    if (list.scrollHeight - list.scrollTop - list.clientHeight > nearEndPx) return
+    if (isUnreadOnly) setShown((count) => Math.min(count + step, news.data?.data.length ?? count))
+    else if (all.hasNextPage && !all.isFetchingNextPage) void all.fetchNextPage()
+  }
+
+  function choose(unreadOnly: boolean) {
+    setUnreadOnly(unreadOnly)
+    setShown(step)
+  }
+
+  return (
+    <>
+      <div className={styles['head']}>
+        <strong>{t('bell.title')}</strong>
+        <fieldset className={styles['tabs']} aria-label={t('bell.show')}>
+          {[false, true].map((unreadOnly) => (
+            <button
+              key={String(unreadOnly)}
+              type="button"
+              aria-pressed={isUnreadOnly === unreadOnly}
+              onClick={() => choose(unreadOnly)}
+            >
+              {t(unreadOnly ? 'bell.unread' : 'bell.all')}
+            </button>
+          ))}
+        </fieldset>
+        <Button
+          size="small"
+          busy={read.isPending && read.variables === 'all'}
+          disabled={unread === 0}
+          onClick={() => read.mutate('all')}
+        >
+          {t('bell.readAll')}
+        </Button>
+        <Link
+          to={paths.account()}
+          hash="news"
+          className={styles['choose']}
+          aria-label={t('bell.choose')}
+          onClick={onLeave}
+        >
+          <Settings2 size={16} aria-hidden="true" />
+        </Link>
+      </div>
+      <div className={styles['list']} onScroll={onScroll}>
+        {isPending && <Loading />}
+        {error && !data && (
+          <ErrorState title={t('error.failed')} text={wordsOf(error)}>
+            <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+          </ErrorState>
+        )}
+        {rows?.length === 0 && (
+          <EmptyState
+            title={t(isUnreadOnly ? 'bell.allRead' : 'bell.nothing')}
+            text={t(isUnreadOnly ? 'bell.allReadText' : 'bell.nothingText')}
+          />
+        )}
+        {rows && rows.length > 0 && (
+          <ul>
+            {rows.map((row) => (
+              <li key={row.id}>
+                <Row
+                  row={row}
+                  onOpen={() => {
+                    if (row.read_at === null) read.mutate([row.id])
+                    if (row.data.url) onLeave()
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {all.isFetchingNextPage && !isUnreadOnly && <Loading />}
+      </div>
+    </>
+  )
+}
+
+function Row({ row, onOpen }: { row: Notification; onOpen: () => void }) {
+  const { t } = useTranslation()
+  const {
+    notify_type: type,
+    notify_date: at,
+    url,
+    count,
+    shop_name,
+    product_name,
+    staff_name,
+    file_name,
+  } = row.data
+  const words = (
+    <>
+      <span className={styles['dot']} data-unread={row.read_at === null || undefined} aria-hidden="true" />
+      <span className={styles['words']}>
+        {row.read_at === null && <span className={styles['hidden']}>{t('bell.isUnread')}</span>}
+        {t(`news.${type}`, {
+          count,
+          shop: shop_name ?? '',
+          product: product_name ?? '',
+          staff: staff_name ?? '',
+          file: file_name ?? '',
+        })}
+        <small>
+          <When at={at} relative />
+        </small>
+      </span>
+    </>
+  )
+  // A file, not a page.
+  if (url?.startsWith('/api/'))
+    return (
+      <a href={url} download={file_name ?? ''} className={styles['row']} onClick={onOpen}>
+        {words}
+      </a>
+    )
+  return url ? (
+    <Link to={url} target="_blank" rel="noopener" className={styles['row']} onClick={onOpen}>
+      {words}
+    </Link>
+  ) : (
+    <button type="button" className={styles['row']} onClick={onOpen}>
+      {words}
+    </button>
+  )
+}
+
+function Loading() {
+  return (
+    <div className={styles['loading']}>
+      {[82, 64, 74].map((width) => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
+    </div>
+  )
+}

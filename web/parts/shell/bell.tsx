@@ -1,0 +1,57 @@
+import BellIcon from 'lucide-react/icons/bell'
+import { Popover } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAfterPage } from '../after-page.ts'
+import { useLive } from '../live.ts'
+import { notificationsKey, notificationsQuery } from '../notifications.ts'
+import styles from './bell.module.css'
+import { BellList } from './bell-list.tsx'
+
+const mostShown = 99
+const restMs = 2000
+
+/** What happened while nobody looked. */
+export function Bell() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useInfiniteQuery({ ...notificationsQuery, enabled: useAfterPage() })
+  const nextAt = useRef(0)
+  const [renew] = useState(() => () => {
+    const now = Date.now()
+    // In a rush of orders the count keeps up without a request for each of them.
+    if (now < nextAt.current - restMs) return
+    const wait = Math.max(0, nextAt.current - now)
+    nextAt.current = now + wait + restMs
+    setTimeout(() => void queries.invalidateQueries({ queryKey: notificationsKey }), wait)
+  })
+  useLive('notification.change', renew)
+  const unread = data?.pages[0]?.meta.total_unread ?? 0
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={380} trapFocus shadow="md">
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles['bell']}
+          aria-label={t('bell.open', { count: unread })}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <BellIcon size={18} aria-hidden="true" />
+          {unread > 0 && (
+            <span className={styles['count']} aria-hidden="true">
+              {unread > mostShown ? `${mostShown}+` : unread}
+            </span>
+          )}
+        </button>
+      </Popover.Target>
+      {/* Made anew each time it opens, so that it begins with all of them. */}
+      <Popover.Dropdown p={0} aria-label={t('bell.title')}>
+        {isOpen && <BellList unread={unread} onLeave={() => setOpen(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

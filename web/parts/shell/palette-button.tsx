@@ -1,0 +1,63 @@
+import Search from 'lucide-react/icons/search'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../chunk-reload.ts'
+import { useKeys } from '../../ui/use-keys.ts'
+import { commandKey } from '../command-key.ts'
+import styles from './palette-button.module.css'
+
+// Loaded when first asked for: a reader who never does should not wait for them.
+const loadPalette = () => import('../palette/palette.tsx')
+const Palette = lazy(() => loadChunk(async () => ({ default: (await loadPalette()).Palette })))
+const KeysHelp = lazy(() =>
+  loadChunk(async () => ({ default: (await import('../palette/keys-help.tsx')).KeysHelp })),
+)
+
+type Tool = 'palette' | 'keys'
+
+/** The way to everything by its name, by button or Ctrl K, and with ? the sheet of all keys. */
+export function PaletteButton() {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<Tool>()
+  const [asked, setAsked] = useState<Partial<Record<Tool, true>>>({})
+  const open = (tool: Tool) => {
+    setAsked((before) => ({ ...before, [tool]: true }))
+    setOpened(tool)
+  }
+  useKeys({ '?': () => open('keys') })
+  useCommandKey('k', () => open('palette'))
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['button']}
+        aria-label={t('palette.open')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={() => void loadPalette().catch(() => undefined)}
+        onClick={() => open('palette')}
+      >
+        <Search size={18} aria-hidden="true" />
+        <span className={styles['words']}>{t('palette.open')}</span>
+        <kbd className={styles['key']}>{commandKey} K</kbd>
+      </button>
+      <Suspense>{asked.palette && <Palette opened={opened === 'palette'} onClose={close} />}</Suspense>
+      <Suspense>{asked.keys && <KeysHelp opened={opened === 'keys'} onClose={close} />}</Suspense>
+    </>
+  )
+}
+
+/** Also while the reader types; not over a dialog, which has to be answered first. */
+function useCommandKey(letter: string, run: () => void): void {
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (event.key.toLowerCase() !== letter) return
+      event.preventDefault()
+      if (!document.querySelector('[aria-modal=true]')) run()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}

@@ -1,0 +1,41 @@
+import { Modal } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import PartyPopper from 'lucide-react/icons/party-popper'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './popup.module.css'
+
+/** The first steps are done: from here on the console works by itself. */
+export function SetUpDone({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('setup.doneTitle')}
+      size={400}
+      centered
+      zIndex={1200}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <p className={styles['text']}>
+        <PartyPopper size={28} strokeWidth={1.5} aria-hidden="true" />
+        {t('setup.doneText')}
+      </p>
+      <div className={styles['actions']}>
+        <Button onClick={onClose}>{t('action.close')}</Button>
+        <Button
+          look="primary"
+          onClick={() => {
+            onClose()
+            void navigate({ to: paths.orders() })
+          }}
+        >
+          {t('setup.doneGo')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,38 @@
+import { type SelectHTMLAttributes, useId } from 'react'
+import styles from './text-field.module.css'
+
+type Props = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & {
+  label: string
+  help?: string
+  error?: string | undefined
+}
+
+/** The browser's own list, in the looks of a text field. */
+export function SelectField({ label, help, error, children, ...select }: Props) {
+  const id = useId()
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{label}</label>
+      <span className={styles['box']}>
+        <select
+          {...select}
+          id={id}
+          aria-invalid={error !== undefined}
+          aria-describedby={help ? `${id}-help` : undefined}
+        >
+          {children}
+        </select>
+      </span>
+      {help && (
+        <span id={`${id}-help`} className={styles['help']}>
+          {help}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className={styles['error']} role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
