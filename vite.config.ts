@@ -9,11 +9,21 @@ const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
 /** What sign-in and the error pages share with the rest: kept apart, or they would download the whole console. */
 const startFiles =
-  /web[\\/](session|chunk-reload|i18n|color-scheme)\.ts|web[\\/]ui[\\/](button|message-page|when-idle)\.|web[\\/]parts[\\/](error-page|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/]languages|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
+  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-words|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
 
 /** What the head start needs. Nothing here may import the framework, or the head start would wait for it. */
 const aheadFiles =
   /web[\\/](ahead|api|language|paths|page-files|words|me-call|search-params)\.ts|web[\\/]ui[\\/]kept\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+
+const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
+const consoleFiles = /[\\/]web[\\/](parts|ui|theme)|lucide-react/
+
+/** What nobody loads before he asks for it. The library's parts here are used by the palette alone. */
+const paletteFiles =
+  /web[\\/]parts[\\/]palette[\\/]|@mantine[\\/]spotlight|@mantine[\\/]core[\\/]\w+[\\/]components[\\/](ScrollArea|Input|Highlight|Mark)[\\/]/
+/** The drawing library and what it alone needs: loaded by itself, where something is drawn. With the library it would be everywhere. */
+const chartFiles =
+  /node_modules[\\/](@mantine[\\/]charts|@mantine[\\/]core[\\/]esm[\\/]components[\\/]ColorSwatch|recharts|victory-vendor|d3-[a-z-]+|internmap|@reduxjs|react-redux|redux|redux-thunk|reselect|immer|es-toolkit|eventemitter3|decimal\.js-light|tiny-invariant|react-is)[\\/]/
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
@@ -42,9 +52,14 @@ export default defineConfig({
             { name: 'ahead', test: aheadFiles, priority: 5 },
             { name: 'orders', test: /web[\\/]pages[\\/]orders/, priority: 0 },
             { name: 'setting', test: /web[\\/]pages[\\/]setting/, priority: 0 },
-            { name: 'library', test: /node_modules[\\/](?!@fontsource|lucide)/, priority: 3 },
+            { name: 'palette', test: paletteFiles, priority: 0 },
+            {
+              name: 'library',
+              test: (id) => libraryFiles.test(id) && !paletteFiles.test(id) && !chartFiles.test(id),
+              priority: 3,
+            },
             { name: 'start', test: startFiles, priority: 2 },
-            { name: 'console', test: /[\\/]web[\\/](parts|ui|theme)|lucide-react/, priority: 1 },
+            { name: 'console', test: (id) => consoleFiles.test(id) && !paletteFiles.test(id), priority: 1 },
           ],
         },
       },

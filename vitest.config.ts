@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     // Test files share nothing but the database server.
     pool: 'forks',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A machine that runs much else is slow; whatever hangs is found all the same.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 })

@@ -2,12 +2,13 @@
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
-  type Request = { method: string; path: string; headers: Record<string, string> }
+  type Request = { method: string; path: string; headers: Record<string, string>; body?: string }
   type Client = { setRequests(requests: Request[]): void }
   type Options = {
     url: string
     connections: number
-    duration: number
+    duration?: number
+    amount?: number
     headers?: Record<string, string>
     setupClient?: (client: Client) => void
   }

@@ -8,6 +8,9 @@ export type BenchOptions = {
   seconds: number
   rounds: number
   syncOrders: number
+  /** How many shops are linked together, and how many orders each of them has. */
+  shops: number
+  shopOrders: number
   growth: boolean
   /** Only the reads whose name has this in it. */
   match: string

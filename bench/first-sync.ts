@@ -83,8 +83,8 @@ export async function inCopy<T>(
   bench: Bench,
   template: string | undefined,
   work: (database: string) => Promise<T>,
+  database = 'sync_run',
 ): Promise<T> {
-  const database = 'sync_run'
   await bench.server.drop(database)
   await bench.server.create(database, template)
   try {
@@ -100,7 +100,8 @@ async function syncOnce(bench: Bench, database: string, isProfiled = false): Pro
   const stage = await openStage(
     bench,
     database,
-    isProfiled ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : [],
+    {},
+    isProfiled ? { workerArgs: ['--cpu-prof', `--cpu-prof-dir=${profiles}`] } : {},
   )
   const { sandbox, worker } = stage
   try {
@@ -124,7 +125,7 @@ async function syncOnce(bench: Bench, database: string, isProfiled = false): Pro
         'the first sync',
         async () => {
           const { rows } = await client.query<{ orders: string }>(
-            "select orders from shop_syncs where shop_id = $1 and phase = 'follow'",
+            "select items as orders from syncs where shop_id = $1 and kind = 'order' and phase = 'follow'",
             [shopId],
           )
           if (rows[0] && Number(rows[0].orders) !== syncOrders)
@@ -169,17 +170,28 @@ export type Stage = {
 }
 
 /** Sandbox, web and worker around a database, and somebody signed in. */
-export async function openStage(bench: Bench, database: string, workerArgs: string[] = []): Promise<Stage> {
+export async function openStage(
+  bench: Bench,
+  database: string,
+  settings: Record<string, string> = {},
+  more: { workerArgs?: string[]; takesPrivateStores?: boolean } = {},
+): Promise<Stage> {
+  const { workerArgs = [], takesPrivateStores = false } = more
   const sandbox = await startProcess('sandbox', 'sandbox/main.ts', [], {
     SANDBOX_LOAD: 'none',
     SANDBOX_PORT: '0',
   })
   const port = await freePort()
-  const env = { ...consoleSettings(sandbox.url, `http://127.0.0.1:${port}`), CALLS_PER_SECOND: '1000000' }
+  const env = {
+    ...consoleSettings(sandbox.url, `http://127.0.0.1:${port}`),
+    CALLS_PER_SECOND: '1000000',
+    ...settings,
+  }
   const url = bench.server.url(database)
-  const web = await startConsoleProcess('web', url, { port, env })
-  const worker = await startConsoleProcess('worker', url, { env, nodeArgs: workerArgs })
-  await control(sandbox.url, 'push', { url: `${web.url}/hooks/shopee` })
+  const web = await startConsoleProcess('web', url, { port, env, takesPrivateStores })
+  const worker = await startConsoleProcess('worker', url, { env, nodeArgs: workerArgs, takesPrivateStores })
+  for (const channel of ['shopee', 'lazada', 'tiktok'])
+    await control(sandbox.url, 'push', { url: `${web.url}/hooks/${channel}` }, channel)
   const ownerId = await createBenchOwner(bench.server, database, bigOwnerEmail)
   const token = await signIn(web.url, bigOwnerEmail, benchPassword)
   return {

@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
 import { percentile } from './measure.ts'
 import type { Table } from './report.ts'
+import { readStream } from './screen.ts'
 
 const sandboxShop = 727720655
 const perSecond = 20
@@ -49,15 +50,7 @@ export async function benchLiveOrders(bench: Bench): Promise<Table[]> {
 async function sell(stage: Stage): Promise<number[]> {
   const total = perSecond * seconds
   const sold: number[] = []
-  const seen: number[] = []
-  const leave = new AbortController()
-  const stream = await fetch(`${stage.web.url}/api/v2/realtime/stream`, {
-    headers: { authorization: `Bearer ${stage.account.token}` },
-    signal: leave.signal,
-  })
-  const reading = readCreated(stream, (created) => {
-    for (let n = 0; n < created; n++) seen.push(performance.now())
-  })
+  const screen = await readStream(stage.web.url, stage.account.token)
   const started = performance.now()
   const sales: Promise<unknown>[] = []
   for (let n = 0; n < total; n++) {
@@ -67,28 +60,7 @@ async function sell(stage: Stage): Promise<number[]> {
     sales.push(control(stage.sandbox.url, 'orders', { shop_id: sandboxShop }))
   }
   await Promise.all(sales)
-  await until(`${total} orders on the stream`, async () => seen.length >= total, 60)
-  leave.abort()
-  await reading
-  return sold.map((at, n) => (seen[n] ?? Number.NaN) - at)
-}
-
-async function readCreated(stream: globalThis.Response, tell: (created: number) => void): Promise<void> {
-  let text = ''
-  try {
-    for await (const chunk of (stream.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
-      text += chunk
-      const frames = text.split('\n\n')
-      text = frames.pop() ?? ''
-      for (const frame of frames) {
-        if (!frame.includes('event: order.change')) continue
-        const data = /^data: (.*)$/m.exec(frame)?.[1]
-        const message = JSON.parse(data ?? '{}') as { replay?: boolean; value?: { created?: number } }
-        if (!message.replay) tell(message.value?.created ?? 0)
-      }
-    }
-  } catch (error) {
-    // Leaving ends the stream, and nothing else may.
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error
-  }
+  await until(`${total} orders on the stream`, async () => screen.created().length >= total, 60)
+  await screen.leave()
+  return sold.map((at, n) => (screen.created()[n] ?? Number.NaN) - at)
 }

@@ -2,12 +2,18 @@
 import { parseArgs } from 'node:util'
 import type { Bench, BenchOptions } from './bench.ts'
 import { startBenchServer } from './bench-database.ts'
+import { benchConfirm } from './confirm-orders.ts'
+import { benchExportOrders } from './export-orders.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchFirstSync } from './first-sync.ts'
 import { benchLiveOrders } from './live-orders.ts'
+import { benchManyShops } from './many-shops.ts'
+import { benchOrderEndpoints } from './order-endpoints.ts'
 import { benchOrderList } from './order-list.ts'
+import { benchPrint } from './print-labels.ts'
 import { machine, printTable, saveResults, type Table } from './report.ts'
 import { seedOrders } from './seed-orders.ts'
+import { benchSignIn } from './sign-in.ts'
 
 const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
   seed: async (bench) => {
@@ -24,13 +30,19 @@ const parts: Record<string, (bench: Bench) => Promise<Table[]>> = {
     ]
   },
   list: benchOrderList,
+  endpoints: benchOrderEndpoints,
+  print: benchPrint,
   sync: benchFirstSync,
   live: benchLiveOrders,
+  shops: benchManyShops,
   load: benchFirstLoad,
+  export: benchExportOrders,
+  confirm: benchConfirm,
+  'sign-in': benchSignIn,
 }
 
 const usage = `npm run bench -- [--only ${Object.keys(parts).join(',')}] [--orders 1000000] [--seconds 8] [--rounds 3]
-                 [--sync-orders 30000] [--no-growth] [--match keyword] [--data data/bench]`
+                 [--sync-orders 30000] [--shops 50] [--shop-orders 2000] [--no-growth] [--match keyword] [--data data/bench]`
 
 function readOptions() {
   try {
@@ -42,6 +54,8 @@ function readOptions() {
         seconds: { type: 'string', default: '8' },
         rounds: { type: 'string', default: '3' },
         'sync-orders': { type: 'string', default: '30000' },
+        shops: { type: 'string', default: '50' },
+        'shop-orders': { type: 'string', default: '2000' },
         match: { type: 'string', default: '' },
         growth: { type: 'boolean', default: true },
         data: { type: 'string', default: 'data/bench' },
@@ -50,7 +64,10 @@ function readOptions() {
     const only = values.only.split(',')
     const unknown = only.find((name) => !(name in parts))
     if (unknown !== undefined) throw new Error(`--only ${unknown} is no part`)
-    const number = (name: 'orders' | 'seconds' | 'rounds' | 'sync-orders', least: number) => {
+    const number = (
+      name: 'orders' | 'seconds' | 'rounds' | 'sync-orders' | 'shops' | 'shop-orders',
+      least: number,
+    ) => {
       const value = Number(values[name])
       if (!Number.isSafeInteger(value) || value < least)
         throw new Error(`--${name} must be a whole number from ${least}`)
@@ -61,6 +78,8 @@ function readOptions() {
       seconds: number('seconds', 1),
       rounds: number('rounds', 1),
       syncOrders: number('sync-orders', 500),
+      shops: number('shops', 2),
+      shopOrders: number('shop-orders', 100),
       growth: values.growth,
       match: values.match,
     }
@@ -89,7 +108,9 @@ const bench: Bench = {
     memory.set(running.name, Math.max(memory.get(running.name) ?? 0, running.peakMemoryMiB() ?? 0))
   },
   command: (part) =>
-    `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
+    part === 'shops'
+      ? `npm run bench -- --only shops --shops ${options.shops} --shop-orders ${options.shopOrders}`
+      : `npm run bench -- --only ${part} --orders ${options.orders} --seconds ${options.seconds}`,
 }
 const tables: Table[] = []
 try {

@@ -5,23 +5,46 @@ export type Load = { requests: number; perSecond: number; p50: number; p95: numb
 
 export const connections = 16
 
+export type LoadOptions = { seconds: number; token?: string | undefined; connections?: number }
+
 /** Each connection asks for the paths in turn, beginning at another one. */
-export async function measure(
+export async function measure(origin: string, paths: string[], options: LoadOptions): Promise<Load> {
+  const { seconds, token, connections: clients = connections } = options
+  const calls = paths.map((path) => ({ method: 'GET', path }))
+  return load(origin, calls, { token, connections: clients, duration: seconds })
+}
+
+/** One connection makes the calls in turn; `isOnce`: each of them once, however soon it is through. */
+export async function measureCalls(
   origin: string,
-  paths: string[],
-  options: { seconds: number; token?: string | undefined },
+  calls: { method: string; path: string; body?: object }[],
+  { seconds, token, isOnce }: LoadOptions & { isOnce: boolean },
 ): Promise<Load> {
-  const headers: Record<string, string> = options.token ? { authorization: `Bearer ${options.token}` } : {}
+  const once = isOnce ? { amount: Math.min(calls.length, seconds * 100) } : { duration: seconds }
+  return load(origin, calls, { token, connections: 1, ...once })
+}
+
+async function load(
+  origin: string,
+  calls: { method: string; path: string; body?: object }[],
+  options: { token: string | undefined; connections: number; duration?: number; amount?: number },
+): Promise<Load> {
+  const { token, duration, amount } = options
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const requests = calls.map(({ method, path, body }) => ({
+    method,
+    path,
+    headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+    ...(body && { body: JSON.stringify(body) }),
+  }))
   let clients = 0
   const instance = autocannon({
     url: origin,
-    connections,
-    duration: options.seconds,
+    connections: options.connections,
+    ...(amount === undefined ? { duration: duration ?? 1 } : { amount }),
     setupClient(client) {
-      const start = Math.floor((clients++ * paths.length) / connections)
-      client.setRequests(
-        [...paths.slice(start), ...paths.slice(0, start)].map((path) => ({ method: 'GET', path, headers })),
-      )
+      const start = Math.floor((clients++ * requests.length) / options.connections)
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
     },
   })
   // Its own histogram knows whole milliseconds only, and no 95th percentile.
@@ -37,14 +60,15 @@ export async function measure(
   const { errors, timeouts, non2xx } = await instance
   if (errors + timeouts + non2xx > 0) {
     throw new Error(
-      `${origin}${paths[0]}: ${errors} errors, ${timeouts} time-outs, ${non2xx} replies other than 2xx`,
+      `${origin}${calls[0]?.path}: ${errors} errors, ${timeouts} time-outs, ${non2xx} replies other than 2xx`,
     )
   }
   // So slow that nothing came back in time: the figures are at least this bad.
-  if (times.length === 0) times.push(options.seconds * 1000)
+  const leastMs = (duration ?? 0) * 1000
+  if (times.length === 0) times.push(leastMs)
   return {
     requests: times.length,
-    perSecond: times.length / (Math.max(ended - started, options.seconds * 1000) / 1000),
+    perSecond: times.length / (Math.max(ended - started, leastMs) / 1000),
     p50: percentile(times, 0.5),
     p95: percentile(times, 0.95),
     bytes: Math.round(bytes / times.length),

@@ -10,6 +10,8 @@ export type Running = {
   url: string
   /** CPU time so far; undefined where there is no /proc. */
   cpuSeconds(): number | undefined
+  /** Resident memory now. */
+  memoryMiB(): number | undefined
   /** Highest resident memory so far. */
   peakMemoryMiB(): number | undefined
   stop(): Promise<void>
@@ -29,7 +31,11 @@ export async function startProcess(
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // As scripts/run.mjs starts the console; the bare server too, so that neither has an advantage.
-    execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=32', ...nodeArgs],
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      `--max-semi-space-size=${args.includes('worker') ? 8 : 32}`,
+      ...nodeArgs,
+    ],
   })
   const url = await readyMessage(name, child)
   const pid = child.pid ?? 0
@@ -37,7 +43,8 @@ export async function startProcess(
     name,
     url,
     cpuSeconds: () => cpuSecondsOf(pid),
-    peakMemoryMiB: () => peakMemoryOf(pid),
+    memoryMiB: () => memoryOf(pid, 'VmRSS'),
+    peakMemoryMiB: () => memoryOf(pid, 'VmHWM'),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = new Promise((done) => child.once('exit', done))
@@ -60,7 +67,13 @@ function readyMessage(name: string, child: ChildProcess): Promise<string> {
 export async function startConsoleProcess(
   role: 'web' | 'worker',
   databaseUrl: string,
-  settings: { port?: number; env?: Record<string, string>; nodeArgs?: string[] } = {},
+  settings: {
+    port?: number
+    env?: Record<string, string>
+    nodeArgs?: string[]
+    /** Takes stores in private networks, such as those of the sandbox, as the product refuses to. */
+    takesPrivateStores?: boolean
+  } = {},
 ): Promise<Running> {
   const env = {
     DATABASE_URL: databaseUrl,
@@ -69,7 +82,10 @@ export async function startConsoleProcess(
     LOG_LEVEL: 'warn',
     ...settings.env,
   }
-  return startProcess(role, 'server/main.ts', ['--role', role], env, settings.nodeArgs)
+  const { takesPrivateStores, nodeArgs } = settings
+  return takesPrivateStores
+    ? startProcess(role, 'test/console-process.ts', [role], env, nodeArgs)
+    : startProcess(role, 'server/main.ts', ['--role', role], env, nodeArgs)
 }
 
 /** All processes of the database server that the URL leads to. */
@@ -100,9 +116,9 @@ function cpuSecondsOf(pid: number): number | undefined {
   return stat && [11, 12, 13, 14].reduce((sum, field) => sum + Number(stat[field]), 0) / 100
 }
 
-function peakMemoryOf(pid: number): number | undefined {
+function memoryOf(pid: number, which: 'VmRSS' | 'VmHWM'): number | undefined {
   try {
-    const kB = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    const kB = new RegExp(`${which}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return kB === undefined ? undefined : Math.round(Number(kB) / 1024)
   } catch {
     return undefined

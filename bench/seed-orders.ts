@@ -5,7 +5,9 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ChannelOrder } from '../model/order.ts'
+import { orderStatuses, orderStatusIds } from '../model/order-status.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
+import { spans } from '../server/orders/order-counts-store.ts'
 import { saveOrders, type IntakeShop } from '../server/orders/order-intake-store.ts'
 import { createOwner, findOwner } from '../server/settings/owners-store.ts'
 import { saveLinkedShop } from '../server/shops/shops-store.ts'
@@ -54,6 +56,11 @@ export async function seedOrders(
     await client.query(
       "update orders set printed_at = placed_at + interval '5 hours' where status between 4 and 6 and id % 3 > 0",
     )
+    for (const [span, has] of [
+      [spans.starred, 'is_star'],
+      [spans.printed, 'printed_at is not null'],
+    ] as const)
+      await client.query(countMarked(span, has))
     for (const definition of indexes) await client.query(definition)
     // No channel stands behind these shops, so nobody shall look at them.
     await client.query("update channel_shops set next_poll_at = '2200-01-01'")
@@ -65,6 +72,13 @@ export async function seedOrders(
     client.query(`alter database ${draft} rename to ${database}`),
   )
   return { database, orders, seconds: (performance.now() - started) / 1000 }
+}
+
+function countMarked(span: number, has: string): string {
+  const counts = orderStatuses.map((status) => `count(*) filter (where status = ${orderStatusIds[status]})`)
+  return `insert into order_counts (owner_id, span, since, shop_id, payment_method, ${orderStatuses.join(', ')})
+    select owner_id, ${span}, date '0001-01-01', shop_id, payment_method, ${counts.join(', ')}
+    from orders where ${has} group by 1, 4, 5`
 }
 
 /** Changes with the tables and with the search terms, so that a run never measures the data of another version. */
@@ -164,7 +178,7 @@ export async function saveShop(
         refreshExpiresAt: new Date(),
       },
     })
-    return { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId }
+    return { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId, hasCrm: owner.hasCrm }
   })
 }
 

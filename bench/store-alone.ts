@@ -80,7 +80,7 @@ async function insertAlone(server: BenchServer, database: string, count: number)
       batches.push(batch)
     }
     const inserts = await Promise.all(Object.keys(keys).map((table) => upsertOf(server, database, table)))
-    await client.query(`truncate ${tables.join(', ')}`)
+    await client.query(`truncate ${tables.join(', ')} cascade`)
     await client.query('vacuum')
     const started = performance.now()
     for (const batch of batches) {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const sources = ['web', 'model', 'contract', 'vite.config.ts', 'package-lock.json']
+const sources = ['web', 'model', 'contract', 'vite.config.ts', 'package-lock.json', 'scripts/page-weights.ts']
 
-/** Builds dist/web, unless it was built from exactly these sources already. */
+/** Builds dist/web, unless it was built from exactly these sources already. Throws when a page is over its budget. */
 export async function buildWeb(
   root: string,
   report: (line: string) => void = () => undefined,
@@ -21,10 +21,22 @@ export async function buildWeb(
   report("Building the console's pages")
   // Loaded only when there is something to build: it takes a third of a second.
   const { build } = await import('vite')
-  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error' })
+  const { weighing } = await import('./page-weights.ts')
   mkdirSync(join(root, 'dist'), { recursive: true })
+  const weigh = weighing(root, (table) => writeFileSync(weightsFile(root), `${table}\n`))
+  rmSync(stampFile, { force: true })
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'error', plugins: [weigh] })
   writeFileSync(stampFile, stamp)
   return 'built'
+}
+
+/** What the pages of the last build weigh, as a table. */
+export function readWeights(root: string): string {
+  return existsSync(weightsFile(root)) ? readFileSync(weightsFile(root), 'utf8') : ''
+}
+
+function weightsFile(root: string): string {
+  return join(root, 'dist/web.weights.txt')
 }
 
 function hashOf(root: string): string {

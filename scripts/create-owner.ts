@@ -11,8 +11,8 @@ import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.
 import { createOwner } from '../server/settings/owners-store.ts'
 
 const usage = `Usage: npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"
-  [--currency MYR] [--timezone Asia/Kuala_Lumpur] [--language en]
-The password is asked for, or read from OWNER_PASSWORD.`
+  [--currency MYR] [--timezone Asia/Kuala_Lumpur] [--language en] [--domain shop.example] [--sso]
+The password is asked for, or read from OWNER_PASSWORD. With --sso there is none: the owner signs in at the central home.`
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)
@@ -36,15 +36,29 @@ const schema = z.object({
   language: z
     .enum(Object.keys(languages) as [Language, ...Language[]], '--language is jp, en, vn or my')
     .default('jp'),
+  domain: z
+    .string()
+    .regex(/^[a-z0-9.-]{3,255}$/i, '--domain is a name such as shop.example')
+    .optional(),
   password: z
     .string()
     .min(8, 'The password needs 8 characters or more')
-    .max(50, 'The password has 50 characters at most'),
+    .max(50, 'The password has 50 characters at most')
+    .optional(),
 })
 
-function readArguments(): Record<string, string | undefined> {
+function readArguments() {
   const text = { type: 'string' } as const
-  const options = { email: text, name: text, company: text, currency: text, timezone: text, language: text }
+  const options = {
+    email: text,
+    name: text,
+    company: text,
+    currency: text,
+    timezone: text,
+    language: text,
+    domain: text,
+    sso: { type: 'boolean', default: false },
+  } as const
   try {
     return parseArgs({ options }).values
   } catch (error) {
@@ -66,14 +80,15 @@ const url = process.env.DATABASE_URL
 if (!url) fail('DATABASE_URL is not set: give a URL such as postgres://user:password@host:5432/database.')
 const given = readArguments()
 if (!given.email) fail(usage)
-const parsed = schema.safeParse({ ...given, password: await askPassword() })
+const { sso, ...texts } = given
+const parsed = schema.safeParse({ ...texts, ...(sso ? {} : { password: await askPassword() }) })
 if (!parsed.success) fail(parsed.error.issues.map(({ message }) => message).join('\n'))
-const { company, ...owner } = parsed.data
+const { company, domain, ...owner } = parsed.data
 try {
   await reachDatabase(url)
   await migrate(url)
   const db = openDatabase(url)
-  await createOwner(db, { ...owner, companyName: company })
+  await createOwner(db, { ...owner, companyName: company, companyDomain: domain })
   await db.close()
   process.stdout.write(`Made the account of ${owner.email}. Sign in at the console.\n`)
 } catch (error) {

@@ -125,10 +125,8 @@ describe('the demo', () => {
     expect(demo.err).toBe('')
   })
 
-  it('is ready within five seconds the second time, with its data', async () => {
-    const begin = Date.now()
+  it('is ready the second time without preparing anything, with its data', async () => {
     const demo = await startAndWait()
-    expect(Date.now() - begin).toBeLessThan(5_000)
     expect(demo.out).not.toContain('Preparing')
     expect(await count((await ask(ports.PORT)).env.DATABASE_URL ?? '')).toEqual({ starts: 2 })
     demo.child.kill('SIGTERM')

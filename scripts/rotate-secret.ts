@@ -1,10 +1,12 @@
-/** `npm run rotate-secret`: seals all channel credentials with SECRET_KEY, opening them with SECRET_KEY_OLD where needed. */
+/** `npm run rotate-secret`: seals the credentials of all shops and couriers with SECRET_KEY, opening them with SECRET_KEY_OLD where needed. */
 import { ConfigError } from '../server/config-error.ts'
 import { readConfig } from '../server/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
 import { rotateSecret } from '../server/shops/rotate-secret.ts'
+import { createChainSeal } from '../server/audit/audit-chain.ts'
+import { resealHeads } from '../server/audit/reseal-heads.ts'
 import { createSealer } from '../server/shops/seal.ts'
 
 function fail(message: string): never {
@@ -19,13 +21,18 @@ try {
   const db = openDatabase(databaseUrl, { connections: 2, name: 'seller-console-rotate-secret' })
   const sealer = createSealer([secretKey, ...oldSecretKeys])
   const { sealed, current, closed } = await rotateSecret(db, sealer, (sofar) =>
-    process.stdout.write(`${sofar.sealed + sofar.current + sofar.closed} shops looked at\n`),
+    process.stdout.write(`${sofar.sealed + sofar.current + sofar.closed} shops and couriers looked at\n`),
   )
+  const logs = await resealHeads(db, createChainSeal([secretKey, ...oldSecretKeys]))
   await db.close()
   process.stdout.write(`Sealed ${sealed} with SECRET_KEY; ${current} were already.\n`)
   if (closed > 0)
     fail(
-      `Neither SECRET_KEY nor SECRET_KEY_OLD opens the credentials of ${closed} shops: add the key that sealed them to SECRET_KEY_OLD and run this again.`,
+      `Neither SECRET_KEY nor SECRET_KEY_OLD opens the credentials of ${closed} shops and couriers: add the key that sealed them to SECRET_KEY_OLD and run this again.`,
+    )
+  if (logs > 0)
+    fail(
+      `Neither SECRET_KEY nor SECRET_KEY_OLD has signed the end of ${logs} audit logs: see npm run audit:check.`,
     )
   process.stdout.write('SECRET_KEY_OLD is needed no more.\n')
 } catch (error) {

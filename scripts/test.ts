@@ -1,36 +1,82 @@
 // Everything that has to hold: format, types, rules, unit and integration tests, the build, and the tests in a real browser.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { buildWeb } from './build-web.ts'
 import { checkFormat, checkRules, checkTypes, endWithLauncher, root, runTool, summary } from './steps.ts'
 import type { StepResult } from './steps.ts'
 
-type Count = { passed: number; failed: number }
+type Failure = { name: string; lines: string[] }
+type Count = { passed: number; failures: Failure[] }
+
+const linesOfFailure = 14
+const storm = 'server/chaos.slow.test.ts'
 
 // A file that does not even load has no tests to count, so it counts itself.
 const vitestReport = z
   .object({
     numPassedTests: z.number(),
-    numFailedTests: z.number(),
-    testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+    testResults: z.array(
+      z.object({
+        name: z.string(),
+        status: z.string(),
+        message: z.string(),
+        assertionResults: z.array(
+          z.object({
+            status: z.string(),
+            fullName: z.string(),
+            failureMessages: z.array(z.string()).nullish(),
+          }),
+        ),
+      }),
+    ),
   })
-  .transform((report): Count => {
-    const unloaded = report.testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
-    )
-    return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
-  })
+  .transform(({ numPassedTests, testResults }): Count => ({
+    passed: numPassedTests,
+    failures: testResults.flatMap(({ name, status, message, assertionResults }) =>
+      status === 'failed' && assertionResults.length === 0
+        ? [failure(relative(root, name), message)]
+        : assertionResults
+            .filter((test) => test.status === 'failed')
+            .map((test) =>
+              failure(`${relative(root, name)}: ${test.fullName}`, test.failureMessages?.join('\n')),
+            ),
+    ),
+  }))
 
+const playwrightSpec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(
+    z.object({
+      status: z.string(),
+      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+    }),
+  ),
+})
 const playwrightReport = z
   .object({
-    stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-    errors: z.array(z.unknown()),
+    stats: z.object({ expected: z.number(), flaky: z.number() }),
+    // A describe block would nest them deeper; no spec has one.
+    suites: z.array(z.object({ specs: z.array(playwrightSpec) })),
+    errors: z.array(z.object({ message: z.string().optional() })),
   })
-  .transform(({ stats, errors }): Count => ({
+  .transform(({ stats, suites, errors }): Count => ({
     passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
+    failures: [
+      ...suites
+        .flatMap(({ specs }) => specs)
+        .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+        .map(({ file, title, tests }) =>
+          failure(
+            `${file}: ${title}`,
+            tests[0]?.results[0]?.errors.map(({ message }) => message ?? '').join('\n'),
+          ),
+        ),
+      ...errors.map(({ message }) => failure('browser', message)),
+    ],
   }))
 
 endWithLauncher()
@@ -40,25 +86,33 @@ const counts: Count[] = []
 const leftOut: string[] = []
 
 results.push(await checkFormat(), await checkTypes(), await checkRules())
-await runTests()
+await runTests('tests', ['--exclude', storm])
+// By itself: within a minute of calm everything has to be true, and a test beside it would share that minute.
+await runTests('chaos', [storm])
 await build()
 await runBrowserTests()
 rmSync(reports, { recursive: true })
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
-const failed = counts.reduce((sum, count) => sum + count.failed, 0)
-const ok = failed === 0 && results.every((result) => result.ok)
+const failures = counts.flatMap((count) => count.failures)
+const ok = failures.length === 0 && results.every((result) => result.ok)
+for (const { name, lines } of failures)
+  process.stdout.write(`\nFailed: ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`)
 process.stdout.write(summary(results))
 if (leftOut.length > 0) process.stdout.write(`Left out: ${leftOut.join('; ')}.\n`)
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`)
+// Each in a line, for whoever sees only the end of a long log.
+for (const { name, lines } of failures)
+  process.stdout.write(`  ${name}: ${lines[0] ?? ''}`.slice(0, 240) + '\n')
 process.exit(ok ? 0 : 1)
 
-async function runTests(): Promise<void> {
-  const file = join(reports, 'vitest.json')
+async function runTests(name: string, which: string[]): Promise<void> {
+  const file = join(reports, `${name}.json`)
   results.push(
-    await runTool('tests', [
+    await runTool(name, [
       'vitest',
       'run',
+      ...which,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -98,4 +152,9 @@ async function runBrowserTests(): Promise<void> {
 function count(file: string, report: z.ZodType<Count>): void {
   // No report: the run broke down, which its step says.
   if (existsSync(file)) counts.push(report.parse(JSON.parse(readFileSync(file, 'utf8'))))
+}
+
+/** Said once more at the end, where the log of a long run is looked at first. */
+function failure(name: string, message = ''): Failure {
+  return { name, lines: stripVTControlCharacters(message).trim().split('\n').slice(0, linesOfFailure) }
 }

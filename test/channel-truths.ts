@@ -1,5 +1,5 @@
 /** Every emulated marketplace in one form: how a shop is linked there, what happens in it, and what is true in the end. */
-import { control, linkShop, linkStore, type Account } from './console.ts'
+import { control, linkShop, linkStore, linkWebStore, type Account } from './console.ts'
 import { plainTruth, trueOrders } from './oracle.ts'
 
 /** An order in the marketplace's own words; lines as "sku xquantity". */
@@ -12,6 +12,8 @@ export type ChannelUnderTest = {
   truth(sandboxUrl: string): Promise<PlainOrder[]>
   /** What an order in this status may do next, by the words of the control interface. */
   moves: Record<string, string>
+  /** Its goods bear no codes of the seller's, so that each stands alone. */
+  hasNoCodes?: true
 }
 
 export const channelsUnderTest: ChannelUnderTest[] = [
@@ -38,11 +40,39 @@ export const channelsUnderTest: ChannelUnderTest[] = [
     moves: { UNPAID: 'pay', AWAITING_SHIPMENT: 'cancel' },
   },
   {
+    code: 'tiki',
+    shopId: '328784',
+    link: (sandboxUrl, account) => linkShop(sandboxUrl, account, 328784, { code: 'tiki', id: 7 }),
+    truth: tikiTruth,
+    moves: { waiting_payment: 'pay', picking: 'pack', packaging: 'hand_over', shipping: 'deliver' },
+  },
+  {
     code: 'website',
     shopId: 'aoi-gifts',
     link: (sandboxUrl, account) => linkStore(sandboxUrl, account, 'aoi-gifts'),
-    truth: websiteTruth,
+    truth: (sandboxUrl) => storeTruth(sandboxUrl, 'website', 'aoi-gifts'),
     moves: { pending: 'pay', processing: 'cancel' },
+  },
+  {
+    code: 'web-store',
+    shopId: 'hana-home',
+    link: (sandboxUrl, account) => linkWebStore(sandboxUrl, account, 'hana-home'),
+    truth: webStoreTruth,
+    moves: {
+      'pending/not_paid/not_fulfilled': 'authorize',
+      'pending/authorized/not_fulfilled': 'capture',
+      'pending/captured/not_fulfilled': 'fulfil',
+      'pending/captured/fulfilled': 'ship',
+      'pending/captured/shipped': 'deliver',
+    },
+  },
+  {
+    code: 'pos',
+    shopId: 'aoi-counter/1',
+    link: (sandboxUrl, account) => linkStore(sandboxUrl, account, 'aoi-counter/1', { code: 'pos', id: 3 }),
+    truth: (sandboxUrl) => storeTruth(sandboxUrl, 'pos', 'aoi-counter/1'),
+    moves: { pending: 'complete', completed: 'refund' },
+    hasNoCodes: true,
   },
 ]
 
@@ -91,10 +121,24 @@ async function tiktokTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   })
 }
 
-async function websiteTruth(sandboxUrl: string): Promise<PlainOrder[]> {
+/** What Tiki has not taken on yet is hidden; items that the seller has not are no part of an order that goes on. */
+export async function tikiTruth(sandboxUrl: string): Promise<PlainOrder[]> {
+  type Item = { product: { id: number }; confirmation: { status: string }; qty: number }
+  type Line = { order: { code: string; status: string; items: Item[] } }
+  const all = await oracle<Line>(sandboxUrl, 'tiki', '328784')
+  const shown = all.filter(({ order }) => order.status !== 'processing')
+  return shown.map(({ order: { code, status, items } }) => {
+    const left = items.filter(({ confirmation }) => confirmation.status !== 'seller_canceled')
+    const sold = status === 'canceled' || left.length === 0 ? items : left
+    return { sn: code, status, lines: linesOf(sold.map(({ product, qty }) => [String(product.id), qty])) }
+  })
+}
+
+/** Of web stores and tills, which speak alike. */
+export async function storeTruth(sandboxUrl: string, code: string, shopId: string): Promise<PlainOrder[]> {
   type Item = { product_id: number; variation_id: number; quantity: number }
   type Line = { order: { id: number; status: string; line_items: Item[] } }
-  return (await oracle<Line>(sandboxUrl, 'website', 'aoi-gifts')).map(({ order }) => ({
+  return (await oracle<Line>(sandboxUrl, code, shopId)).map(({ order }) => ({
     sn: String(order.id),
     status: order.status,
     lines: linesOf(
@@ -103,5 +147,18 @@ async function websiteTruth(sandboxUrl: string): Promise<PlainOrder[]> {
         quantity,
       ]),
     ),
+  }))
+}
+
+async function webStoreTruth(sandboxUrl: string): Promise<PlainOrder[]> {
+  type Line = {
+    order: Record<'id' | 'status' | 'payment_status' | 'fulfillment_status', string> & {
+      items: { variant_id: string; quantity: number }[]
+    }
+  }
+  return (await oracle<Line>(sandboxUrl, 'web-store', 'hana-home')).map(({ order }) => ({
+    sn: order.id,
+    status: [order.status, order.payment_status, order.fulfillment_status].join('/'),
+    lines: linesOf(order.items.map(({ variant_id: sku, quantity }) => [sku, quantity])),
   }))
 }

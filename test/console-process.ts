@@ -12,4 +12,5 @@ process.on('unhandledRejection', (reason) => {
 })
 process.on('disconnect', () => process.exit(0))
 await reachDatabase(databaseUrl)
-await startConsole({ ...config, mode: 'test', databaseUrl }, role, createLog(config.logLevel))
+const { url } = await startConsole({ ...config, mode: 'test', databaseUrl }, role, createLog(config.logLevel))
+process.send?.({ ready: true, url })

@@ -169,22 +169,42 @@ export async function linkShop(
   return linked.at<number>('data.id')
 }
 
-/** Links a web store of the sandbox with keys, as a person copies them. */
-export async function linkStore(sandboxUrl: string, account: Account, slug: string): Promise<number> {
-  const keys = await storeKeys(sandboxUrl, slug)
-  const linked = await account.call('POST /shops', { platform_id: 4, name: slug, ...keys })
+/** Links a web store or a till of the sandbox with keys, as a person copies them. */
+export async function linkStore(
+  sandboxUrl: string,
+  account: Account,
+  slug: string,
+  channel = { code: 'website', id: 4 },
+): Promise<number> {
+  const keys = await storeKeys(sandboxUrl, slug, {}, channel.code)
+  const linked = await account.call('POST /shops', { platform_id: channel.id, name: slug, ...keys })
   if (linked.status !== 201) throw new Error(`linking failed: ${JSON.stringify(linked.body)}`)
   return linked.at<number>('data.id')
 }
 
-export type StoreKeys = { platform_url: string; api_key: string; api_secret: string }
+/** The same for a store of the second generation, which has one key. */
+export async function linkWebStore(
+  sandboxUrl: string,
+  account: Account,
+  slug: string,
+  more: { revoke?: boolean } = {},
+): Promise<number> {
+  const key = (await control(sandboxUrl, 'authorize', { shop_id: slug, ...more }, 'web-store')) as object
+  const linked = await account.call('POST /shops', { platform_id: 6, name: slug, ...key })
+  if (linked.status !== 201) throw new Error(`linking failed: ${JSON.stringify(linked.body)}`)
+  return linked.at<number>('data.id')
+}
+
+/** `location_id` where a till is at one of several places. */
+export type StoreKeys = { platform_url: string; api_key: string; api_secret: string; location_id?: string }
 
 export async function storeKeys(
   sandboxUrl: string,
   slug: string,
   more: { permissions?: 'read' | 'write'; revoke?: boolean } = {},
+  code = 'website',
 ): Promise<StoreKeys> {
-  return (await control(sandboxUrl, 'authorize', { shop_id: slug, ...more }, 'website')) as StoreKeys
+  return (await control(sandboxUrl, 'authorize', { shop_id: slug, ...more }, code)) as StoreKeys
 }
 
 export async function control(
@@ -208,7 +228,7 @@ export async function control(
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  seconds = 20,
+  seconds = 30,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
   for (;;) {

@@ -58,7 +58,7 @@ describe('the house', () => {
   })
 
   it('names a channel only in connectors, sandbox and locales', () => {
-    const names = /shopee|lazada|tiktok|\btiki\b|woocommerce|medusa/i
+    const names = /shopee|lazada|tiktok|\btiki\b|woocommerce|medusa|espocrm/i
     // Words that the API has to say as they are.
     const literal = /shopee_coins|check-tracking-number-shopee|get-shopee-shipment-providers|cate_name_my/g
     const elsewhere = product.filter(
@@ -69,7 +69,7 @@ describe('the house', () => {
 
   it('gives every connector a README, fixtures and known file names', () => {
     const known =
-      /^(index|auth|wire|orders|mapping|payment|status|products|product-mapping|product-wire|stock|shipping|webhooks|tracking)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
+      /^(index|auth|wire|orders|customers|customer-mapping|mapping|payment|status|products|product-mapping|product-wire|stock|warehouses|catalogue|listings|listing-draft|listing-models|shipping|progress|labels|tracking|cancelling|editing|making|returns|settlements|selling-wire|webhooks)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/
     const folder = join(root, 'connectors/channels')
     for (const channel of readdirSync(folder)) {
       const files = readdirSync(join(folder, channel))
@@ -79,6 +79,27 @@ describe('the house', () => {
         channel,
       ).toEqual([])
     }
+  })
+
+  it('lets channels import no other channel, and the shared dialect only those who speak it', () => {
+    const imports = (path: string) =>
+      [...read(path).matchAll(/from '(\.[^']*)'/g)].map(([, from]) => from ?? '')
+    const isElsewhere = (path: string) => (from: string) =>
+      /^\.\.\/(?!\.\.)/.test(from) || (!/\/(website|pos)\//.test(path) && from.includes('/woocommerce/'))
+    const channels = product.filter((path) => /^(connectors|sandbox)\/channels\//.test(path))
+    const strays = channels.flatMap((path) =>
+      imports(path)
+        .filter(isElsewhere(path))
+        .map((from) => [path, from]),
+    )
+    const dialect = product.filter((path) => /^(connectors|sandbox)\/woocommerce\//.test(path))
+    const backwards = dialect.filter((path) => imports(path).some((from) => /channels|registry/.test(from)))
+    const ours = /^\.\/|^\.\.\/(connector|http)\.ts$|^\.\.\/\.\.\/model\//
+    const others = dialect
+      .filter((path) => path.startsWith('connectors/'))
+      .filter((path) => imports(path).some((from) => !ours.test(from)))
+    expect([strays, backwards, others]).toEqual([[], [], []])
+    expect(channels.length > 20 && dialect.length > 20).toBe(true)
   })
 
   it('serves every endpoint of the contract', () => {
@@ -114,8 +135,25 @@ describe('the house', () => {
 
   it('walks from channel to screen through the files that ARCHITECTURE.md names', () => {
     const walk = [...read('ARCHITECTURE.md').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path ?? '')
-    expect(walk).toHaveLength(9)
+    expect(walk).toHaveLength(10)
     expect(walk.filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('shows for each security requirement a test that is there, or says why not', () => {
+    const rows = [...read('docs/security.md').matchAll(/^\| (\d+\.\d+\.\d+) \| (.+) \| (.+) \|$/gm)]
+    // As many as levels 1 and 2 have.
+    expect(new Set(rows.map(([, number]) => number)).size).toBe(253)
+    const named = rows.flatMap(([, , , shown = '']) =>
+      [...shown.matchAll(/`([^` ]+\.ts)`/g)].map(([, path]) => path ?? ''),
+    )
+    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('writes no HTML into a page by hand', () => {
+    const pages = sources.filter((path) => path.startsWith('web/'))
+    expect(matching(pages, /dangerouslySetInnerHTML|\.innerHTML|insertAdjacentHTML|document\.write/)).toEqual(
+      [],
+    )
   })
 
   it('keeps decision notes short', () => {

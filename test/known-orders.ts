@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { paymentMethodIds, paymentMethods, type ChannelOrder } from '../model/order.ts'
+import { changeMarked } from '../server/orders/order-counts-store.ts'
+import { starOrders } from '../server/orders/order-store.ts'
 import type { Account, TestConsole } from './console.ts'
 import { addressOf, addShop, lineOf, noPayment, orderOf, pick, putOrders, seeded } from './orders.ts'
 
@@ -126,7 +128,19 @@ function momentOfDay(random: () => number): number {
 
 async function markSome(running: TestConsole, seller: Account): Promise<void> {
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    await sql`update orders set is_star = id % 7 = 0, printed_at = case when id % 5 = 0 then placed_at end,
+    const { rows } = await sql<{ id: number; shopId: number; paymentMethod: number; status: number }>`
+      select id, shop_id as "shopId", payment_method as "paymentMethod", status from orders
+      where owner_id = ${seller.ownerId}`.execute(tx)
+    const starred = rows.filter(({ id }) => id % 7 === 0).map(({ id }) => id)
+    await starOrders(tx, seller.ownerId, starred, true, [])
+    await changeMarked(
+      tx,
+      seller.ownerId,
+      'printed',
+      1,
+      rows.filter(({ id }) => id % 5 === 0),
+    )
+    await sql`update orders set printed_at = case when id % 5 = 0 then placed_at end,
         updated_at = placed_at + (id % 11) * interval '1 hour'
       where owner_id = ${seller.ownerId}`.execute(tx)
   })

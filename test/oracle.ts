@@ -98,10 +98,13 @@ export async function ledgerErrors(
   return withClient(adminUrl, async (client) => {
     const counts = await client.query<object>(
       `with truth as (
-         select o.owner_id, span, case span when 0 then date '0001-01-01' when 1 then date_trunc('month', day)::date else day end as since,
-           shop_id, payment_method, status, count(*) as orders
-         from (select o.*, (o.placed_at at time zone w.timezone)::date as day from orders o join owners w on w.owner_id = o.owner_id) o,
-           generate_series(0, 2) span group by 1, 2, 3, 4, 5, 6)
+         select o.owner_id, span, since, shop_id, payment_method, status, count(*) as orders
+         from (select o.*, (placed_at at time zone w.timezone)::date as placed, (paid_at at time zone w.timezone)::date as paid,
+             (shipped_at at time zone w.timezone)::date as sent from orders o join owners w on w.owner_id = o.owner_id) o
+           cross join lateral (values (0, date '0001-01-01'), (1, date_trunc('month', placed)::date), (2, placed),
+             (3, date_trunc('month', paid)::date), (4, paid), (5, date_trunc('month', sent)::date), (6, sent),
+             (7, case when is_star then date '0001-01-01' end), (8, case when printed_at is not null then date '0001-01-01' end)
+           ) as p(span, since) where since is not null group by 1, 2, 3, 4, 5, 6)
        , kept as (select owner_id, span, since, shop_id, payment_method, status, orders
          from order_counts, unnest(array[${orderStatuses.join(', ')}]) with ordinality as one(orders, status))
        select t.orders as truth, c.orders as kept, coalesce(t.span, c.span) as span, coalesce(t.since, c.since) as since
@@ -124,13 +127,21 @@ export async function ledgerErrors(
        where (q.shop_id, q.status, q.placed_at) is distinct from (o.shop_id, o.status, o.placed_at)`,
     )
     const stock = await client.query<object>(
-      `select t.sku_id, t.on_hand, t.reserved, m.on_hand as moved, m.reserved as promised, h.reserved as held
-       from stock t
-       left join (select sku_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved from stock_movements
-         group by sku_id) m using (sku_id)
-       left join (select sku_id, sum(s.reserved) as reserved from order_stock s group by sku_id) h using (sku_id)
-       where (t.on_hand, t.reserved, t.reserved) is distinct from
-         (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(h.reserved, 0))`,
+      `with kept as (select owner_id, sku_id, warehouse_id, on_hand, reserved from stock)
+       , moved as (select owner_id, sku_id, warehouse_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved
+         from stock_movements group by 1, 2, 3)
+       , held as (select owner_id, sku_id, warehouse_id, sum(reserved) as reserved
+         from order_stock group by 1, 2, 3)
+       select owner_id, sku_id, warehouse_id, t.on_hand, t.reserved, m.on_hand as moved, m.reserved as promised,
+         h.reserved as held
+       from kept t full join moved m using (owner_id, sku_id, warehouse_id)
+         full join held h using (owner_id, sku_id, warehouse_id)
+       where (coalesce(t.on_hand, 0), coalesce(t.reserved, 0), coalesce(t.reserved, 0)) is distinct from
+         (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(h.reserved, 0))
+       union all
+       -- No order may hold a SKU in two places.
+       select owner_id, sku_id, order_id, count(*), null, null, null, null from order_stock
+       group by 1, 2, 3 having count(*) > 1`,
     )
     return { counts: counts.rows, customers: customers.rows, search: search.rows, stock: stock.rows }
   })

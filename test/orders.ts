@@ -1,9 +1,9 @@
 /** Shops and orders put straight into the store, for tests that choose every figure themselves. */
 import type { ChannelOrder, OrderLine, OrderPayment } from '../model/order.ts'
 import { saveOrders, type Intake } from '../server/orders/order-intake-store.ts'
-import { startImport } from '../server/orders/sync-store.ts'
 import { findOwner } from '../server/settings/owners-store.ts'
 import { saveLinkedShop } from '../server/shops/shops-store.ts'
+import { startImport } from '../server/syncs/sync-store.ts'
 import type { TestConsole } from './console.ts'
 
 type Store = Pick<TestConsole, 'db'>
@@ -25,7 +25,7 @@ export async function addShop({ db }: Store, ownerId: string, name: string, plat
       },
     })
     const now = new Date()
-    await startImport(tx, { ownerId, shopId }, { from: now, to: now })
+    await startImport(tx, { ownerId, shopId, kind: 'order' }, { from: now, to: now })
     return shopId
   })
 }
@@ -39,7 +39,8 @@ export async function putOrders(
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error(`no owner ${ownerId}`)
-    return saveOrders(tx, { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId }, orders)
+    const { number: ownerNumber, timezone, hasCrm } = owner
+    return saveOrders(tx, { ownerId, ownerNumber, timezone, shopId, hasCrm }, orders)
   })
 }
 

@@ -4,7 +4,8 @@ import pg from 'pg'
 /** A variant in a form that both sides can be brought to. Prices in minor units. */
 export type PlainListing = {
   id: string
-  sku: string
+  /** Null on a channel without codes of the seller's. */
+  sku: string | null
   price: number
   stock: number
   status: 'listed' | 'unlisted' | 'deleted'
@@ -29,9 +30,9 @@ export async function trueListings(
   return lines
     .map((line) => JSON.parse(line) as TrueLine)
     .map(({ product_id: product, sku_id: sku, seller_sku, price, stock, status }) => ({
-      // A web store's product without variations is its own only SKU.
-      id: `${product}/${code === 'website' && sku === 0 ? product : sku}`,
-      sku: seller_sku,
+      // A store's product without variations is its own only SKU.
+      id: `${product}/${['website', 'pos'].includes(code) && sku === 0 ? product : sku}`,
+      sku: code === 'pos' ? null : seller_sku,
       price,
       stock,
       status,

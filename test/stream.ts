@@ -36,9 +36,9 @@ export async function openStream(url: string, token: string, headers: Record<str
     /** What is no retained value. */
     live: () => events.filter(({ data }) => !data.replay),
     /** Waits for the first event that fits. */
-    next: (fits: (event: StreamEvent) => boolean, seconds = 5) =>
+    next: (fits: (event: StreamEvent) => boolean, seconds = 20) =>
       until('an event', async () => events.find(fits), seconds),
-    ended: (seconds = 5) => until('the stream to end', async () => state.ended, seconds),
+    ended: (seconds = 20) => until('the stream to end', async () => state.ended, seconds),
     isOpen: () => !state.ended,
     async close() {
       abort.abort()

@@ -55,15 +55,25 @@ test('a second shop is linked through the channel’s consent page', async ({ pa
   ).toContainText('Connected')
 })
 
-test('the channels stand in the order of their size, and each says how it is linked', async ({ page }) => {
+test('the channels stand in the order of their size, grouped by how they are linked', async ({ page }) => {
   await page.goto('/en/setting/channels')
   await page.getByRole('button', { name: 'Link a shop' }).click()
-  const channels = page.getByRole('dialog').getByRole('listitem')
-  await expect(channels).toContainText(['Shopee', 'Lazada', 'TikTok Shop', 'Website'])
-  await expect(channels.first()).toContainText('You sign in there, allow access and come back here.')
-  await expect(channels.last()).toContainText(
-    'You copy its address and two keys out of your shop’s settings.',
-  )
+  const dialog = page.getByRole('dialog', { name: 'Link a shop' })
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([
+    'On the channel’s own page',
+    'With keys',
+  ])
+  await expect(dialog.getByRole('listitem')).toContainText([
+    'Shopee',
+    'Lazada',
+    'TikTok Shop',
+    'Tiki',
+    'Website',
+    'Web store',
+    'POS',
+    'CRM',
+  ])
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Web store' })).toContainText('Medusa')
 })
 
 test('a consent that is out of date says what to do', async ({ page }) => {

@@ -60,6 +60,13 @@ async function firstSync({ url }: DemoConsole): Promise<void> {
   }).toPass({ timeout: 90_000 })
 }
 
+/** On a shop's page: the channel is looked at now. A shop that has been found locked out in the meantime is not asked, and no button could ask for it. */
+export async function lookAtChannel(page: Page): Promise<void> {
+  const shopPage = /\/en\/setting\/channels\/(\d+)$/
+  await page.waitForURL(shopPage)
+  await page.request.post(`/api/v2/shops/${shopPage.exec(page.url())?.[1]}/sync`)
+}
+
 const widths = [1280, 390]
 
 /** Nothing is wider than the screen, on a desk or in a hand. */
@@ -67,8 +74,12 @@ export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(over, `wider than ${width} px`).toBeLessThanOrEqual(0)
+    // What hears of the new width lays itself out a moment later.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+        message: `wider than ${width} px`,
+      })
+      .toBeLessThanOrEqual(0)
   }
   if (before) await page.setViewportSize(before)
 }

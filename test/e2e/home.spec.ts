@@ -23,6 +23,58 @@ test('a tile opens its orders', async ({ page, signInAs }) => {
   )
 })
 
+test('what was sold is drawn without moving anything, and is there to be read', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.addInitScript(() => {
+    const moved = { by: 0 }
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/en')
+  const revenue = page.getByRole('region', { name: 'Revenue' })
+  await expect(revenue.locator('.recharts-bar-rectangle').first()).toBeVisible()
+  const api = await page.request.get('/api/v2/dashboard/total-revenue')
+  const { data } = (await api.json()) as { data: { chart: { orders: number }[] } }
+  const rows = revenue.getByRole('row')
+  await expect(rows).toHaveCount(31)
+  await expect(rows.last().getByRole('cell').nth(1)).toHaveText(String(data.chart.at(-1)?.orders))
+  expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBeLessThan(
+    0.05,
+  )
+  await revenue.getByRole('button', { name: 'Table' }).press('Enter')
+  await expect(rows.first()).toBeInViewport()
+  await expect(revenue.locator('.recharts-bar-rectangle')).toHaveCount(0)
+  await expectWellMade(page)
+})
+
+test('a buyer who wants to cancel is a tile that opens his order', async ({ page, signInAs, sandbox }) => {
+  const made = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
+    order_sn: string
+  }
+  await signInAs('owner@demo.test')
+  await page.goto('/en')
+  const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Wants to cancel' })
+  await expect(tile).toContainText(/\d/)
+  const before = Number((await tile.innerText()).split('\n')[0])
+  const advance = `/_sandbox/shopee/orders/${made.order_sn}/advance`
+  await sandbox('POST', advance, { action: 'pay' })
+  await sandbox('POST', advance, { action: 'request_cancel', by: 'buyer' })
+  // By itself, while the page is open.
+  await expect(tile).toContainText(String(before + 1), { timeout: 15_000 })
+  await tile.click()
+  await expect(page).toHaveURL(/\/en\/orders\?has_cancel_request=1$/)
+  await expect(page.getByRole('button', { name: 'Cancellations to answer' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page.getByText(made.order_sn).first()).toBeVisible()
+})
+
 test('the note about ended syncs can be closed', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en')

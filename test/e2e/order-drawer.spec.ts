@@ -1,4 +1,4 @@
-import { expect, expectFits, expectWellMade, test } from './console.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './console.ts'
 
 test('an order opens over the list and tells all about itself', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
@@ -48,6 +48,73 @@ test('a packer sees no payment', async ({ page, signInAs }) => {
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { name: 'Deliver to' })).toBeVisible()
   await expect(drawer.getByText('Order value')).toBeHidden()
+})
+
+test('the payouts of its shop stand behind its payment', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const ask = async (path: string) =>
+    (await (await page.request.get(`/api/v2${path}`)).json()) as { data: unknown[] }
+  const shops = (await ask('/shops')).data as { id: number; system_name: string }[]
+  const shop = shops.find((one) => one.system_name === linkedShop.name)
+  let orderId: number | null | undefined
+  // They come after the orders.
+  await expect(async () => {
+    const { data } = await ask(`/settlements?shop_id=${shop?.id}`)
+    orderId = (data as { order_id: number | null }[]).find((one) => one.order_id !== null)?.order_id
+    expect(orderId).toBeGreaterThan(0)
+  }).toPass()
+  await page.goto(`/en/orders/${orderId}`)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('link', { name: 'All payouts of this shop' }).click()
+  await expect(page).toHaveURL(/\/en\/orders\/settlements\/\d+$/)
+  await expect(drawer.getByRole('heading', { name: 'Payouts' })).toBeVisible()
+  await expect(drawer.getByLabel('Shop')).toHaveValue(/^\d+$/)
+  const payout = drawer.getByRole('listitem').first()
+  await payout.getByText('Fees and taxes').click()
+  await expect(payout.getByText('commission')).toBeVisible()
+  await expectWellMade(page)
+  await drawer.getByLabel('Shop').selectOption('All shops')
+  await expect(page).toHaveURL(/\/en\/orders\/settlements$/)
+  const link = payout.getByRole('link')
+  const code = await link.innerText()
+  await link.click()
+  await expect(drawer.getByRole('heading', { name: code })).toBeVisible()
+  await expect(drawer.getByText('You received')).toBeVisible()
+
+  await signInAs('packer@demo.test')
+  await page.goto('/en/orders/settlements')
+  await expect(page.getByRole('heading', { name: 'You are not allowed to access this page' })).toBeVisible()
+})
+
+test('two people write one note: the later one is told, and keeps what was typed', async ({
+  page,
+  browser,
+  product,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=delivered')
+  await page.locator('tbody tr[data-row] a').nth(2).click()
+  const drawer = page.getByRole('dialog')
+  const note = drawer.getByLabel('Note')
+  await note.fill('Wrap it')
+  // Somebody else, at another desk.
+  const desk = await browser.newContext({ baseURL: product.url })
+  const data = { email: 'packer@demo.test', password: 'demo1234' }
+  await desk.request.post('/api/v2/authorization', { data })
+  const id = /\/orders\/(\d+)/.exec(page.url())?.[1]
+  await desk.request.put(`/api/v2/orders/${id}`, { data: { note: 'Ring twice' } })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('Lim Wei Jie has written this note meanwhile.')
+  await expect(drawer.getByText('The note is now: Ring twice')).toBeVisible()
+  await expect(note).toHaveValue('Wrap it')
+  await expectWellMade(page)
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
+  await expect(drawer.getByText(/^The note is now/)).toBeHidden()
+  await page.reload()
+  await expect(note).toHaveValue('Wrap it')
+  await desk.close()
 })
 
 test('an order that does not exist, or is somebody else’s, is not found', async ({ page, signInAs }) => {

@@ -47,8 +47,16 @@ test('signing out ends the session', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en')
   await page.getByRole('button', { name: /Account menu/ }).click()
+  // A slow server: the page waits for it.
+  let ended = false
+  await page.route('**/api/v2/authorization', async (route) => {
+    const reply = await route.fetch()
+    ended = true
+    await route.fulfill({ response: reply })
+  })
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page).toHaveURL(/\/en\/auth\/login$/)
+  await page.waitForURL(/\/en\/auth\/login$/)
+  expect(ended).toBe(true)
   await page.goto('/en/orders')
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
 })

@@ -2,20 +2,26 @@ import { consoleSettings } from '../../sandbox/console-settings.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { readConfig } from '../../server/config.ts'
 import { startConsole } from '../../server/console.ts'
-import { prepareDemo } from '../../server/demo.ts'
+import { demoPassword, prepareDemo } from '../../server/demo.ts'
 import { createLog } from '../../server/log.ts'
-import { findCredentials, saveCredentials } from '../../server/shops/credentials-store.ts'
+import { createOwner } from '../../server/settings/owners-store.ts'
+import { lockCredentials, saveCredentials } from '../../server/shops/credentials-store.ts'
 import { createSealer } from '../../server/shops/seal.ts'
 import { findChannelShop } from '../../server/shops/shops-store.ts'
 import { freePort } from '../console.ts'
 import { createTestDatabase, testServerVariables } from '../database.ts'
 import { startTestServer } from '../server.ts'
+import { trackNow } from '../track-now.ts'
 
 export type DemoConsole = {
   url: string
   sandbox: Sandbox
   /** Brings the end of the linked shop's permission to so many days from now. */
   endSignIn(days: number): Promise<void>
+  /** An account with nothing in it yet; its password is the demo's. */
+  addOwner(email: string): Promise<void>
+  /** Couriers that push nothing are asked now. */
+  lookAtParcels(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -37,6 +43,7 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
     const url = `http://127.0.0.1:${port}`
     const sandbox = await startSandbox({
       shopee: { pushUrl: `${url}/hooks/shopee` },
+      lazada: { pushUrl: `${url}/hooks/lazada` },
       tiktok: { pushUrl: `${url}/hooks/tiktok`, redirectUrl: `${url}/setting/channels` },
     })
     stops.unshift(() => sandbox.close())
@@ -64,12 +71,24 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
         const shop = await db.local((tx) => findChannelShop(tx, 2, String(linkedShop.id)))
         if (!shop) throw new Error('the shop is not linked')
         await db.asOwner(shop.ownerId, async (tx) => {
-          const found = await findCredentials(tx, sealer, shop, 'for update')
+          const found = await lockCredentials(tx, sealer, shop)
           if (!found) throw new Error('the shop has no credentials')
           const refreshExpiresAt = new Date(Date.now() + days * 86_400_000)
           await saveCredentials(tx, sealer, shop, { ...found.credentials, refreshExpiresAt })
         })
       },
+      async addOwner(email) {
+        await createOwner(db, {
+          name: 'Goh Siew Ling',
+          email,
+          password: demoPassword,
+          companyName: 'Goh Paper',
+          currency: 'SGD',
+          timezone: 'Asia/Singapore',
+          language: 'en',
+        })
+      },
+      lookAtParcels: () => trackNow(database.adminUrl),
       stop: () => stopAll(stops),
     }
   } catch (error) {

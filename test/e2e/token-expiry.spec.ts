@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, lookAtChannel, test } from './console.ts'
 
 const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
 
@@ -16,10 +16,7 @@ test('a channel that locked us out is said, until it is hidden or linked again',
   await expect(page.getByText(`${singapore.name} is linked.`)).toBeVisible()
   await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
   await page.getByRole('link', { name: singapore.name }).click()
-  // The first sync may still be under way, and have noticed already: then there is nothing to ask for.
-  await page.request.post(
-    page.url().replace(/^(.*?)\/en\/setting\/channels\/(\d+)$/, '$1/api/v2/shops/$2/sync'),
-  )
+  await lookAtChannel(page)
   await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
 
   const notice = page.getByRole('dialog', { name: 'A channel has locked us out' })

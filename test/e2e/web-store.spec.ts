@@ -6,7 +6,7 @@ test('a web store is linked with its keys, once they are the right ones', async 
   sandbox,
   product,
 }) => {
-  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: 'aoi-gifts' })) as {
+  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: 'aoi-gifts-vn' })) as {
     platform_url: string
     api_key: string
     api_secret: string
@@ -32,4 +32,27 @@ test('a web store is linked with its keys, once they are the right ones', async 
   await expect(page.getByText('Our own store is linked.')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`^${product.url}/en/setting/channels/\\d+$`))
   await expect(page.getByRole('heading', { name: 'Our own store' })).toBeVisible()
+})
+
+test('a store of the second generation is linked with its only key', async ({ page, signInAs, sandbox }) => {
+  const key = (await sandbox('POST', '/_sandbox/web-store/authorize', { shop_id: 'hana-home-vn' })) as {
+    platform_url: string
+    api_key: string
+  }
+  await signInAs('manager@demo.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await page.getByRole('button', { name: 'Link a shop on Web store' }).click()
+  const form = page.getByRole('dialog', { name: 'Link a shop on Web store' })
+  await expect(form.getByLabel('API secret')).toHaveCount(0)
+  await form.getByLabel('What you call the shop').fill('Our second store')
+  await form.getByLabel('Address of the shop').fill(key.platform_url)
+  await form.getByLabel('Secret API key').fill(`${key.api_key}0`)
+  await form.getByRole('button', { name: 'Link now' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+
+  await form.getByLabel('Secret API key').fill(key.api_key)
+  await form.getByRole('button', { name: 'Link now' }).click()
+  await expect(page.getByText('Our second store is linked.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Our second store' })).toBeVisible()
 })

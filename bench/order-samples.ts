@@ -1,0 +1,185 @@
+/**
+ * What the calls about orders need beside the orders themselves, put into a copy of the data: wishes that ended, returns, pay-outs,
+ * a batch of papers, files, saved filters. And values for the calls that are really there.
+ */
+import type { Client } from 'pg'
+import { openDatabase } from '../server/db/database.ts'
+import { putReturns, returnOf } from '../test/returns.ts'
+import { call } from '../test/console.ts'
+import type { BenchServer } from './bench-database.ts'
+import { withClient } from './bench-database.ts'
+import { signIn } from './measure.ts'
+import { startConsoleProcess, type Running } from './processes.ts'
+import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
+import { freePort } from '../test/console.ts'
+
+export type OrderSamples = {
+  ids: number[]
+  shops: number[]
+  codes: string[]
+  phones: string[]
+  deepPages: number[]
+  /** Of a channel that asks for tracking numbers, of one whose orders the owner's couriers carry, of one that packs. */
+  shopee: number[]
+  own: number[]
+  packable: number[]
+  ready: { id: number; code: string }[]
+  returned: number[]
+  returns: number[]
+  wishBatch: number
+  printBatch: number
+}
+
+export type Subject = { web: Running; token: string; ownerId: string; samples: OrderSamples }
+
+const many = 200
+const onePerReturns = 100
+
+/** Fills the copy up and opens a console over it. */
+export async function openSubject(server: BenchServer, database: string): Promise<Subject> {
+  const ownerId = await withClient(server.adminUrl(database), async (client) => {
+    const found = await client.query<{ owner_id: string }>('select owner_id from sign_ins where email = $1', [
+      bigOwnerEmail,
+    ])
+    const owner = found.rows[0]?.owner_id ?? ''
+    await addWishes(client, owner)
+    await addSettlements(client, owner)
+    await changeShops(client, owner)
+    return owner
+  })
+  await addReturns(server, database, ownerId)
+  await withClient(server.adminUrl(database), (client) => client.query('vacuum analyze'))
+  const web = await startConsoleProcess('web', server.url(database), { port: await freePort() })
+  const token = await signIn(web.url, bigOwnerEmail, benchPassword)
+  const samples = await withClient(server.adminUrl(database), (client) =>
+    sample(client, ownerId, web.url, token),
+  )
+  return { web, token, ownerId, samples }
+}
+
+/** Half of what has left was confirmed here, three hundred of them together. */
+async function addWishes(client: Client, ownerId: string): Promise<void> {
+  await client.query(
+    `insert into order_wishes (owner_id, id, order_id, shop_id, kind, wish, state, asked_by, asked_name, asked_at, check_at,
+       ended_at, batch_id)
+     select o.owner_id, nextval('ids'), o.id, o.shop_id, 'confirm', '{}', 'done', 1, 'bench', o.placed_at, o.placed_at, o.placed_at,
+       case when row_number() over (order by o.placed_at desc, o.id desc) <= 300 then 1 end
+     from orders o where o.owner_id = $1 and o.status between 4 and 6 and o.id % 2 = 0`,
+    [ownerId],
+  )
+}
+
+async function addSettlements(client: Client, ownerId: string): Promise<void> {
+  await client.query(
+    `insert into settlements (owner_id, shop_id, channel_order_id, currency, settled_at, amount, revenue, shipping, fees, taxes,
+       refund, adjustment, digest, created_at, updated_at)
+     select owner_id, shop_id, channel_order_id, currency, placed_at, total, total, 0, '[]', '[]', 0, 0, '', placed_at, placed_at
+     from orders where owner_id = $1 and status = 6 and id % 3 = 0`,
+    [ownerId],
+  )
+}
+
+/** Two of the shops become one of a channel that packs and one of the owner's own, with orders that wait. */
+async function changeShops(client: Client, ownerId: string): Promise<void> {
+  for (const [at, platform] of [
+    [3, 1],
+    [4, 4],
+  ]) {
+    const shop = `(select id from shops where owner_id = $1 order by id offset ${at} limit 1)`
+    await client.query(`update shops set platform_id = $2 where owner_id = $1 and id = ${shop}`, [
+      ownerId,
+      platform,
+    ])
+    await client.query(
+      `update orders set status = 2, channel_status = 'pending', cancel_requested_at = null where owner_id = $1 and shop_id = ${shop}
+         and id in (select id from orders where owner_id = $1 and shop_id = ${shop} order by placed_at limit 10000)`,
+      [ownerId],
+    )
+  }
+}
+
+async function addReturns(server: BenchServer, database: string, ownerId: string): Promise<void> {
+  type Row = { shop: number; code: string; placed: Date; at: number }
+  const rows = await withClient(server.adminUrl(database), async (client) => {
+    const found = await client.query<Row>(
+      `select shop_id::int as shop, channel_order_id as code, placed_at as placed, id::int as at from orders
+       where owner_id = $1 and status = 6 and id % ${onePerReturns} = 0`,
+      [ownerId],
+    )
+    return found.rows
+  })
+  const db = openDatabase(server.url(database), { connections: 2 })
+  try {
+    for (const [shop, ofShop] of Map.groupBy(rows, (row) => row.shop)) {
+      const cases = ofShop.map(({ code, placed, at }) =>
+        returnOf({
+          channelReturnId: `R${code}`,
+          channelOrderId: code,
+          requestedAt: placed,
+          ...(at % 500 === 0 ? {} : { status: 'closed', channelStatus: 'CLOSED' }),
+        }),
+      )
+      for (let from = 0; from < cases.length; from += 500)
+        await putReturns({ db }, ownerId, shop, cases.slice(from, from + 500))
+    }
+  } finally {
+    await db.close()
+  }
+}
+
+async function sample(client: Client, ownerId: string, url: string, token: string): Promise<OrderSamples> {
+  const rowsOf = async <Row extends object>(text: string) => (await client.query<Row>(text, [ownerId])).rows
+  const idsOf = async (where: string, limit = many) => {
+    const rows = await rowsOf<{ id: number }>(
+      `select id::int as id from orders o where owner_id = $1 and ${where} order by hashint8(id) limit ${limit}`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  const of = (platform: number) =>
+    `shop_id in (select id from shops where owner_id = $1 and platform_id = ${platform})`
+  const orders = await rowsOf<{ code: string; phone: string }>(
+    `select channel_order_id as code, buyer_phone as phone from orders where owner_id = $1 and buyer_phone is not null
+     order by hashint8(id) limit ${many}`,
+  )
+  const [counted] = await rowsOf<{ count: number }>(
+    'select count(*)::int as count from orders where owner_id = $1',
+  )
+  const ready = await rowsOf<{ id: number; code: string }>(
+    `select id::int as id, channel_order_id as code from orders where owner_id = $1 and status = 4 and cancel_requested_at is null
+     order by hashint8(id) limit ${many}`,
+  )
+  const ask = async (name: string, body?: object) => {
+    const answer = await call(url, name, body, { authorization: `Bearer ${token}` })
+    if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+  for (let at = 0; at < 10; at++) {
+    await ask('GET /orders/export?format=csv')
+    await ask('POST /orders/saved-filters', { name: `Filter ${at}`, filters: { status: 'pending' } })
+  }
+  const ids = await idsOf('true')
+  const printed = await ask('POST /orders/bulk-print', { ids: ids.slice(0, many), kind: 'slip' })
+  const pages = Math.floor((counted?.count ?? 0) / 20)
+  return {
+    ids,
+    shops: (
+      await rowsOf<{ id: number }>('select id::int as id from shops where owner_id = $1 order by id')
+    ).map(({ id }) => id),
+    codes: orders.map(({ code }) => code),
+    phones: orders.map(({ phone }) => phone),
+    // Neighbours too, so that no single day of the data decides.
+    deepPages: Array.from({ length: 16 }, (_, at) => Math.max(1, Math.floor(pages * 0.8) - at * 3)),
+    shopee: await idsOf(`${of(2)} and tracking_number is not null`),
+    own: await idsOf(`${of(4)} and status = 2`),
+    packable: await idsOf(`${of(1)} and status = 2`, 10_000),
+    ready,
+    returned: await idsOf('return_status is not null'),
+    returns: (
+      await rowsOf<{ id: number }>(
+        `select id::int as id from return_cases where owner_id = $1 order by hashint8(id) limit ${many}`,
+      )
+    ).map(({ id }) => id),
+    wishBatch: 1,
+    printBatch: printed.at<number>('data.id'),
+  }
+}

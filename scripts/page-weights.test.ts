@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { pagesOf, weighPages, weightTable, type Build, type BuiltChunk } from './page-weights.ts'
+
+const pages = { signIn: 'web/pages/auth/login-page.tsx', orders: 'web/pages/orders/orders-page.tsx' }
+
+/** A build as it should be, with kB for each file. */
+function built({
+  kB = {},
+  more = {},
+}: { kB?: Record<string, number>; more?: Partial<BuiltChunk> } = {}): Build {
+  const sizes: Record<string, number> = {
+    'main.js': 120,
+    'orders.js': 40,
+    'orders.css': 5,
+    'jp.js': 20,
+    ...kB,
+  }
+  const chunk = (file: string, modules: string[], rest: Partial<BuiltChunk> = {}): BuiltChunk => ({
+    file,
+    modules,
+    isEntry: false,
+    imports: [],
+    styles: [],
+    ...rest,
+  })
+  return {
+    chunks: [
+      chunk('main.js', ['web/main.tsx', 'web/routes.tsx'], { isEntry: true, ...more }),
+      chunk('shell.js', ['web/parts/shell/shell.tsx'], { imports: ['main.js'] }),
+      chunk('login.js', [pages.signIn], { imports: ['main.js'] }),
+      chunk('orders.js', [pages.orders, 'web/page-access.ts'], {
+        imports: ['shell.js'],
+        styles: ['orders.css'],
+      }),
+      chunk('jp.js', ['web/locales/jp.json']),
+      chunk('en.js', ['web/locales/en.json']),
+    ],
+    bytesOf: (file) => (sizes[file] ?? 1) * 1000,
+    importersOf: (module) => (module === 'web/page-access.ts' ? ['web/routes.tsx'] : []),
+  }
+}
+
+describe('the weight of a page', () => {
+  it('is what its first visit loads, once each, with the heaviest language', () => {
+    const { weights, faults } = weighPages(built(), pages)
+    expect(faults).toEqual([])
+    expect(weights).toEqual([
+      { page: 'signIn', script: 141_000, style: 0, budget: 185 },
+      { page: 'orders', script: 181_000, style: 5000, budget: 330 },
+    ])
+    expect(weightTable(weights)).toMatch(/orders +181\.0 +5\.0 +186\.0 +330/)
+  })
+
+  it('over its budget is a fault that names the heaviest files', () => {
+    const { faults } = weighPages(built({ kB: { 'orders.js': 190 } }), pages)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(/^The page orders loads 336\.0 kB, 6\.0 more than its budget of 330 kB/)
+    expect(faults[0]).toContain('orders.js 190.0 kB')
+  })
+
+  it('of every page grows when the entry brings a page along, and the shared file is named', () => {
+    const { faults } = weighPages(built({ more: { imports: ['orders.js'] } }), pages)
+    expect(faults[0]).toMatch(/^Every page, sign-in too, now loads web\/pages\/orders\/orders-page\.tsx/)
+    expect(faults[0]).toContain('web/routes.tsx imports web/page-access.ts')
+  })
+
+  it('is known for every page that the router knows', () => {
+    const named = pagesOf(readFileSync(new URL('../web/page-files.ts', import.meta.url), 'utf8'))
+    expect(named).toMatchObject(pages)
+    expect(Object.keys(named).length).toBeGreaterThan(20)
+  })
+})

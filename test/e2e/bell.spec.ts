@@ -1,0 +1,69 @@
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+
+test('the bell counts, tells, opens what happened and is read', async ({
+  page,
+  context,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
+  await bell.click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(list.getByText(`The orders of ${linkedShop.name} are all here`)).toBeVisible()
+  // The last of what the first sync tells; the unread are counted from here on.
+  const products = list.getByText(`The products of ${linkedShop.name} are all here`)
+  await expect(products).toBeVisible({ timeout: 60_000 })
+  await list.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(page.getByRole('button', { name: 'Notifications, 0 unread' })).toBeVisible()
+  await list.getByRole('button', { name: 'Unread', exact: true }).click()
+  await expect(list.getByText('Everything is read')).toBeVisible()
+
+  // While it is open, what happens shows up by itself.
+  const made = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
+    order_sn: string
+  }
+  const row = list.getByRole('link', { name: `Unread: New order in ${linkedShop.name}` })
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+  await expectWellMade(page)
+
+  const [order] = await Promise.all([context.waitForEvent('page'), row.click()])
+  await expect(order.getByRole('dialog').getByText(made.order_sn).first()).toBeVisible()
+  await order.close()
+  await expect(list).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Notifications, 0 unread' })).toBeVisible()
+
+  // Closed it is as new: with all of them again.
+  await page.getByRole('button', { name: 'Notifications, 0 unread' }).press('Enter')
+  await expect(list.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+})
+
+test('what somebody does not want to hear of is chosen on the account page, from the bell', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('manager@demo.test')
+  await page.goto('/en/orders')
+  const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
+  await bell.click()
+  const list = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(list.getByText(`${linkedShop.name} is linked`)).toBeVisible()
+  await list.getByRole('link', { name: 'Choose what you hear of' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/account#news$/)
+  await expect(list).toBeHidden()
+  const choice = page.getByRole('region', { name: 'Notifications' })
+  const off = choice.getByRole('radio', { name: 'Shop linked: Off' })
+  await off.check()
+  await choice.getByRole('radio', { name: 'New orders: Bell and mail' }).check()
+  await expectWellMade(page)
+  await page.reload()
+  await expect(off).toBeChecked()
+  await expect(choice.getByRole('radio', { name: 'New orders: Bell and mail' })).toBeChecked()
+  await bell.click()
+  await expect(list.getByText(`The orders of ${linkedShop.name} are all here`)).toBeVisible()
+  await expect(list.getByText(`${linkedShop.name} is linked`)).toBeHidden()
+})

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test'
+import type { DemoConsole } from './start-console.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './console.ts'
+
+type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
+
+let made = 0
+/** An order that waits for the seller, and whose parcel may be picked up or dropped off. */
+async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Sandbox): Promise<string> {
+  const order = { ref: `confirm-${made++}`, status: 'READY_TO_SHIP', lines: [['CUP', 'Cup', 2, 19.9]] }
+  const body = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }
+  const found = shopee.book.find(sn)
+  if (!found) throw new Error('the order is not there')
+  found.parcel.carrier = { id: 28_055, name: 'SPX Express', cod: true, modes: ['pickup', 'dropoff'] }
+  return sn
+}
+
+const advance = (sandbox: Sandbox, sn: string, action: string) =>
+  sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action })
+
+async function openOrder(page: Page, sn: string, prefix = '/en') {
+  await page.goto(`${prefix}/orders?keyword=${sn}`)
+  const link = page.locator('tbody tr[data-row] a').filter({ hasText: sn })
+  await expect(async () => {
+    await page.reload()
+    await expect(link).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await link.click()
+  return page.getByRole('dialog').first()
+}
+
+test('a packer confirms an order, and sees when it is a fact', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const sn = await sell(product, sandbox)
+  await signInAs('packer@demo.test')
+  const drawer = await openOrder(page, sn)
+  await expect(drawer.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Cancel the order' })).toBeHidden()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: `Confirm ${sn}` })
+  await expect(dialog.getByText('This cannot be undone.')).toBeVisible()
+  const slots = dialog.getByLabel('Picked up on')
+  await expect(slots.getByRole('option')).toHaveCount(3)
+  await expectWellMade(page)
+  await slots.selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByText('Ready to ship')).toBeVisible()
+  await expect(drawer.getByText(/^Confirmation asked for · /)).toBeVisible()
+  await expect(drawer.getByText('Courier booked')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Confirm' })).toBeHidden()
+  expect(product.sandbox.shopee.book.find(sn)?.status).toBe('PROCESSED')
+})
+
+test('what the channel refuses is told in its words, and tried again', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const sn = await sell(product, sandbox)
+  await signInAs('owner@demo.test')
+  const drawer = await openOrder(page, sn)
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: `Confirm ${sn}` })
+  await dialog.getByLabel('How the parcel is handed over').selectOption({ label: 'You drop it off' })
+  await expect(dialog.getByLabel('Picked up on')).toBeHidden()
+  const found = product.sandbox.shopee.book.find(sn)
+  if (!found) throw new Error('the order is not there')
+  found.parcel.carrier = { ...found.parcel.carrier, modes: ['pickup'] }
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(drawer.getByRole('alert')).toContainText(
+    'Not confirmed. This channel does not support dropoff.',
+  )
+  await expectWellMade(page)
+  await drawer.getByRole('button', { name: 'Retry' }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(drawer.getByText('Ready to ship')).toBeVisible()
+  await expect(drawer.getByRole('alert')).toBeHidden()
+  await drawer.getByLabel('Note of your team').fill('Wrap it well')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(drawer.getByLabel('Note of your team')).toHaveValue('Wrap it well')
+})
+
+test('an order is canceled for a reason, and a buyer who wants to cancel is answered', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const [gone, kept] = [await sell(product, sandbox), await sell(product, sandbox)]
+  await signInAs('owner@demo.test')
+  const drawer = await openOrder(page, gone)
+  await drawer.getByRole('button', { name: 'Cancel the order' }).click()
+  const dialog = page.getByRole('dialog', { name: `Cancel ${gone}?` })
+  await expect(dialog.getByLabel('Reason')).toBeVisible()
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(dialog.getByText('Choose a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').selectOption({ label: 'Out of stock' })
+  await dialog.getByLabel('Note for your team').fill('The last one broke')
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click()
+  await expect(drawer.getByText(/^Cancellation asked for.* · The last one broke$/)).toBeVisible()
+  await expect(drawer.getByText(/^Canceled by the seller/)).toBeVisible()
+
+  await advance(sandbox, kept, 'request_cancel')
+  await openOrder(page, kept)
+  await expect(drawer.getByText(/^The buyer asked to cancel · answer by/)).toBeVisible()
+  const confirm = drawer.getByRole('button', { name: 'Confirm' })
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await expect(confirm).toHaveAttribute('title', 'The buyer asked to cancel. Answer that first.')
+  await drawer.getByRole('button', { name: 'Keep the order' }).click()
+  const keeping = page.getByRole('dialog', { name: `Keep ${kept}?` })
+  await keeping.getByRole('button', { name: 'Keep the order' }).click()
+  await expect(drawer.getByText(/^The buyer asked to cancel · answer by/)).toBeHidden()
+  await expect(confirm).not.toHaveAttribute('aria-disabled', 'true')
+})
+
+test('many are confirmed at once, and those that failed are tried again', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  test.slow()
+  const sns = [await sell(product, sandbox), await sell(product, sandbox), await sell(product, sandbox)]
+  const own = product.sandbox.shopee.book.find(sns[0] ?? '')
+  if (!own) throw new Error('the order is not there')
+  const { carrier } = own.parcel
+  // Its number is for a person to say.
+  own.parcel.carrier = { ...carrier, modes: ['non_integrated'] }
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=pending')
+  for (const sn of sns) {
+    const box = page.getByRole('checkbox', { name: `Select order ${sn}` })
+    await expect(async () => {
+      if (!(await box.isVisible())) await page.reload()
+      await expect(box).toBeVisible({ timeout: 1500 })
+    }).toPass()
+  }
+  for (const sn of sns.toReversed()) await page.getByRole('checkbox', { name: `Select order ${sn}` }).check()
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Confirm 3 orders' })
+  await expect(dialog.getByText('3 orders · as the channel recommends')).toBeVisible()
+  // Another way for a shop, and back to what its channel recommends.
+  await dialog.getByRole('button', { name: /^Change for / }).click()
+  await dialog.getByLabel('How the parcel is handed over').selectOption({ label: 'You drop it off' })
+  await expect(dialog.getByText('3 orders · You drop it off')).toBeVisible()
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: /^As recommended for / }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText(`${sns[0]}Something has to be chosen by hand`)
+  await expectWellMade(page)
+  own.parcel.carrier = carrier
+  await dialog.getByRole('button', { name: 'Retry the failed ones' }).click()
+  await expect(page.getByRole('dialog').getByText('1 done, 0 failed')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('checkbox', { name: `Select order ${sns[0]}` })).toBeHidden()
+  for (const sn of sns) expect(product.sandbox.shopee.book.find(sn)?.status).toBe('PROCESSED')
+})
+
+test('speaks each language', async ({ page, product, signInAs, sandbox }) => {
+  test.slow()
+  const sn = await sell(product, sandbox)
+  await signInAs('owner@demo.test')
+  for (const [prefix, confirm, title] of [
+    ['', '確定する', `${sn} を確定`],
+    ['/vn', 'Xác nhận', `Xác nhận ${sn}`],
+    ['/my', 'Sahkan', `Sahkan ${sn}`],
+  ] as const) {
+    await page.context().clearCookies({ name: 'DIS_LANG' })
+    const drawer = await openOrder(page, sn, prefix)
+    await drawer.getByRole('button', { name: confirm, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByRole('combobox').first()).toBeVisible()
+    await expectFits(page)
+  }
+})

@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { expect, expectWellMade, test } from './console.ts'
+import { ask, connectCourier, giveSender, type Sandbox } from './doorstep.ts'
+
+/** A web store of the owner's, a courier that pushes to the console, and a warehouse that parcels leave from. */
+async function prepare(page: Page, sandbox: Sandbox): Promise<void> {
+  const keys = await sandbox('POST', '/_sandbox/web-store/authorize', { shop_id: 'hana-home' })
+  await ask(page, 'post', '/shops', { platform_id: 6, name: 'Hana Home', ...(keys as object) })
+  await giveSender(page)
+  await connectCourier(page, sandbox, 'jnt')
+  // Without a default size somebody has to say how big a parcel is.
+  await ask(page, 'put', '/settings/delivery', { shipment_id: 3, default_package: null })
+}
+
+async function sell(sandbox: Sandbox): Promise<string> {
+  const order = await sandbox('POST', '/_sandbox/web-store/orders', { shop_id: 'hana-home' })
+  const { id } = order as { id: string }
+  await sandbox('POST', `/_sandbox/web-store/orders/${id}/advance`, { action: 'capture' })
+  return id
+}
+
+test('a web store’s order goes with J&T, from the click to the door', async ({ page, signInAs, sandbox }) => {
+  await signInAs('owner@demo.test')
+  await prepare(page, sandbox)
+  const { code } = await waitFor(page, await sell(sandbox))
+  await page.goto(`/en/orders?keyword=${encodeURIComponent(code)}`)
+  const link = page.locator('tbody tr[data-row] a').filter({ hasText: code })
+  await expect(async () => {
+    await page.reload()
+    await expect(link).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await link.click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: `Confirm ${code}` })
+  // Another may be the first one: whatever else the owner has connected is offered too.
+  await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'J&T Express' })
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  // Of its size at least: what its goods weigh another shop may have told.
+  await expect.poll(() => dialog.getByText('Fill this in').count()).toBeGreaterThanOrEqual(3)
+  for (const [label, text] of Object.entries({ Weight: '1.2', Length: '20', Width: '15', Height: '10' }))
+    await dialog.getByLabel(label).fill(text)
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByText('Ready to ship')).toBeVisible()
+  const number = await drawer.getByRole('link', { name: /^63\d{10}$/ }).textContent()
+  for (const step of ['collect', 'out', 'deliver'])
+    await sandbox('POST', `/_sandbox/jnt/parcels/${number}/advance`, { step })
+  await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible()
+  const said = drawer.getByRole('list', { name: 'What the courier said' }).getByRole('listitem')
+  await expect(said).toContainText([/^Delivered · Delivery Signature/, /^Out for delivery/, /^Picked up/])
+  await expectWellMade(page)
+})
+
+test('what the seller brings himself is handed over on a phone', async ({ page, signInAs, sandbox }) => {
+  await signInAs('owner@demo.test')
+  const shops = (await ask(page, 'get', '/shops')) as { platform_id: number }[]
+  if (!shops.some((shop) => shop.platform_id === 6)) await prepare(page, sandbox)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { id, code } = await waitFor(page, await sell(sandbox))
+  await page.goto(`/en/orders/${id}`)
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: `Confirm ${code}` })
+  await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'You deliver it yourself' })
+  for (const [label, text] of Object.entries({ Weight: '1', Length: '20', Width: '15', Height: '10' }))
+    await dialog.getByLabel(label).fill(text)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await drawer.getByRole('button', { name: 'Set out' }).click()
+  const told = await drawer.getByText(/^Code for the buyer/).textContent()
+  await drawer.getByLabel('Code from the buyer').fill('000001')
+  await drawer.getByRole('button', { name: 'Delivered' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('Incorrect OTP')
+  await drawer.getByLabel('Code from the buyer').fill(told?.slice(-6) ?? '')
+  await expectWellMade(page)
+  await drawer.getByRole('button', { name: 'Delivered' }).click()
+  await expect(drawer.getByRole('button', { name: 'Delivered' })).toBeHidden()
+  await expect(drawer.getByText('Delivered', { exact: true }).first()).toBeVisible()
+})
+
+test('a warehouse without a phone is one click away from the parcel that waits for it', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const shops = (await ask(page, 'get', '/shops')) as { platform_id: number }[]
+  if (!shops.some((shop) => shop.platform_id === 6)) await prepare(page, sandbox)
+  const { id } = await waitFor(page, await sell(sandbox))
+  const [warehouse] = (await ask(page, 'get', '/warehouses')) as { id: number }[]
+  await ask(page, 'put', `/warehouses/${warehouse?.id}`, { phone: null })
+  await page.goto(`/en/orders/${id}`)
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Confirm / })
+  await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'J&T Express' })
+  await expect(dialog.getByText('Give the warehouse that the shop sells from an address')).toBeVisible()
+  await expectWellMade(page)
+  await dialog.getByRole('link', { name: 'Open the warehouses' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/stock$/)
+  await expect(dialog).toBeHidden()
+  // Who may not open them is told what is missing, and no more.
+  await signInAs('packer@demo.test')
+  await page.goto(`/en/orders/${id}`)
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'J&T Express' })
+  await expect(dialog.getByText('Give the warehouse that the shop sells from an address')).toBeVisible()
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await signInAs('owner@demo.test')
+  await giveSender(page)
+})
+
+test('the label of what was confirmed is printed by itself where the courier is set so', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const shops = (await ask(page, 'get', '/shops')) as { platform_id: number }[]
+  if (!shops.some((shop) => shop.platform_id === 6)) await prepare(page, sandbox)
+  const size = { weight: 800, length: 20, width: 15, height: 10 }
+  await ask(page, 'put', '/settings/delivery', { shipment_id: 3, auto_print: 1, default_package: size })
+  const { id } = await waitFor(page, await sell(sandbox))
+  await page.goto(`/en/orders/${id}`)
+  await page.getByRole('dialog').first().getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Confirm / })
+  await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'J&T Express' })
+  // Of the usual parcel, or added up where the demo's marketplace lists the same thing.
+  await expect(dialog.getByText(/^The weight is (that of|added up)/)).toBeVisible()
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const panel = page.getByRole('region', { name: 'Waybills' })
+  await expect(panel.getByText('1 page is ready.')).toBeVisible({ timeout: 60_000 })
+
+  // Together with others, too.
+  await panel.getByRole('button', { name: 'Close' }).click()
+  const { code: other } = await waitFor(page, await sell(sandbox))
+  await ask(page, 'put', '/settings/delivery-platform', { platform_id: 6, shipment_id: 3 })
+  await page.goto(`/en/orders?keyword=${encodeURIComponent(other)}`)
+  await page.locator('tbody tr[data-row]', { hasText: other }).getByRole('checkbox').check()
+  await page.keyboard.press('c')
+  const bulk = page.getByRole('dialog', { name: /^Confirm (1|one)/ })
+  await bulk.getByRole('button', { name: 'Confirm' }).click()
+  await expect(panel.getByText('1 page is ready.')).toBeVisible({ timeout: 60_000 })
+  await ask(page, 'put', '/settings/delivery', { shipment_id: 3, auto_print: 0, default_package: null })
+  await ask(page, 'put', '/settings/delivery-platform', { platform_id: 6, shipment_id: null })
+})
+
+test('goods of a parcel that comes back go on the shelf or are written off', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  await signInAs('owner@demo.test')
+  const shops = (await ask(page, 'get', '/shops')) as { platform_id: number }[]
+  if (!shops.some((shop) => shop.platform_id === 6)) await prepare(page, sandbox)
+  const { id } = await waitFor(page, await sell(sandbox))
+  const package_ = { weight: 1, length: 20, width: 15, height: 10 }
+  await ask(page, 'post', `/orders/${id}/confirm`, { shipment_id: 0, package: package_ })
+  await page.goto(`/en/orders/${id}`)
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: 'Set out' }).click()
+  await drawer.getByLabel('Note').first().fill('Nobody at home')
+  await drawer.getByRole('button', { name: 'Could not deliver' }).click()
+  await drawer.getByRole('button', { name: 'Is back' }).click()
+  await expect(drawer.getByRole('heading', { name: 'The parcel came back' })).toBeVisible()
+  await expectWellMade(page)
+  await drawer.getByRole('button', { name: 'Take the goods in' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Take in what came back of / })
+  const restock = dialog.getByLabel('Back to stock').first()
+  const pieces = Number(await restock.inputValue())
+  await restock.fill(String(pieces - 1))
+  await dialog.getByLabel('Write off').first().fill('1')
+  await dialog.getByLabel('What you found').fill('Wet')
+  await dialog.getByRole('button', { name: 'Take the goods in' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByRole('heading', { name: 'Parcel taken in' })).toBeVisible()
+  await expect(drawer.getByText(/1 written off/)).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Take the goods in' })).toBeHidden()
+})
+
+/** Found by its store's id, and called as the store shows it. */
+async function waitFor(page: Page, channelId: string): Promise<{ id: number; code: string }> {
+  let found: { id: number; code: string } | undefined
+  await expect(async () => {
+    const rows = await ask(page, 'get', `/orders/search?keyword=${channelId}`)
+    found = (rows as { id: number; code: string }[])[0]
+    expect(found?.code).toMatch(/^#\d+$/)
+  }).toPass()
+  return found ?? { id: 0, code: '' }
+}

@@ -1,0 +1,61 @@
+/** How the main pages arrive: printed, since the machine decides; only that nothing jumps is asserted. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './console.ts'
+
+/** What a reader begins to notice. */
+const mostShift = 0.1
+
+type Arrival = { paint: number; blocked: number; shift: number; jumped: string[] }
+
+const pages: [string, string][] = [
+  ['/en', 'a[href="/en/orders"]'],
+  ['/en/orders', 'tr[data-row]'],
+  ['/en/setting/channels', 'main li a'],
+  ['/en/setting/account', 'main input:not([hidden])'],
+  ['/en/faq', 'details'],
+]
+
+for (const [path, sight] of pages) {
+  test(`${path} arrives without a jump`, async ({ page, signInAs }) => {
+    await signInAs('owner@demo.test')
+    await page.addInitScript(watchArrival)
+    await page.goto(path)
+    await expect(page.locator(sight).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const { paint, blocked, shift, jumped } = await readArrival(page)
+    process.stdout.write(
+      `    ${path}: first paint ${paint.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms, shift ${shift.toFixed(3)}\n`,
+    )
+    expect(shift, jumped.join('\n')).toBeLessThan(mostShift)
+  })
+}
+
+/** Runs in the page before its scripts. */
+function watchArrival(): void {
+  const arrival: Arrival = { paint: 0, blocked: 0, shift: 0, jumped: [] }
+  Object.assign(globalThis, { arrival })
+  const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('paint', (entry) => {
+    if (entry.name === 'first-contentful-paint') arrival.paint = entry.startTime
+  })
+  // Of a long task, what is beyond 50 ms keeps a click waiting.
+  watch('longtask', (entry) => {
+    arrival.blocked += Math.max(0, entry.duration - 50)
+  })
+  watch('layout-shift', (entry) => {
+    const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node?: Node | null }[]
+    }
+    if (hadRecentInput) return
+    arrival.shift += value
+    for (const { node } of sources)
+      if (node instanceof Element) arrival.jumped.push(`${value.toFixed(3)} ${node.outerHTML.slice(0, 120)}`)
+  })
+}
+
+function readArrival(page: Page): Promise<Arrival> {
+  return page.evaluate(() => (globalThis as unknown as { arrival: Arrival }).arrival)
+}

@@ -1,0 +1,92 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, expectFits, expectWellMade, test } from './console.ts'
+
+type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
+
+/** Links the demo's web store, which sells a lamp. Linking it once more changes nothing. */
+async function linkWebsite(request: APIRequestContext, sandbox: Sandbox): Promise<void> {
+  const shop = 'aoi-gifts'
+  const lamp = { shop_id: shop, sku: 'DESK-LAMP', name: 'Desk lamp', price: 1550, stock: 9 }
+  await sandbox('POST', '/_sandbox/website/products', lamp)
+  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: shop })) as object
+  const linked = await request.post('/api/v2/shops', { data: { platform_id: 4, name: 'Aoi web', ...keys } })
+  expect(linked.status(), await linked.text()).toBe(201)
+  const { data } = (await linked.json()) as { data: { id: number } }
+  await expect(async () => {
+    const found = await request.get(`/api/v2/orders/new/products?shop_id=${data.id}&keyword=desk`)
+    expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
+  }).toPass()
+}
+
+test('an order taken by phone is made at the store, and its address corrected', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  await linkWebsite(page.request, sandbox)
+  await page.goto('/en/orders')
+  await expect(page.getByRole('button', { name: 'New order' })).toBeVisible()
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'New order' })
+  await form.getByRole('button', { name: 'Make the order' }).click()
+  await expect(form.getByText('Some fields need your attention.')).toBeVisible()
+  await expect(form.getByLabel('Name').first()).toHaveAttribute('aria-invalid', 'true')
+
+  const search = form.getByLabel('Add a product')
+  await search.fill('desk')
+  await expect(form.getByRole('button', { name: /^Desk lamp/ })).toBeVisible()
+  await expectWellMade(page)
+  await search.press('Enter')
+  await form.getByLabel('Quantity').fill('2')
+  await form.getByLabel('Price each').fill('14,50')
+  await expect(form.getByText('29.00').or(form.getByText('29,00')).first()).toBeVisible()
+  const customer = form.getByRole('region', { name: 'Customer' }).or(form)
+  // Asked for once: it goes to the customer unless somebody else is named.
+  await expect(customer.getByLabel('Name')).toHaveCount(1)
+  await form.getByLabel('Goes to somebody else').check()
+  await expect(customer.getByLabel('Name')).toHaveCount(2)
+  await form.getByLabel('Goes to somebody else').uncheck()
+  await customer.getByLabel('Name').fill('Nur Aisyah')
+  await customer.getByLabel('Phone').fill('+60 12-345 6789')
+  await form.getByLabel('Street and number').fill('12, Jalan Telawi')
+  await form.getByLabel('Postcode').fill('59100')
+  await form.getByLabel('City').fill('Kuala Lumpur')
+  await form.getByLabel('Country').selectOption('MY')
+  await form.getByLabel('Paid already').check()
+  await form.getByRole('button', { name: 'Make the order' }).click()
+
+  await expect(page).toHaveURL(/\/orders\/\d+/)
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByText('Nur Aisyah').first()).toBeVisible()
+  await expect(drawer.getByText(/12, Jalan Telawi/)).toBeVisible()
+
+  await drawer.getByRole('button', { name: 'Edit the address' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Address of / })
+  await dialog.getByLabel('Street and number').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Street and number')).toHaveAttribute('aria-invalid', 'true')
+  await expectWellMade(page)
+  await dialog.getByLabel('Street and number').fill('88, Lebuh Armenian')
+  await dialog.getByLabel('Street and number').press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByText(/88, Lebuh Armenian/)).toBeVisible()
+  await expect(drawer.getByText(/^Address change asked for · /)).toBeVisible()
+})
+
+test('the form speaks each language', async ({ page, signInAs, sandbox }) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  await linkWebsite(page.request, sandbox)
+  for (const [prefix, title, product] of [
+    ['', '注文を作成', '商品を追加'],
+    ['/vn', 'Tạo đơn hàng', 'Thêm sản phẩm'],
+    ['/my', 'Pesanan baharu', 'Tambah barang'],
+  ] as const) {
+    await page.context().clearCookies({ name: 'DIS_LANG' })
+    await page.goto(`${prefix}/orders/new`)
+    await expect(page.getByRole('dialog', { name: title }).getByLabel(product)).toBeVisible()
+    await expectFits(page)
+  }
+})

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, expectWellMade, test } from './console.ts'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
+const field = (page: Page) => palette(page).getByRole('combobox')
+
+async function openByKey(page: Page): Promise<void> {
+  // Nobody listens to keys before the page is drawn.
+  await expect(page.getByRole('button', { name: 'Search or go to' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+test('finds an order by its code, opens it, and remembers it', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders')
+  const code = (await page.locator('tr[data-row] a').first().innerText()).trim()
+  await page.goto('/en/setting/account')
+  await expect(page.getByRole('heading', { name: 'Setting' })).toBeVisible()
+  await openByKey(page)
+  await page.keyboard.type(code)
+  await expect(palette(page).getByRole('option', { name: code })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('heading', { name: code })).toBeVisible()
+  await page.goto('/en')
+  await openByKey(page)
+  await expect(palette(page).getByRole('group', { name: 'Recent orders' })).toContainText(code)
+})
+
+test('goes to pages by arrow keys, and does what the page offers', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en')
+  await page.getByRole('button', { name: 'Search or go to' }).click()
+  await field(page).fill('ware')
+  await expect(palette(page).getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/en\/setting\/stock$/)
+  await page.goto('/en/orders')
+  await expect(page.locator('tr[data-row]').first()).toBeVisible()
+  await openByKey(page)
+  await page.keyboard.type('export')
+  const options = palette(page).getByRole('option')
+  await expect(options).toHaveText(['Export', 'My exports'])
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByText('Format')).toBeVisible()
+})
+
+test('changes scheme, rows and language, which stay', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders')
+  const row = page.locator('tr[data-row]').first()
+  await expect(row).toBeVisible()
+  const before = (await row.boundingBox())?.height ?? 0
+  for (const wish of ['dark', 'compact']) {
+    await openByKey(page)
+    await page.keyboard.type(wish)
+    await expect(palette(page).getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toBeHidden()
+  }
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(row).toBeVisible()
+  expect((await row.boundingBox())?.height ?? 0).toBeLessThan(before - 5)
+  await openByKey(page)
+  await page.keyboard.type('tieng')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/vn\/orders$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+})
+
+test('offers nobody what he may not do', async ({ page, signInAs }) => {
+  await signInAs('packer@demo.test')
+  await page.goto('/en/orders')
+  await openByKey(page)
+  await expect(palette(page).getByRole('option', { name: 'Scan' })).toBeVisible()
+  for (const name of ['New order', 'Export', 'Staff', 'Payouts'])
+    await expect(palette(page).getByRole('option', { name, exact: true })).toHaveCount(0)
+})
+
+test('shows all keys on any page', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/staff')
+  await expect(page.getByRole('heading', { name: 'Setting' })).toBeVisible()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Everywhere')).toBeVisible()
+  // A dialog has to be answered before another opens.
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toBeHidden()
+})
+
+test('is loaded when it is first asked for', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await page.goto('/en')
+  await expect(page.getByText('Connected').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(loaded.filter((url) => /palette/.test(url))).toEqual([])
+  await openByKey(page)
+  expect(loaded.filter((url) => /palette/.test(url))).not.toEqual([])
+})
+
+test('is well made, in the hand too', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/en')
+  await page.getByRole('button', { name: 'Search or go to' }).click()
+  await expect(palette(page).getByRole('option').first()).toBeVisible()
+  await expectWellMade(page)
+})

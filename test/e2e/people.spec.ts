@@ -1,0 +1,281 @@
+import type { Page } from '@playwright/test'
+import { codeAt } from '../../server/auth/one-time-code.ts'
+import { expect, expectWellMade, test } from './console.ts'
+
+const password = 'battery staple'
+
+/** The link of the newest mail to somebody, as the owner reads it in the console. */
+async function linkTo(page: Page, recipient: string): Promise<string> {
+  await page.goto('/en/setting/mails')
+  await page.getByRole('listitem').filter({ hasText: recipient }).getByRole('link').first().click()
+  const link = page.getByRole('dialog').getByRole('link')
+  await expect(link).toBeVisible()
+  return (await link.getAttribute('href')) ?? ''
+}
+
+async function signInOnPage(page: Page, email: string, secret: string): Promise<void> {
+  await page.goto('/en/auth/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Adds somebody without the screen, and signs him in. */
+async function beSomebody(page: Page, email: string, role = 'viewer'): Promise<void> {
+  const made = await page.request.post('/api/v2/users', {
+    data: { name: 'Sato Yuki', email, password, role, language: 'en' },
+  })
+  expect(made.status(), await made.text()).toBe(201)
+  await page.context().clearCookies()
+  const signedIn = await page.request.post('/api/v2/authorization', { data: { email, password } })
+  expect(signedIn.status()).toBe(200)
+}
+
+test('somebody is invited, follows the mail, and sees what was given', async ({ page, signInAs }) => {
+  const email = 'yuki@example.test'
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/staff')
+  await expect(page.getByRole('link', { name: 'Nurul Huda' })).toBeVisible()
+  await expectWellMade(page)
+
+  await page.getByRole('button', { name: 'Add somebody' }).focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Somebody new' })
+  await drawer.getByLabel('Name').fill('Sato Yuki')
+  await drawer.getByLabel('E-mail').fill('manager@demo.test')
+  await drawer.getByLabel('Role').selectOption({ label: 'Custom' })
+  await drawer.getByLabel('Pack and hand over').check()
+  await expectWellMade(page)
+  await drawer.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText('Somebody has an account with this address already')
+  await drawer.getByLabel('E-mail').fill(email)
+  await drawer.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText(`An invitation is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Invited')
+
+  const link = await linkTo(page, email)
+  await expectWellMade(page)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByText(`Aoi Gifts has invited you. You will sign in as ${email}.`)).toBeVisible()
+  await expectWellMade(page)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password again').fill('battery stable')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'not the same' })).toBeVisible()
+  await page.getByLabel('New password again').fill(password)
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page).toHaveURL(/\/en\/?$/)
+  await expect(page.getByRole('button', { name: 'Account menu of Sato Yuki' })).toBeVisible()
+  await page.goto('/en/setting/staff')
+  await expect(page.getByText('You are not allowed to access this page')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByText('This link has expired or was used already')).toBeVisible()
+})
+
+test('somebody is changed, switched off and deleted; what is more than one’s own is not offered', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const made = await page.request.post('/api/v2/users', {
+    data: { name: 'Ali Rahman', email: 'ali@example.test', password, role: 'viewer' },
+  })
+  expect(made.status()).toBe(201)
+  await page.goto('/en/setting/staff')
+  await page.getByRole('link', { name: 'Ali Rahman' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Ali Rahman' })
+  await drawer.getByLabel('Role').selectOption({ label: 'Manager' })
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Ali Rahman is saved.')).toBeVisible()
+  await page.reload()
+  await expect(drawer.getByLabel('Role')).toHaveValue('manager')
+
+  await drawer.getByRole('button', { name: 'Switch off' }).click()
+  await page
+    .getByRole('dialog', { name: 'Switch off Ali Rahman?' })
+    .getByRole('button', { name: 'Switch off' })
+    .click()
+  await expect(page.getByText('Ali Rahman is switched off.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('Ali Rahman may sign in again.')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Delete' }).click()
+  const asked = page.getByRole('dialog', { name: 'Delete Ali Rahman?' })
+  await expectWellMade(page)
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Ali Rahman is deleted.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ali Rahman' })).toHaveCount(0)
+
+  await page.getByRole('link', { name: 'Aoi Yamamoto' }).click()
+  const owner = page.getByRole('dialog', { name: 'Aoi Yamamoto' })
+  await expect(owner.getByRole('note')).toContainText('The owner of the account has every right')
+  await expect(owner.getByRole('button', { name: /Save|Delete|Switch off/ })).toHaveCount(0)
+})
+
+test('an administrator offers no administrators', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await beSomebody(page, 'admin@example.test', 'admin')
+  await page.goto('/en/setting/staff/new')
+  const roles = page.getByRole('dialog').getByLabel('Role')
+  await expect(roles.getByRole('option', { name: 'Administrator' })).toBeDisabled()
+  await expect(roles.getByRole('option', { name: 'Manager' })).toBeEnabled()
+  // What somebody with the owner’s rights alone reads.
+  await page.goto('/en/setting/mails')
+  await expect(page.getByText('You are not allowed to access this page')).toBeVisible()
+})
+
+test('a forgotten password is set anew by mail', async ({ page, signInAs }) => {
+  const email = 'forgetful@example.test'
+  await signInAs('owner@demo.test')
+  await beSomebody(page, email)
+  await page.context().clearCookies()
+  await page.goto('/en/auth/login')
+  await page.getByRole('link', { name: 'Forgot password' }).click()
+  await expectWellMade(page)
+  await page.getByLabel('E-mail').fill(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText(
+    'If there is an account with this address, a mail is on its way.',
+  )
+  await signInAs('owner@demo.test')
+  await expect(async () => {
+    await page.goto('/en/setting/mails')
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const link = await linkTo(page, email)
+  await page.context().clearCookies()
+  await page.goto(link)
+  await expect(page.getByText(`For ${email}.`)).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('correct horse')
+  await page.getByLabel('New password again').fill('correct horse')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await signInOnPage(page, email, 'correct horse')
+  await expect(page.getByRole('button', { name: 'Account menu of Sato Yuki' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByRole('link', { name: 'Send me a new link' })).toBeVisible()
+})
+
+test('two-step sign-in is switched on, asked for, and got around with a recovery code', async ({
+  page,
+  signInAs,
+}) => {
+  const email = 'careful@example.test'
+  await signInAs('owner@demo.test')
+  await beSomebody(page, email)
+  await page.goto('/en/setting/account')
+  const factor = page.getByRole('region', { name: 'Two-step sign-in' })
+  await factor.getByRole('button', { name: 'Switch on' }).click()
+  await factor.getByLabel('Current password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(factor.getByRole('img', { name: /QR code/ })).toBeVisible()
+  await expectWellMade(page)
+  const secret = (await factor.locator('code').textContent()) ?? ''
+  await factor.getByLabel('Code').fill(codeAt(secret, new Date(Date.now() - 30_000)))
+  await factor.getByRole('button', { name: 'Check the code' }).click()
+  const codes = factor.getByRole('region', { name: 'Recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await expectWellMade(page)
+  const recovery = (await codes.getByRole('listitem').first().textContent()) ?? ''
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(factor).toContainText('10 recovery codes are left.')
+
+  for (const code of [codeAt(secret, new Date()), recovery]) {
+    await page.context().clearCookies()
+    await signInOnPage(page, email, password)
+    const field = page.getByRole('textbox', { name: /^Code/ })
+    await expect(field).toBeFocused()
+    await field.fill('000000')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toHaveText('Incorrect OTP')
+    await field.fill(code)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Account menu of Sato Yuki' })).toBeVisible()
+  }
+})
+
+test('profile, password and sessions are one’s own', async ({ page, signInAs, browser, product }) => {
+  const email = 'own@example.test'
+  await signInAs('owner@demo.test')
+  await beSomebody(page, email)
+  const elsewhere = await browser.newContext({ baseURL: product.url })
+  const signedIn = await elsewhere.request.post('/api/v2/authorization', { data: { email, password } })
+  expect(signedIn.status()).toBe(200)
+
+  await page.goto('/en/setting/account')
+  const profile = page.getByRole('region', { name: 'Profile' })
+  await profile.getByLabel('Name').fill('Yuki Sato')
+  await profile.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Account menu of Yuki Sato' })).toBeVisible()
+
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect((await elsewhere.request.get('/api/v2/users/me')).status()).toBe(401)
+  await elsewhere.close()
+
+  const change = page.getByRole('region', { name: 'Password' })
+  await change.getByLabel('Current password').fill('wrong horse')
+  await change.getByLabel('New password', { exact: true }).fill('correct horse')
+  await change.getByLabel('New password again').fill('correct horse')
+  await change.getByRole('button', { name: 'Change the password' }).click()
+  await expect(change.getByRole('alert')).toHaveText('This is not your current password')
+  await change.getByLabel('Current password').fill(password)
+  await change.getByRole('button', { name: 'Change the password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Account menu of Yuki Sato' })).toBeVisible()
+})
+
+test('a picture is chosen, cut by keyboard, and taken away again', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await beSomebody(page, 'pictured@example.test')
+  await page.goto('/en/setting/account')
+  const profile = page.getByRole('region', { name: 'Profile' })
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } })
+  const input = profile.locator('input[type="file"]')
+  await input.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(profile.getByRole('alert')).toHaveText('Give a PNG or JPEG picture')
+  await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
+  const dialog = page.getByRole('dialog', { name: 'Cut the picture' })
+  const canvas = dialog.locator('canvas')
+  await expect(canvas).toBeVisible()
+  const shown = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL())
+  const before = await shown()
+  await dialog.getByRole('slider', { name: 'Size' }).focus()
+  for (let step = 0; step < 20; step++) await page.keyboard.press('ArrowRight')
+  expect(await shown()).not.toBe(before)
+  await expectWellMade(page)
+  await dialog.getByRole('button', { name: 'Use this picture' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(profile.locator('img')).toHaveAttribute('src', /\/users\/\d+\/avatar\?v=/)
+  const width = () => profile.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  await expect.poll(width).toBe(256)
+  await profile.getByRole('button', { name: 'Remove' }).click()
+  await expect(profile.locator('img')).toHaveCount(0)
+  await expect(profile).toContainText('SY')
+})
+
+for (const [prefix, title] of [
+  ['', '設定'],
+  ['/vn', 'Cài đặt'],
+  ['/my', 'Tetapan'],
+] as const) {
+  test(`fits at ${prefix || '/'} in its language`, async ({ page, signInAs }) => {
+    await signInAs('owner@demo.test')
+    for (const path of ['/setting/staff/new', '/setting/mails', '/setting/account']) {
+      await page.goto(prefix + path)
+      await expect(page.getByRole('heading', { level: 1, name: title, includeHidden: true })).toBeAttached()
+      await expectWellMade(page)
+    }
+  })
+}

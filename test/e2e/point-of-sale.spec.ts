@@ -1,0 +1,50 @@
+import { expect, expectWellMade, lookAtChannel, test } from './console.ts'
+
+test('a till is linked with its place, once there is one of that number, and again at the same one', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  const keys = (await sandbox('POST', '/_sandbox/pos/authorize', { shop_id: 'aoi-counter/2' })) as {
+    platform_url: string
+    api_key: string
+    api_secret: string
+  }
+  await signInAs('manager@demo.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('button', { name: 'Link a shop' }).click()
+  await page.getByRole('button', { name: 'Link a shop on POS' }).click()
+  const form = page.getByRole('dialog', { name: 'Link a shop on POS' })
+  const place = form.getByLabel('Place that sells')
+  await expect(place).toHaveAccessibleDescription(/Left empty: the default place/)
+  await expectWellMade(page)
+
+  await form.getByLabel('What you call the shop').fill('Georgetown till')
+  await form.getByLabel('Address of the shop').fill(keys.platform_url)
+  await form.getByLabel('API key').fill(keys.api_key)
+  await form.getByLabel('API secret').fill(keys.api_secret)
+  await place.fill('9')
+  await form.getByRole('button', { name: 'Link now' }).click()
+  await expect(form.getByRole('alert')).toHaveText('The shop has no such place')
+  await expect(place).toHaveAccessibleDescription(/The shop has no such place/)
+
+  await place.fill('2')
+  await form.getByRole('button', { name: 'Link now' }).click()
+  await expect(page.getByText('Georgetown till is linked.')).toBeVisible()
+
+  // The keys are taken back on the site, and the next look finds that out.
+  await sandbox('POST', '/_sandbox/pos/authorize', { shop_id: 'aoi-counter/2', revoke: true })
+  await lookAtChannel(page)
+  await page.getByRole('button', { name: 'Link again' }).click()
+  const again = page.getByRole('dialog', { name: 'Link a shop on POS' })
+  await expect(again.getByLabel('Place that sells')).toHaveValue('2')
+  await expect(again.getByLabel('Place that sells')).not.toBeEditable()
+  const fresh = (await sandbox('POST', '/_sandbox/pos/authorize', {
+    shop_id: 'aoi-counter/2',
+  })) as typeof keys
+  await again.getByLabel('API key').fill(fresh.api_key)
+  await again.getByLabel('API secret').fill(fresh.api_secret)
+  await again.getByRole('button', { name: 'Link now' }).click()
+  await expect(again).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Link again' })).toBeHidden()
+})

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { makePng } from '../selling-session.ts'
+import { seePages } from '../sheets.ts'
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+
+test.beforeEach(async ({ signInAs }) => signInAs('owner@demo.test'))
+
+type Control = (method: string, path: string, body?: object) => Promise<unknown>
+
+/** An order whose courier is booked, of the demo's marketplace. */
+async function bookedOrder(sandbox: Control): Promise<string> {
+  await sandbox('POST', '/_sandbox/shopee/delays', { tracking_seconds: 0, document_seconds: 0 })
+  const order = { ref: `print-${Date.now()}`, lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' }
+  const wish = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', wish)) as { order_sn: string }
+  await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'arrange' })
+  return sn
+}
+
+/** An order of a web store, for which we make the waybill. */
+async function storeOrder(page: Page, sandbox: Control): Promise<string> {
+  const keys = await sandbox('POST', '/_sandbox/website/authorize', { shop_id: 'aoi-gifts' })
+  const linked = await page.request.post('/api/v2/shops', {
+    data: { platform_id: 4, name: 'Aoi web', ...(keys as object) },
+  })
+  expect(linked.status(), await linked.text()).toBe(201)
+  const made = (await sandbox('POST', '/_sandbox/website/orders', { shop_id: 'aoi-gifts' })) as { id: number }
+  for (const action of ['pay', 'track'])
+    await sandbox('POST', `/_sandbox/website/orders/${made.id}/advance`, { action })
+  return String(made.id)
+}
+
+async function choose(page: Page, code: string): Promise<void> {
+  const row = page.locator('tbody tr[data-row]', { hasText: code })
+  await expect(row).toBeVisible()
+  await row.getByRole('checkbox').check()
+}
+
+async function expectStatus(page: Page, code: string, status: string): Promise<void> {
+  await expect(async () => {
+    const reply = await page.request.get(`/api/v2/orders/search?keyword=${code}`)
+    const { data } = (await reply.json()) as { data: { status: { code: string } }[] }
+    expect(data[0]?.status.code).toBe(status)
+  }).toPass({ timeout: 60_000 })
+}
+
+test('the waybills of a selection come as one file, and what could not be printed says why', async ({
+  page,
+  sandbox,
+}) => {
+  const booked = await bookedOrder(sandbox)
+  const own = await storeOrder(page, sandbox)
+  const open = (await sandbox('POST', '/_sandbox/shopee/orders', {
+    shop_id: linkedShop.id,
+    order: { ref: 'open', lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' },
+    force: true,
+  })) as { order_sn: string }
+  await expectStatus(page, booked, 'ready_to_ship')
+  await expectStatus(page, own, 'shipped')
+  await expectStatus(page, open.order_sn, 'pending')
+
+  await page.goto('/en/orders')
+  for (const code of [own, booked, open.order_sn]) await choose(page, code)
+  await page.getByRole('button', { name: 'Print waybills' }).click()
+  const panel = page.getByRole('region', { name: 'Waybills' })
+  await expect(panel.getByText('2 pages are ready. 1 order is not in it.')).toBeVisible()
+  await expect(panel.getByText(open.order_sn)).toBeVisible()
+  await expect(panel.getByText('Can not print waybill for order with this type of status')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const pages = await seePages(readFileSync(await download.path()))
+  expect(pages).toHaveLength(2)
+  expect(pages[0]?.codes.map(({ text }) => text)).toEqual([`WEB${own}X`, own])
+  expect(pages[1]?.codes).toHaveLength(1)
+
+  await expectWellMade(page)
+  await panel.getByRole('button', { name: 'Try 1 order again' }).click()
+  await expect(panel.getByText('Nothing could be printed. 1 order is not in it.')).toBeVisible()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toBeHidden()
+})
+
+test('an order has its slip printed from the drawer, and says why its waybill is not', async ({ page }) => {
+  await page.goto('/en/orders?status=canceled')
+  await page.locator('tbody tr[data-row] a').first().click()
+  const drawer = page.getByRole('dialog')
+  const refused = drawer.getByRole('button', {
+    name: 'Can not print waybill for order with this type of status',
+  })
+  await expect(refused).toBeDisabled()
+  await drawer.getByRole('button', { name: 'Print order slip' }).click()
+  const panel = page.getByRole('region', { name: 'Order slips' })
+  await expect(panel.getByText('1 page is ready.')).toBeVisible()
+})
+
+test('the waybill template is changed beside its preview, and kept', async ({ page }) => {
+  await page.goto('/en/setting/shipment')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview.getByText('MYT00112233445')).toBeVisible()
+  await page.getByLabel('Paper').selectOption('A5')
+  await expect(preview.getByRole('heading', { name: 'Preview · A5' })).toBeVisible()
+  await page.getByLabel('SKU codes').uncheck()
+  await expect(preview.getByText('[LAN-1]')).toBeHidden()
+  await page.getByLabel('Line at the foot').fill('Thank you')
+  await expect(preview.getByText('Thank you')).toBeVisible()
+  const logo = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(makePng(60, 20).bytes) }
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    // By the keyboard, and by the name that a reader hears.
+    page.getByRole('button', { name: 'Logo Choose a picture' }).press('Enter'),
+  ])
+  await chooser.setFiles(logo)
+  await expect(preview.getByRole('img', { name: 'Logo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Waybill template saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Paper')).toHaveValue('A5')
+  await expect(preview.getByText('Thank you')).toBeVisible()
+  await expectWellMade(page)
+})

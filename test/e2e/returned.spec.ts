@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import type { DemoConsole } from './start-console.ts'
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+
+type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
+
+let made = 0
+/** Cups that have arrived at their buyer, who finds them cracked and asks to give them back. */
+async function askBack(sandbox: Sandbox): Promise<{ sn: string; returnId: string }> {
+  const order = { ref: `returned-${made++}`, status: 'SHIPPED', cod: false, lines: [['CUP', 'Cup', 3, 19.9]] }
+  const body = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }
+  await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'deliver' })
+  const asked = await sandbox('POST', '/_sandbox/shopee/returns', { order_sn: sn, note: 'Two are cracked' })
+  return { sn, returnId: (asked as { id: string }).id }
+}
+
+async function openOrder(page: Page, sn: string, prefix = '/en') {
+  await page.goto(`${prefix}/orders?keyword=${sn}`)
+  const row = page.locator('tbody tr[data-row]').filter({ hasText: sn })
+  await expect(async () => {
+    await page.reload()
+    await expect(row.getByText('return asked')).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await row.getByRole('link').first().click()
+  return page.getByRole('dialog').first()
+}
+
+const stageOf = ({ sandbox }: DemoConsole, id: string) => sandbox.shopee.returns.find(id)?.stage
+
+test('returned: a buyer asks, the seller accepts, the goods come back and go on the shelf', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const { sn, returnId } = await askBack(sandbox)
+  await signInAs('manager@demo.test')
+  const drawer = await openOrder(page, sn)
+  await expect(drawer.getByRole('heading', { name: 'Return · Return requested · goods back' })).toBeVisible()
+  await expect(drawer.getByText('Two are cracked').first()).toBeVisible()
+  await expect(drawer.getByText(/^Answer by /)).toBeVisible()
+  await expectWellMade(page)
+
+  await drawer.getByRole('button', { name: 'Accept the return' }).click()
+  const accept = page.getByRole('dialog', { name: `Accept the return of ${sn}?` })
+  await accept.getByRole('button', { name: 'Accept the return' }).click()
+  await expect(accept).toBeHidden()
+  await expect(drawer.getByRole('heading', { name: 'Return · Accepted · goods back' })).toBeVisible()
+  expect(stageOf(product, returnId)).toBe('accepted')
+
+  await sandbox('POST', `/_sandbox/shopee/returns/${returnId}/advance`, { action: 'send' })
+  await expect(drawer.getByRole('heading', { name: 'Return · On its way back · goods back' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Take the goods in' }).click()
+  const receive = page.getByRole('dialog', { name: `Take in what came back of ${sn}` })
+  await expect(receive.getByLabel('Back to stock')).toHaveValue('3')
+  await receive.getByLabel('Write off').fill('2')
+  await receive.getByRole('button', { name: 'Take the goods in' }).click()
+  await expect(receive.getByText('Only 3 were to come back')).toBeVisible()
+  await receive.getByLabel('Back to stock').fill('1')
+  await receive.getByLabel('What you found').fill('Two are in pieces')
+  await expectWellMade(page)
+  await receive.getByRole('button', { name: 'Take the goods in' }).click()
+  await expect(receive).toBeHidden()
+  await expect(drawer.getByText('1 back in stock · 2 written off')).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Return · Refunded · goods back' })).toBeVisible()
+  await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible()
+  await expect(drawer.getByText(/^Goods taken in · /)).toBeVisible()
+  expect(stageOf(product, returnId)).toBe('refunded')
+})
+
+test('a return is refused for a reason of the channel, by the keyboard alone', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const { sn, returnId } = await askBack(sandbox)
+  await signInAs('manager@demo.test')
+  const drawer = await openOrder(page, sn)
+  await drawer.getByRole('button', { name: 'Refuse the return' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Refuse the return of ${sn}?` })
+  await expect(dialog.getByLabel('Reason')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Refuse the return' }).press('Enter')
+  await expect(dialog.getByText('Choose a reason')).toBeVisible()
+  await dialog.getByLabel('Reason').selectOption({ label: 'The parcel was not received.' })
+  await dialog.getByLabel('Note to the buyer').fill('It was whole')
+  await dialog.getByRole('button', { name: 'Refuse the return' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(drawer.getByRole('heading', { name: 'Return · In dispute · goods back' })).toBeVisible()
+  expect(stageOf(product, returnId)).toBe('refused')
+})
+
+test('returns that wait for an answer are a filter of the list; a packer may take goods in, and not answer', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  const { sn } = await askBack(sandbox)
+  await signInAs('packer@demo.test')
+  const drawer = await openOrder(page, sn)
+  await expect(drawer.getByRole('heading', { name: /^Return · / })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Accept the return' })).toBeHidden()
+  await page.goto('/en/orders')
+  await page.getByRole('button', { name: 'Returns to answer' }).click()
+  await expect(page).toHaveURL(/has_return_request=1/)
+  await expect(page.locator('tbody tr[data-row]').filter({ hasText: sn })).toBeVisible()
+  await page.getByRole('link', { name: 'All returns' }).click()
+  const all = page.getByRole('dialog', { name: 'All returns' })
+  await expect(all.getByRole('link', { name: sn })).toBeVisible()
+  await expectWellMade(page)
+  await all.getByLabel('State').selectOption({ label: 'Closed' })
+  await expect(all.getByText('No returns')).toBeVisible()
+  await all.getByLabel('State').selectOption({ label: 'Return requested' })
+  await all.getByRole('link', { name: sn }).click()
+  await expect(page.getByRole('heading', { name: /^Return · / })).toBeVisible()
+  await page.goto(`/vn/orders?has_return_request=1`)
+  await expect(page.getByText('yêu cầu trả hàng').first()).toBeVisible()
+})

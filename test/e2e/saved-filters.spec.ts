@@ -1,0 +1,46 @@
+import { expect, expectWellMade, test } from './console.ts'
+
+test('filters are saved under a name, picked, renamed and deleted, by keyboard', async ({
+  page,
+  signInAs,
+}) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=pending&is_star=1')
+  const opener = page.getByRole('button', { name: 'Saved', exact: true })
+  await opener.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Saved' })
+  const field = panel.getByRole('textbox', { name: 'Name' })
+  await field.fill('Morning')
+  await field.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Morning', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+
+  await page.goto('/en/orders?status=shipped')
+  await opener.press('Enter')
+  await field.fill('MORNING')
+  await panel.getByRole('button', { name: 'Save these filters' }).click()
+  await expect(panel.getByText('This name is taken')).toBeVisible()
+  await panel.getByRole('button', { name: 'Morning', exact: true }).press('Enter')
+  await expect(page).toHaveURL(/status=pending/)
+  await expect(page).toHaveURL(/is_star=1/)
+
+  const applied = page.getByRole('button', { name: 'Saved: Morning' })
+  await applied.click()
+  await panel.getByRole('button', { name: 'Rename Morning' }).click()
+  await field.fill('Starred first')
+  await field.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Starred first', exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Delete Starred first' }).click()
+  await expect(
+    panel
+      .getByText(/^Nothing saved yet/)
+      .or(field)
+      .first(),
+  ).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Starred first', exact: true })).toBeHidden()
+})

@@ -1,0 +1,126 @@
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+
+test('a warehouse is made, changed, and deleted again', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/stock')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(page.getByText('Everything lies in one place.')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('Default')
+  await expectWellMade(page)
+
+  await page.getByRole('button', { name: 'Add a warehouse' }).focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'New warehouse' })
+  await drawer.getByRole('button', { name: 'Add a warehouse' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Give it a name')
+  await drawer.getByLabel('Name').fill('Back room')
+  await drawer.getByLabel('Street and number').fill('1 Jalan Ipoh')
+  await drawer.getByLabel('Country').selectOption({ label: 'Malaysia' })
+  await expectWellMade(page)
+  await drawer.getByLabel('Name').press('Enter')
+  await expect(page.getByText('Back room is added.')).toBeVisible()
+  await expect(page).toHaveURL(/\/en\/setting\/stock$/)
+
+  await page.getByRole('link', { name: 'Back room' }).click()
+  const opened = page.getByRole('dialog', { name: 'Back room' })
+  await expect(opened.getByLabel('Street and number')).toHaveValue('1 Jalan Ipoh')
+  await expect(opened.getByRole('button', { name: 'Save' })).toBeHidden()
+  await opened.getByLabel('Code', { exact: true }).fill('B1')
+  await page.keyboard.press('Escape')
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+  await opened.getByRole('button', { name: 'Save' }).click()
+  await expect(opened.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(opened.getByLabel('Code', { exact: true })).toHaveValue('B1')
+
+  await opened.getByRole('button', { name: 'Delete' }).click()
+  const asked = page.getByRole('dialog', { name: 'Delete Back room?' })
+  await expectWellMade(page)
+  await asked.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Back room is deleted.')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+})
+
+test('a shop sells from another warehouse once it was said what follows, and back again', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const made = await page.request.post('/api/v2/warehouses', { data: { name: 'Annex' } })
+  expect(made.status()).toBe(201)
+  await page.goto('/en/setting/channels')
+  await page.getByRole('link', { name: linkedShop.name }).click()
+  const warehouse = page.getByLabel('Warehouse')
+  await expect(warehouse).toHaveValue('')
+  await warehouse.selectOption({ label: 'Annex' })
+  const asked = page.getByRole('dialog', { name: `Let ${linkedShop.name} sell from Annex?` })
+  await expect(asked).toContainText('From now on its sales take from Annex.')
+  await expect(asked).toContainText('begin with 0')
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(warehouse).toHaveValue('')
+  await warehouse.selectOption({ label: 'Annex' })
+  await asked.getByRole('button', { name: 'Sell from there' }).click()
+  await expect(warehouse).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(warehouse).toHaveValue('')
+
+  await warehouse.selectOption({ label: 'Annex' })
+  await asked.getByRole('button', { name: 'Sell from there' }).click()
+  await expect(asked).toBeHidden()
+  await page.getByRole('button', { name: 'Unlink' }).click()
+  const unlinking = page.getByRole('dialog', { name: `Unlink ${linkedShop.name}?` })
+  await unlinking.getByRole('button', { name: 'Unlink' }).click()
+  await expect(unlinking.getByRole('alert')).toHaveText('Cannot delete sale channel with warehouse')
+  await unlinking.getByRole('link', { name: 'See the warehouses' }).click()
+  const annex = page.getByRole('listitem').filter({ hasText: 'Annex' })
+  await expect(annex).toContainText(linkedShop.name)
+
+  // What a shop sells from stays, and says what to do.
+  await annex.getByRole('link').click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const deleting = page.getByRole('dialog', { name: 'Delete Annex?' })
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await expect(deleting.getByRole('alert')).toContainText('Give them another one first')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Make it the default' }).click()
+  const moving = page.getByRole('dialog', { name: 'Make Annex the default warehouse?' })
+  await moving.getByRole('button', { name: 'Make it the default' }).click()
+  await expect(page.getByText('Annex is the default warehouse.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden()
+})
+
+test('says so when it cannot be loaded, and tries again', async ({ page, signInAs }) => {
+  await signInAs('owner@other.test')
+  // Another spec may have left a shop of theirs locked out, whose notice would cover the page.
+  await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))
+  await page.route('**/api/v2/warehouses**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.goto('/en/setting/stock')
+  await expect(page.getByText('The warehouses could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await expectWellMade(page)
+  await page.unroute('**/api/v2/warehouses**')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Everything lies in one place.')).toBeVisible()
+})
+
+test('is not for who packs', async ({ page, signInAs }) => {
+  await signInAs('packer@demo.test')
+  await page.goto('/en/setting/account')
+  await expect(page.getByRole('link', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Warehouses' })).toBeHidden()
+})
+
+for (const [path, button] of [
+  ['/setting/stock', '倉庫を追加'],
+  ['/vn/setting/stock', 'Thêm kho'],
+  ['/my/setting/stock', 'Tambah gudang'],
+] as const) {
+  test(`speaks its language at ${path}`, async ({ page, signInAs }) => {
+    await signInAs('owner@demo.test')
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+  })
+}
