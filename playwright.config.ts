@@ -7,6 +7,10 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   forbidOnly: true,
+  // Each with a console, a sandbox and a database of its own.
+  workers: 2,
+  // With a new console. What needed it is told at the end of `npm test`.
+  retries: 1,
   // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,10 +1,10 @@
-import type { APIRequestContext } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect, expectFits, expectWellMade, test } from './console.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** Links the demo's web store, which sells a lamp. Linking it once more changes nothing. */
-async function linkWebsite(request: APIRequestContext, sandbox: Sandbox): Promise<void> {
+/** Links the demo's web store, which sells a lamp, and answers its id. Linking it once more changes nothing. */
+async function linkWebsite(request: APIRequestContext, sandbox: Sandbox): Promise<number> {
   const shop = 'aoi-gifts'
   const lamp = { shop_id: shop, sku: 'DESK-LAMP', name: 'Desk lamp', price: 1550, stock: 9 }
   await sandbox('POST', '/_sandbox/website/products', lamp)
@@ -16,6 +16,14 @@ async function linkWebsite(request: APIRequestContext, sandbox: Sandbox): Promis
     const found = await request.get(`/api/v2/orders/new/products?shop_id=${data.id}&keyword=desk`)
     expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
   }).toPass()
+  return data.id
+}
+
+/** Where several shops take orders by hand, the form asks which one is meant. */
+async function chooseShop(page: Page, form: Locator, id: number): Promise<void> {
+  const reply = await page.request.get('/api/v2/orders/new/shops')
+  const { data } = (await reply.json()) as { data: unknown[] }
+  if (data.length > 1) await form.getByLabel('Shop').selectOption(String(id))
 }
 
 test('an order taken by phone is made at the store, and its address corrected', async ({
@@ -25,7 +33,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
 }) => {
   test.slow()
   await signInAs('owner@demo.test')
-  await linkWebsite(page.request, sandbox)
+  const shopId = await linkWebsite(page.request, sandbox)
   await page.goto('/en/orders')
   await expect(page.getByRole('button', { name: 'New order' })).toBeVisible()
   await page.keyboard.press('n')
@@ -34,6 +42,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await expect(form.getByText('Some fields need your attention.')).toBeVisible()
   await expect(form.getByLabel('Name').first()).toHaveAttribute('aria-invalid', 'true')
 
+  await chooseShop(page, form, shopId)
   const search = form.getByLabel('Add a product')
   await search.fill('desk')
   await expect(form.getByRole('button', { name: /^Desk lamp/ })).toBeVisible()
