@@ -30,10 +30,9 @@ export const auditExport: ExportKind<AuditExportFilters> = {
     ]
   },
   place: ['e.sequence'],
-  source(statement, request, after, limit) {
+  records(statement, request, after, limit) {
     const later = after === null ? '' : ` and e.sequence < ${statement.value(after[0])}::bigint`
-    return `(select * from audit_entries e where ${conditions(statement, request.filters)}${later}
-      order by e.sequence desc limit ${limit}) e order by e.sequence desc`
+    return `audit_entries e where ${conditions(statement, request.filters)}${later} order by e.sequence desc limit ${limit}`
   },
   total: (statement, request) =>
     `select count(*) from audit_entries e where ${conditions(statement, request.filters)}`,

@@ -25,8 +25,10 @@ export type ExportColumn = {
   /** Its head is said by `export.<type>.<key>` in server/locales. */
   key: string
   form: ExportForm
-  /** SQL of the cell, over what the kind joins. Money is in minor units, a time is a timestamptz. */
+  /** SQL of the cell, over what the kind's records are read from. Money is in minor units, a time is a timestamptz. */
   sql: string
+  /** The SQL is over the record's rows; else the cell is made once for all of them. */
+  isOfRow?: true
   /** Of money: SQL of its currency's code. */
   currency?: string
   /** In a sheet, in characters. */
@@ -41,13 +43,25 @@ export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
   /** What a piece is made of: a megabyte or two. */
   recordsPerSlice: number
   columns(statement: Statement, request: ExportRequest<Filters>): ExportColumn[]
-  /** SQL over a record: where it stands in the order of the file, in ids and times. No two records stand at the same place. */
+  /** SQL over a record: where it stands, in ids and times, the highest first. No two records stand at the same place. */
   place: string[]
   /**
-   * From where and in which order: the next records after a place (from the first on, if it is null), at most `limit`, each with
-   * its rows, which is one at least. Every table names the owner, $1.
+   * From where, and in the order of their places: the next records after a place (from the first on, if it is null), at most
+   * `limit`. Every table names the owner, $1.
    */
-  source(statement: Statement, request: ExportRequest<Filters>, after: string[] | null, limit: number): string
+  records(
+    statement: Statement,
+    request: ExportRequest<Filters>,
+    after: string[] | null,
+    limit: number,
+  ): string
+  /** Of records that have several rows. */
+  rows?: {
+    /** SQL over a record by its name in `r`, for what joins the rows and for their cells. */
+    carried: Record<string, string>
+    /** Joins a record's rows to `r`, at least one, in their order. */
+    join: string
+  }
   /** A select of the number of rows. */
   total(statement: Statement, request: ExportRequest<Filters>): string
 }

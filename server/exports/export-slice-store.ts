@@ -42,9 +42,23 @@ export async function readSlice<Filters extends ExportFilters>(
   const isCsv = request.format === 'csv'
   const columns = kind.columns(statement, request)
   const timezone = statement.value(request.filters.timezone)
-  const cells = columns.map((column, at) => `${cellOf(column, isCsv, timezone, request.language)} as c${at}`)
-  const source = kind.source(statement, request, after, limit)
-  const select = statement.finish(`select ${[...kind.place, ...cells].join(', ')} from ${source}`)
+  const cells = columns.map((column, at) => ({
+    isOfRow: column.isOfRow,
+    name: `c${at}`,
+    sql: `${cellOf(column, isCsv, timezone, request.language)} as c${at}`,
+  }))
+  const places = kind.place.map((_, at) => `r.p${at}`)
+  const record = [
+    ...kind.place.map((place, at) => `${place} as p${at}`),
+    ...Object.entries(kind.rows?.carried ?? {}).map(([name, value]) => `${value} as ${name}`),
+    ...cells.filter(({ isOfRow }) => !isOfRow).map(({ sql }) => sql),
+  ]
+  const row = [...places, ...cells.map(({ isOfRow, name, sql }) => (isOfRow ? sql : `r.${name}`))]
+  const select = statement.finish(
+    `select ${row.join(', ')}
+    from (select ${record.join(', ')} from ${kind.records(statement, request, after, limit)}) r
+    ${kind.rows?.join ?? ''} order by ${places.map((place) => `${place} desc`).join(', ')}`,
+  )
   const slice = new SliceRows(kind.place.length, isCsv)
   await db.copyRows(request.ownerId, select, isCsv ? csvOf(columns) : { format: 'text' }, (row) =>
     slice.add(row),

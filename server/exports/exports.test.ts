@@ -338,9 +338,9 @@ describe('a file that fails', () => {
     const exportId = asked.at<number>('export_id')
     // The first 500 orders are read, and then something is wrong.
     const { orders } = exportKinds
-    const source: ExportKind['source'] = (statement, request, after, limit) =>
-      after === null ? orders.source(statement, request, after, limit) : 'no_such_table o'
-    await writeExport(running, seller, exportId, { ...orders, source, recordsPerSlice: 500 })
+    const records: ExportKind['records'] = (statement, request, after, limit) =>
+      after === null ? orders.records(statement, request, after, limit) : 'no_such_table o'
+    await writeExport(running, seller, exportId, { ...orders, records, recordsPerSlice: 500 })
     expect(await findExport(seller, exportId)).toMatchObject({ status: 'failed', rows: 500, parts: [] })
     const told = await seller.call('GET /users/notifications')
     expect(told.at('data.0.data')).toMatchObject({ notify_type: 'export_failed', url: '/orders/exports' })

@@ -23,16 +23,16 @@ export const orderExport: ExportKind<OrderExportFilters> = {
       time('completed', 'o.completed_at'),
       text('payment_method', words(paymentMethodsIn(language), 'o.payment_method'), 18),
       text('customer', 'o.buyer_name', 24),
-      text('phone', seesContact ? 'o.buyer_phone' : 'o.masked_phone', 18),
+      text('phone', seesContact ? 'o.buyer_phone' : maskedPhone, 18),
       text('place', 'o.place', 22),
-      text('street', seesContact ? 'o.street' : 'null::text', 30),
-      text('postcode', 'o.postcode', 10),
-      text('item', 'i.name', 40),
-      text('variant', 'i.variant_label', 18),
-      text('seller_sku', 'i.seller_sku', 18),
-      text('shop_sku', 'i.shop_sku', 22),
-      { key: 'quantity', form: 'whole', sql: 'i.quantity', width: 9 },
-      money('line_total', 'i.total'),
+      text('street', seesContact ? `o.address->>'street'` : 'null::text', 30),
+      text('postcode', `o.address->>'postcode'`, 10),
+      ofLine(text('item', 'i.name', 40)),
+      ofLine(text('variant', 'i.variant_label', 18)),
+      ofLine(text('seller_sku', 'i.seller_sku', 18)),
+      ofLine(text('shop_sku', 'i.shop_sku', 22)),
+      ofLine({ key: 'quantity', form: 'whole', sql: 'i.quantity', width: 9 }),
+      ofLine({ ...money('line_total', 'i.total'), currency: 'r.currency' }),
       money('order_total', 'o.total'),
       text('currency', 'o.currency', 9),
       text('courier', 'o.provider', 18),
@@ -43,27 +43,27 @@ export const orderExport: ExportKind<OrderExportFilters> = {
   },
   place: ['o.placed_at', 'o.id'],
   // Shops and lines are looked up order by order: joined, PostgreSQL would rather go through all of the owner's for every slice anew.
-  // An order's lines are sorted where they are found, which costs less than sorting the rows of the file.
-  source(statement, request, after, limit) {
+  records(statement, request, after, limit) {
     const filter = { ...request.filters, ownerId: request.ownerId }
     const later =
       after === null
         ? ''
         : ` and (o.placed_at, o.id) < (${statement.value(after[0])}::timestamptz, ${statement.value(after[1])}::bigint)`
-    return `(select o.*, ${ofAddress} from orders o where o.owner_id = $1 and ${orderConditions(statement, filter)}${later}
-        order by o.placed_at desc, o.id desc limit ${limit}) o
-      cross join lateral (select system_name from shops where owner_id = $1 and id = o.shop_id limit 1) s
-      left join lateral (select * from order_items where owner_id = $1 and order_id = o.id order by position) i on true
-      order by o.placed_at desc, o.id desc`
+    return `orders o cross join lateral (select system_name from shops where owner_id = $1 and id = o.shop_id limit 1) s
+      where o.owner_id = $1 and ${orderConditions(statement, filter)}${later}
+      order by o.placed_at desc, o.id desc limit ${limit}`
+  },
+  rows: {
+    carried: { id: 'o.id', currency: 'o.currency' },
+    join: `left join lateral (select * from order_items where owner_id = $1 and order_id = r.id order by position) i on true`,
   },
   total: (statement, request) =>
     `select coalesce(sum(greatest(o.line_count, 1)), 0) from orders o where o.owner_id = $1
       and ${orderConditions(statement, { ...request.filters, ownerId: request.ownerId })}`,
 }
 
-// Taken apart once for all lines of an order. Of a masked phone all digits are hidden but the last two, as on the screen.
-const ofAddress = String.raw`o.address->>'street' as street, o.address->>'postcode' as postcode,
-  regexp_replace(o.buyer_phone, '\d(?=(?:\D*\d){2})', '*', 'g') as masked_phone`
+// All digits are hidden but the last two, as on the screen.
+const maskedPhone = String.raw`regexp_replace(o.buyer_phone, '\d(?=(?:\D*\d){2})', '*', 'g')`
 
 const text = (key: string, sql: string, width: number): ExportColumn => ({ key, form: 'text', sql, width })
 const time = (key: string, sql: string): ExportColumn => ({ key, form: 'time', sql, width: 19 })
@@ -74,3 +74,4 @@ const money = (key: string, sql: string): ExportColumn => ({
   currency: 'o.currency',
   width: 12,
 })
+const ofLine = (column: ExportColumn): ExportColumn => ({ ...column, isOfRow: true })

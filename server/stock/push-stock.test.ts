@@ -196,7 +196,8 @@ describe('stock', () => {
       for (let round = 0; round < 6; round++) {
         for (const shop of shops) if (await sell(shop, 'LAST')) accepted++
         // Some sales are heard of before the next one, others are not.
-        if (round % 2 === 0) await until('the sale to be heard of', async () => (await reserved()) > round, 90)
+        if (round % 2 === 0)
+          await until('the sale to be heard of', async () => (await reserved()) > round, 90)
       }
       // A sale whose push was lost is heard of at the next look, half a minute later.
       await until('every sale to be heard of', async () => (await reserved()) === accepted, 90)

@@ -10,7 +10,3 @@ export function useErrorWords(): (error: unknown) => string {
     return error.message || t('error.unknown')
   }
 }
-
-export function requestIdOf(error: unknown): string | null {
-  return error instanceof ApiError ? error.requestId : null
-}

@@ -1,10 +1,24 @@
+import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from './button.tsx'
 import styles from './drawer-frame.module.css'
+import { useKeys } from './use-keys.ts'
 
-type Props = { title: ReactNode; actions: ReactNode; onClose: () => void; children: ReactNode }
+type Props = {
+  title: ReactNode
+  /** Beside the button that closes it. */
+  actions?: ReactNode
+  onClose: () => void
+  /** Where the key has something else to end first. */
+  onEscape?: () => void
+  children: ReactNode
+}
 
 /** A panel over the list that it belongs to, which its page makes inert meanwhile; a whole page on a phone. */
-export function DrawerFrame({ title, actions, onClose, children }: Props) {
+export function DrawerFrame({ title, actions, onClose, onEscape = onClose, children }: Props) {
+  const { t } = useTranslation()
+  useKeys({ Escape: onEscape })
   const heading = useId()
   const panel = useRef<HTMLDialogElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -16,7 +30,12 @@ export function DrawerFrame({ title, actions, onClose, children }: Props) {
           <div id={heading} className={styles['title']}>
             {title}
           </div>
-          <div className={styles['actions']}>{actions}</div>
+          <div className={styles['actions']}>
+            {actions}
+            <IconButton label={t('action.close')} onClick={onClose}>
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          </div>
         </header>
         {/* In the order of the Tab key, so that the arrow keys scroll what is in it. */}
         <section className={styles['body']} aria-labelledby={heading} tabIndex={0}>

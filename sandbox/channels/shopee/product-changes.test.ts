@@ -39,6 +39,7 @@ describe('update_stock', () => {
   it('sets an item without models, and a model', async () => {
     const [plain, varied] = [listing('22423'), listing('85123A')]
     client.sandbox.clock.shift(60)
+    const before = client.sandbox.clock.now()
     expect((await setStock(plain.productId, { seller_stock: [{ stock: 7 }] })).response).toMatchObject({
       success_list: [{ model_id: 0, location_id: 'MYZ', stock: 7 }],
       failure_list: [],
@@ -46,7 +47,7 @@ describe('update_stock', () => {
     await setStock(varied.productId, row(varied.skuId, 0, { location_id: 'MYZ' }))
     expect(await shown('22423')).toMatchObject({ stock_info_v2: { seller_stock: [{ stock: 7 }] } })
     expect(await shown('85123A')).toMatchObject({ stock_info_v2: { seller_stock: [{ stock: 0 }] } })
-    expect(listing('22423').changedAt).toBe(client.sandbox.clock.now())
+    expect(listing('22423').changedAt).toBeGreaterThanOrEqual(before)
   })
 
   it('does the rows that it can, and says why it did not do the others', async () => {

@@ -6,13 +6,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import { AnswerHtml } from './answer-html.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import styles from './faq.module.css'
 
 type Question = Reply<'GET /faq'>['data'][number] & {
@@ -146,13 +145,7 @@ function Entry({ question, isFound }: { question: Question; isFound: boolean }) 
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const id = requestIdOf(error)
-  return (
-    <ErrorState title={t('faq.failed')} text={wordsOf(error)} note={id && t('error.requestId', { id })}>
-      <Button onClick={onRetry}>{t('action.retry')}</Button>
-    </ErrorState>
-  )
+  return <LoadError title={t('faq.failed')} error={error} onRetry={onRetry} />
 }
 
 function categoriesOf(questions: Question[]): Question['category'][] {

@@ -1,19 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
 import { ExportState } from '../../parts/export-state.tsx'
 import { type ExportEntry, exportsKey, exportsQuery, leaveExports, watchExport } from '../../parts/exports.ts'
 import { count } from '../../parts/figures.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import styles from './exports-drawer.module.css'
 
 /** The reader's own files: to have them, to try them again, to be rid of them. */
@@ -21,17 +20,8 @@ export function ExportsDrawer() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
-  useKeys({ Escape: close })
   return (
-    <DrawerFrame
-      title={<h2>{t('exports.mine')}</h2>}
-      onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
-    >
+    <DrawerFrame title={<h2>{t('exports.mine')}</h2>} onClose={close}>
       <ExportList onLeave={close} />
     </DrawerFrame>
   )
@@ -39,19 +29,8 @@ export function ExportsDrawer() {
 
 function ExportList({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data, error, refetch } = useQuery(exportsQuery)
-  const requestId = requestIdOf(error)
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t('exports.loadFailed')}
-        text={wordsOf(error)}
-        note={requestId && t('error.requestId', { id: requestId })}
-      >
-        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-      </ErrorState>
-    )
+  if (error && !data) return <LoadError title={t('exports.loadFailed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton width="60%" height={36} />
   if (data.length === 0)
     return (

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
@@ -10,12 +9,12 @@ import { pageAccess } from '../../page-access.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { ManualOrderForm } from './manual-order-form.tsx'
 import styles from './manual-order.module.css'
+import { LoadError } from '../../parts/load-error.tsx'
 import { emptyOrder, type OrderText, toWritten, type WritableShop } from './manual-order.ts'
 
 /** An order that was taken by phone or over the counter, written down for an own store. */
@@ -24,17 +23,8 @@ export function ManualOrderDrawer() {
   usePageTitle(t('manualOrder.title'))
   const navigate = useNavigate()
   const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
-  useKeys({ Escape: close })
   return (
-    <DrawerFrame
-      title={<h2>{t('manualOrder.title')}</h2>}
-      onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
-    >
+    <DrawerFrame title={<h2>{t('manualOrder.title')}</h2>} onClose={close}>
       <Shops />
     </DrawerFrame>
   )
@@ -44,17 +34,11 @@ function Shops() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const wordsOf = useErrorWords()
   const { data, error, refetch } = useQuery({
     queryKey: ['writable-shops'],
     queryFn: async ({ signal }) => (await api('GET /orders/new/shops', { signal })).data,
   })
-  if (error)
-    return (
-      <ErrorState title={t('manualOrder.failed')} text={wordsOf(error)}>
-        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-      </ErrorState>
-    )
+  if (error) return <LoadError title={t('manualOrder.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton width="60%" height={36} />
   if (data.length === 0)
     return (

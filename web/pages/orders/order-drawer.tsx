@@ -3,21 +3,19 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Copy from 'lucide-react/icons/copy'
-import X from 'lucide-react/icons/x'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { orderQuery, type OrderRow } from '../../parts/orders.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { StatusPill } from '../../parts/status-pill.tsx'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { StarButton } from './order-columns.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -28,6 +26,7 @@ import { OrderNote } from './order-note.tsx'
 import { statusOf } from './order-words.ts'
 import { PrintOne } from './print-choice.tsx'
 import { useOrders } from './use-orders.ts'
+import { LoadError } from '../../parts/load-error.tsx'
 import { useStar } from './use-star.ts'
 
 /** One order over the list, which keeps its place. */
@@ -114,9 +113,6 @@ function Frame({ id, rows, known, children }: FrameProps) {
           <IconButton label={t('orders.next')} disabled={!next} onClick={() => go(next)}>
             <ChevronDown size={18} aria-hidden="true" />
           </IconButton>
-          <IconButton label={t('action.close')} onClick={close}>
-            <X size={18} aria-hidden="true" />
-          </IconButton>
         </>
       }
     >
@@ -127,17 +123,7 @@ function Frame({ id, rows, known, children }: FrameProps) {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const requestId = requestIdOf(error)
-  return (
-    <ErrorState
-      title={t('order.failed')}
-      text={wordsOf(error)}
-      note={requestId && t('error.requestId', { id: requestId })}
-    >
-      <Button onClick={onRetry}>{t('action.retry')}</Button>
-    </ErrorState>
-  )
+  return <LoadError title={t('order.failed')} error={error} onRetry={onRetry} />
 }
 
 function Loading() {

@@ -2,7 +2,6 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useChildMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { LiveMark } from '../../parts/live-mark.tsx'
 import { orderHistoryQuery, orderListQuery, orderQuery, type OrderRow } from '../../parts/orders.ts'
@@ -11,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { AutoPrint } from './auto-print.tsx'
@@ -32,6 +31,7 @@ import { useFreshRows, useWashed } from './use-fresh-rows.ts'
 import { focusRow, useListKeys } from './use-list-keys.ts'
 import { useOrders, useOrdersSearch } from './use-orders.ts'
 import { useSelection } from './use-selection.ts'
+import { LoadError } from '../../parts/load-error.tsx'
 import { useStar, useStarChosen } from './use-star.ts'
 
 export function OrdersPage() {
@@ -178,13 +178,7 @@ export function OrdersPage() {
 
 function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const id = requestIdOf(error)
-  return (
-    <ErrorState title={t('orders.failed')} text={wordsOf(error)} note={id && t('error.requestId', { id })}>
-      <Button onClick={onRetry}>{t('action.retry')}</Button>
-    </ErrorState>
-  )
+  return <LoadError title={t('orders.failed')} error={error} onRetry={onRetry} />
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {

@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import Camera from 'lucide-react/icons/camera'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import X from 'lucide-react/icons/x'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
@@ -10,10 +9,9 @@ import { count } from '../../parts/figures.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { hasScanCamera, ScanCamera } from './scan-camera.tsx'
 import { countOf, type Counts, type ScannedOrder } from './scan-count.ts'
 import styles from './scan-drawer.module.css'
@@ -29,7 +27,6 @@ export function ScanDrawer() {
   const field = useRef<HTMLInputElement>(null)
   const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
   const isUnderWay = order !== null && !isNoted
-  useKeys({ Escape: () => (isUnderWay ? leave() : close()) })
   useFocusKept(field)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -41,15 +38,7 @@ export function ScanDrawer() {
   }
 
   return (
-    <DrawerFrame
-      title={<h2>{t('scan.title')}</h2>}
-      onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
-    >
+    <DrawerFrame title={<h2>{t('scan.title')}</h2>} onClose={close} onEscape={isUnderWay ? leave : close}>
       <Card>
         <form className={styles['form']} onSubmit={submit}>
           <label htmlFor="scan-code">{t(isUnderWay ? 'scan.item' : 'scan.order')}</label>

@@ -1,22 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ChannelMark } from '../../parts/channel-mark.tsx'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
-import { HelpLink } from '../../parts/help-link.tsx'
 import { Money } from '../../parts/money.tsx'
 import { type Settlement, settlementsQuery } from '../../parts/settlements.ts'
 import { isCrm, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
+import { DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { useFeeWords } from './fee-words.ts'
 import sums from './order-payment.module.css'
+import { EndlessCards, OrderOfRow } from './endless-cards.tsx'
 import styles from './order-returns.module.css'
 
 /** What channels paid out, the latest first, over the list of orders. */
@@ -26,17 +20,8 @@ export function SettlementsDrawer() {
   const params: { shopId?: string } = useParams({ strict: false })
   const { data: shops = [] } = useQuery(shopsQuery)
   const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
-  useKeys({ Escape: close })
   return (
-    <DrawerFrame
-      title={<h2>{t('settlements.title')}</h2>}
-      onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
-    >
+    <DrawerFrame title={<h2>{t('settlements.title')}</h2>} onClose={close}>
       <SelectField
         label={t('settlements.shop')}
         value={params.shopId ?? ''}
@@ -61,46 +46,21 @@ export function SettlementsDrawer() {
 
 function List({ shopId }: { shopId: number | undefined }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    settlementsQuery(shopId),
-  )
-  const id = requestIdOf(error)
-  if (error && !data)
-    return (
-      <ErrorState
-        title={t('settlements.loadFailed')}
-        text={wordsOf(error)}
-        note={id && t('error.requestId', { id })}
-      >
-        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-      </ErrorState>
-    )
-  if (!data) return <Skeleton width="60%" height={36} />
-  const all = data.pages.flatMap((page) => page.data)
-  if (all.length === 0)
-    return (
-      <EmptyState title={t('settlements.none')} text={t('settlements.noneText')}>
-        <HelpLink answer="payouts" />
-      </EmptyState>
-    )
+  const words = {
+    failed: t('settlements.loadFailed'),
+    none: t('settlements.none'),
+    noneText: t('settlements.noneText'),
+    more: t('settlements.more'),
+  }
   return (
-    <>
-      <ul className={styles['list']}>
-        {all.map((one) => (
-          <li key={`${one.shop.data.id} ${one.order_code}`}>
-            <Card>
-              <Entry one={one} />
-            </Card>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('settlements.more')}
-        </Button>
-      )}
-    </>
+    <EndlessCards
+      pages={useInfiniteQuery(settlementsQuery(shopId))}
+      words={words}
+      help="payouts"
+      keyOf={(one) => `${one.shop.data.id} ${one.order_code}`}
+    >
+      {(one) => <Entry one={one} />}
+    </EndlessCards>
   )
 }
 
@@ -118,16 +78,7 @@ function Entry({ one }: { one: Settlement }) {
   return (
     <>
       <div className={styles['entry']}>
-        <span>
-          <ChannelMark platformId={one.shop.data.platform_id} />{' '}
-          {one.order_id === null ? (
-            one.order_code
-          ) : (
-            <Link to={paths.order(one.order_id)} search={true} resetScroll={false}>
-              {one.order_code}
-            </Link>
-          )}
-        </span>
+        <OrderOfRow row={one} />
         <span className={styles['muted']}>
           {one.shop.data.system_name} · <When at={one.settled_at} />
         </span>

@@ -4,7 +4,7 @@ import { useKeys } from '../../ui/use-keys.ts'
 type Options = {
   rows: OrderRow[]
   openId: number | null
-  onOpen: (id: number | null) => void
+  onOpen: (id: number) => void
   onSelect: (row: OrderRow) => void
   onEscape: () => void
 }
@@ -29,8 +29,8 @@ export function useListKeys({ rows, openId, onOpen, onSelect, onEscape }: Option
       if (row && openId === null) onSelect(row)
     },
     Escape: () => {
+      // The drawer closes itself.
       if (openId === null) onEscape()
-      else onOpen(null)
     },
     '/': (event) => {
       if (openId !== null) return

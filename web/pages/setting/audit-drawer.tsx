@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
-import { useErrorWords } from '../../parts/error-words.ts'
 import { fullTime } from '../../parts/dates.ts'
+import { LoadError } from '../../parts/load-error.tsx'
 import { useClock } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
+import { Skeleton } from '../../ui/states.tsx'
 import { auditChoicesQuery, auditEntryQuery, type AuditEntry } from './audit-search.ts'
 import styles from './audit.module.css'
 import { deviceOf } from './device-of.ts'
@@ -17,27 +14,17 @@ import { deviceOf } from './device-of.ts'
 /** One entry, with what it changed side by side. */
 export function AuditDrawer() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { entryId }: { entryId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
-  const { data: entry, error } = useQuery(auditEntryQuery(Number(entryId)))
+  const { data: entry, error, refetch } = useQuery(auditEntryQuery(Number(entryId)))
   const { actions } = useQuery(auditChoicesQuery).data ?? {}
   const close = () => void navigate({ to: paths.audit(), search: true, resetScroll: false })
-  useKeys({ Escape: close })
 
   if (entry === null) throw notFound({ routeId: rootRouteId })
   const title = actions?.find(({ code }) => code === entry?.action)?.name
   return (
-    <DrawerFrame
-      title={<h2>{title ?? <Skeleton width={200} height={18} />}</h2>}
-      onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      {error && <ErrorState title={t('audit.failed')} text={wordsOf(error)} />}
+    <DrawerFrame title={<h2>{title ?? <Skeleton width={200} height={18} />}</h2>} onClose={close}>
+      {error && <LoadError title={t('audit.failed')} error={error} onRetry={refetch} />}
       {entry && (
         <>
           <Card>

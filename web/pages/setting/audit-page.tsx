@@ -3,13 +3,12 @@ import { Link, Outlet, useLocation, useSearch } from '@tanstack/react-router'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useTranslation } from 'react-i18next'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import {
   auditChoicesQuery,
@@ -23,6 +22,7 @@ import styles from './audit.module.css'
 import { ExportAudit } from './export-audit.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 import list from './setting-list.module.css'
+import { LoadError } from '../../parts/load-error.tsx'
 import staff from './staff.module.css'
 
 /** Who changed what, and whether the log is whole. */
@@ -66,19 +66,12 @@ function Chain() {
 
 function Entries({ search }: { search: AuditSearch }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     auditQuery(search),
   )
   const { actions } = useQuery(auditChoicesQuery).data ?? {}
   const words = new Map<string, string>(actions?.map(({ code, name }) => [code, name]))
-  const id = requestIdOf(error)
-  if (error && !data)
-    return (
-      <ErrorState title={t('audit.failed')} text={wordsOf(error)} note={id && t('error.requestId', { id })}>
-        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-      </ErrorState>
-    )
+  if (error && !data) return <LoadError title={t('audit.failed')} error={error} onRetry={refetch} />
   if (!data || !actions) return <Skeleton width="60%" height={36} />
   const all = data.pages.flatMap((page) => page.data)
   if (all.length === 0)

@@ -2,7 +2,6 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
-import X from 'lucide-react/icons/x'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
@@ -13,10 +12,9 @@ import { ShopSummary } from '../../parts/shop-summary.tsx'
 import { isConnected, isCrm, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import styles from './channel-drawer.module.css'
 import { FailingItems } from './failing-items.tsx'
 import { LinkAgain } from './link-again.tsx'
@@ -28,27 +26,18 @@ const refetchMs = 5000
 
 /** One linked shop: its link to the channel, its sync, and what could not be taken in. */
 export function ChannelDrawer() {
-  const { t } = useTranslation()
   const params: { shopId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   const { data: shops } = useQuery({ ...shopsQuery, refetchInterval: refetchMs })
   const shop = shops?.find((one) => one.id === Number(params.shopId))
   const close = () => void navigate({ to: paths.channels() })
-  useKeys({ Escape: close })
 
   if (shops && !shop) throw notFound({ routeId: rootRouteId })
   return (
     <DrawerFrame
       title={<h2>{shop?.system_name ?? <Skeleton width={160} height={18} />}</h2>}
       onClose={close}
-      actions={
-        <>
-          {shop && <SyncNow shop={shop} />}
-          <IconButton label={t('action.close')} onClick={close}>
-            <X size={18} aria-hidden="true" />
-          </IconButton>
-        </>
-      }
+      actions={<>{shop && <SyncNow shop={shop} />}</>}
     >
       {shop && (
         <>

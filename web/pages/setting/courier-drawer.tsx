@@ -1,27 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { connectedCouriersQuery, couriersQuery } from '../../parts/couriers.ts'
 import { paths } from '../../paths.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
+import { Skeleton } from '../../ui/states.tsx'
 import { CourierKeysForm } from './courier-keys-form.tsx'
 import { StatusPill } from './courier-list.tsx'
 import { CourierPlaces } from './courier-places.tsx'
 import { CourierWebhook, type WebhookSecret } from './courier-webhook.tsx'
 import { DeliveryDefaultsCard } from './delivery-defaults-form.tsx'
 import { DisconnectCourier } from './disconnect-courier.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import { GhnForm } from './ghn-form.tsx'
 
 /** One courier: connecting it, and what belongs to it once it is connected. */
 export function CourierDrawer() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const params: { courier?: string } = useParams({ strict: false })
   const navigate = useNavigate()
   const all = useQuery(couriersQuery)
@@ -32,11 +28,9 @@ export function CourierDrawer() {
   const account = connected.data?.find(({ code }) => code === params.courier)
   const error = all.error ?? connected.error
   const close = () => void navigate({ to: paths.shipment() })
-  useKeys({ Escape: close })
 
   if (all.data && !courier) throw notFound({ routeId: rootRouteId })
   const isHere = courier && connected.data
-  const requestId = requestIdOf(error)
   return (
     <DrawerFrame
       title={
@@ -46,22 +40,13 @@ export function CourierDrawer() {
         </>
       }
       onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
     >
       {error && !isHere && (
-        <ErrorState
+        <LoadError
           title={t('courier.failed')}
-          text={wordsOf(error)}
-          note={requestId && t('error.requestId', { id: requestId })}
-        >
-          <Button onClick={() => void Promise.all([all.refetch(), connected.refetch()])}>
-            {t('action.retry')}
-          </Button>
-        </ErrorState>
+          error={error}
+          onRetry={() => Promise.all([all.refetch(), connected.refetch()])}
+        />
       )}
       {!isHere && !error && (
         <Card>

@@ -6,9 +6,10 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import styles from './stock-page.module.css'
 
 type Setting = Reply<'GET /settings/low-stock'>['data']
@@ -21,7 +22,6 @@ const lowStockQuery = queryOptions({
 /** At how many pieces the bell says that a SKU runs low. */
 export function LowStock() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data, error, refetch } = useQuery(lowStockQuery)
   return (
     <section className={styles['card']} aria-labelledby="low-stock">
@@ -29,11 +29,7 @@ export function LowStock() {
       <p className={styles['muted']}>{t('lowStock.help')}</p>
       {data && <LowStockForm saved={data} />}
       {!data && !error && <Skeleton width="60%" height={72} />}
-      {!data && error && (
-        <ErrorState title={t('lowStock.failed')} text={wordsOf(error)}>
-          <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-        </ErrorState>
-      )}
+      {!data && error && <LoadError title={t('lowStock.failed')} error={error} onRetry={refetch} />}
     </section>
   )
 }

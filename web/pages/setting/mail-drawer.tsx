@@ -1,29 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { LoadError } from '../../parts/load-error.tsx'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
+import { Skeleton } from '../../ui/states.tsx'
 import styles from './mail-drawer.module.css'
 
 /** One mail as its reader has it. */
 export function MailDrawer() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { mailId }: { mailId?: string } = useParams({ strict: false })
   const navigate = useNavigate()
-  const { data: mail, error } = useQuery({
+  const {
+    data: mail,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['mails', mailId],
     queryFn: async ({ signal }) =>
       (await api('GET /mails/{id}', { params: { id: Number(mailId) }, signal })).data,
   })
   const close = () => void navigate({ to: paths.mails() })
-  useKeys({ Escape: close })
 
   if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
   return (
@@ -34,14 +33,9 @@ export function MailDrawer() {
         </h2>
       }
       onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
     >
       <Card>
-        {error && <ErrorState title={t('mails.failed')} text={wordsOf(error)} />}
+        {error && <LoadError title={t('mails.failed')} error={error} onRetry={refetch} />}
         {mail && (
           <>
             <p className={styles['to']}>{t('mails.to', { recipient: mail.recipient })}</p>

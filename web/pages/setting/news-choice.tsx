@@ -7,8 +7,8 @@ import { notificationWays, type NotificationWay } from '../../../model/notificat
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { notificationsKey } from '../../parts/notifications.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import styles from './news-choice.module.css'
 
 type Ways = Reply<'GET /users/notifications/ways'>
@@ -38,12 +38,7 @@ export function NewsChoice() {
     // What is heard of nowhere is in no list either.
     onSettled: () => queries.invalidateQueries({ queryKey: notificationsKey }),
   })
-  if (error && !data)
-    return (
-      <ErrorState title={t('newsChoice.failed')} text={wordsOf(error)}>
-        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-      </ErrorState>
-    )
+  if (error && !data) return <LoadError title={t('newsChoice.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton width="100%" height={240} />
   const areas = Map.groupBy(data.data, ({ area }) => area)
   const isMailReady = data.meta.is_mail_ready

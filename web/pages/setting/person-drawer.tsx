@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { peopleQuery } from './people.ts'
 import { PersonActions } from './person-actions.tsx'
 import { PersonForm } from './person-form.tsx'
@@ -20,18 +17,12 @@ export function PersonDrawer() {
   const { data: people } = useQuery(peopleQuery)
   const person = people?.find((one) => one.id === Number(params.personId))
   const close = () => void navigate({ to: paths.staff() })
-  useKeys({ Escape: close })
 
   if (!isNew && people && !person) throw notFound({ routeId: rootRouteId })
   return (
     <DrawerFrame
       title={<h2>{isNew ? t('staff.title') : (person?.name ?? <Skeleton width={160} height={18} />)}</h2>}
       onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
     >
       {(isNew || person) && (
         <Card>

@@ -1,12 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FaqSlug } from '../../../model/faq.ts'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import styles from './setting-list.module.css'
 
 type Props<Row> = {
@@ -20,20 +18,9 @@ type Props<Row> = {
 
 /** A short list of what is set up, each row of which opens a drawer. */
 export function SettingList<Row extends { id: number }>({ rows, words, help, children }: Props<Row>) {
-  const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data, error, refetch } = rows
-  const requestId = requestIdOf(error)
   if (error && !data) {
-    return (
-      <ErrorState
-        title={words.failed}
-        text={wordsOf(error)}
-        note={requestId && t('error.requestId', { id: requestId })}
-      >
-        <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-      </ErrorState>
-    )
+    return <LoadError title={words.failed} error={error} onRetry={refetch} />
   }
   if (data?.length === 0) {
     return (

@@ -1,16 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { requestIdOf, useErrorWords } from '../../parts/error-words.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { printTemplateQuery } from '../../parts/print-template.ts'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import { CourierList } from './courier-list.tsx'
 import { DefaultCouriers } from './default-couriers.tsx'
 import { SettingFrame } from './setting-frame.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
 import { WaybillForm } from './waybill-form.tsx'
 
 /** The couriers of the account, which of them brings what, and the waybills that we make ourselves. */
@@ -37,18 +36,8 @@ export function ShipmentPage() {
 
 function WaybillTemplate() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data: template, error, refetch } = useQuery(printTemplateQuery)
-  const requestId = requestIdOf(error)
   if (template) return <WaybillForm template={template} />
   if (!error) return <Skeleton width="60%" height={36} />
-  return (
-    <ErrorState
-      title={t('waybill.failed')}
-      text={wordsOf(error)}
-      note={requestId && t('error.requestId', { id: requestId })}
-    >
-      <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-    </ErrorState>
-  )
+  return <LoadError title={t('waybill.failed')} error={error} onRetry={refetch} />
 }

@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
-import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { warehousesQuery } from '../../parts/warehouses.ts'
 import { paths } from '../../paths.ts'
-import { IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { WarehouseActions } from './warehouse-actions.tsx'
 import { WarehouseForm } from './warehouse-form.tsx'
 
@@ -20,7 +17,6 @@ export function WarehouseDrawer() {
   const { data: warehouses } = useQuery(warehousesQuery)
   const warehouse = warehouses?.find((one) => one.id === Number(params.warehouseId))
   const close = () => void navigate({ to: paths.stock() })
-  useKeys({ Escape: close })
 
   if (!isNew && warehouses && !warehouse) throw notFound({ routeId: rootRouteId })
   return (
@@ -29,11 +25,6 @@ export function WarehouseDrawer() {
         <h2>{isNew ? t('warehouse.title') : (warehouse?.name ?? <Skeleton width={160} height={18} />)}</h2>
       }
       onClose={close}
-      actions={
-        <IconButton label={t('action.close')} onClick={close}>
-          <X size={18} aria-hidden="true" />
-        </IconButton>
-      }
     >
       {(isNew || warehouse) && (
         <Card>

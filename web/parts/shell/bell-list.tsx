@@ -7,10 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { useErrorWords } from '../error-words.ts'
 import { notificationsKey, notificationsQuery, unreadQuery, type Notification } from '../notifications.ts'
 import { When } from '../when.tsx'
+import { LoadError } from '../load-error.tsx'
 import styles from './bell.module.css'
 
 const step = 10
@@ -80,11 +81,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
       </div>
       <div className={styles['list']} onScroll={onScroll}>
         {isPending && <Loading />}
-        {error && !data && (
-          <ErrorState title={t('error.failed')} text={wordsOf(error)}>
-            <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
-          </ErrorState>
-        )}
+        {error && !data && <LoadError title={t('error.failed')} error={error} onRetry={refetch} />}
         {rows?.length === 0 && (
           <EmptyState
             title={t(isUnreadOnly ? 'bell.allRead' : 'bell.nothing')}
