@@ -11,6 +11,9 @@ import { constants, crc32, deflateRaw } from 'node:zlib'
 import type { ExportForm } from './export-kind.ts'
 import type { PartHead, PartWriter } from './part-writer.ts'
 
+/** XML is ten times as long as what it says, and a string of a whole slice would stay in memory long after it is pressed. */
+const mostLetters = 1_000_000
+
 const press = promisify<Buffer, object, Buffer>(deflateRaw)
 
 /** Of the sheet so far: checksum and length of its XML, its length in the file, and where it begins there. */
@@ -24,15 +27,26 @@ export const sheetPart: PartWriter<SheetState> = {
     const { bytes, state: begun } = await piece(state, sheetStart(head), false)
     return { bytes: Buffer.concat([before, entry, bytes]), state: begun }
   },
-  add: (state, rows, { columns }) => {
+  async add(state, rows, { columns }) {
     const writers = columns.map(({ form }) => cellWriters[form])
+    const pieces: Buffer[] = []
+    let known = state
     let xml = ''
     for (const line of linesOf(rows)) {
       xml += '<row>'
       for (const [at, cell] of line.split('\t').entries()) xml += writers[at]?.(cellOf(cell)) ?? ''
       xml += '</row>'
+      if (xml.length > mostLetters) await flush()
     }
-    return piece(state, xml, false)
+    await flush()
+    return { bytes: Buffer.concat(pieces), state: known }
+
+    async function flush(): Promise<void> {
+      const { bytes, state: next } = await piece(known, xml, false)
+      pieces.push(bytes)
+      known = next
+      xml = ''
+    }
   },
   async end(begun, head) {
     const { bytes, state } = await piece(begun, '</sheetData></worksheet>', true)
