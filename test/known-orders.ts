@@ -136,7 +136,7 @@ async function markSome(running: TestConsole, seller: Account): Promise<void> {
     await changeMarked(
       tx,
       seller.ownerId,
-      'printed',
+      'isPrinted',
       1,
       rows.filter(({ id }) => id % 5 === 0),
     )

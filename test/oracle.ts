@@ -103,7 +103,9 @@ export async function ledgerErrors(
              (shipped_at at time zone w.timezone)::date as sent from orders o join owners w on w.owner_id = o.owner_id) o
            cross join lateral (values (0, date '0001-01-01'), (1, date_trunc('month', placed)::date), (2, placed),
              (3, date_trunc('month', paid)::date), (4, paid), (5, date_trunc('month', sent)::date), (6, sent),
-             (7, case when is_star then date '0001-01-01' end), (8, case when printed_at is not null then date '0001-01-01' end)
+             (7, case when is_star then date '0001-01-01' end), (8, case when printed_at is not null then date '0001-01-01' end),
+             (9, case when cancel_requested_at is not null then date '0001-01-01' end),
+             (10, case when return_status = 1 then date '0001-01-01' end)
            ) as p(span, since) where since is not null group by 1, 2, 3, 4, 5, 6)
        , kept as (select owner_id, span, since, shop_id, payment_method, status, orders
          from order_counts, unnest(array[${orderStatuses.join(', ')}]) with ordinality as one(orders, status))

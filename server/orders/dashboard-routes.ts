@@ -9,7 +9,6 @@ import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { addDays, dayIn } from './calendar.ts'
 import { countOrders, listOrders, type OrderFilter, type StatusCounts } from './order-list-store.ts'
-import { countOpenRequests } from './order-requests-store.ts'
 import { presentBrief } from './present-order.ts'
 import { listSales } from './sales-store.ts'
 
@@ -21,10 +20,11 @@ const mostDays = 366
 export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /dashboard/to-do', async ({ session }) => {
     const counts = await countOrders(db, filterOf(session))
-    const { requests, shops } = await db.asOwner(session.ownerId, async (tx) => ({
-      requests: await countOpenRequests(tx, session.ownerId, session.shopIds),
-      shops: await listShops(tx, session.ownerId, session.shopIds),
-    }))
+    const [canceling, returning, shops] = await Promise.all([
+      countOrders(db, { ...filterOf(session), hasCancelRequest: true }),
+      countOrders(db, { ...filterOf(session), hasReturnRequest: true }),
+      db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds)),
+    ])
     const inStatus = (status: keyof typeof orderStatusIds) => counts[orderStatusIds[status]] ?? 0
     const isLockedOut = (state: string) => state === 'expired' || state === 'revoked'
     return {
@@ -33,8 +33,8 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
         pending: inStatus('pending'),
         confirmed: inStatus('confirmed'),
         ready_to_ship: inStatus('ready_to_ship'),
-        cancel_requested: requests.cancel,
-        return_requested: requests.return,
+        cancel_requested: sum(canceling),
+        return_requested: sum(returning),
         token_expired: shops.filter(({ authState }) => isLockedOut(authState)).length,
       },
     }

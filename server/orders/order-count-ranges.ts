@@ -2,11 +2,9 @@
 import { orderStatuses } from '../../model/order-status.ts'
 import type { OrderFilter } from './order-list-store.ts'
 import { addDays } from './calendar.ts'
-import { spans } from './order-counts-store.ts'
+import { markSpans, spans, type Mark } from './order-counts-store.ts'
 import type { Statement } from './statement.ts'
 
-type Marks = 'isStar' | 'isPrinted'
-const markSpans: Record<Marks, number> = { isStar: spans.starred, isPrinted: spans.printed }
 const dateSpans = {
   created: { month: spans.month, day: spans.day },
   paid: { month: spans.paidMonth, day: spans.paidDay },
@@ -15,16 +13,27 @@ const dateSpans = {
 
 /** True when order_counts knows every dimension that the filter asks about, so that nothing has to be counted. */
 export function isCounted(filter: OrderFilter): boolean {
-  const { isStar, isPrinted, hasCancelRequest, hasReturnRequest, terms } = filter
-  const unknown = [hasCancelRequest, hasReturnRequest, terms].some((part) => part !== undefined)
-  const marks = [isStar, isPrinted].filter((mark) => mark !== undefined).length
-  return !unknown && (marks === 0 || (marks === 1 && !isDated(filter)))
+  const marks = marksOf(filter).length
+  return filter.terms === undefined && (marks === 0 || (marks === 1 && !isDated(filter)))
 }
 
 /** True when the days of order_counts lead to a far page: where the orders are counted by the day that they are sorted by. */
 export function isCountedByDay(filter: OrderFilter): boolean {
-  const hasMark = filter.isStar !== undefined || filter.isPrinted !== undefined
-  return isCounted(filter) && !hasMark && (filter.dateField === 'created' || !isDated(filter))
+  return (
+    isCounted(filter) && marksOf(filter).length === 0 && (filter.dateField === 'created' || !isDated(filter))
+  )
+}
+
+/** The marks that a filter asks for, with whether an order has to have it. */
+function marksOf(filter: OrderFilter): [Mark, boolean][] {
+  const { isStar, isPrinted, hasCancelRequest, hasReturnRequest } = filter
+  const asked: [Mark, boolean | undefined][] = [
+    ['isStar', isStar],
+    ['isPrinted', isPrinted],
+    ['isCancelRequested', hasCancelRequest],
+    ['isReturnRequested', hasReturnRequest],
+  ]
+  return asked.filter((one): one is [Mark, boolean] => one[1] !== undefined)
 }
 
 function isDated({ from, to }: OrderFilter): boolean {
@@ -36,7 +45,7 @@ function isDated({ from, to }: OrderFilter): boolean {
  * the account would be read and most of them thrown away. Those without a mark are all, less those with it.
  */
 export function countedRows(statement: Statement, filter: OrderFilter): string {
-  const { from, to, dateField, isStar, isPrinted } = filter
+  const { from, to, dateField } = filter
   const others = otherConditions(statement, filter)
   const rows = (range: string, sign = '') =>
     [`select ${columnsOf(sign)} from order_counts c where c.owner_id = $1`, range, ...others].join(' and ')
@@ -45,10 +54,11 @@ export function countedRows(statement: Statement, filter: OrderFilter): string {
       .map((range) => rows(rangeCondition(statement, range, dateField)))
       .join(' union all ')
   const all = rows(`c.span = ${spans.all}`)
-  const mark = isStar !== undefined ? 'isStar' : isPrinted !== undefined ? 'isPrinted' : undefined
-  if (!mark) return all
+  const [asked] = marksOf(filter)
+  if (!asked) return all
+  const [mark, isWanted] = asked
   const marked = `c.span = ${markSpans[mark]}`
-  return filter[mark] ? rows(marked) : `${all} union all ${rows(marked, '-')}`
+  return isWanted ? rows(marked) : `${all} union all ${rows(marked, '-')}`
 }
 
 const columnsOf = (sign: string) =>

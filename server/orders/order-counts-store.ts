@@ -1,10 +1,11 @@
 /**
  * How many orders an account has, by shop, payment method and status: over all time, per month and per day of the account's time
- * zone (of the order, of its payment and of its sending), and how many have a star or a printed waybill. Kept by the
- * transaction that changes an order, so that the list never counts.
+ * zone (of the order, of its payment and of its sending), and how many have a star, a printed waybill or an open request of
+ * their buyer. Kept by the transaction that changes an order, so that the list never counts.
  */
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../model/order-status.ts'
+import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
 import { dayIn } from './calendar.ts'
 
@@ -18,15 +19,25 @@ export const spans = {
   shippedDay: 6,
   starred: 7,
   printed: 8,
+  cancelRequested: 9,
+  returnRequested: 10,
 } as const
 
+/** Of those that are counted over all time alone, by what makes an order one of them. */
+export const markSpans = {
+  isStar: spans.starred,
+  isPrinted: spans.printed,
+  isCancelRequested: spans.cancelRequested,
+  isReturnRequested: spans.returnRequested,
+} as const
+export type Mark = keyof typeof markSpans
+const marks = Object.keys(markSpans) as Mark[]
+
 /** What an order is counted by. */
-export type CountedOrder = {
+export type CountedOrder = Record<Mark, boolean> & {
   placedAt: Date
   paidAt: Date | null
   shippedAt: Date | null
-  isStar: boolean
-  isPrinted: boolean
   paymentMethod: number
   status: number
 }
@@ -43,17 +54,49 @@ export async function changeCounts(
   await sums.save(tx, shop.ownerId)
 }
 
+/**
+ * For work that moves or marks orders, whose rows must be locked: what they were counted as before is taken off, what they are
+ * afterwards is put on, in one statement.
+ */
+export async function countAnew<T>(
+  tx: Tx,
+  shop: { ownerId: string; shopId: number; timezone: string },
+  orderIds: number[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const read = async () => {
+    const { rows } = await sql<CountedOrder>`
+      select placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt", payment_method as "paymentMethod", status,
+        is_star as "isStar", printed_at is not null as "isPrinted", cancel_requested_at is not null as "isCancelRequested",
+        return_status is not distinct from ${returnStatusIds.requested}::smallint as "isReturnRequested"
+      from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])`.execute(tx)
+    return rows
+  }
+  const before = await read()
+  const result = await work()
+  const after = await read()
+  await changeCounts(tx, shop, [
+    ...before.map((order) => ({ ...order, by: -1 as const })),
+    ...after.map((order) => ({ ...order, by: 1 as const })),
+  ])
+  return result
+}
+
 /** For a mark that is set (1) or taken away (-1), which no other figure depends on. */
 export async function changeMarked(
   tx: Tx,
   ownerId: string,
-  mark: 'starred' | 'printed',
+  mark: Mark,
   by: 1 | -1,
   orders: { shopId: number; paymentMethod: number; status: number }[],
 ): Promise<void> {
   const sums = createSums()
   for (const { shopId, paymentMethod, status } of orders)
-    sums.add({ span: spans[mark], since: always, shop_id: shopId, payment_method: paymentMethod }, status, by)
+    sums.add(
+      { span: markSpans[mark], since: always, shop_id: shopId, payment_method: paymentMethod },
+      status,
+      by,
+    )
   await sums.save(tx, ownerId)
 }
 
@@ -65,7 +108,7 @@ const none = Object.fromEntries(orderStatuses.map((status) => [status, 0])) as R
 
 function placesOf(
   timezone: string,
-  { placedAt, paidAt, shippedAt, isStar, isPrinted }: Omit<CountedOrder, 'paymentMethod' | 'status'>,
+  { placedAt, paidAt, shippedAt, ...marked }: Omit<CountedOrder, 'paymentMethod' | 'status'>,
 ): [number, string][] {
   const daysOf = (at: Date | null, month: number, day: number): [number, string][] => {
     if (!at) return []
@@ -80,8 +123,7 @@ function placesOf(
     ...daysOf(placedAt, spans.month, spans.day),
     ...daysOf(paidAt, spans.paidMonth, spans.paidDay),
     ...daysOf(shippedAt, spans.shippedMonth, spans.shippedDay),
-    ...(isStar ? [[spans.starred, always] as [number, string]] : []),
-    ...(isPrinted ? [[spans.printed, always] as [number, string]] : []),
+    ...marks.filter((mark) => marked[mark]).map((mark): [number, string] => [markSpans[mark], always]),
   ]
 }
 
@@ -89,7 +131,7 @@ function createSums() {
   const sums = new Map<string, CountRow>()
   return {
     add(place: Place, status: number, by: 1 | -1): void {
-      const key = `${place.shop_id}/${place.span}/${place.since}/${place.payment_method}`
+      const key = `${place.shop_id}/${String(place.span).padStart(2, '0')}/${place.since}/${place.payment_method}`
       const sum = sums.get(key) ?? { ...place, ...none }
       sum[orderStatusOf(status)] += by
       sums.set(key, sum)

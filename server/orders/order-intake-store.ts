@@ -13,6 +13,7 @@ import {
   type OrderEvent,
   type OrderStatus,
 } from '../../model/order-status.ts'
+import { returnStatusIds } from '../../model/return-case.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
@@ -56,6 +57,7 @@ type Stored = {
   shipped_at: Date | null
   is_star: boolean
   is_printed: boolean
+  is_return_requested: boolean
   changed_at: Date
   digest: string
   customer_id: number | null
@@ -154,6 +156,8 @@ function movesOf(change: Change): (CountedOrder & Sale & { by: 1 | -1 })[] {
     shippedAt,
     isStar: before?.is_star ?? false,
     isPrinted: before?.is_printed ?? false,
+    isCancelRequested: order.cancelRequestedAt !== null,
+    isReturnRequested: before?.is_return_requested ?? false,
   }
   if (!before) return [now]
   const was = {
@@ -165,6 +169,7 @@ function movesOf(change: Change): (CountedOrder & Sale & { by: 1 | -1 })[] {
     placedAt: before.placed_at,
     paidAt: before.paid_at,
     shippedAt: before.shipped_at,
+    isCancelRequested: before.cancel_requested_at !== null,
   }
   return [was, now]
 }
@@ -213,7 +218,7 @@ async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Pro
   const { rows } = await sql<Stored>`
     select id, channel_order_id, status, payment_method, placed_at, paid_at, shipped_at, is_star,
       printed_at is not null as is_printed, changed_at, digest, customer_id, currency, total, address,
-      cancel_requested_at, created_at
+      return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested, cancel_requested_at, created_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))

@@ -173,7 +173,7 @@ export async function starOrders(
     await sql`update orders set is_star = ${isStar} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
       tx,
     )
-    await changeMarked(tx, ownerId, 'starred', isStar ? 1 : -1, changed)
+    await changeMarked(tx, ownerId, 'isStar', isStar ? 1 : -1, changed)
   }
   return rows.map(({ id }) => id)
 }

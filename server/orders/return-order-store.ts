@@ -3,23 +3,20 @@ import { sql } from 'kysely'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { moveBuyersOrders } from '../customers/customer-intake-store.ts'
 import type { Tx } from '../db/database.ts'
-import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 
 /** Whose orders are counted by the day of the account. */
 export type CountedShop = { ownerId: string; shopId: number; timezone: string }
 
-type Sent = CountedOrder & { id: number; total: number; customerId: number | null }
+type Sent = { id: number; status: number; total: number; customerId: number | null }
 
 /**
- * Moves those of the orders to `returned` that have left the house: with history, counters, search and the buyer's figures.
- * Their rows must be locked. What the stock does about it is told apart, piece by piece. Answers which ones moved.
+ * Moves those of the orders to `returned` that have left the house: with history, search and the buyer's figures. Their rows must
+ * be locked, and whoever calls counts them anew. What the stock does about it is told apart, piece by piece. Answers which ones moved.
  */
 export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   const { shipped, delivered, failed, returned } = orderStatusIds
   const { rows: sent } = await sql<Sent>`
-    select id, status, total, customer_id as "customerId", placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt",
-      is_star as "isStar", printed_at is not null as "isPrinted", payment_method as "paymentMethod"
-    from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])
+    select id, status, total, customer_id as "customerId" from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])
       and status = any(${[shipped, delivered, failed]}::smallint[]) order by id`.execute(tx)
   if (sent.length === 0) return []
   const ids = sent.map(({ id }) => id)
@@ -37,13 +34,5 @@ export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]
     select ${shop.ownerId}::uuid, r.id, ${now}::timestamptz, 'returned', r.status, ${returned}::smallint, 'system'
     from json_to_recordset(${JSON.stringify(sent)}::json) as r(id bigint, status smallint)
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
-  await changeCounts(
-    tx,
-    shop,
-    sent.flatMap((order) => [
-      { ...order, by: -1 as const },
-      { ...order, by: 1 as const, status: returned },
-    ]),
-  )
   return ids
 }

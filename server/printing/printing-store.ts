@@ -162,7 +162,7 @@ export async function markPrinted(
   const { rows: fresh } = await sql<{ shopId: number; paymentMethod: number; status: number }>`
     select shop_id as "shopId", payment_method as "paymentMethod", status from orders
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and printed_at is null`.execute(tx)
-  await changeMarked(tx, ownerId, 'printed', 1, fresh)
+  await changeMarked(tx, ownerId, 'isPrinted', 1, fresh)
   await sql`update orders set printed_at = ${now} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
     tx,
   )

@@ -10,7 +10,7 @@ import { returnStatusIds, returnStatusOf, type ReturnCase } from '../../model/re
 import { drawIds, type Tx } from '../db/database.ts'
 import { storable } from '../db/storable-text.ts'
 import type { IntakeShop, OrderNews } from '../orders/order-intake-store.ts'
-import { flagOrders, moveReturnedOrders } from './returned-orders-store.ts'
+import { followReturns } from './returned-orders-store.ts'
 
 export type ReturnIntake = {
   created: number
@@ -56,9 +56,8 @@ export async function saveReturns(tx: Tx, shop: IntakeShop, reports: ReturnCase[
     return orderId === undefined ? [] : [{ ...change, orderId }]
   })
   const orderIds = [...new Set(known.map(({ orderId }) => orderId))]
-  await flagOrders(tx, shop, orderIds)
   await saveHistory(tx, shop, known)
-  const returned = await moveReturnedOrders(tx, shop, orderIds)
+  const returned = await followReturns(tx, shop, orderIds)
   return {
     created: changes.filter(({ before }) => !before).length,
     orderIds,

@@ -2,7 +2,20 @@
 import { sql } from 'kysely'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
+import { countAnew } from '../orders/order-counts-store.ts'
 import { returnOrders, type CountedShop } from '../orders/return-order-store.ts'
+
+/**
+ * What the returns of the orders make of them, whose rows must be locked: how they stand is noted on them, and those of which
+ * everything is back are `returned`. Answers which ones that happened to.
+ */
+export async function followReturns(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
+  if (orderIds.length === 0) return []
+  return countAnew(tx, shop, orderIds, async () => {
+    await flagOrders(tx, shop, orderIds)
+    return moveReturnedOrders(tx, shop, orderIds)
+  })
+}
 
 const ended = [returnStatusIds.rejected, returnStatusIds.refunded, returnStatusIds.closed]
 
@@ -10,7 +23,7 @@ const ended = [returnStatusIds.rejected, returnStatusIds.refunded, returnStatusI
  * Notes on the orders how their returns stand: the one that somebody has to act upon first; of those that have ended, the
  * latest.
  */
-export async function flagOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<void> {
+async function flagOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<void> {
   await sql`update orders o set updated_at = ${new Date()}, return_status = (
       select c.status from return_cases c
       where c.owner_id = ${shop.ownerId} and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id
@@ -37,9 +50,7 @@ export async function joinReturns(
       and c.channel_order_id = any(${channelOrderIds}::text[])
     group by o.id order by o.id`.execute(tx)
   const ids = rows.map(({ orderId }) => orderId)
-  if (ids.length === 0) return { joined: [], returned: [] }
-  await flagOrders(tx, shop, ids)
-  return { joined: rows, returned: await moveReturnedOrders(tx, shop, ids) }
+  return { joined: rows, returned: await followReturns(tx, shop, ids) }
 }
 
 /**
@@ -47,8 +58,7 @@ export async function joinReturns(
  * channel gave back for them; gifts stay with the buyer. Not every channel has a word for such an order. Their rows must be
  * locked. Answers which ones moved.
  */
-export async function moveReturnedOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
-  if (orderIds.length === 0) return []
+async function moveReturnedOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   const { received, refunded } = returnStatusIds
   const { rows } = await sql<{ id: number }>`
     select s.id from (

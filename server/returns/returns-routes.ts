@@ -37,7 +37,7 @@ import {
   saveReceivedHistory,
   type ReturnRow,
 } from './return-store.ts'
-import { moveReturnedOrders } from './returned-orders-store.ts'
+import { followReturns } from './returned-orders-store.ts'
 
 type Asking = Pick<Call<'POST /returns/{id}/accept'>, 'session' | 'language' | 'say'>
 type Found = { row: ReturnRow; wish: StoredWish<ReturnWishKind> | undefined }
@@ -139,7 +139,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
       const note = body.note?.trim() || null
       await saveReceived(tx, ownerId, returnId, { by: session, note, lines })
       await saveReceivedHistory(tx, ownerId, orderId, { name: session.name, note })
-      const moved = await moveReturnedOrders(tx, shop, [orderId])
+      const moved = await followReturns(tx, shop, [orderId])
       const back = lines.map((line) => ({ ...line, shopSku: skuOf(row, line.position) }))
       await takeBack(tx, shop, orderId, back, note)
       await tellReceived(tx, session, row)
