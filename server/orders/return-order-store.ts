@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { moveBuyersOrders } from '../customers/customer-intake-store.ts'
 import type { Tx } from '../db/database.ts'
+import { holdTimezone } from '../settings/account-store.ts'
 import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 
-/** Whose orders are counted by the day of the account. */
-export type CountedShop = { ownerId: string; shopId: number; timezone: string }
+export type CountedShop = { ownerId: string; shopId: number }
 
 type Sent = CountedOrder & { id: number; total: number; customerId: number | null }
 
@@ -39,7 +39,7 @@ export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
   await changeCounts(
     tx,
-    shop,
+    { ...shop, timezone: await holdTimezone(tx, shop.ownerId) },
     sent.flatMap((order) => [
       { ...order, by: -1 as const },
       { ...order, by: 1 as const, status: returned },
