@@ -36,7 +36,8 @@ test('the owner changes the time zone and currency of the account, and is asked 
   await expect(card.getByLabel('Currency')).toHaveValue('VND')
 
   await page.goto('/en/setting/audit')
-  await expect(page.getByText('Changed the time zone or currency').first()).toBeVisible()
+  const newest = page.getByRole('main').getByRole('listitem').first()
+  await expect(newest.getByRole('link', { name: 'Changed the time zone or currency' })).toBeVisible()
   const back = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR' }
   expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
 })
