@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { accountSettings } from './account-settings.ts'
 import { audit } from './audit.ts'
 import { authorization } from './authorization.ts'
+import { bills } from './bills.ts'
 import { config } from './config.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
@@ -28,8 +30,10 @@ import { warehouses } from './warehouses.ts'
 
 /** Every endpoint under /api/v2, by method and path. */
 export const allEndpoints = {
+  ...accountSettings,
   ...audit,
   ...authorization,
+  ...bills,
   ...config,
   ...dashboard,
   ...deliveries,

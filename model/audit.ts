@@ -40,6 +40,7 @@ export const auditActions = [
   'settings.couriers',
   'settings.print',
   'settings.low_stock',
+  'settings.account',
   'filter.add',
   'filter.edit',
   'filter.remove',

@@ -20,6 +20,8 @@ export const permissions = [
   'settings.stock',
   'settings.shipment',
   'settings.staff',
+  'settings.account',
+  'settings.bill',
   'mails.read',
   'audit.view',
   'data.export_all',
@@ -70,7 +72,10 @@ const groups = [...groupPermissions]
 export const rolePresets: Record<Role, RolePreset> = {
   owner: { groups, permissions: [...permissions] },
   admin: { groups, permissions: [...grantablePermissions, 'audit.view'] },
-  manager: { groups, permissions: grantablePermissions.filter((each) => each !== 'settings.staff') },
+  manager: {
+    groups,
+    permissions: grantablePermissions.filter((each) => each !== 'settings.staff' && each !== 'settings.bill'),
+  },
   operator: {
     groups: ['orders'],
     permissions: [
@@ -85,7 +90,7 @@ export const rolePresets: Record<Role, RolePreset> = {
   catalogue: { groups: ['analytics', 'products'], permissions: ['analytics.view'] },
   viewer: {
     groups: ['analytics', 'products', 'orders', 'customers'],
-    permissions: ['analytics.view', 'orders.view', 'orders.view_payment', 'orders.export'],
+    permissions: ['analytics.view', 'orders.view', 'orders.view_payment', 'orders.export', 'settings.bill'],
   },
 }
 

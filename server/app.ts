@@ -15,6 +15,7 @@ import { sessionsRoutes } from './auth/sessions-routes.ts'
 import { createSsoProvider } from './auth/sso-provider.ts'
 import { ssoRoutes } from './auth/sso-routes.ts'
 import { usersRoutes } from './auth/users-routes.ts'
+import { billsRoutes } from './billing/bills-routes.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './db/database.ts'
 import type { HeldLocks } from './db/held-locks.ts'
@@ -56,6 +57,7 @@ import { parcelBackRoutes } from './returns/parcel-back-routes.ts'
 import { returnsRoutes } from './returns/returns-routes.ts'
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts'
 import { createServe, type ServerContext } from './serve-endpoint.ts'
+import { accountRoutes } from './settings/account-routes.ts'
 import { configRoutes } from './settings/config-routes.ts'
 import { settlementsRoutes } from './settlements/settlements-routes.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
@@ -150,6 +152,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   printingRoutes(serve, context, { channels, couriers: courierSessions })
   warehousesRoutes(serve, context)
   lowStockRoutes(serve, context)
+  accountRoutes(serve, context)
+  billsRoutes(serve, context)
   const connecting = createConnecting(db, courierSessions)
   const isInUse = async (tx: Tx, key: AccountKey) => (await countUnderWay(tx, key)) > 0
   deliveriesRoutes(serve, context, { sessions: courierSessions, connecting, channels, isInUse })

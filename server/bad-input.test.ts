@@ -42,11 +42,12 @@ const endpoints = Object.entries(allEndpoints).map(([name, each]) => {
   const endpoint: Endpoint = each
   return { name: name.replaceAll(/\{\w+\}/g, '1'), key: name, endpoint }
 })
-/** What is well formed may still be wrong: a password, an address that somebody has, a shop of nobody. */
+/** What is well formed may still be wrong: a password, an address that somebody has, a time zone or shop of nobody. */
 const judged = new Set([
   'POST /users',
   'POST /invite-user',
   'PUT /users/change-password',
+  'PUT /settings/account',
   'POST /users/second-factor',
   'POST /users/second-factor/recovery-codes',
   'POST /users/second-factor/off',

@@ -94,7 +94,7 @@ export async function storedInFull(
 /** What is kept twice for the sake of speed, where it differs from counting or reading anew; nothing when all is well. */
 export async function ledgerErrors(
   adminUrl: string,
-): Promise<{ counts: object[]; customers: object[]; search: object[]; stock: object[] }> {
+): Promise<{ counts: object[]; sales: object[]; customers: object[]; search: object[]; stock: object[] }> {
   return withClient(adminUrl, async (client) => {
     const counts = await client.query<object>(
       `with truth as (
@@ -113,6 +113,16 @@ export async function ledgerErrors(
        from truth t full join kept c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.status)
          = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.status)
        where coalesce(t.orders, 0) <> coalesce(c.orders, 0)`,
+    )
+    const sales = await client.query<object>(
+      `with truth as (
+         select o.owner_id, o.shop_id, o.currency, count(*) as orders, sum(o.total) as revenue,
+           (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
+             at time zone w.timezone)::date as day
+         from orders o join owners w on w.owner_id = o.owner_id where o.status not in (1, 7) group by 1, 2, 3, 6)
+       select day, shop_id, currency, t.orders as truth, t.revenue as true_revenue, d.orders, d.revenue
+       from truth t full join sales_days d using (owner_id, shop_id, currency, day)
+       where (coalesce(t.orders, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0))`,
     )
     const customers = await client.query<object>(
       `select c.id, c.total_order, t.total_order as truth, c.total_price, t.total_price as true_price
@@ -145,12 +155,18 @@ export async function ledgerErrors(
        select owner_id, sku_id, order_id, count(*), null, null, null, null from order_stock
        group by 1, 2, 3 having count(*) > 1`,
     )
-    return { counts: counts.rows, customers: customers.rows, search: search.rows, stock: stock.rows }
+    return {
+      counts: counts.rows,
+      sales: sales.rows,
+      customers: customers.rows,
+      search: search.rows,
+      stock: stock.rows,
+    }
   })
 }
 
 /** What ledgerErrors answers when all is well. */
-export const noErrors = { counts: [], customers: [], search: [], stock: [] }
+export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })

@@ -39,8 +39,8 @@ export async function putOrders(
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error(`no owner ${ownerId}`)
-    const { number: ownerNumber, timezone, hasCrm } = owner
-    return saveOrders(tx, { ownerId, ownerNumber, timezone, shopId, hasCrm }, orders)
+    const { number: ownerNumber, hasCrm } = owner
+    return saveOrders(tx, { ownerId, ownerNumber, shopId, hasCrm }, orders)
   })
 }
 

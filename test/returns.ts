@@ -35,7 +35,7 @@ export async function putReturns(
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error(`no owner ${ownerId}`)
-    const { number: ownerNumber, timezone, hasCrm } = owner
-    return saveReturns(tx, { ownerId, ownerNumber, timezone, shopId, hasCrm }, returns)
+    const { number: ownerNumber, hasCrm } = owner
+    return saveReturns(tx, { ownerId, ownerNumber, shopId, hasCrm }, returns)
   })
 }

@@ -83,6 +83,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'PUT /users/notifications/ways': { ways: [{ type: 'order_new', way: 'none' }] },
   'PUT /users/notifications': { ids: [1], status: 1 },
   'POST /orders/bulk-print': { ids: [1], kind: 'waybill' },
+  'PUT /settings/account': { timezone: 'Asia/Tokyo', currency: 'JPY' },
   'PUT /settings/low-stock': { threshold: 3, is_enabled: true },
   'PUT /settings/print-template': standardTemplate,
   'PUT /orders/star': { ids: [1], is_star: 1 },

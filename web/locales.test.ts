@@ -16,6 +16,10 @@ const english = words['en'] ?? {}
 /** Starts of keys whose ends are values, with how many parts an end has. */
 const dynamic: Record<string, number> = {
   'area.': 1,
+  'bill.invoice.': 1,
+  'bill.of.': 1,
+  'bill.per.': 1,
+  'bill.status.': 1,
   'book.': 1,
   'book.inspections.': 1,
   'book.payers.': 1,

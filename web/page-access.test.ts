@@ -44,6 +44,7 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/mails/$mailId': ['GET /mails/{id}'],
   '/setting/audit': ['GET /audit', 'GET /audit/check'],
   '/setting/audit/$entryId': ['GET /audit'],
+  '/setting/bill': ['GET /bills/current', 'GET /bills'],
   '/setting/account': [
     'GET /users/me',
     'PUT /users/me',

@@ -15,6 +15,7 @@ export const pageAccess = {
   mails: (me: Me) => allows(me, 'mails.read'),
   // It tells of all shops.
   audit: (me: Me) => allows(me, 'audit.view') && me.shop_ids.length === 0,
+  bill: (me: Me) => allows(me, 'settings.bill'),
   account: () => true,
   faq: () => true,
 } as const

@@ -25,6 +25,7 @@ export const pageFiles = {
   mail: () => import('./pages/setting/mail-drawer.tsx'),
   audit: () => import('./pages/setting/audit-page.tsx'),
   auditEntry: () => import('./pages/setting/audit-drawer.tsx'),
+  bill: () => import('./pages/setting/bill-page.tsx'),
   account: () => import('./pages/setting/account-page.tsx'),
   faq: () => import('./pages/faq/faq-page.tsx'),
 } as const

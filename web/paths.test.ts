@@ -35,6 +35,7 @@ const links = {
   mail: paths.mail(7),
   audit: paths.audit(),
   auditEntry: paths.auditEntry(7),
+  bill: paths.bill(),
   account: paths.account(),
 }
 
@@ -45,6 +46,7 @@ it('links keep their addresses', () => {
       "activate": "/auth/activate",
       "audit": "/setting/audit",
       "auditEntry": "/setting/audit/7",
+      "bill": "/setting/bill",
       "channel": "/setting/channels/7",
       "channels": "/setting/channels",
       "courier": "/setting/shipment/jnt",

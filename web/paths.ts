@@ -32,6 +32,7 @@ export const paths = {
   mail: (id: number) => `/setting/mails/${id}`,
   audit: () => '/setting/audit',
   auditEntry: (id: number) => `/setting/audit/${id}`,
+  bill: () => '/setting/bill',
   account: () => '/setting/account',
   faq: () => '/faq',
 } as const

@@ -257,6 +257,13 @@ const auditEntry = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.entryId),
 })
 
+const bill = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/bill',
+  component: page(pageFiles.bill, 'BillPage'),
+  staticData: { title: 'setting', allows: pageAccess.bill },
+})
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/account',
@@ -295,6 +302,7 @@ export const routeTree = root.addChildren([
     staff.addChildren([newPerson, person]),
     mails.addChildren([mail]),
     audit.addChildren([auditEntry]),
+    bill,
     account,
     faq,
   ]),

@@ -1,6 +1,7 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { can, canOpenArea, groupPermissions, permissions } from '../../model/permissions.ts'
+import { communityPlan, planContacts } from '../billing/plan.ts'
 import type { Config } from '../config.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { tellSessionsChanged, type Session } from './sessions-store.ts'
@@ -8,7 +9,7 @@ import { siblingProducts } from './sibling-products.ts'
 import { endFirstLogin, saveProfile } from './users-store.ts'
 
 export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
-  const presentMe = (session: Session) => present(session, config.plans)
+  const presentMe = (session: Session) => present(session, config)
 
   serve('GET /users/me', async ({ session, query, request }) => ({
     data: {
@@ -57,7 +58,7 @@ export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContex
   })
 }
 
-function present(session: Session, plans: Config['plans']): Reply<'PUT /users/me'>['data'] {
+function present(session: Session, config: Config): Reply<'PUT /users/me'>['data'] {
   return {
     id: session.userId,
     name: session.name,
@@ -73,14 +74,8 @@ function present(session: Session, plans: Config['plans']): Reply<'PUT /users/me
     roles: session.roles,
     shop_ids: session.shopIds,
     is_first_login: session.isFirstLogin,
-    // The self-hosted plan never ends.
-    is_nearly_expired: false,
-    plan: {
-      code: 'community',
-      expired_at: null,
-      upgrade_url: plans.upgradeUrl ?? null,
-      support_email: plans.supportEmail ?? null,
-    },
+    is_nearly_expired: communityPlan.isNearlyExpired,
+    plan: { code: communityPlan.code, expired_at: communityPlan.expiredAt, ...planContacts(config) },
     is_owner_sso: session.scope === 'owner' && session.isSso,
   }
 }

@@ -6,7 +6,8 @@ import { startTestConsole, until, type Account, type TestConsole } from '../../t
 import { addShop } from '../../test/orders.ts'
 import { dayIn } from '../orders/calendar.ts'
 import { saveNotifications, type News } from './notifications-store.ts'
-import { createWriteDigest, enqueueDueDigests, nextDigestAt } from './write-digest.ts'
+import { nextDigestAt } from './digest-time.ts'
+import { createWriteDigest, enqueueDueDigests } from './write-digest.ts'
 
 type Ways = Reply<'GET /users/notifications/ways'>
 

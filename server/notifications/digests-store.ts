@@ -19,6 +19,11 @@ export async function saveNextDigest(
     on conflict (owner_id, user_id) do update set next_at = excluded.next_at`.execute(tx)
 }
 
+/** For all readers of an account, once its time zone has changed. */
+export async function moveDigests(tx: Tx, ownerId: string, nextAt: Date): Promise<void> {
+  await sql`update digest_readers set next_at = ${nextAt} where owner_id = ${ownerId}`.execute(tx)
+}
+
 /** Takes the readers whose mail is due, and puts their next one off, so that one process alone sees to each. */
 export async function takeDueDigests(tx: Tx, now: Date, nextAt: Date): Promise<ReaderKey[]> {
   const { rows } = await sql<ReaderKey>`
@@ -56,7 +61,7 @@ export async function findDigestReader(
 /** Up to when the last one told; undefined before the first. */
 export async function findLastDigest(tx: Tx, { ownerId, userId }: ReaderKey): Promise<Date | undefined> {
   const { rows } = await sql<{ until: Date }>`
-    select until from digests where owner_id = ${ownerId} and user_id = ${userId} order by day desc limit 1`.execute(
+    select until from digests where owner_id = ${ownerId} and user_id = ${userId} order by until desc limit 1`.execute(
     tx,
   )
   return rows[0]?.until

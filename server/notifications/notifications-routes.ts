@@ -9,7 +9,7 @@ import { saveNextDigest } from './digests-store.ts'
 import { areaOf, typesFor } from './notification-types.ts'
 import { listWays, saveWays } from './notification-ways-store.ts'
 import { listNotifications, markNotifications, type Reader } from './notifications-store.ts'
-import { nextDigestAt } from './write-digest.ts'
+import { nextDigestAt } from './digest-time.ts'
 
 const mostUnread = 1000
 

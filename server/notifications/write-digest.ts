@@ -8,8 +8,9 @@ import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs.ts'
 import { createPost } from '../mails/post.ts'
-import { addDays, dayIn, startOfDay } from '../orders/calendar.ts'
+import { addDays, dayIn } from '../orders/calendar.ts'
 import { say } from '../words.ts'
+import { nextDigestAt } from './digest-time.ts'
 import {
   addDigest,
   findDigestReader,
@@ -24,17 +25,9 @@ import { listNotifications, type Notification } from './notifications-store.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const morning = 8
 /** More than anybody reads in a mail; how many are left out is said. */
 const mostLines = 30
 const keptDays = 30
-
-/** The next eight o'clock of the account. On the two days a year on which clocks are put on or back it is an hour off. */
-export function nextDigestAt(timezone: string, now: Date): Date {
-  const today = dayIn(timezone, now)
-  const at = new Date(startOfDay(timezone, today).getTime() + morning * hourMs)
-  return at > now ? at : new Date(startOfDay(timezone, addDays(today, 1)).getTime() + morning * hourMs)
-}
 
 /** Enqueues the mails that are due. Any number of processes may do it. */
 export async function enqueueDueDigests(db: Database, now: Date): Promise<void> {

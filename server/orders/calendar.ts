@@ -21,12 +21,13 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** The instant at which a day begins. */
+/** The instant at which a day begins, which is one o'clock where clocks are put on at midnight. */
 export function startOfDay(timezone: string, day: string): Date {
   // Offsets change rarely and by hours, so the offset found at the guess is right after at most one correction.
   const midnight = Date.parse(`${day}T00:00:00Z`)
   const first = midnight - offsetAt(timezone, new Date(midnight))
-  return new Date(midnight - offsetAt(timezone, new Date(first)))
+  const second = new Date(midnight - offsetAt(timezone, new Date(first)))
+  return dayIn(timezone, second) < day ? new Date(first) : second
 }
 
 function offsetAt(timezone: string, instant: Date): number {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../model/order-status.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
+import { holdTimezone } from '../settings/account-store.ts'
 import { dayIn } from './calendar.ts'
 
 export const spans = {
@@ -60,7 +61,7 @@ export async function changeCounts(
  */
 export async function countAnew<T>(
   tx: Tx,
-  shop: { ownerId: string; shopId: number; timezone: string },
+  shop: { ownerId: string; shopId: number },
   orderIds: number[],
   work: () => Promise<T>,
 ): Promise<T> {
@@ -75,7 +76,7 @@ export async function countAnew<T>(
   const before = await read()
   const result = await work()
   const after = await read()
-  await changeCounts(tx, shop, [
+  await changeCounts(tx, { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }, [
     ...before.map((order) => ({ ...order, by: -1 as const })),
     ...after.map((order) => ({ ...order, by: 1 as const })),
   ])

@@ -17,6 +17,7 @@ import { returnStatusIds } from '../../model/return-case.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
+import { holdTimezone } from '../settings/account-store.ts'
 import { holdStock } from '../stock/stock-ledger-store.ts'
 import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
@@ -27,7 +28,6 @@ import { storable } from '../db/storable-text.ts'
 export type IntakeShop = {
   ownerId: string
   ownerNumber: number
-  timezone: string
   shopId: number
   hasCrm: boolean
 }
@@ -122,8 +122,9 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   const moves = changes.flatMap(movesOf)
-  await changeCounts(tx, shop, moves)
-  await changeSales(tx, shop, moves)
+  const counted = { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }
+  await changeCounts(tx, counted, moves)
+  await changeSales(tx, counted, moves)
   await holdStock(
     tx,
     shop,

@@ -4,8 +4,7 @@ import { orderStatusIds } from '../../model/order-status.ts'
 import { moveBuyersOrders } from '../customers/customer-intake-store.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Whose orders are counted by the day of the account. */
-export type CountedShop = { ownerId: string; shopId: number; timezone: string }
+export type CountedShop = { ownerId: string; shopId: number }
 
 type Sent = { id: number; status: number; total: number; customerId: number | null }
 

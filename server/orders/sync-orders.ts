@@ -52,7 +52,7 @@ async function save(
   orders: ChannelOrder[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId, hasCrm: owner.hasCrm }
+  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm }
   const { created, updated, news } = await saveOrders(tx, shop, orders)
   const { joined, returned } = await joinReturns(
     tx,

@@ -10,7 +10,7 @@ import { saveReceivedHistory } from './return-store.ts'
 
 export function parcelBackRoutes(serve: Serve, { db }: ServerContext): void {
   serve('POST /orders/{id}/take-back', async ({ params: { id: orderId }, body, session, say }) => {
-    const { ownerId, shopIds, timezone } = session
+    const { ownerId, shopIds } = session
     return db.asOwner(ownerId, async (tx) => {
       if (!(await lockOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
       const parcel = await findParcelBack(tx, ownerId, orderId, shopIds)
@@ -21,7 +21,7 @@ export function parcelBackRoutes(serve: Serve, { db }: ServerContext): void {
         if (!isAsReceived) throw new AppError('return_received')
         return { data: presentParcelBack(parcel, session) }
       }
-      const shop = { ownerId, shopId: parcel.shopId, timezone }
+      const shop = { ownerId, shopId: parcel.shopId }
       const note = body.note?.trim() || null
       await saveParcelBack(tx, ownerId, parcel, { by: session, note, lines })
       await saveReceivedHistory(tx, ownerId, orderId, { name: session.name, note })

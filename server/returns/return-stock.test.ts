@@ -174,7 +174,7 @@ describe('what comes back', () => {
 
   it('finds its order also when both arrived at the same moment and neither saw the other', async () => {
     const { ownerId } = seller
-    const shop = { ownerId, shopId: shops[0], timezone: 'Asia/Kuala_Lumpur' }
+    const shop = { ownerId, shopId: shops[0] }
     const join = () => running.db.asOwner(ownerId, (tx) => joinReturns(tx, shop, [`${run}-a`, `${run}-none`]))
     await giveBack('a', 'refunded')
     await sell('a', 'delivered', 1)

@@ -135,7 +135,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
       refuse(refusal('receive', session, found), found, say)
       const { shopId, orderId } = row
       if (orderId === null) throw new Error('the order of a return that may be received is known')
-      const shop = { ownerId, shopId, timezone: session.timezone }
+      const shop = { ownerId, shopId }
       const note = body.note?.trim() || null
       await saveReceived(tx, ownerId, returnId, { by: session, note, lines })
       await saveReceivedHistory(tx, ownerId, orderId, { name: session.name, note })

@@ -47,7 +47,7 @@ async function save(
   cases: ReturnCase[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, timezone: owner.timezone, shopId, hasCrm: owner.hasCrm }
+  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm }
   const { created, orderIds, news, missingOrders } = await saveReturns(tx, shop, cases)
   // What an import brings was there before.
   await tellOrderNews(tx, { ownerId, shopId }, { news: during === 'follow' ? news : [], updated: orderIds })

@@ -11,14 +11,13 @@ export type Owner = {
   number: number
   name: string
   currency: string
-  timezone: string
   /** Some shop is told about the customers of the others. */
   hasCrm: boolean
 }
 
 export async function findOwner(tx: Tx, ownerId: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
-    select owner_id as "ownerId", number, name, currency, timezone,
+    select owner_id as "ownerId", number, name, currency,
       exists(select from shops where owner_id = ${ownerId} and is_customer_push and status = 1) as "hasCrm"
     from owners where owner_id = ${ownerId}`.execute(tx)
   return rows[0]

@@ -7,6 +7,7 @@ import { usePageTitle } from '../../parts/page-title.ts'
 import { SchemeChoice } from '../../parts/scheme-choice.tsx'
 import { allows, meQuery } from '../../session.ts'
 import styles from './account.module.css'
+import { AccountSetting } from './account-setting.tsx'
 import { AskBackup } from './ask-backup.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { NewsChoice } from './news-choice.tsx'
@@ -16,7 +17,7 @@ import { ProfileForm } from './profile-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 
-/** What everybody settles for himself. */
+/** What everybody settles for himself, and what is settled for the whole account. */
 export function AccountPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.account'))
@@ -71,6 +72,11 @@ export function AccountPage() {
       <Part title={t('sessions.title')}>
         <OwnSessions />
       </Part>
+      {allows(me, 'settings.account') && (
+        <Part title={t('accountSetting.title')} anchor="account">
+          <AccountSetting />
+        </Part>
+      )}
       {allows(me, 'data.export_all') && (
         <Part title={t('backup.title')}>
           <AskBackup />

@@ -14,6 +14,7 @@ const tabs = [
   { name: 'staff', to: paths.staff() },
   { name: 'mails', to: paths.mails() },
   { name: 'audit', to: paths.audit() },
+  { name: 'bill', to: paths.bill() },
   { name: 'account', to: paths.account() },
 ] as const
 

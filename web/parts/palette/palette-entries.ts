@@ -61,6 +61,7 @@ function usePages(): Entry[] {
     ['staff', paths.staff(), t('setting.staff')],
     ['audit', paths.audit(), t('setting.audit')],
     ['mails', paths.mails(), t('setting.mails')],
+    ['bill', paths.bill(), t('setting.bill')],
     ['account', paths.account(), t('setting.account')],
     ['faq', paths.faq(), t('area.faq')],
   ]

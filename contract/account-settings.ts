@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { currencies, type Currency } from '../model/money.ts'
+import { endpoints, item } from './endpoint.ts'
+
+const currency = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
+
+const setting = z.object({
+  timezone: z.string().min(1).max(64).describe('IANA name. Days begin at its midnight.'),
+  currency: currency.describe('ISO 4217. Orders and shops keep their own.'),
+})
+
+const shown = setting.extend({
+  timezones: z
+    .array(z.string())
+    .describe('Those to choose from. Other IANA names of the same zones are taken as well.'),
+  orders: z.int().describe('How many a change of the time zone counts again.'),
+})
+
+export const accountSettings = endpoints({
+  'GET /settings/account': {
+    summary: "The account's time zone and currency.",
+    access: 'settings.account',
+    reply: item(shown),
+  },
+  'PUT /settings/account': {
+    summary:
+      'Changes them. What is counted by the day is counted again for a new time zone, orders that come in wait for it.',
+    access: 'settings.account',
+    body: z.strictObject(setting.shape),
+    reply: item(shown),
+  },
+})

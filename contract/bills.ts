@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoints, instant, item } from './endpoint.ts'
+
+const figures = <T extends z.ZodType>(figure: T) =>
+  z.object({
+    shops: figure.describe('Linked now.'),
+    staff: figure.describe('People of the account, the owner and who is invited included.'),
+    orders: figure.describe("Placed this month of the account's time zone."),
+    skus: figure,
+    storage: figure.describe('Bytes of labels, printed files, exports and pictures.'),
+  })
+
+const plan = z.object({
+  code: z.string(),
+  name: z.string(),
+  price: z.number(),
+  currency: z.string(),
+  period: z.enum(['month', 'year']).nullable().describe('Null: it is not paid by the period.'),
+  limits: figures(z.int().nullable()).describe('Null: none.'),
+})
+
+const bill = z.object({
+  plan,
+  usage: figures(z.int()),
+  status: z.enum(['trial', 'active', 'past_due', 'expired', 'canceled']),
+  started_at: instant,
+  expired_at: instant.nullable().describe('Null: it never ends.'),
+  is_nearly_expired: z.boolean(),
+  upgrade_url: z.string().nullable().describe('Where plans are sold; null where nobody sells any.'),
+  support_email: z.string().nullable(),
+})
+
+const invoice = z.object({
+  id: z.string(),
+  number: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  tax: z.number(),
+  status: z.enum(['paid', 'unpaid', 'void']),
+  issued_at: instant,
+  paid_at: instant.nullable(),
+  pdf_url: z.string(),
+})
+
+export const bills = endpoints({
+  'GET /bills/current': {
+    summary: "The account's plan and how much of it is used.",
+    access: 'settings.bill',
+    reply: item(bill),
+  },
+  'GET /bills': {
+    summary: 'Invoices, the latest first. A plan that costs nothing has none.',
+    access: 'settings.bill',
+    reply: z.object({ data: z.array(invoice) }),
+  },
+})

@@ -1,0 +1,77 @@
+/**
+ * Counts anew what is kept by the day of the account's time zone, once that has changed: order_counts but for what counts over
+ * all time, and sales_days. The caller holds the time zone's lock, so nobody else counts meanwhile, and whoever reads sees
+ * the old figures until the transaction ends.
+ *
+ * Where a day begins is asked of calendar.ts, as for each single order: the database may have another edition of the world's
+ * time zones, and an order taken off another day than it was put on would never come out even.
+ */
+import { sql } from 'kysely'
+import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
+import { paymentMethodIds } from '../../model/order.ts'
+import type { Tx } from '../db/database.ts'
+import { addDays, dayIn, startOfDay } from './calendar.ts'
+import { spans } from './order-counts-store.ts'
+
+export async function recountDays(tx: Tx, ownerId: string, timezone: string): Promise<void> {
+  const { month, day, paidMonth, paidDay, shippedMonth, shippedDay } = spans
+  const dated = [month, day, paidMonth, paidDay, shippedMonth, shippedDay]
+  await sql`delete from order_counts where owner_id = ${ownerId} and span = any(${dated}::smallint[])`.execute(
+    tx,
+  )
+  await sql`delete from sales_days where owner_id = ${ownerId}`.execute(tx)
+  const period = await findPeriod(tx, ownerId)
+  if (!period) return
+  const days = daysOf(timezone, period)
+  const starts = days.map((one) => startOfDay(timezone, one).toISOString())
+  const dayOf = (instant: string) =>
+    sql`(${days}::date[])[width_bucket(${sql.raw(instant)}, ${starts}::timestamptz[])]`
+
+  await sql`insert into order_counts (owner_id, span, since, shop_id, payment_method, ${columns})
+    select d.owner_id, p.span, p.since, d.shop_id, d.payment_method, ${sums}
+    from (
+      select owner_id, shop_id, payment_method, status, ${dayOf('placed_at')} as placed, ${dayOf('paid_at')} as paid,
+        ${dayOf('shipped_at')} as shipped, count(*)::int as orders
+      from orders where owner_id = ${ownerId} group by 1, 2, 3, 4, 5, 6, 7) d
+    cross join lateral (values
+      (${month}::smallint, date_trunc('month', d.placed::timestamp)::date), (${day}::smallint, d.placed),
+      (${paidMonth}::smallint, date_trunc('month', d.paid::timestamp)::date), (${paidDay}::smallint, d.paid),
+      (${shippedMonth}::smallint, date_trunc('month', d.shipped::timestamp)::date), (${shippedDay}::smallint, d.shipped)
+    ) as p(span, since)
+    where p.since is not null group by 1, 2, 3, 4, 5`.execute(tx)
+
+  // As in sales-store.ts.
+  const { unpaid, canceled } = orderStatusIds
+  await sql`insert into sales_days (owner_id, day, shop_id, currency, orders, revenue)
+    select owner_id, ${dayOf(`case when payment_method = ${paymentMethodIds.cod} then placed_at else coalesce(paid_at, placed_at) end`)},
+      shop_id, currency, count(*), sum(total)
+    from orders where owner_id = ${ownerId} and status <> all(${[unpaid, canceled]}::smallint[]) group by 1, 2, 3, 4`.execute(
+    tx,
+  )
+}
+
+type Period = { first: Date; last: Date }
+
+/** From the earliest to the latest moment that anything is counted by. */
+async function findPeriod(tx: Tx, ownerId: string): Promise<Period | undefined> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    select least(min(placed_at), min(paid_at), min(shipped_at)) as first,
+      greatest(max(placed_at), max(paid_at), max(shipped_at)) as last
+    from orders where owner_id = ${ownerId}`.execute(tx)
+  const { first = null, last = null } = rows[0] ?? {}
+  return first && last ? { first, last } : undefined
+}
+
+function daysOf(timezone: string, { first, last }: Period): string[] {
+  const days: string[] = []
+  const end = dayIn(timezone, last)
+  for (let day = dayIn(timezone, first); day <= end; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const columns = sql.raw(orderStatuses.join(', '))
+const sums = sql.raw(
+  orderStatuses
+    .map((status) => `coalesce(sum(d.orders) filter (where d.status = ${orderStatusIds[status]}), 0)`)
+    .join(', '),
+)

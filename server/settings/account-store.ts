@@ -1,0 +1,61 @@
+/** The account's time zone and currency, and the lock that keeps what is counted by its days in step with the time zone. */
+import { sql } from 'kysely'
+import type { Currency } from '../../model/money.ts'
+import type { Tx } from '../db/database.ts'
+
+export type AccountSetting = { timezone: string; currency: Currency }
+
+export async function findAccount(tx: Tx, ownerId: string): Promise<AccountSetting & { orders: number }> {
+  const { rows } = await sql<AccountSetting>`
+    select timezone, currency from owners where owner_id = ${ownerId}`.execute(tx)
+  const [account] = rows
+  if (!account) throw new Error(`no owner ${ownerId}`)
+  const { rows: counted } = await sql<{ orders: number }>`
+    select coalesce(sum(unpaid + pending + confirmed + ready_to_ship + shipped + delivered + canceled + returned + failed), 0)::int
+      as orders from order_counts where owner_id = ${ownerId} and span = 0`.execute(tx)
+  return { ...account, orders: counted[0]?.orders ?? 0 }
+}
+
+export async function saveAccount(
+  tx: Tx,
+  ownerId: string,
+  { timezone, currency }: AccountSetting,
+): Promise<void> {
+  await sql`update owners set timezone = ${timezone}, currency = ${currency} where owner_id = ${ownerId}`.execute(
+    tx,
+  )
+}
+
+/**
+ * The account's time zone, which stays as it is until the transaction ends. Whoever counts something by its days asks here,
+ * and not a session or a job that began earlier.
+ */
+export async function holdTimezone(tx: Tx, ownerId: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockOf(ownerId)}, 0))`.execute(tx)
+  return findTimezone(tx, ownerId)
+}
+
+/** The same for whoever changes it: waits for all who count, and has those who come wait. */
+export async function lockTimezone(tx: Tx, ownerId: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockOf(ownerId)}, 0))`.execute(tx)
+  return findTimezone(tx, ownerId)
+}
+
+// A statement of its own, so that it sees what was there when the lock was given, and not when it was asked for.
+async function findTimezone(tx: Tx, ownerId: string): Promise<string> {
+  const { rows } = await sql<{ timezone: string }>`
+    select timezone from owners where owner_id = ${ownerId}`.execute(tx)
+  const [owner] = rows
+  if (!owner) throw new Error(`no owner ${ownerId}`)
+  return owner.timezone
+}
+
+function lockOf(ownerId: string): string {
+  return `timezone/${ownerId}`
+}
+
+/** Names that the database can tell the time by. */
+export async function listDatabaseTimezones(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from pg_timezone_names order by name`.execute(tx)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,112 @@
+import { expect, expectWellMade, test } from './console.ts'
+
+test('the owner changes the time zone and currency of the account, and is asked first', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  const card = page.getByRole('region', { name: 'Time zone and currency' })
+  const zone = card.getByLabel('Time zone')
+  await expect(zone).toHaveValue('Asia/Kuala_Lumpur')
+  await expect(card).toContainText('nothing is converted')
+  await expect(card.getByRole('button', { name: 'Save' })).toBeHidden()
+
+  await zone.selectOption('America/New_York')
+  await page.getByRole('link', { name: 'Orders' }).first().click()
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await leaving.getByRole('button', { name: 'Cancel' }).click()
+
+  await card.getByLabel('Currency').selectOption('VND')
+  await card.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  const asked = page.getByRole('dialog', { name: 'Change the time zone to America/New_York?' })
+  await expect(asked).toContainText(/\d+ orders are counted again by the new days/)
+  await expect(asked).toContainText('Home shows sales in VND from now on.')
+  await expectWellMade(page)
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(zone).toHaveValue('America/New_York')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await asked.getByRole('button', { name: 'Change' }).click()
+  await expect(page.getByText('Time zone and currency are saved.')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Save' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Profile' })).toContainText('America/New_York')
+  await page.reload()
+  await expect(zone).toHaveValue('America/New_York')
+  await expect(card.getByLabel('Currency')).toHaveValue('VND')
+
+  await page.goto('/en/setting/audit')
+  const newest = page.getByRole('main').getByRole('listitem').first()
+  await expect(newest.getByRole('link', { name: 'Changed the time zone or currency' })).toBeVisible()
+  const back = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR' }
+  expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
+})
+
+test('whoever may not change it is not shown it', async ({ page, signInAs }) => {
+  await signInAs('packer@demo.test')
+  await page.goto('/en/setting/account')
+  await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Asia/Kuala_Lumpur')
+  await expect(page.getByRole('region', { name: 'Time zone and currency' })).toBeHidden()
+})
+
+test('the plan costs nothing and limits nothing, and offers nothing that nobody sells', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  await page.getByRole('link', { name: 'Plan' }).click()
+  await expect(page).toHaveURL(/\/en\/setting\/bill$/)
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
+  await expect(plan).toContainText('Community')
+  await expect(plan).toContainText('Free of charge')
+  await expect(plan).toContainText('It never ends.')
+  await expect(plan.getByRole('link')).toHaveCount(0)
+  const usage = page.getByRole('region', { name: 'Usage' })
+  await expect(usage).toContainText('Linked shops')
+  await expect(usage).toContainText('1, no limit')
+  await expect(usage.getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('No invoices')
+  await expectWellMade(page)
+})
+
+test('a plan with limits, a price and invoices is shown as well', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const now = '2026-11-01T00:00:00.000Z'
+  const bill = {
+    plan: {
+      code: 'shop',
+      name: 'Shop',
+      price: 49,
+      currency: 'MYR',
+      period: 'month',
+      limits: { shops: 2, staff: 4, orders: null, skus: 0, storage: 10_000_000 },
+    },
+    usage: { shops: 1, staff: 5, orders: 12_345, skus: 7, storage: 2_500_000 },
+    status: 'past_due',
+    started_at: now,
+    expired_at: '2026-12-01T00:00:00.000Z',
+    is_nearly_expired: false,
+    upgrade_url: 'https://home.example/plans',
+    support_email: 'help@home.example',
+  }
+  const invoice = { id: 'i1', number: 'INV-7', amount: 49, currency: 'MYR', tax: 0, status: 'unpaid' }
+  await page.route('**/api/v2/bills/current', (route) => route.fulfill({ json: { data: bill } }))
+  await page.route('**/api/v2/bills', (route) =>
+    route.fulfill({
+      json: { data: [{ ...invoice, issued_at: now, paid_at: null, pdf_url: 'https://home.example/7.pdf' }] },
+    }),
+  )
+  await page.goto('/en/setting/bill')
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
+  await expect(plan).toContainText('49,00 RM a month')
+  await expect(plan.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', bill.upgrade_url)
+  await expect(plan.getByRole('link', { name: 'help@home.example' })).toBeVisible()
+  const usage = page.getByRole('region', { name: 'Usage' })
+  await expect(usage).toContainText('3 MB of 10 MB')
+  await expect(usage).toContainText('12.345, no limit')
+  await expect(usage.getByRole('progressbar', { name: 'Linked shops' })).toHaveAttribute('value', '50')
+  await expect(usage.getByRole('progressbar')).toHaveCount(4)
+  await expect(page.getByRole('listitem').filter({ hasText: 'INV-7' })).toContainText('To be paid')
+  await expectWellMade(page)
+})
