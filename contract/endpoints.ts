@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { audit } from './audit.ts'
 import { authorization } from './authorization.ts'
 import { config } from './config.ts'
+import { customerRanks } from './customer-ranks.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryPlaces } from './delivery-places.ts'
@@ -37,6 +38,7 @@ export const allEndpoints = {
   ...deliverySettings,
   ...exports,
   ...faq,
+  ...customerRanks,
   ...lowStock,
   ...mails,
   ...manualOrders,

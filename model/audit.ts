@@ -40,6 +40,7 @@ export const auditActions = [
   'settings.couriers',
   'settings.print',
   'settings.low_stock',
+  'settings.customer_ranks',
   'filter.add',
   'filter.edit',
   'filter.remove',

@@ -47,6 +47,7 @@ describe('what a role may do', () => {
       'orders.export',
       'settings.channels',
       'settings.stock',
+      'settings.customers',
       'settings.shipment',
       'settings.staff',
       'mails.read',

@@ -106,6 +106,8 @@ describe('a role', () => {
     'POST /returns/{id}/reject': 'yyy---',
     'POST /returns/{id}/receive': 'yyyy--',
     'GET /settlements': 'yyy--y',
+    'GET /settings/customer-rank': 'yyy---',
+    'PUT /settings/update-rank-limit': 'yyy---',
     'GET /settings/low-stock': 'yyy---',
     'PUT /settings/low-stock': 'yyy---',
     'GET /settings/print-template': 'yyyy-y',

@@ -31,6 +31,7 @@ const links = {
   staff: paths.staff(),
   newPerson: paths.newPerson(),
   person: paths.person(7),
+  customerRanks: paths.customerRanks(),
   mails: paths.mails(),
   mail: paths.mail(7),
   audit: paths.audit(),

@@ -8,7 +8,7 @@ import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 /** Whose orders are counted by the day of the account. */
 export type CountedShop = { ownerId: string; shopId: number; timezone: string }
 
-type Sent = CountedOrder & { id: number; total: number; customerId: number | null }
+type Sent = CountedOrder & { id: number; total: number; currency: string; customerId: number | null }
 
 /**
  * Moves those of the orders to `returned` that have left the house: with history, counters, search and the buyer's figures.
@@ -17,7 +17,7 @@ type Sent = CountedOrder & { id: number; total: number; customerId: number | nul
 export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   const { shipped, delivered, failed, returned } = orderStatusIds
   const { rows: sent } = await sql<Sent>`
-    select id, status, total, customer_id as "customerId", placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt",
+    select id, status, total, currency, customer_id as "customerId", placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt",
       is_star as "isStar", printed_at is not null as "isPrinted", payment_method as "paymentMethod"
     from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])
       and status = any(${[shipped, delivered, failed]}::smallint[]) order by id`.execute(tx)
@@ -26,7 +26,7 @@ export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]
   const now = new Date()
   await moveBuyersOrders(
     tx,
-    shop.ownerId,
+    shop,
     sent.map((order) => ({ ...order, from: order.status, to: returned })),
   )
   await sql`update orders set status = ${returned}, updated_at = ${now}
