@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock shipment staff, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyy-y-',
-    manager: 'yyyyyyyyyyyyyy----',
-    operator: '-y-yyyy--y--------',
-    catalogue: 'y-----------------',
-    viewer: 'yy------y-y-------',
+    owner: 'yyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyy-y-',
+    manager: 'yyyyyyyyyyyyyyy----',
+    operator: '-y-yyyy--y---------',
+    catalogue: 'y------------------',
+    viewer: 'yy------y-y--------',
   }
 
   it.each(roles)('%s', (role) => {

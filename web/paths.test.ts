@@ -49,6 +49,7 @@ it('links keep their addresses', () => {
       "channel": "/setting/channels/7",
       "channels": "/setting/channels",
       "courier": "/setting/shipment/jnt",
+      "customerRanks": "/setting/customers",
       "exports": "/orders/exports",
       "faq": "/faq",
       "forgotPassword": "/auth/forgot-password",
