@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RankChange } from '../../contract/realtime.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { orderStatuses } from '../../model/order-status.ts'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { ledgerErrors, noErrors } from '../../test/oracle.ts'
 import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
 import { putReturns, returnOf } from '../../test/returns.ts'
 import { openStream, type StreamEvent } from '../../test/stream.ts'
-import { rankNext } from './customer-rank-store.ts'
+import { holdRanks, rankNext } from './customer-rank-store.ts'
 import { createRankCustomers } from './rank-customers.ts'
 
 let running: TestConsole
@@ -267,6 +267,23 @@ describe('new limits', () => {
     expect((await counts()).reduce((sum, one) => sum + one)).toBe(32)
     expect(await levelOf('b9')).toBe(1)
     await expectExact()
+  })
+
+  it('wait for whoever still counts by the old ones', async () => {
+    const { ownerId } = seller
+    await save(0, 1, 2, 3)
+    const saving = await running.db.asOwner(ownerId, async (tx) => {
+      await holdRanks(tx, ownerId)
+      const asked = save(0, 5, 10, 20)
+      await until('the change to wait', async () => {
+        const { rowCount } = await admin.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        return rowCount === 1
+      })
+      return { asked }
+    })
+    expect((await saving.asked).status).toBe(200)
   })
 
   it('stay exact while orders of the same buyers come in from everywhere at once', async () => {
