@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { authorization } from './authorization.ts'
 import { bills } from './bills.ts'
 import { config } from './config.ts'
+import { customerRanks } from './customer-ranks.ts'
 import { dashboard } from './dashboard.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryPlaces } from './delivery-places.ts'
@@ -41,6 +42,7 @@ export const allEndpoints = {
   ...deliverySettings,
   ...exports,
   ...faq,
+  ...customerRanks,
   ...lowStock,
   ...mails,
   ...manualOrders,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refusalCodes, wishKinds } from '../model/order-actions.ts'
 import { exportFormats } from '../model/export.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
+import { customerLevel } from './customer-ranks.ts'
 import {
   codeList,
   day,
@@ -118,10 +119,16 @@ const customerSummary = z.object({
   name: z.string(),
   total_order: z.int(),
   total_order_success: z.int(),
-  total_price: money,
+  total_price: money.describe(
+    "Of the delivered orders. In the account's currency, which the level goes by; where nothing was bought in that, in the buyer's own.",
+  ),
   currency: z.string(),
   latest_order_date: instant.nullable(),
-  delivered_rate: z.int().nullable(),
+  delivered_rate: z
+    .int()
+    .nullable()
+    .describe('1 low, 2 medium, 3 high; null while fewer than three orders have ended.'),
+  level: z.object({ data: customerLevel }),
 })
 
 const orderDetail = orderBrief.extend({

@@ -15,6 +15,7 @@ export const realtimeChannels = [
   'shop.sync',
   'shop.change',
   'store.add',
+  'customer.rank',
   'notification.change',
   'export.orders',
   'export.audit',
@@ -46,6 +47,10 @@ export const orderChange = z.object({
   ids: z.array(z.int()).max(200),
 })
 export type OrderChange = z.infer<typeof orderChange>
+
+/** Value of `customer.rank`: how far customers have the levels of new limits; 100 when all have. */
+export const rankChange = z.object({ percent: z.int() })
+export type RankChange = z.infer<typeof rankChange>
 
 /** Value of `export.<type>`: how a file that this user asked for comes along. */
 export const exportChange = z.object({

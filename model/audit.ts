@@ -41,6 +41,7 @@ export const auditActions = [
   'settings.print',
   'settings.low_stock',
   'settings.account',
+  'settings.customer_ranks',
   'filter.add',
   'filter.edit',
   'filter.remove',

@@ -22,6 +22,7 @@ export const faqQuestions = [
   { slug: 'under-way', category: 'orders' },
   { slug: 'new-order', category: 'orders' },
   { slug: 'saved-filters', category: 'orders' },
+  { slug: 'customer-ranks', category: 'orders' },
   { slug: 'connect-courier', category: 'parcels' },
   { slug: 'deliver-myself', category: 'parcels' },
   { slug: 'courier-unknown', category: 'parcels' },

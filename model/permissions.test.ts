@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock shipment staff account bill, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyy-y-',
-    manager: 'yyyyyyyyyyyyyy-y----',
-    operator: '-y-yyyy--y----------',
-    catalogue: 'y-------------------',
-    viewer: 'yy------y-y-----y---',
+    owner: 'yyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyy-y-',
+    manager: 'yyyyyyyyyyyyyyy-y----',
+    operator: '-y-yyyy--y-----------',
+    catalogue: 'y--------------------',
+    viewer: 'yy------y-y------y---',
   }
 
   it.each(roles)('%s', (role) => {
@@ -47,6 +47,7 @@ describe('what a role may do', () => {
       'orders.export',
       'settings.channels',
       'settings.stock',
+      'settings.customers',
       'settings.shipment',
       'settings.staff',
       'settings.account',

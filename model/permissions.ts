@@ -18,6 +18,7 @@ export const permissions = [
   'orders.export',
   'settings.channels',
   'settings.stock',
+  'settings.customers',
   'settings.shipment',
   'settings.staff',
   'settings.account',

@@ -17,6 +17,7 @@ import { ssoRoutes } from './auth/sso-routes.ts'
 import { usersRoutes } from './auth/users-routes.ts'
 import { billsRoutes } from './billing/bills-routes.ts'
 import type { Config } from './config.ts'
+import { customerRanksRoutes } from './customers/customer-ranks-routes.ts'
 import type { Database, Tx } from './db/database.ts'
 import type { HeldLocks } from './db/held-locks.ts'
 import type { Listener } from './db/listener.ts'
@@ -154,6 +155,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   lowStockRoutes(serve, context)
   accountRoutes(serve, context)
   billsRoutes(serve, context)
+  customerRanksRoutes(serve, context)
   const connecting = createConnecting(db, courierSessions)
   const isInUse = async (tx: Tx, key: AccountKey) => (await countUnderWay(tx, key)) > 0
   deliveriesRoutes(serve, context, { sessions: courierSessions, connecting, channels, isInUse })

@@ -110,6 +110,8 @@ describe('a role', () => {
     'GET /bills': 'yy---y',
     'GET /settings/account': 'yyy---',
     'PUT /settings/account': 'yyy---',
+    'GET /settings/customer-rank': 'yyy---',
+    'PUT /settings/update-rank-limit': 'yyy---',
     'GET /settings/low-stock': 'yyy---',
     'PUT /settings/low-stock': 'yyy---',
     'GET /settings/print-template': 'yyyy-y',

@@ -6,6 +6,7 @@ import { createAnswerForgottenPassword } from './auth/answer-forgotten-password.
 import { createNoteFailedSignIn } from './auth/note-failed-sign-in.ts'
 import { removeExpiredSessions } from './auth/sessions-store.ts'
 import { createGatherCustomers, createPushCustomers } from './customers/push-customers.ts'
+import { createRankCustomers } from './customers/rank-customers.ts'
 import { createSyncCustomers } from './customers/sync-customers.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -62,6 +63,7 @@ export function createTasks(
     'sync-settlements': createSyncSettlements(db, channels, log),
     'push-customers': createPushCustomers(db, channels, log),
     'gather-customers': createGatherCustomers(db),
+    'rank-customers': createRankCustomers(db),
     'check-stock': createCheckStock(db, channels, log),
     'push-stock': createPushStock(db, channels, log),
     'write-export': createWriteExport(db, links, log),

@@ -31,6 +31,7 @@ const dynamic = [
   'payment',
   'platform_type',
   'print',
+  'rank',
   'return_error',
   'return_status',
   'role',

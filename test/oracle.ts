@@ -125,13 +125,26 @@ export async function ledgerErrors(
        where (coalesce(t.orders, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0))`,
     )
     const customers = await client.query<object>(
-      `select c.id, c.total_order, t.total_order as truth, c.total_price, t.total_price as true_price
-       from customers c left join (
-         select owner_id, customer_id, count(*) as total_order, count(*) filter (where status = 6) as success,
-           coalesce(sum(total) filter (where status = 6), 0) as total_price
-         from orders group by 1, 2) t on t.owner_id = c.owner_id and t.customer_id = c.id
-       where (c.total_order, c.total_order_success, c.total_price)
-         is distinct from (coalesce(t.total_order, 0), coalesce(t.success, 0), coalesce(t.total_price, 0))`,
+      `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price, c.spent,
+         t.spent as truly_spent, c.level
+       from customers c join owners w on w.owner_id = c.owner_id
+       left join customer_ranks r on r.owner_id = c.owner_id
+       cross join lateral (select count(*) as orders, count(*) filter (where status = 6) as success,
+           count(*) filter (where status in (8, 9) or (status = 7 and cancel_initiator = 'buyer' and shipped_at is not null)) as lost,
+           coalesce(sum(total) filter (where status = 6 and o.currency = c.currency), 0) as price,
+           coalesce(sum(total) filter (where status = 6 and o.currency = w.currency), 0) as spent
+         from orders o where o.owner_id = c.owner_id and o.customer_id = c.id) t
+       cross join lateral (select greatest(1, count(*)) as level from unnest(r.limits) one where one <= t.spent) k
+       where (c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.spent)
+           is distinct from (t.orders, t.success, t.lost, t.price, t.spent)
+         -- Whoever waits for a level has the one of the limits before.
+         or (c.level <> k.level and not exists (select from rank_runs n where n.owner_id = c.owner_id))`,
+    )
+    const levels = await client.query<object>(
+      `select owner_id, shop_id, level, k.customers as kept, t.customers as truth from customer_counts k
+       full join (select owner_id, shop_id, level, count(*) as customers from customers group by 1, 2, 3) t
+         using (owner_id, shop_id, level)
+       where coalesce(k.customers, 0) <> coalesce(t.customers, 0)`,
     )
     const search = await client.query<object>(
       `select o.id, o.channel_order_id, o.status, q.status as found_as, q.placed_at, q.shop_id
@@ -158,7 +171,7 @@ export async function ledgerErrors(
     return {
       counts: counts.rows,
       sales: sales.rows,
-      customers: customers.rows,
+      customers: [...customers.rows, ...levels.rows],
       search: search.rows,
       stock: stock.rows,
     }

@@ -84,6 +84,9 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'PUT /users/notifications': { ids: [1], status: 1 },
   'POST /orders/bulk-print': { ids: [1], kind: 'waybill' },
   'PUT /settings/account': { timezone: 'Asia/Tokyo', currency: 'JPY' },
+  'PUT /settings/update-rank-limit': {
+    ranks: [0, 100, 200, 300].map((limit, place) => ({ level_value: place + 1, limit })),
+  },
   'PUT /settings/low-stock': { threshold: 3, is_enabled: true },
   'PUT /settings/print-template': standardTemplate,
   'PUT /orders/star': { ids: [1], is_star: 1 },

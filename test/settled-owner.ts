@@ -131,6 +131,8 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   const printBatch = await printSomething(running, ownerId, orders)
   const [returned, otherReturned] = await askBack(running, ownerId, shops, codes, orders[1] ?? 0)
   await account.call('PUT /users/notifications', { ids: 'all', status: 1 })
+  const ranks = [0, 1, 2, 3].map((limit, place) => ({ level_value: place + 1, limit }))
+  await account.call('PUT /settings/update-rank-limit', { ranks })
   // The first order is on its way: asking to confirm it fails at once.
   const wished = await account.call('POST /orders/bulk-confirm', { ids: orders.slice(0, 1) })
   const kept = await account.call('POST /orders/saved-filters', { name, filters: { status: 'pending' } })

@@ -40,6 +40,7 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/staff': ['GET /users'],
   '/setting/staff/new': ['GET /users', 'POST /invite-user', 'POST /users'],
   '/setting/staff/$personId': ['GET /users', 'PUT /users/{id}', 'DELETE /users/{id}'],
+  '/setting/customers': ['GET /settings/customer-rank', 'PUT /settings/update-rank-limit'],
   '/setting/mails': ['GET /mails'],
   '/setting/mails/$mailId': ['GET /mails/{id}'],
   '/setting/audit': ['GET /audit', 'GET /audit/check'],

@@ -12,6 +12,7 @@ export const pageAccess = {
   shipment: (me: Me) => allows(me, 'orders.view'),
   courier: (me: Me) => allows(me, 'settings.shipment'),
   staff: (me: Me) => allows(me, 'settings.staff'),
+  customers: (me: Me) => allows(me, 'settings.customers'),
   mails: (me: Me) => allows(me, 'mails.read'),
   // It tells of all shops.
   audit: (me: Me) => allows(me, 'audit.view') && me.shop_ids.length === 0,

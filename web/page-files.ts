@@ -21,6 +21,7 @@ export const pageFiles = {
   courier: () => import('./pages/setting/courier-drawer.tsx'),
   staff: () => import('./pages/setting/staff-page.tsx'),
   person: () => import('./pages/setting/person-drawer.tsx'),
+  customers: () => import('./pages/setting/customers-page.tsx'),
   mails: () => import('./pages/setting/mails-page.tsx'),
   mail: () => import('./pages/setting/mail-drawer.tsx'),
   audit: () => import('./pages/setting/audit-page.tsx'),

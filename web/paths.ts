@@ -28,6 +28,7 @@ export const paths = {
   staff: () => '/setting/staff',
   newPerson: () => '/setting/staff/new',
   person: (id: number) => `/setting/staff/${id}`,
+  customerRanks: () => '/setting/customers',
   mails: () => '/setting/mails',
   mail: (id: number) => `/setting/mails/${id}`,
   audit: () => '/setting/audit',

@@ -229,6 +229,13 @@ const person = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.personId),
 })
 
+const customers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/setting/customers',
+  component: page(pageFiles.customers, 'CustomersPage'),
+  staticData: { title: 'setting', allows: pageAccess.customers },
+})
+
 const mails = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/mails',
@@ -300,6 +307,7 @@ export const routeTree = root.addChildren([
     stock.addChildren([newWarehouse, warehouse]),
     shipment.addChildren([courier]),
     staff.addChildren([newPerson, person]),
+    customers,
     mails.addChildren([mail]),
     audit.addChildren([auditEntry]),
     bill,

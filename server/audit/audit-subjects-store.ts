@@ -43,7 +43,8 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'low_stock', (select json_build_object('threshold', low_stock_threshold, 'is_told', is_low_stock_told) from owners
         where owner_id = $1),
       'timezone', (select timezone from owners where owner_id = $1),
-      'currency', (select currency from owners where owner_id = $1)) as state where $2::bigint[] is not null`,
+      'currency', (select currency from owners where owner_id = $1),
+      'customer_ranks', (select limits from customer_ranks where owner_id = $1)) as state where $2::bigint[] is not null`,
   filter: `select id, name as label, json_build_object('name', name, 'filters', filters) as state
     from saved_filters where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note', note, 'is_star', is_star,

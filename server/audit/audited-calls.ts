@@ -100,6 +100,7 @@ export const auditedCalls = {
   'PUT /settings/delivery-platform': { action: 'settings.couriers', on: 'settings' },
   'PUT /settings/print-template': { action: 'settings.print', on: 'settings' },
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
+  'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
   'POST /orders/saved-filters': { action: 'filter.add', on: 'filter', isMaking: true },
   'PUT /orders/saved-filters/{id}': { action: 'filter.edit', on: 'filter' },

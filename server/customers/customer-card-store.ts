@@ -4,6 +4,7 @@ import type { CustomerCard } from '../../model/customer.ts'
 import type { Tx } from '../db/database.ts'
 import { storable } from '../db/storable-text.ts'
 import { enqueue } from '../jobs.ts'
+import { changeLevelCounts } from './customer-rank-store.ts'
 
 export type CardShop = { ownerId: string; shopId: number }
 
@@ -144,8 +145,17 @@ export async function removeEcho(
   channelCustomerId: string,
   since: Date,
 ): Promise<void> {
-  await sql`delete from customers where owner_id = ${ownerId} and shop_id = ${shopId}
-    and channel_buyer_id = ${channelCustomerId} and created_at >= ${since} and total_order = 0`.execute(tx)
+  const { rows } = await sql<{
+    level: number
+  }>`delete from customers where owner_id = ${ownerId} and shop_id = ${shopId}
+    and channel_buyer_id = ${channelCustomerId} and created_at >= ${since} and total_order = 0 returning level`.execute(
+    tx,
+  )
+  await changeLevelCounts(
+    tx,
+    { ownerId, shopId },
+    rows.map(({ level }) => ({ level, by: -1 })),
+  )
 }
 
 /** Those of a CRM's contacts that are customers of other shops, and not of the CRM's own from before. */

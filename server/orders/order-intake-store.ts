@@ -61,6 +61,7 @@ type Stored = {
   changed_at: Date
   digest: string
   customer_id: number | null
+  cancel_initiator: string | null
   address: ChannelOrder['address']
   cancel_requested_at: Date | null
   created_at: Date
@@ -218,8 +219,9 @@ async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Pro
   const ids = orders.map(({ channelOrderId }) => channelOrderId)
   const { rows } = await sql<Stored>`
     select id, channel_order_id, status, payment_method, placed_at, paid_at, shipped_at, is_star,
-      printed_at is not null as is_printed, changed_at, digest, customer_id, currency, total, address,
-      return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested, cancel_requested_at, created_at
+      printed_at is not null as is_printed, changed_at, digest, customer_id, cancel_initiator, currency, total,
+      return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested, address,
+      cancel_requested_at, created_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))

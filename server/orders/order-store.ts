@@ -67,8 +67,13 @@ export type CustomerSummary = {
   total_order: number
   total_order_success: number
   total_order_lost: number
+  /** Of orders in `currency`. */
   total_price: number
   currency: string
+  /** Of orders in `spent_in`, the account's. */
+  spent: number
+  spent_in: string
+  level: number
   latest_order_at: string | null
 }
 
@@ -91,7 +96,9 @@ export async function findOrder(
           and t.channel_order_id = o.channel_order_id) as settlement,
         (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
           and r.channel_order_id = o.channel_order_id and r.status = ${returnStatusIds.refunded}) as refunded,
-        (select row_to_json(c) from customers c where c.owner_id = ${ownerId} and c.id = o.customer_id) as customer
+        (select row_to_json(b) from (select c.*, w.currency as spent_in
+          from customers c join owners w on w.owner_id = ${ownerId}
+          where c.owner_id = ${ownerId} and c.id = o.customer_id) b) as customer
       from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
       where o.owner_id = ${ownerId} and o.id = ${orderId}
         and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))) d`.execute(tx)

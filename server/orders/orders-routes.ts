@@ -85,9 +85,9 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     return { data: history.map(presentHistory) }
   })
 
-  serve('GET /orders/{id}/customer', async ({ params, session }) => {
+  serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
     const { customer } = await getOrder(session, params.id)
-    return { data: customer && presentBuyer(customer, can(session, 'orders.view_contact')) }
+    return { data: customer && presentBuyer(customer, language, can(session, 'orders.view_contact')) }
   })
 
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {

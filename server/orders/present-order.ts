@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { orderBrief } from '../../contract/orders.ts'
 import type { Reply } from '../../contract/endpoints.ts'
+import { customerLevels } from '../../model/customer-rank.ts'
 import type { Language } from '../../model/language.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
 import { isAskedIn } from '../../model/order-actions.ts'
@@ -149,7 +150,7 @@ export function presentOrder(
       country: row.address.country,
       is_masked: row.address.isMasked || !sees.contact,
     },
-    customer_summary: row.customer && presentSummary(row.customer),
+    customer_summary: row.customer && presentSummary(row.customer, language),
     payment: sees.payment ? presentPayment(row, currency) : null,
     packages: {
       data: row.packages.map((one) => ({
@@ -195,25 +196,34 @@ export function presentWish<Kind extends AnyWishKind>(
   }
 }
 
-function presentSummary(customer: CustomerSummary) {
+function presentSummary(customer: CustomerSummary, language: Language) {
+  const { level } = customer
+  const [total, currency] =
+    customer.spent === 0 ? [customer.total_price, customer.currency] : [customer.spent, customer.spent_in]
   return {
     id: customer.id,
     name: customer.name,
     total_order: customer.total_order,
     total_order_success: customer.total_order_success,
-    total_price: fromMinor(customer.total_price, customer.currency as Currency),
-    currency: customer.currency,
+    total_price: fromMinor(total, currency as Currency),
+    currency,
     latest_order_date: customer.latest_order_at,
     delivered_rate: deliveredRate(customer.total_order_success, customer.total_order_lost),
+    level: { data: { level_value: level, name: levelName(level, language) } },
   }
+}
+
+function levelName(level: number, language: Language): string {
+  return say(language, `rank.${customerLevels[level - 1]}`)
 }
 
 export function presentBuyer(
   customer: CustomerSummary,
+  language: Language,
   seesContact: boolean,
 ): Reply<'GET /orders/{id}/customer'>['data'] {
   return {
-    ...presentSummary(customer),
+    ...presentSummary(customer, language),
     phone: seesContact ? customer.phone : maskPhone(customer.phone),
     email: seesContact ? customer.email : null,
     note: customer.note,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 
 export type CountedShop = { ownerId: string; shopId: number }
 
-type Sent = { id: number; status: number; total: number; customerId: number | null }
+type Sent = { id: number; status: number; total: number; currency: string; customerId: number | null }
 
 /**
  * Moves those of the orders to `returned` that have left the house: with history, search and the buyer's figures. Their rows must
@@ -15,14 +15,15 @@ type Sent = { id: number; status: number; total: number; customerId: number | nu
 export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   const { shipped, delivered, failed, returned } = orderStatusIds
   const { rows: sent } = await sql<Sent>`
-    select id, status, total, customer_id as "customerId" from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])
+    select id, status, total, currency, customer_id as "customerId"
+    from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])
       and status = any(${[shipped, delivered, failed]}::smallint[]) order by id`.execute(tx)
   if (sent.length === 0) return []
   const ids = sent.map(({ id }) => id)
   const now = new Date()
   await moveBuyersOrders(
     tx,
-    shop.ownerId,
+    shop,
     sent.map((order) => ({ ...order, from: order.status, to: returned })),
   )
   await sql`update orders set status = ${returned}, updated_at = ${now}

@@ -1,5 +1,6 @@
 import { AppError } from '../../model/errors.ts'
 import { tellSessionsChanged } from '../auth/sessions-store.ts'
+import { changeRankCurrency } from '../customers/customer-rank-store.ts'
 import type { Tx } from '../db/database.ts'
 import { moveDigests } from '../notifications/digests-store.ts'
 import { nextDigestAt } from '../notifications/digest-time.ts'
@@ -18,9 +19,11 @@ export function accountRoutes(serve: Serve, { db, sessions }: ServerContext): vo
       const { isKnown } = await findTimezones(tx)
       if (!isKnown(body.timezone))
         throw new AppError('validation_failed', { invalidFields: { timezone: 'field.timezone' } })
-      const before = await lockTimezone(tx, ownerId)
+      const { currency } = await findAccount(tx, ownerId)
+      if (body.currency !== currency) await changeRankCurrency(tx, ownerId, body.currency)
+      const timezone = await lockTimezone(tx, ownerId)
       await saveAccount(tx, ownerId, body)
-      if (body.timezone !== before) {
+      if (body.timezone !== timezone) {
         await recountDays(tx, ownerId, body.timezone)
         await moveDigests(tx, ownerId, nextDigestAt(body.timezone, new Date()))
       }

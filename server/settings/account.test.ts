@@ -335,6 +335,8 @@ describe('the setting', () => {
       changes: [
         { name: 'Time zone', before: 'Asia/Kuala_Lumpur', after: 'Asia/Tokyo' },
         { name: 'Currency', before: 'MYR', after: 'JPY' },
+        // Those of another currency are other ones.
+        { field: 'customer_ranks' },
       ],
     })
   })

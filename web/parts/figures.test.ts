@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amount, compact, count, percent } from './figures.ts'
+import { amount, amountIn, compact, count, percent, plainAmount } from './figures.ts'
 
 describe('figures', () => {
   it('have dot thousands', () => {
@@ -14,6 +14,24 @@ describe('figures', () => {
     [-150_000_000, '-150M'],
   ])('%d is short as %s', (value, text) => {
     expect(compact(value)).toBe(text)
+  })
+
+  it.each([
+    ['5000', 5000],
+    [' 5.000 ', 5000],
+    ['1.000.000,5', 1_000_000.5],
+    ['12,5', 12.5],
+    ['12.50', 12.5],
+    ['', undefined],
+    ['-1', undefined],
+    ['1.00.000', undefined],
+    ['five', undefined],
+  ])('are read as they are typed: %j', (text, value) => {
+    expect(amountIn(text)).toBe(value)
+  })
+
+  it.each([0, 999, 1000, 1234.5, 0.01, 1_000_000_000])('come back from a field: %d', (value) => {
+    expect(amountIn(plainAmount(value))).toBe(value)
   })
 
   it('write percents with at most one decimal', () => {

@@ -23,6 +23,19 @@ export function compact(value: number): string {
   return `${oneDecimal.format(value / unit)}${suffix}`
 }
 
+/** As it stands in a field: no dots between thousands. */
+export function plainAmount(value: number): string {
+  return String(value).replace('.', ',')
+}
+
+/** Dots that part thousands, and either decimal mark; undefined for what is no amount. */
+export function amountIn(text: string): number | undefined {
+  const typed = text.trim()
+  const plain = /^\d{1,3}(\.\d{3})+(,\d+)?$/.test(typed) ? typed.replaceAll('.', '') : typed
+  const decimal = plain.replace(',', '.')
+  return /^\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : undefined
+}
+
 export function percent(value: number): string {
   return `${oneDecimal.format(value)} %`
 }

@@ -17,6 +17,7 @@ const names: RealtimeChannel[] = [
   'shop.sync',
   'shop.change',
   'store.add',
+  'customer.rank',
   'notification.change',
   'export.orders',
   'export.audit',

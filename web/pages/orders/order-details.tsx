@@ -210,6 +210,13 @@ function Customer({ order }: { order: Order }) {
             {t('order.customerOrders', { count: known.total_order, figure: count(known.total_order) })}
           </strong>
           <span className={styles['muted']}>
+            {known.level.data.name} ·{' '}
+            {t('order.customerDelivered', {
+              count: known.total_order_success,
+              figure: count(known.total_order_success),
+            })}
+          </span>
+          <span className={styles['muted']}>
             <Money value={known.total_price} currency={known.currency} /> {t('order.spent')}
             {known.latest_order_date && (
               <>

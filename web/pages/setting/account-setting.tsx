@@ -110,7 +110,12 @@ function AccountForm({ saved }: { saved: Saved }) {
             <p>{t('accountSetting.meanwhile')}</p>
           </>
         )}
-        {isOtherCurrency && <p>{t('accountSetting.converts', values)}</p>}
+        {isOtherCurrency && (
+          <>
+            <p>{t('accountSetting.converts', values)}</p>
+            <p>{t('accountSetting.ranks', values)}</p>
+          </>
+        )}
       </ConfirmDialog>
     </form>
   )

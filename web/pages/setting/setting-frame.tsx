@@ -12,6 +12,7 @@ const tabs = [
   { name: 'stock', to: paths.stock() },
   { name: 'shipment', to: paths.shipment() },
   { name: 'staff', to: paths.staff() },
+  { name: 'customers', to: paths.customerRanks() },
   { name: 'mails', to: paths.mails() },
   { name: 'audit', to: paths.audit() },
   { name: 'bill', to: paths.bill() },

@@ -59,6 +59,7 @@ function usePages(): Entry[] {
     ['stock', paths.stock(), t('setting.stock')],
     ['shipment', paths.shipment(), t('setting.shipment')],
     ['staff', paths.staff(), t('setting.staff')],
+    ['customers', paths.customerRanks(), t('setting.customers')],
     ['audit', paths.audit(), t('setting.audit')],
     ['mails', paths.mails(), t('setting.mails')],
     ['bill', paths.bill(), t('setting.bill')],

@@ -1,0 +1,112 @@
+/** What a customer ordered and spent, and the level that gives, kept by the transaction that changes an order. */
+import { sql } from 'kysely'
+import { levelOf } from '../../model/customer-rank.ts'
+import type { OrderStatus } from '../../model/order-status.ts'
+import type { Tx } from '../db/database.ts'
+import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank-store.ts'
+
+export type CustomerShop = { ownerId: string; shopId: number }
+
+/** As far as the figures of its buyer depend on it. `total` in minor units. */
+export type BuyersOrder = {
+  status: OrderStatus
+  total: number
+  currency: string
+  /** The buyer took it back after it had left the house. */
+  isRefused: boolean
+}
+
+/** As stored before this transaction changed it. */
+export type LockedCustomer = {
+  id: number
+  channelBuyerId: string
+  currency: string
+  spent: number
+  level: number
+}
+
+/** What is known of a buyer by his newest order. */
+export type BuyerNames = { name: string; phone: string | null; is_masked: boolean; latest_order_at: Date }
+
+type Figures = { orders: number; success: number; lost: number; price: number; spent: number }
+
+/** In one order everywhere, so that two transactions cannot lock each other out. */
+export async function lockCustomers(
+  tx: Tx,
+  { ownerId, shopId }: CustomerShop,
+  { buyerIds, ids }: { buyerIds: string[]; ids: number[] },
+): Promise<LockedCustomer[]> {
+  const { rows } = await sql<LockedCustomer>`
+    select id, channel_buyer_id as "channelBuyerId", currency, spent, level from customers
+    where owner_id = ${ownerId} and shop_id = ${shopId}
+      and (channel_buyer_id = any(${buyerIds}::text[]) or id = any(${ids}::bigint[]))
+    order by channel_buyer_id collate "C" for update`.execute(tx)
+  return rows
+}
+
+/** `names`: who is called otherwise from now on. `added`: how many of the locked were made by this transaction. */
+type News = { names: Map<number, BuyerNames>; added: number }
+
+/** Adds up orders that were (-1) and are (1), each by the customer whose it was or is, and saves that with the levels. */
+export async function saveFigures(
+  tx: Tx,
+  shop: CustomerShop,
+  ranks: Ranks,
+  locked: LockedCustomer[],
+  orders: (BuyersOrder & { customerId: number; by: 1 | -1 })[],
+  { names, added }: News = { names: new Map(), added: 0 },
+): Promise<void> {
+  const known = new Map(locked.map((customer) => [customer.id, customer]))
+  const sums = new Map<number, Figures>([...names.keys()].map((id) => [id, { ...none }]))
+  for (const { by, customerId, ...order } of orders) {
+    const customer = known.get(customerId)
+    if (!customer) continue
+    const sum = sums.get(customerId) ?? { ...none }
+    const figures = figuresOf(order, customer, ranks)
+    for (const key of figureNames) sum[key] += by * figures[key]
+    sums.set(customerId, sum)
+  }
+  const levels: LevelChange[] = [{ level: 1, by: added }]
+  const rows = [...sums].flatMap(([id, sum]) => {
+    const customer = known.get(id)
+    const isNews = names.has(id) || figureNames.some((key) => sum[key] !== 0)
+    if (!customer || !isNews) return []
+    const level = levelOf(ranks.limits, customer.spent + sum.spent)
+    levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
+    return [{ ...sum, ...names.get(id), id, level }]
+  })
+  if (rows.length === 0) return
+  await sql`update customers c set
+      name = case when ${isBetterKnown} then c.name else r.name end,
+      phone = case when ${isBetterKnown} then c.phone else coalesce(r.phone, c.phone) end,
+      is_masked = c.is_masked and coalesce(r.is_masked, true),
+      total_order = c.total_order + r.orders, total_order_success = c.total_order_success + r.success,
+      total_order_lost = c.total_order_lost + r.lost, total_price = c.total_price + r.price,
+      spent = c.spent + r.spent, level = r.level, latest_order_at = greatest(c.latest_order_at, r.latest_order_at),
+      updated_at = ${new Date()}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, phone text, is_masked boolean,
+      latest_order_at timestamptz, orders integer, success integer, lost integer, price bigint, spent bigint, level smallint)
+    where c.owner_id = ${shop.ownerId} and c.id = r.id`.execute(tx)
+  await changeLevelCounts(tx, shop, levels)
+}
+
+/** What is stored is clear while the report is not, or comes of a later order. */
+const isBetterKnown = sql.raw(
+  `(r.name is null or (not c.is_masked and (r.is_masked or r.latest_order_at < c.latest_order_at)))`,
+)
+
+const none: Figures = { orders: 0, success: 0, lost: 0, price: 0, spent: 0 }
+const figureNames = Object.keys(none) as (keyof Figures)[]
+
+/** Nothing is converted: a sum has the orders of its own currency alone. */
+function figuresOf({ status, total, currency, isRefused }: BuyersOrder, buyer: LockedCustomer, ranks: Ranks) {
+  const isDelivered = status === 'delivered'
+  const isLost = status === 'returned' || status === 'failed' || (status === 'canceled' && isRefused)
+  return {
+    orders: 1,
+    success: Number(isDelivered),
+    lost: Number(isLost),
+    price: isDelivered && currency === buyer.currency ? total : 0,
+    spent: isDelivered && currency === ranks.currency ? total : 0,
+  }
+}

@@ -1,0 +1,59 @@
+import type { Reply } from '../../contract/endpoints.ts'
+import { customerLevels } from '../../model/customer-rank.ts'
+import { AppError } from '../../model/errors.ts'
+import { fromMinor, toMinor } from '../../model/money.ts'
+import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
+import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import {
+  countLevels,
+  findRankRun,
+  findRanks,
+  lockRanks,
+  percentOf,
+  saveRankLimits,
+} from './customer-rank-store.ts'
+
+type Say = Call<'GET /settings/customer-rank'>['say']
+
+export function customerRanksRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /settings/customer-rank', ({ session, say }) =>
+    db.asOwner(session.ownerId, (tx) => present(tx, session, say)),
+  )
+
+  serve('PUT /settings/update-rank-limit', ({ body, session, say }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const { currency } = await lockRanks(tx, session.ownerId)
+      const limits = body.ranks.map(({ limit }) => toMinor(limit, currency))
+      const tooFine = body.ranks.findIndex(
+        ({ limit }, place) => fromMinor(limits[place] ?? 0, currency) !== limit,
+      )
+      if (tooFine !== -1)
+        throw new AppError('validation_failed', {
+          invalidFields: { [`ranks.${tooFine}.limit`]: 'field.price_decimals' },
+        })
+      await saveRankLimits(tx, session.ownerId, limits)
+      return present(tx, session, say)
+    }),
+  )
+}
+
+async function present(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  say: Say,
+): Promise<Reply<'GET /settings/customer-rank'>> {
+  const { limits, currency } = await findRanks(tx, ownerId)
+  const counts = await countLevels(tx, ownerId, shopIds)
+  const run = await findRankRun(tx, ownerId)
+  return {
+    data: customerLevels.map((code, place) => ({
+      level_value: place + 1,
+      name: say(`rank.${code}`),
+      limit: fromMinor(limits[place] ?? 0, currency),
+      currency,
+      total_customer: counts.get(place + 1) ?? 0,
+    })),
+    meta: { recomputing: run ? { percent: percentOf(run) } : null },
+  }
+}
