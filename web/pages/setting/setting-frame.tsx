@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageAccess } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
@@ -29,13 +29,18 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const { data: me } = useSuspenseQuery(meQuery)
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [pathname])
   return (
     <main className={styles['page']} inert={inert}>
       <div className={styles['head']}>
         <h1 className={styles['title']}>{t('area.setting')}</h1>
         {actions}
       </div>
-      <nav className={styles['tabs']} aria-label={t('area.setting')}>
+      <nav ref={nav} className={styles['tabs']} aria-label={t('area.setting')}>
         {tabsFor(me).map((tab) => (
           <Link
             key={tab.name}
