@@ -71,7 +71,7 @@ test('the payouts of its shop stand behind its payment', async ({ page, signInAs
   await expect(drawer.getByLabel('Shop')).toHaveValue(/^\d+$/)
   const payout = drawer.getByRole('listitem').first()
   await payout.getByText('Fees and taxes').click()
-  await expect(payout.getByText('commission')).toBeVisible()
+  await expect(payout.getByText('Commission')).toBeVisible()
   await expectWellMade(page)
   await drawer.getByLabel('Shop').selectOption('All shops')
   await expect(page).toHaveURL(/\/en\/orders\/settlements$/)

@@ -32,7 +32,10 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
   const nav = useRef<HTMLElement>(null)
   // On a phone the tabs are wider than the screen.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    const reveal = () =>
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+    // Letters of the real font are wider than those that stand in for them.
+    void document.fonts.ready.then(reveal)
   }, [pathname])
   return (
     <main className={styles['page']} inert={inert}>
