@@ -51,7 +51,7 @@ test('new limits give customers new ranks, which their orders show', async ({ pa
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   // Whoever has ever got an order is gold at least.
   await expect(ranks.nth(1)).not.toContainText(/^Gold0 customers/)
-  await expect(page.getByRole('progressbar')).toBeHidden()
+  await expect(page.getByRole('main').getByRole('progressbar')).toBeHidden()
   await page.reload()
   await expect(from(page, 'Silver')).toHaveValue('0,01')
 

@@ -115,10 +115,12 @@ function Usage({ bill: { plan, usage } }: { bill: Bill }) {
                   : t('bill.ofLimit', { used: shown(figure, used), limit: shown(figure, limit) })}
               </dd>
               {limit !== null && (
-                <ProgressBar
-                  percent={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
-                  label={t(`bill.of.${figure}`)}
-                />
+                <dd className={styles['part']}>
+                  <ProgressBar
+                    percent={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
+                    label={t(`bill.of.${figure}`)}
+                  />
+                </dd>
               )}
             </div>
           )
