@@ -6,7 +6,7 @@ test('a web store is linked with its keys, once they are the right ones', async 
   sandbox,
   product,
 }) => {
-  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: 'aoi-gifts-vn' })) as {
+  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: 'merlion-bazaar' })) as {
     platform_url: string
     api_key: string
     api_secret: string
