@@ -70,6 +70,14 @@ test('the plan costs nothing and limits nothing, and offers nothing that nobody 
   await expectWellMade(page)
 })
 
+test('in the hand the tab of the open page is in sight', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/setting/bill')
+  await expect(page.getByText('コミュニティ')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'プラン', exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('a plan with limits, a price and invoices is shown as well', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const now = '2026-11-01T00:00:00.000Z'

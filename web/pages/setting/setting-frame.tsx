@@ -30,12 +30,13 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
   const { pathname } = useLocation()
   const { data: me } = useSuspenseQuery(meQuery)
   const nav = useRef<HTMLElement>(null)
-  // On a phone the tabs are wider than the screen.
+  // On a phone the tabs are wider than the screen, and wider still once the real letters have come.
   useEffect(() => {
     const reveal = () =>
       nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-    // Letters of the real font are wider than those that stand in for them.
-    void document.fonts.ready.then(reveal)
+    const sizes = new ResizeObserver(reveal)
+    for (const tab of nav.current?.children ?? []) sizes.observe(tab)
+    return () => sizes.disconnect()
   }, [pathname])
   return (
     <main className={styles['page']} inert={inert}>
