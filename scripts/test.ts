@@ -1,52 +1,22 @@
 // Everything that has to hold: format, types, rules, unit and integration tests, the build, and the tests in a real browser.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { buildWeb } from './build-web.ts'
 import { checkFormat, checkRules, checkTypes, endWithLauncher, root, runTool, summary } from './steps.ts'
 import type { StepResult } from './steps.ts'
+import { failure, nameOf } from './test-report.ts'
+import type { Count, Found } from './test-report.ts'
 
-type Failure = { file: string; name: string; lines: string[] }
-/** Unsteady: failed among the others and passed when its file ran by itself. */
-type Count = { passed: number; failures: Failure[]; unsteady: string[] }
-
-const linesOfFailure = 14
 const storm = 'server/chaos.slow.test.ts'
 /** More than a few are no accident of a busy machine. */
 const mostFilesAgain = 5
 
-// A file that does not even load has no tests to count, so it counts itself.
-const vitestReport = z
-  .object({
-    numPassedTests: z.number(),
-    testResults: z.array(
-      z.object({
-        name: z.string(),
-        status: z.string(),
-        message: z.string(),
-        assertionResults: z.array(
-          z.object({
-            status: z.string(),
-            fullName: z.string(),
-            failureMessages: z.array(z.string()).nullish(),
-          }),
-        ),
-      }),
-    ),
-  })
-  .transform(({ numPassedTests, testResults }): Count => ({
-    passed: numPassedTests,
-    failures: testResults.flatMap(({ name, status, message, assertionResults }) =>
-      status === 'failed' && assertionResults.length === 0
-        ? [failure(relative(root, name), '', message)]
-        : assertionResults
-            .filter((test) => test.status === 'failed')
-            .map((test) => failure(relative(root, name), test.fullName, test.failureMessages?.join('\n'))),
-    ),
-    unsteady: [],
-  }))
+const foundSchema: z.ZodType<Found> = z.object({
+  passed: z.record(z.string(), z.number()),
+  failures: z.array(z.object({ file: z.string(), name: z.string(), lines: z.array(z.string()) })),
+})
 
 const playwrightSpec = z.object({
   title: z.string(),
@@ -89,15 +59,14 @@ const counts: Count[] = []
 const leftOut: string[] = []
 
 results.push(await checkFormat(), await checkTypes(), await checkRules())
-await runTests('tests', ['--exclude', storm])
-await runFailedAgain()
+await runTests('tests', ['--exclude', storm], { isRepeated: true })
 // By itself: within a minute of calm everything has to be true, and a test beside it would share that minute.
-await runTests('chaos', [storm])
+await runTests('chaos', [storm], { isRepeated: false })
 await build()
 await runBrowserTests()
 rmSync(reports, { recursive: true })
 
-const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const passed = counts.reduce((all, count) => all + count.passed, 0)
 const failures = counts.flatMap((count) => count.failures)
 const ok = failures.length === 0 && results.every((result) => result.ok)
 for (const { name, lines } of failures)
@@ -112,42 +81,42 @@ for (const { name, lines } of failures)
   process.stdout.write(`  ${name}: ${lines[0] ?? ''}`.slice(0, 240) + '\n')
 process.exit(ok ? 0 : 1)
 
-async function runTests(name: string, which: string[]): Promise<void> {
-  const file = join(reports, `${name}.json`)
-  results.push(
-    await runTool(name, [
-      'vitest',
-      'run',
-      ...which,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ]),
-  )
-  count(file, vitestReport)
-}
-
 /**
  * Files with a failure run once more, without others beside them: on a machine of two cores a late answer need not be a fault. What
  * passes then is named at the end, so that an unsteady test is seen and mended.
  */
-async function runFailedAgain(): Promise<void> {
-  const [first] = counts
-  const [result] = results.slice(-1)
-  const files = [...new Set(first?.failures.map(({ file }) => file))]
-  if (!first || !result || files.length === 0 || files.length > mostFilesAgain) return
-  await runTests('again', ['--no-file-parallelism', ...files])
-  const again = counts.pop()
-  const repeated = results.pop()
-  if (!again || !repeated) return
-  const stillFails = new Set(again.failures.map(({ name }) => name))
-  const passed = first.failures.map(({ name }) => name).filter((name) => !stillFails.has(name))
-  counts[0] = { passed: first.passed + passed.length, failures: again.failures, unsteady: passed }
-  results[results.length - 1] = {
-    ...result,
-    ok: repeated.ok,
-    seconds: result.seconds + repeated.seconds,
-  }
+async function runTests(
+  name: string,
+  which: string[],
+  { isRepeated }: { isRepeated: boolean },
+): Promise<void> {
+  const first = await runVitest(name, which)
+  const files = [...new Set(first.failures.map(({ file }) => file))]
+  // An error that belongs to no file has nothing to run again.
+  const isFew = files.length > 0 && files.length <= mostFilesAgain && !files.includes('')
+  if (!isRepeated || !isFew) return void counts.push({ ...first, passed: sum(first.passed), unsteady: [] })
+
+  const again = await runVitest(name, ['--no-file-parallelism', ...files])
+  const stillFails = new Set(again.failures.map((one) => one.name))
+  counts.push({
+    passed: sum({ ...first.passed, ...again.passed }),
+    failures: again.failures,
+    unsteady: first.failures.map((one) => one.name).filter((one) => !stillFails.has(one)),
+  })
+  const [before, last] = results.splice(-2)
+  if (before && last) results.push({ ...last, seconds: before.seconds + last.seconds })
+}
+
+async function runVitest(name: string, which: string[]): Promise<Found> {
+  const file = join(reports, 'vitest.json')
+  rmSync(file, { force: true })
+  const env = { TEST_REPORT: file }
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-report.ts')}`]
+  results.push(await runTool(name, ['vitest', 'run', ...which, ...reporters], { env }))
+  // No report: the run broke down, which its step says.
+  return existsSync(file)
+    ? foundSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    : { passed: {}, failures: [] }
 }
 
 async function build(): Promise<void> {
@@ -175,23 +144,10 @@ async function runBrowserTests(): Promise<void> {
   const file = join(reports, 'playwright.json')
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   results.push(await runTool('browser', ['playwright', 'test', '--reporter=list,json'], { env }))
-  count(file, playwrightReport)
-}
-
-function count(file: string, report: z.ZodType<Count>): void {
   // No report: the run broke down, which its step says.
-  if (existsSync(file)) counts.push(report.parse(JSON.parse(readFileSync(file, 'utf8'))))
+  if (existsSync(file)) counts.push(playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8'))))
 }
 
-function nameOf(file: string, title: string): string {
-  return title ? `${file}: ${title}` : file
-}
-
-/** Said once more at the end, where the log of a long run is looked at first. */
-function failure(file: string, title: string, message = ''): Failure {
-  return {
-    file,
-    name: nameOf(file, title),
-    lines: stripVTControlCharacters(message).trim().split('\n').slice(0, linesOfFailure),
-  }
+function sum(passed: Record<string, number>): number {
+  return Object.values(passed).reduce((all, one) => all + one, 0)
 }
