@@ -60,6 +60,7 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   await expect(rows.first()).toContainText('Downloaded a file')
   await page.goto('/en/setting/audit/999999')
   await expect(page.getByText('This page could not be found')).toBeVisible()
+  expect((await page.request.delete(`/api/v2/warehouses/${data.id}`)).ok()).toBe(true)
 })
 
 test('the owner asks for a backup of the account', async ({ page, signInAs }) => {
