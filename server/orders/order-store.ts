@@ -1,13 +1,13 @@
 /** One order with all that belongs to it, its history, and the star. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderAddress, OrderPayment } from '../../model/order.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'
-import type { Tx } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { changeMarked } from './order-counts-store.ts'
 import type { OrderRow } from './order-list-store.ts'
-import { shipmentColumn, type OrderShipment } from './order-wish-store.ts'
+import { latestWishColumn, shipmentColumn, type OrderShipment, type StoredWish } from './order-wish-store.ts'
 
 export type OrderDetail = Omit<OrderRow, 'wish'> & {
   channel_status: string
@@ -85,28 +85,48 @@ export async function findOrder(
   visible: number[],
 ): Promise<OrderDetail | undefined> {
   const { rows } = await sql<{ found: OrderDetail }>`
-    select row_to_json(d) as found from (
-      select o.*, s.system_name, s.platform_id, s.status as shop_status,
-        ${shipmentColumn(ownerId, sql`${orderId}::bigint`)} as shipment,
-        (select coalesce(json_agg(i order by i.position), '[]') from order_items i
-          where i.owner_id = ${ownerId} and i.order_id = ${orderId}) as lines,
-        (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
-          where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
-        (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
-          and t.channel_order_id = o.channel_order_id) as settlement,
-        (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
-          and r.channel_order_id = o.channel_order_id and r.status = ${returnStatusIds.refunded}) as refunded,
-        (select row_to_json(b) from (select c.*, w.currency as spent_in
-          from customers c join owners w on w.owner_id = ${ownerId}
-          where c.owner_id = ${ownerId} and c.id = o.customer_id) b) as customer
-      from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
-      where o.owner_id = ${ownerId} and o.id = ${orderId}
-        and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))) d`.execute(tx)
+    select row_to_json(d) as found from (${wholeOrder(ownerId, orderId, visible)}) d`.execute(tx)
   return rows[0]?.found
 }
 
+/** The same for a page that only looks at it, with what was last asked for about the order: one prepared statement. */
+export async function readOrder(
+  db: Database,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<{ order: OrderDetail; wish: StoredWish | null } | undefined> {
+  const { sql: text, parameters } = sql`
+    select row_to_json(d) as "order", ${latestWishColumn(ownerId, orderId)} as wish
+    from (${wholeOrder(ownerId, orderId, visible)}) d`.compile(db.single)
+  const statement = { name: 'order', text, values: [...parameters] }
+  type Found = { order: OrderDetail & { owner_id: string }; wish: StoredWish | null }
+  const [found] = await db.hotRead<Found>(ownerId, statement)
+  if (found && found.order.owner_id !== ownerId) throw new Error('an order of another owner was read')
+  return found
+}
+
+const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
+  select o.*, s.system_name, s.platform_id, s.status as shop_status,
+    ${shipmentColumn(ownerId, sql`${orderId}::bigint`)} as shipment,
+    (select coalesce(json_agg(i order by i.position), '[]') from order_items i
+      where i.owner_id = ${ownerId} and i.order_id = ${orderId}) as lines,
+    (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
+      where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
+    (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
+      and t.channel_order_id = o.channel_order_id) as settlement,
+    (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
+      and r.channel_order_id = o.channel_order_id and r.status = ${returnStatusIds.refunded}) as refunded,
+    (select row_to_json(b) from (select c.*, w.currency as spent_in
+      from customers c join owners w on w.owner_id = ${ownerId}
+      where c.owner_id = ${ownerId} and c.id = o.customer_id) b) as customer
+  from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
+  where o.owner_id = ${ownerId} and o.id = ${orderId}
+    and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
+
+/** As JSON tells it. */
 export type HistoryRow = {
-  at: Date
+  at: string
   event: string
   from_status: number | null
   to_status: number
@@ -115,13 +135,22 @@ export type HistoryRow = {
   note: string | null
 }
 
-export async function listHistory(tx: Tx, ownerId: string, orderId: number): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
-    select at, event, from_status, to_status, actor_type, actor_name, note from order_history
-    where owner_id = ${ownerId} and order_id = ${orderId} order by at desc, event like 'cancel_request%' desc, to_status desc`.execute(
-    tx,
-  )
-  return rows
+/** Undefined: no such order that the reader may see. */
+export async function readHistory(
+  db: Database,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<HistoryRow[] | undefined> {
+  const { sql: text, parameters } = sql`
+    select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc, h.to_status desc), '[]')
+        from (select at, event, from_status, to_status, actor_type, actor_name, note from order_history
+          where owner_id = ${ownerId} and order_id = o.id) h) as history
+    from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.compile(db.single)
+  const statement = { name: 'order-history', text, values: [...parameters] }
+  const [found] = await db.hotRead<{ history: HistoryRow[] }>(ownerId, statement)
+  return found?.history
 }
 
 /** Who of the team last had a hand in the order after this moment; undefined: nobody, so that it was its channel. */

@@ -122,7 +122,13 @@ const wishColumns =
   w.channel_code as "channelCode", w.asked_by as "askedBy", w.asked_name as "askedName",
   to_json(w.asked_at) #>> '{}' as "askedAt", to_json(w.ended_at) #>> '{}' as "endedAt"`)
 
-/** The last wish of each of these orders, those about its returns apart. */
+/** The last wish of one order, those about its returns apart. Read within an order as JSON. */
+export const latestWishColumn = (ownerId: string, orderId: number): RawBuilder<unknown> => sql`
+  (select row_to_json(l) from (select ${wishColumns} from order_wishes w
+    where w.owner_id = ${ownerId} and w.order_id = ${orderId}::bigint and w.return_id is null
+    order by w.id desc limit 1) l)`
+
+/** The same of many orders. */
 export async function listLatestWishes(tx: Tx, ownerId: string, orderIds: number[]): Promise<StoredWish[]> {
   const { rows } = await sql<StoredWish>`
     select distinct on (w.order_id) ${wishColumns} from order_wishes w

@@ -17,8 +17,8 @@ import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { actionsOf } from './order-actions-of.ts'
 import { keywordQuery } from './order-terms.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderSort } from './order-list-store.ts'
-import { findOrder, listHistory, starOrders, type OrderDetail } from './order-store.ts'
-import { listLatestWishes } from './order-wish-store.ts'
+import { readHistory, readOrder, starOrders, type OrderDetail } from './order-store.ts'
+import type { StoredWish } from './order-wish-store.ts'
 import { presentBrief, presentBuyer, presentHistory, presentOrder, statusesIn } from './present-order.ts'
 
 type Filters = Omit<Query<'GET /orders/get-status'>, never>
@@ -49,14 +49,11 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
   })
 
   serve('GET /orders/{id}', async ({ params, session, language }) => {
-    const { order, wish, back } = await db.asOwner(session.ownerId, async (tx) => {
-      const found = await findOrder(tx, session.ownerId, params.id, session.shopIds)
-      const [latest] = found ? await listLatestWishes(tx, session.ownerId, [found.id]) : []
-      const isBack = found?.status === orderStatusIds.returned
-      const parcel = isBack ? await findParcelBack(tx, session.ownerId, found.id, []) : undefined
-      return { order: found, wish: latest, back: parcel }
-    })
-    if (!order) throw new AppError('not_found')
+    const { order, wish } = await getOrder(session, params.id)
+    const back =
+      order.status === orderStatusIds.returned
+        ? await db.asOwner(session.ownerId, (tx) => findParcelBack(tx, session.ownerId, order.id, []))
+        : undefined
     const sees = {
       payment: can(session, 'orders.view_payment'),
       contact: can(session, 'orders.view_contact'),
@@ -77,22 +74,19 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
   })
 
   serve('GET /orders/{id}/history', async ({ params, session }) => {
-    const history = await db.asOwner(session.ownerId, async (tx) => {
-      const order = await findOrder(tx, session.ownerId, params.id, session.shopIds)
-      return order && listHistory(tx, session.ownerId, params.id)
-    })
+    const history = await readHistory(db, session.ownerId, params.id, session.shopIds)
     if (!history) throw new AppError('not_found')
     return { data: history.map(presentHistory) }
   })
 
   serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
-    const { customer } = await getOrder(session, params.id)
+    const { customer } = (await getOrder(session, params.id)).order
     return { data: customer && presentBuyer(customer, language, can(session, 'orders.view_contact')) }
   })
 
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {
     const { ownerId } = session
-    const { shop_id: shopId } = await getOrder(session, params.id)
+    const { shop_id: shopId } = (await getOrder(session, params.id)).order
     const warehouse = await db.asOwner(ownerId, async (tx) => {
       const shop = await findShop(tx, ownerId, shopId)
       const all = await listWarehouses(tx, ownerId, session.shopIds)
@@ -104,7 +98,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
   })
 
   serve('GET /orders/{id}/check-tracking-number-shopee', async ({ params, session }) => {
-    const order = await getOrder(session, params.id)
+    const { order } = await getOrder(session, params.id)
     if (order.tracking_number === null) {
       const key = { ownerId: session.ownerId, shopId: order.shop_id, kind: 'order' as const }
       await db.asOwner(session.ownerId, async (tx) => {
@@ -126,12 +120,10 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     return { data: starred }
   })
 
-  async function getOrder(session: Session, id: number): Promise<OrderDetail> {
-    const order = await db.asOwner(session.ownerId, (tx) =>
-      findOrder(tx, session.ownerId, id, session.shopIds),
-    )
-    if (!order) throw new AppError('not_found')
-    return order
+  async function getOrder(session: Session, id: number): Promise<{ order: OrderDetail; wish?: StoredWish }> {
+    const found = await readOrder(db, session.ownerId, id, session.shopIds)
+    if (!found) throw new AppError('not_found')
+    return { order: found.order, ...(found.wish && { wish: found.wish }) }
   }
 
   async function star(

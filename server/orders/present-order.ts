@@ -232,14 +232,15 @@ export function presentBuyer(
 }
 
 export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history'>['data'][number] {
+  const at = new Date(row.at)
   return {
-    id: `${row.at.getTime()}-${row.event}`,
+    id: `${at.getTime()}-${row.event}`,
     from: row.from_status === null ? null : orderStatusOf(row.from_status),
     to: orderStatusOf(row.to_status),
     event: row.event,
     actor: { type: row.actor_type, name: row.actor_name },
     note: row.note,
-    created_at: row.at.toISOString(),
+    created_at: at.toISOString(),
   }
 }
 
