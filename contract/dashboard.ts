@@ -53,6 +53,29 @@ const revenue = z.object({
     .describe('What was sold in other currencies. Nothing is converted.'),
 })
 
+const products = z.object({
+  currency: z.string().describe('As of the revenue of the same days.'),
+  from: day,
+  to: day,
+  products: z
+    .array(
+      z.object({
+        sku: z.string().describe("The seller's own code; the channel's where he gave none."),
+        name: z.string().describe('As the order of it that came in last calls it.'),
+        image: z.string().nullable(),
+        pieces: z.int(),
+        revenue: z.number().describe('What buyers paid for it.'),
+        others: z.array(z.object({ currency: z.string(), total: z.number() })),
+      }),
+    )
+    .describe('What most pieces were sold of, in whatever currency, first. At most five.'),
+})
+
+const days = z.strictObject({
+  from: day.optional().describe('A day of the account; 29 days before `to` unless given.'),
+  to: day.optional().describe('A day of the account; today unless given.'),
+})
+
 export const dashboard = endpoints({
   'GET /dashboard/to-do': {
     summary: 'How many orders and shops wait for somebody.',
@@ -75,11 +98,15 @@ export const dashboard = endpoints({
     summary:
       'Sales per day: orders neither unpaid nor canceled, by the day of payment; cash on delivery by the day of the order.',
     access: 'analytics.view',
-    query: z.strictObject({
-      from: day.optional().describe('A day of the account; 29 days before `to` unless given.'),
-      to: day.optional().describe('A day of the account; today unless given.'),
-    }),
+    query: days,
     reply: item(revenue),
+  },
+  'GET /dashboard/top-products': {
+    summary:
+      'The five products of which most pieces were sold, by the orders and days of the revenue. Gifts do not count.',
+    access: 'analytics.view',
+    query: days,
+    reply: item(products),
   },
   'GET /dashboard/sync-percent': {
     summary: 'Progress of the first syncs that the user has not yet dismissed.',

@@ -41,6 +41,7 @@ describe('a role', () => {
     'GET /dashboard/to-do': 'yyyy-y',
     'GET /dashboard/new-order': 'yyyy-y',
     'GET /dashboard/total-revenue': 'yyy-yy',
+    'GET /dashboard/top-products': 'yyy-yy',
     'GET /dashboard/sync-percent': 'yyyyyy',
     'POST /dashboard/sync-percent/close': 'yyyyyy',
     'GET /users/notifications': 'yyyyyy',

@@ -124,6 +124,18 @@ export async function ledgerErrors(
        from truth t full join sales_days d using (owner_id, shop_id, currency, day)
        where (coalesce(t.orders, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0))`,
     )
+    const products = await client.query<object>(
+      `with truth as (
+         select o.owner_id, o.shop_id, i.shop_sku, o.currency, sum(i.quantity) as pieces, sum(i.total) as revenue,
+           (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
+             at time zone w.timezone)::date as day
+         from orders o join owners w on w.owner_id = o.owner_id
+           join order_items i on i.owner_id = o.owner_id and i.order_id = o.id and not i.is_gift
+         where o.status not in (1, 7) group by 1, 2, 3, 4, 7)
+       select day, shop_id, shop_sku, currency, t.pieces as truth, t.revenue as true_revenue, p.pieces, p.revenue
+       from truth t full join sold_products p using (owner_id, shop_id, shop_sku, currency, day)
+       where (coalesce(t.pieces, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0))`,
+    )
     const customers = await client.query<object>(
       `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price, c.spent,
          t.spent as truly_spent, c.level
@@ -170,7 +182,7 @@ export async function ledgerErrors(
     )
     return {
       counts: counts.rows,
-      sales: sales.rows,
+      sales: [...sales.rows, ...products.rows],
       customers: [...customers.rows, ...levels.rows],
       search: search.rows,
       stock: stock.rows,

@@ -6,6 +6,7 @@ const groups = {
     'order_items',
     'order_search',
     'order_counts',
+    'sold_products',
     'order_packages',
     'order_history',
     'customers',

@@ -11,8 +11,10 @@ import { addDays, dayIn } from './calendar.ts'
 import { countOrders, listOrders, type OrderFilter, type StatusCounts } from './order-list-store.ts'
 import { presentBrief } from './present-order.ts'
 import { listSales } from './sales-store.ts'
+import { listTopProducts } from './sold-products-store.ts'
 
 const newestCount = 5
+const topCount = 5
 const chartDays = 30
 /** A chart of more days than a year has shows nothing. */
 const mostDays = 366
@@ -67,12 +69,28 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   })
 
   serve('GET /dashboard/total-revenue', async ({ query, session }) => {
-    const to = query.to ?? dayIn(session.timezone, new Date())
-    const from = query.from ?? addDays(to, 1 - chartDays)
-    const days = daysBetween(from, to)
-    if (days.length === 0 || days.length > mostDays)
-      throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
-    return { data: await revenueOf(session, days) }
+    return { data: await revenueOf(session, daysOf(session, query)) }
+  })
+
+  serve('GET /dashboard/top-products', async ({ query, session }) => {
+    const { ownerId, shopIds: shops } = session
+    const days = daysOf(session, query)
+    const [from = '', to = ''] = [days[0], days.at(-1)]
+    return db.asOwner(ownerId, async (tx) => {
+      // The revenue beside it speaks in the currency of its own days and of those before them.
+      const sales = await listSales(tx, ownerId, { from: addDays(from, -days.length), to, shops })
+      const currency = mainCurrency(session.currency, sales)
+      const top = await listTopProducts(tx, ownerId, { from, to, shops, currency, limit: topCount })
+      const amount = (minor: number, code: string) => fromMinor(minor, code as Currency)
+      const products = top.map(({ revenues, ...product }) => ({
+        ...product,
+        revenue: amount(revenues[currency] ?? 0, currency),
+        others: Object.entries(revenues)
+          .filter(([code]) => code !== currency)
+          .map(([code, total]) => ({ currency: code, total: amount(total, code) })),
+      }))
+      return { data: { currency, from, to, products } }
+    })
   })
 
   async function revenueOf(
@@ -115,6 +133,15 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
       })),
     }
   }
+}
+
+/** The days that are asked for; the last thirty unless told. */
+function daysOf({ timezone }: Session, asked: { from?: string; to?: string }): string[] {
+  const to = asked.to ?? dayIn(timezone, new Date())
+  const days = daysBetween(asked.from ?? addDays(to, 1 - chartDays), to)
+  if (days.length === 0 || days.length > mostDays)
+    throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
+  return days
 }
 
 /** The account's own; where nothing is sold in that, the one in which most orders are. */

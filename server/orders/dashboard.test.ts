@@ -1,15 +1,19 @@
 /** What home shows: figures that are kept, held against what can be counted. */
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import { orderStatusIds, type OrderStatus } from '../../model/order-status.ts'
-import { paymentMethods, type ChannelOrder } from '../../model/order.ts'
+import { paymentMethods, type ChannelOrder, type OrderLine } from '../../model/order.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
+import { ledgerErrors, noErrors } from '../../test/oracle.ts'
+import { addShop, lineOf, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
+import { productOf, putProducts, skuOf } from '../../test/products.ts'
+import { putReturns, returnOf } from '../../test/returns.ts'
 import { addDays, dayIn } from './calendar.ts'
 
 type Revenue = Reply<'GET /dashboard/total-revenue'>['data']
+type TopProducts = Reply<'GET /dashboard/top-products'>['data']
 
 const timezone = 'Asia/Kuala_Lumpur'
 const today = dayIn(timezone, new Date())
@@ -46,6 +50,8 @@ const sold = (id: string, order: Partial<ChannelOrder> & { worth?: number } = {}
   })
 const revenueOf = async (account: Account, query = '') =>
   (await account.call(`GET /dashboard/total-revenue${query}`)).at<Revenue>('data')
+const topOf = async (account: Account, query = '') =>
+  (await account.call(`GET /dashboard/top-products${query}`)).at<TopProducts>('data')
 const onDay = (revenue: Revenue, daysAgo: number) =>
   revenue.chart.find(({ date }) => date === addDays(today, -daysAgo))
 
@@ -115,24 +121,144 @@ it('stays what can be added up, through any order of reports, and begins so in a
         status: pick(random, statuses),
         worth: Math.floor(random() * 5000),
         currency: place % 4 === 0 ? 'VND' : 'MYR',
+        lines: Array.from({ length: 1 + Math.floor(random() * 3) }, () =>
+          lineOf({
+            shopSku: `10${Math.floor(random() * 5)}_1`,
+            quantity: 1 + Math.floor(random() * 4),
+            total: Math.floor(random() * 3000),
+            isGift: random() < 0.2,
+          }),
+        ),
       })
     })
     await put(batch)
+    const refunded = pick(random, batch)
+    await putReturns(running, seller.ownerId, shop, [
+      returnOf({
+        channelReturnId: `back${round % 4}`,
+        channelOrderId: refunded.channelOrderId,
+        status: pick(random, ['requested', 'received', 'refunded', 'closed'] as const),
+        changedAt: new Date(noon(0).getTime() + round * 60_000),
+        lines: refunded.lines.map(({ shopSku, quantity, total }) => ({ shopSku, quantity, refund: total })),
+      }),
+    ])
   }
-  const kept = () =>
-    admin.query(
-      'select day, shop_id, currency, orders, revenue from sales_days where owner_id = $1 and orders <> 0 order by 1, 2, 3',
-      [seller.ownerId],
-    )
-  const { rows: before } = await kept()
-  expect(before.length).toBeGreaterThan(5)
+  expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  for (const [table, ending, what] of [
+    ['sales_days', '-home.sql', 'currency, orders, revenue'],
+    ['sold_products', '-sold-products.sql', 'currency, shop_sku, pieces, revenue'],
+  ] as const) {
+    const some = table === 'sales_days' ? 'orders' : 'pieces'
+    const kept = () =>
+      admin.query(
+        `select day, shop_id, ${what} from ${table} where owner_id = $1 and ${some} <> 0 order by 1, 2, 3, 4`,
+        [seller.ownerId],
+      )
+    const { rows: before } = await kept()
+    expect(before.length).toBeGreaterThan(5)
+    await admin.query(`delete from ${table}`)
+    await admin.query(await beginning(table, ending))
+    expect((await kept()).rows).toEqual(before)
+  }
+})
+
+/** The statement of a migration that begins the figures of accounts that are there. */
+async function beginning(table: string, ending: string): Promise<string> {
   const folder = new URL('../db/migrations/', import.meta.url)
-  const file = (await readdir(folder)).find((name) => name.endsWith('-home.sql')) ?? ''
+  const file = (await readdir(folder)).find((name) => name.endsWith(ending)) ?? ''
   const migration = await readFile(new URL(file, folder), 'utf8')
-  const begin = /^insert into sales_days[^;]*;/m.exec(migration)?.[0] ?? ''
-  await admin.query('delete from sales_days')
-  await admin.query(begin)
-  expect((await kept()).rows).toEqual(before)
+  return new RegExp(`^insert into ${table}[^;]*;`, 'm').exec(migration)?.[0] ?? ''
+}
+
+describe('top products', () => {
+  const line = (shopSku: string, quantity: number, more: Partial<OrderLine> = {}) =>
+    lineOf({ shopSku, quantity, total: quantity * 500, name: `Thing ${shopSku}`, ...more })
+
+  it('are the five of which most pieces were sold, by the orders of the revenue', async () => {
+    await put([
+      sold('many', { lines: [1, 2, 3, 4, 5, 6].map((place) => line(`s${place}`, place)) }),
+      sold('gift', { lines: [line('s1', 50, { isGift: true }), line('s3', 1)] }),
+      sold('unpaid', { status: 'unpaid', lines: [line('s1', 50)] }),
+      sold('canceled', { status: 'canceled', lines: [line('s1', 50)] }),
+      sold('long-ago', { placedAt: noon(40), lines: [line('s1', 50)] }),
+    ])
+    await put([
+      sold('again', {
+        placedAt: noon(3),
+        lines: [
+          line('s2', 7, {
+            name: 'Cup',
+            variantLabel: 'Red',
+            sellerSku: 'CUP-R',
+            imageUrl: 'https://i.test/cup',
+          }),
+        ],
+      }),
+    ])
+    const top = await topOf(seller)
+    expect(top).toMatchObject({ currency: 'MYR', from: addDays(today, -29), to: today })
+    expect(top.products.map(({ name, pieces, revenue }) => [name, pieces, revenue])).toEqual([
+      ['Cup, Red', 9, 45],
+      ['Thing s6', 6, 30],
+      ['Thing s5', 5, 25],
+      ['Thing s3', 4, 20],
+      ['Thing s4', 4, 20],
+    ])
+    expect(top.products[0]).toMatchObject({ sku: 'CUP-R', image: 'https://i.test/cup', others: [] })
+    expect(top.products[1]).toMatchObject({ sku: 's6', image: null })
+    const longAgo = await topOf(seller, `?from=${addDays(today, -45)}&to=${addDays(today, -30)}`)
+    expect(longAgo.products.map(({ sku, pieces }) => [sku, pieces])).toEqual([['s1', 50]])
+  })
+
+  it('follow an order that is changed and canceled', async () => {
+    const at = (minutes: number) => ({ changedAt: new Date(noon(0).getTime() + minutes * 60_000) })
+    await put([sold('one', { lines: [line('a', 5), line('b', 2)] }), sold('two', { lines: [line('a', 1)] })])
+    await put([sold('one', { lines: [line('b', 3)], ...at(1) })])
+    const pieces = async () => (await topOf(seller)).products.map((one) => [one.sku, one.pieces, one.revenue])
+    expect(await pieces()).toEqual([
+      ['b', 3, 15],
+      ['a', 1, 5],
+    ])
+    await put([sold('one', { lines: [line('b', 3)], status: 'canceled', ...at(2) })])
+    expect(await pieces()).toEqual([['a', 1, 5]])
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
+  it('are one product where shops list the same SKU, each in the currency that it was paid in', async () => {
+    const second = await addShop(running, seller.ownerId, `second${accounts}`)
+    for (const [of, shopSku] of [
+      [shop, 'm1'],
+      [second, 'n1'],
+    ] as const)
+      await putProducts(running, { ownerId: seller.ownerId, shopId: of }, [
+        productOf({ channelProductId: `p${of}`, skus: [skuOf({ shopSku, sellerSku: 'TEA' })] }),
+      ])
+    await put([sold('mine', { lines: [line('m1', 2)] }), sold('more', { lines: [line('other', 3)] })])
+    await put(
+      [sold('theirs', { currency: 'VND', lines: [line('n1', 2, { sellerSku: 'TEA', total: 9000 })] })],
+      second,
+    )
+    const { products } = await topOf(seller)
+    expect(products).toMatchObject([
+      { sku: 'TEA', pieces: 4, revenue: 10, others: [{ currency: 'VND', total: 9000 }] },
+      { sku: 'other', pieces: 3, revenue: 15, others: [] },
+    ])
+    const email = `half${accounts}@example.test`
+    const viewer = await running.addStaff(seller.ownerId, { email, role: 'viewer' }, [shop])
+    expect((await topOf(viewer)).products).toMatchObject([
+      { sku: 'other', pieces: 3 },
+      { sku: 'm1', pieces: 2, revenue: 10, others: [] },
+    ])
+  })
+
+  it('move to the days of a new time zone', async () => {
+    const evening = new Date(`${addDays(today, -5)}T15:30:00Z`)
+    await put([sold('late', { placedAt: evening, lines: [line('a', 2)] })])
+    await seller.call('PUT /settings/account', { timezone: 'Asia/Tokyo', currency: 'MYR' })
+    const next = `?from=${addDays(today, -4)}&to=${addDays(today, -4)}`
+    expect((await topOf(seller, next)).products).toMatchObject([{ sku: 'a', pieces: 2 }])
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
 })
 
 it('shows staff the figures of their own shops', async () => {

@@ -23,6 +23,7 @@ import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 import { orderTerms } from './order-terms.ts'
 import { changeSales, type Sale } from './sales-store.ts'
+import { changeSoldProducts, listSoldLines, type SoldLine } from './sold-products-store.ts'
 import { storable } from '../db/storable-text.ts'
 
 export type IntakeShop = {
@@ -117,15 +118,18 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   })
 
   await saveCustomers(tx, shop, changes)
+  const known = changes.filter(({ before }) => before).map(({ id }) => id)
+  const linesBefore = await listSoldLines(tx, shop.ownerId, known)
   await saveOrderRows(tx, shop, changes, digests)
   await saveLines(tx, shop, changes)
   await savePackages(tx, shop, changes)
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
-  const moves = changes.flatMap(movesOf)
+  const moves = changes.flatMap((change) => movesOf(change, linesBefore.get(change.id)))
   const counted = { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }
   await changeCounts(tx, counted, moves)
   await changeSales(tx, counted, moves)
+  await changeSoldProducts(tx, counted, moves)
   await holdStock(
     tx,
     shop,
@@ -144,11 +148,15 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   }
 }
 
+type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }
+
 /** What an order was, taken off, and what it is now: for all that is counted and added up. Its currency is told once. */
-function movesOf(change: Change): (CountedOrder & Sale & { by: 1 | -1 })[] {
-  const { before, order, status, total, paidAt, shippedAt } = change
+function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
+  const { id, before, order, status, total, paidAt, shippedAt } = change
   const now = {
+    id,
     by: 1 as const,
+    lines: order.lines,
     status: orderStatusIds[status],
     paymentMethod: paymentMethodIds[order.paymentMethod],
     currency: before?.currency ?? order.currency,
@@ -165,6 +173,7 @@ function movesOf(change: Change): (CountedOrder & Sale & { by: 1 | -1 })[] {
   const was = {
     ...now,
     by: -1 as const,
+    lines: linesBefore,
     status: before.status,
     paymentMethod: before.payment_method,
     total: before.total,

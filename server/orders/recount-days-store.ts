@@ -1,6 +1,6 @@
 /**
  * Counts anew what is kept by the day of the account's time zone, once that has changed: order_counts but for what counts over
- * all time, and sales_days. The caller holds the time zone's lock, so nobody else counts meanwhile, and whoever reads sees
+ * all time, sales_days and sold_products. The caller holds the time zone's lock, so nobody else counts meanwhile, and whoever reads sees
  * the old figures until the transaction ends.
  *
  * Where a day begins is asked of calendar.ts, as for each single order: the database may have another edition of the world's
@@ -20,6 +20,7 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
     tx,
   )
   await sql`delete from sales_days where owner_id = ${ownerId}`.execute(tx)
+  await sql`delete from sold_products where owner_id = ${ownerId}`.execute(tx)
   const period = await findPeriod(tx, ownerId)
   if (!period) return
   const days = daysOf(timezone, period)
@@ -40,12 +41,20 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
     ) as p(span, since)
     where p.since is not null group by 1, 2, 3, 4, 5`.execute(tx)
 
-  // As in sales-store.ts.
-  const { unpaid, canceled } = orderStatusIds
+  // As in sales-store.ts and sold-products-store.ts.
+  const noSale = [orderStatusIds.unpaid, orderStatusIds.canceled]
+  const soldOn = dayOf(
+    `case when payment_method = ${paymentMethodIds.cod} then placed_at else coalesce(paid_at, placed_at) end`,
+  )
   await sql`insert into sales_days (owner_id, day, shop_id, currency, orders, revenue)
-    select owner_id, ${dayOf(`case when payment_method = ${paymentMethodIds.cod} then placed_at else coalesce(paid_at, placed_at) end`)},
-      shop_id, currency, count(*), sum(total)
-    from orders where owner_id = ${ownerId} and status <> all(${[unpaid, canceled]}::smallint[]) group by 1, 2, 3, 4`.execute(
+    select owner_id, ${soldOn}, shop_id, currency, count(*), sum(total)
+    from orders where owner_id = ${ownerId} and status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4`.execute(
+    tx,
+  )
+  await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, order_id)
+    select o.owner_id, ${soldOn}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), max(o.id)
+    from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id and not i.is_gift
+    where o.owner_id = ${ownerId} and o.status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4, 5`.execute(
     tx,
   )
 }

@@ -30,9 +30,9 @@ export async function changeSales(
 ): Promise<void> {
   const sums = new Map<string, SoldDay>()
   for (const { by, ...sale } of changes) {
-    if (!isSale(sale)) continue
+    const day = saleDay(shop.timezone, sale)
+    if (day === null) continue
     const { currency } = sale
-    const day = dayIn(shop.timezone, soldAt(sale))
     const sum = sums.get(`${day}/${currency}`) ?? { day, currency, orders: 0, revenue: 0 }
     sum.orders += by
     sum.revenue += by * sale.total
@@ -65,10 +65,8 @@ export async function listSales(
   return rows
 }
 
-function isSale({ status }: Sale): boolean {
-  return status !== orderStatusIds.unpaid && status !== orderStatusIds.canceled
-}
-
-function soldAt({ paymentMethod, placedAt, paidAt }: Sale): Date {
-  return paymentMethod === paymentMethodIds.cod ? placedAt : (paidAt ?? placedAt)
+/** The day on which an order counts as sold; null for one that is no sale. */
+export function saleDay(timezone: string, { status, paymentMethod, placedAt, paidAt }: Sale): string | null {
+  if (status === orderStatusIds.unpaid || status === orderStatusIds.canceled) return null
+  return dayIn(timezone, paymentMethod === paymentMethodIds.cod ? placedAt : (paidAt ?? placedAt))
 }

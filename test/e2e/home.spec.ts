@@ -52,6 +52,27 @@ test('what was sold is drawn without moving anything, and is there to be read', 
   await expectWellMade(page)
 })
 
+test('what sold best stands with its pieces and its revenue', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const failing = '**/api/v2/dashboard/top-products*'
+  await page.route(failing, (route) => route.abort())
+  await page.goto('/en')
+  await expect(page.getByText('Top products could not be loaded')).toBeVisible({ timeout: 15_000 })
+  await page.unroute(failing)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const api = await page.request.get('/api/v2/dashboard/top-products')
+  const { data } = (await api.json()) as {
+    data: { products: { name: string; sku: string; pieces: number }[] }
+  }
+  const rows = page.getByRole('region', { name: 'Top products' }).getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  const [best] = data.products
+  await expect(rows.first()).toContainText(best?.name ?? '')
+  await expect(rows.first()).toContainText(best?.sku ?? '')
+  await expect(rows.first()).toContainText(`${best?.pieces} piece`)
+  await expect(rows.first()).toContainText('RM')
+})
+
 test('a buyer who wants to cancel is a tile that opens his order', async ({ page, signInAs, sandbox }) => {
   const made = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
     order_sn: string

@@ -12,6 +12,7 @@ import styles from './home-page.module.css'
 import { NewestOrders } from './newest-orders.tsx'
 import { RevenueCard } from './revenue-card.tsx'
 import { ToDoTiles } from './to-do-tiles.tsx'
+import { TopProducts } from './top-products.tsx'
 
 /** What is still to set up, what waits, what was sold, what came in last, and whether the shops keep talking to us. */
 export function HomePage() {
@@ -31,13 +32,17 @@ export function HomePage() {
 function Widgets() {
   const { data: me } = useSuspenseQuery(meQuery)
   const seesOrders = allows(me, 'orders.view')
+  const seesRevenue = allows(me, 'analytics.view')
   return (
     <>
       {seesOrders && <ToDoTiles />}
-      {allows(me, 'analytics.view') && <RevenueCard />}
+      {seesRevenue && <RevenueCard />}
       <div className={styles['columns']}>
         {seesOrders && <NewestOrders />}
-        <Shops />
+        <div className={styles['column']}>
+          {seesRevenue && <TopProducts />}
+          <Shops />
+        </div>
       </div>
     </>
   )

@@ -17,3 +17,9 @@ export const revenueQuery = queryOptions({
   queryKey: [...orderKeys.home, 'revenue'] as const,
   queryFn: async ({ signal }) => (await api('GET /dashboard/total-revenue', { query: {}, signal })).data,
 })
+
+/** Of the same days. */
+export const topProductsQuery = queryOptions({
+  queryKey: [...orderKeys.home, 'top-products'] as const,
+  queryFn: async ({ signal }) => (await api('GET /dashboard/top-products', { query: {}, signal })).data,
+})

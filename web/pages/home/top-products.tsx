@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { count } from '../../parts/figures.ts'
+import { Money } from '../../parts/money.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { CardError } from './card-error.tsx'
+import { topProductsQuery } from './home-queries.ts'
+import styles from './home-page.module.css'
+
+/** What sold best in the days of the revenue. */
+export function TopProducts() {
+  const { t } = useTranslation()
+  const top = useQuery(topProductsQuery)
+  const { data } = top
+  if (top.error && !data) return <CardError title={t('home.topProducts')} failed={top} />
+  return (
+    <section className={styles['card']} aria-labelledby="home-top">
+      <div className={styles['cardHead']}>
+        <h2 id="home-top">{t('home.topProducts')}</h2>
+        <span className={styles['muted']}>{t('home.lastDays')}</span>
+      </div>
+      {data?.products.length === 0 && (
+        <EmptyState title={t('home.noTopProducts')} text={t('home.noTopProductsText')} />
+      )}
+      <ol>
+        {data?.products.map(({ sku, name, image, pieces, revenue, others }) => (
+          <li key={`${sku}/${name}`} className={styles['product']}>
+            <Picture source={image} seed={sku} />
+            <span className={styles['lines']}>
+              <span>{name}</span>
+              <span className={styles['muted']}>{sku}</span>
+            </span>
+            <span className={styles['end']}>
+              <strong>{t('home.pieces', { count: pieces, figure: count(pieces) })}</strong>
+              {(revenue > 0 || others.length === 0) && <Money value={revenue} currency={data.currency} />}
+              {others.map(({ currency, total }) => (
+                <Money key={currency} value={total} currency={currency} />
+              ))}
+            </span>
+          </li>
+        )) ??
+          Array.from({ length: 5 }, (_, at) => (
+            <li key={at} className={styles['product']}>
+              <Skeleton width="100%" height={36} />
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}
