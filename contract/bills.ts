@@ -42,6 +42,16 @@ const invoice = z.object({
   pdf_url: z.string(),
 })
 
+const upgrade = z.strictObject({
+  plan_code: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,49}$/)
+    .nullable()
+    .default(null)
+    .describe('As the central billing calls it. Null: to be chosen there.'),
+  period: z.enum(['month', 'year']).nullable().default(null).describe('Null: to be chosen there.'),
+})
+
 export const bills = endpoints({
   'GET /bills/current': {
     summary: "The account's plan and how much of it is used.",
@@ -52,5 +62,25 @@ export const bills = endpoints({
     summary: 'Invoices, the latest first. A plan that costs nothing has none.',
     access: 'settings.bill',
     reply: z.object({ data: z.array(invoice) }),
+  },
+  'GET /plans': {
+    summary: 'The plans that this console offers by itself, the one of the account among them.',
+    access: 'settings.bill',
+    reply: z.object({
+      data: z.array(plan.extend({ is_current: z.boolean() })),
+      meta: z.object({
+        upgrade_url: z
+          .string()
+          .nullable()
+          .describe('The central billing, which has its own plans and prices; null where nobody sells any.'),
+      }),
+    }),
+  },
+  'POST /bills/upgrade': {
+    summary: 'Where the owner buys another plan. Changes nothing here.',
+    access: 'plans.buy',
+    body: upgrade,
+    reply: item(z.object({ redirect_url: z.string() })),
+    errors: ['billing_not_set_up'],
   },
 })

@@ -42,6 +42,7 @@ export const auditActions = [
   'settings.low_stock',
   'settings.account',
   'settings.customer_ranks',
+  'plan.upgrade',
   'filter.add',
   'filter.edit',
   'filter.remove',

@@ -29,6 +29,7 @@ export const errorStatuses = {
   mail_not_set_up: 409,
   sso_account: 409,
   sso_off: 409,
+  billing_not_set_up: 409,
   waybill_status: 409,
   waybill_digital: 409,
   link_expired: 410,

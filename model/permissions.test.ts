@@ -17,14 +17,14 @@ function staff(part: Partial<AccessRights>): AccessRights {
 }
 
 describe('what a role may do', () => {
-  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, mails.read, audit.view, data.export_all
+  // Columns: analytics.view, orders.view edit mark print confirm set_packed cancel view_payment view_contact export, settings.channels stock customers shipment staff account bill, plans.buy, mails.read, audit.view, data.export_all
   const table: Record<Role, string> = {
-    owner: 'yyyyyyyyyyyyyyyyyyyyy',
-    admin: 'yyyyyyyyyyyyyyyyyy-y-',
-    manager: 'yyyyyyyyyyyyyyy-y----',
-    operator: '-y-yyyy--y-----------',
-    catalogue: 'y--------------------',
-    viewer: 'yy------y-y------y---',
+    owner: 'yyyyyyyyyyyyyyyyyyyyyy',
+    admin: 'yyyyyyyyyyyyyyyyyy--y-',
+    manager: 'yyyyyyyyyyyyyyy-y-----',
+    operator: '-y-yyyy--y------------',
+    catalogue: 'y---------------------',
+    viewer: 'yy------y-y------y----',
   }
 
   it.each(roles)('%s', (role) => {
@@ -52,6 +52,7 @@ describe('what a role may do', () => {
       'settings.staff',
       'settings.account',
       'settings.bill',
+      'plans.buy',
       'mails.read',
       'audit.view',
       'data.export_all',
@@ -90,7 +91,7 @@ describe('what no tick gives', () => {
     const unticked = permissions.filter(
       (permission) => !(grantablePermissions as string[]).includes(permission),
     )
-    expect(unticked).toEqual(['mails.read', 'audit.view', 'data.export_all'])
+    expect(unticked).toEqual(['plans.buy', 'mails.read', 'audit.view', 'data.export_all'])
     for (const role of roles.filter((one) => one !== 'owner')) {
       const user = staff({ roles: [role], permissions: unticked })
       const may = unticked.filter((permission) => can(user, permission))

@@ -23,14 +23,20 @@ export const permissions = [
   'settings.staff',
   'settings.account',
   'settings.bill',
+  'plans.buy',
   'mails.read',
   'audit.view',
   'data.export_all',
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Nobody is given these by a tick: a mail may hold the way into an account, and the log tells of everybody. */
-const neverTicked = ['mails.read', 'audit.view', 'data.export_all'] as const satisfies readonly Permission[]
+/** Nobody is given these by a tick: plans cost the owner's money, a mail may hold the way into an account, the log tells of everybody. */
+const neverTicked = [
+  'plans.buy',
+  'mails.read',
+  'audit.view',
+  'data.export_all',
+] as const satisfies readonly Permission[]
 
 export type GrantablePermission = Exclude<Permission, (typeof neverTicked)[number]>
 

@@ -85,7 +85,7 @@ export const settings = [
   setting(
     'BILLING_URL',
     undefined,
-    'Page of the central home on which owners renew their plan; unset: no link.',
+    'Page of the central home on which owners buy and renew plans, opened with `plan` and `period`; unset: no way there.',
   ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),

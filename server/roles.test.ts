@@ -109,6 +109,8 @@ describe('a role', () => {
     'GET /settlements': 'yyy--y',
     'GET /bills/current': 'yy---y',
     'GET /bills': 'yy---y',
+    'GET /plans': 'yy---y',
+    'POST /bills/upgrade': 'y-----',
     'GET /settings/account': 'yyy---',
     'PUT /settings/account': 'yyy---',
     'GET /settings/customer-rank': 'yyy---',

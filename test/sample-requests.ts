@@ -87,6 +87,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'PUT /settings/update-rank-limit': {
     ranks: [0, 100, 200, 300].map((limit, place) => ({ level_value: place + 1, limit })),
   },
+  'POST /bills/upgrade': { plan_code: 'shop', period: 'year' },
   'PUT /settings/low-stock': { threshold: 3, is_enabled: true },
   'PUT /settings/print-template': standardTemplate,
   'PUT /orders/star': { ids: [1], is_star: 1 },

@@ -102,6 +102,10 @@ export const auditedCalls = {
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
+  'POST /bills/upgrade': {
+    action: 'plan.upgrade',
+    tells: ({ plan_code: plan, period }) => ({ ...(plan && { plan }), ...(period && { period }) }),
+  },
   'POST /orders/saved-filters': { action: 'filter.add', on: 'filter', isMaking: true },
   'PUT /orders/saved-filters/{id}': { action: 'filter.edit', on: 'filter' },
   'DELETE /orders/saved-filters/{id}': { action: 'filter.remove', on: 'filter' },

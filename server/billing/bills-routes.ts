@@ -1,3 +1,4 @@
+import { AppError } from '../../model/errors.ts'
 import { dayIn } from '../orders/calendar.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { communityPlan, planContacts } from './plan.ts'
@@ -24,4 +25,23 @@ export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
 
   // Nobody bills for the plan that there is.
   serve('GET /bills', async () => ({ data: [] }))
+
+  // What a central billing sells is its own to tell: a price that we repeated would be wrong one day.
+  serve('GET /plans', async ({ session: { currency }, say }) => {
+    const { code, price, period, limits } = communityPlan
+    const name = say('plan.community')
+    return {
+      data: [{ code, name, price, currency, period, limits, is_current: true }],
+      meta: { upgrade_url: planContacts(config).upgrade_url },
+    }
+  })
+
+  serve('POST /bills/upgrade', async ({ body: { plan_code: plan, period } }) => {
+    const { upgrade_url: sold } = planContacts(config)
+    if (sold === null) throw new AppError('billing_not_set_up')
+    const url = new URL(sold)
+    if (plan) url.searchParams.set('plan', plan)
+    if (period) url.searchParams.set('period', period)
+    return { data: { redirect_url: url.href } }
+  })
 }

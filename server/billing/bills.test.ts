@@ -5,12 +5,16 @@ import { addShop, orderOf, putOrders } from '../../test/orders.ts'
 import { saveAvatar } from '../auth/avatar-store.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
+type Entry = Reply<'GET /audit'>['data'][number]
 
 let running: TestConsole
 let seller: Account
 
 beforeAll(async () => {
-  const environment = { BILLING_URL: 'https://home.example/plans', SUPPORT_EMAIL: 'help@home.example' }
+  const environment = {
+    BILLING_URL: 'https://home.example/plans?from=console',
+    SUPPORT_EMAIL: 'help@home.example',
+  }
   running = await startTestConsole({ role: 'web', environment })
   seller = await running.signUp('billed')
 })
@@ -31,10 +35,50 @@ it('is a plan without price, limits and end, and says where more is sold and who
     status: 'active',
     expired_at: null,
     is_nearly_expired: false,
-    upgrade_url: 'https://home.example/plans',
+    upgrade_url: 'https://home.example/plans?from=console',
     support_email: 'help@home.example',
   })
   expect((await seller.call('GET /bills')).at('data')).toEqual([])
+})
+
+it('offers what it has by itself, and leads the owner to where more is sold', async () => {
+  const plans = await seller.call('GET /plans')
+  expect(plans.at('data')).toMatchObject([
+    { code: 'community', price: 0, currency: 'MYR', limits: { orders: null }, is_current: true },
+  ])
+  expect(plans.at('meta.upgrade_url')).toBe('https://home.example/plans?from=console')
+  const chosen = await seller.call('POST /bills/upgrade', { plan_code: 'shop', period: 'year' })
+  expect(chosen.at('data.redirect_url')).toBe('https://home.example/plans?from=console&plan=shop&period=year')
+  const open = await seller.call('POST /bills/upgrade', {})
+  expect(open.at('data.redirect_url')).toBe('https://home.example/plans?from=console')
+  expect((await seller.call('POST /bills/upgrade', { plan_code: 'a&b=c' })).status).toBe(422)
+  expect((await seller.call('POST /bills/upgrade', { period: 'week' })).status).toBe(422)
+  const log = (await seller.call('GET /audit')).at<Entry[]>('data')
+  const bought = log.filter(({ action }) => action === 'plan.upgrade')
+  expect(bought.map(({ changes }) => changes.map(({ name, after }) => [name, after]))).toEqual([
+    [],
+    [
+      ['Plan', 'shop'],
+      ['Period', 'year'],
+    ],
+  ])
+})
+
+it('lets nobody but the owner buy, and says what is missing where nobody sells', async () => {
+  const other = await running.signUp('billed-third')
+  const admin = await running.addStaff(other.ownerId, { email: 'admin@example.test', role: 'admin' })
+  expect((await admin.call('GET /plans')).status).toBe(200)
+  expect((await admin.call('POST /bills/upgrade', {})).at('code')).toBe('forbidden')
+  const alone = await startTestConsole({ role: 'web' })
+  try {
+    const owner = await alone.signUp('alone')
+    expect((await owner.call('GET /plans')).at('meta.upgrade_url')).toBeNull()
+    const refused = await owner.call('POST /bills/upgrade', { plan_code: 'shop', period: 'month' })
+    expect([refused.status, refused.at('code')]).toEqual([409, 'billing_not_set_up'])
+    expect(refused.at('message')).toContain('BILLING_URL')
+  } finally {
+    await alone.stop()
+  }
 })
 
 it('counts what is used, of this account alone and of this month', async () => {

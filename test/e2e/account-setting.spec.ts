@@ -108,7 +108,11 @@ test('a plan with limits, a price and invoices is shown as well', async ({ page,
   await page.goto('/en/setting/bill')
   const plan = page.getByRole('region', { name: 'Plan', exact: true })
   await expect(plan).toContainText('49,00 RM a month')
-  await expect(plan.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', bill.upgrade_url)
+  const upgrade = plan.getByRole('button', { name: 'Upgrade' })
+  // The console itself sells nothing: it says so, and the page stays.
+  await upgrade.click()
+  await expect(page.getByText('Nobody sells plans here.')).toBeVisible()
+  await expect(upgrade).toBeEnabled()
   await expect(plan.getByRole('link', { name: 'help@home.example' })).toBeVisible()
   const usage = page.getByRole('region', { name: 'Usage' })
   await expect(usage).toContainText('3 MB of 10 MB')
@@ -117,4 +121,10 @@ test('a plan with limits, a price and invoices is shown as well', async ({ page,
   await expect(usage.getByRole('progressbar')).toHaveCount(4)
   await expect(page.getByRole('listitem').filter({ hasText: 'INV-7' })).toContainText('To be paid')
   await expectWellMade(page)
+  const sold = new URL('/en/faq?from=console', page.url()).href
+  await page.route('**/api/v2/bills/upgrade', (route) =>
+    route.fulfill({ json: { data: { redirect_url: sold } } }),
+  )
+  await upgrade.press('Enter')
+  await expect(page).toHaveURL(sold)
 })

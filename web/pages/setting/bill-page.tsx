@@ -1,15 +1,17 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { dayOf, shortDay } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
 import { LoadError } from '../../parts/load-error.tsx'
 import { Money } from '../../parts/money.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { useClock } from '../../parts/when.tsx'
-import { meQuery } from '../../session.ts'
-import buttons from '../../ui/button.module.css'
+import { allows, meQuery } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Pill, type PillHue } from '../../ui/pill.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
@@ -87,12 +89,25 @@ function Plan({ bill }: { bill: Bill }) {
           <a href={`mailto:${support}`}>{t('bill.support', { email: support })}</a>
         </p>
       )}
-      {upgradeUrl && me.scope === 'owner' && (
-        <a className={`${buttons['button']} ${buttons['primary']} ${buttons['normal']}`} href={upgradeUrl}>
-          {t('bill.upgrade')}
-        </a>
-      )}
+      {upgradeUrl && allows(me, 'plans.buy') && <Upgrade />}
     </section>
+  )
+}
+
+/** To the central billing, where plans are chosen and paid. */
+function Upgrade() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: async () => (await api('POST /bills/upgrade', { body: {} })).data,
+    onSuccess: ({ redirect_url: to }) => window.location.assign(to),
+    onError: (error) =>
+      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+  })
+  return (
+    <Button look="primary" disabled={isPending || isSuccess} onClick={() => mutate()}>
+      {t('bill.upgrade')}
+    </Button>
   )
 }
 
