@@ -16,6 +16,8 @@ const english = words['en'] ?? {}
 /** Starts of keys whose ends are values, with how many parts an end has. */
 const dynamic: Record<string, number> = {
   'area.': 1,
+  'audit.booked.': 1,
+  'audit.parcel.': 1,
   'bill.invoice.': 1,
   'bill.of.': 1,
   'bill.per.': 1,

@@ -63,6 +63,55 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   expect((await page.request.delete(`/api/v2/warehouses/${data.id}`)).ok()).toBe(true)
 })
 
+test('what changed is told in the words of the pages on which it is set', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const call = async (method: 'post' | 'put' | 'delete', path: string, data?: object) => {
+    const reply = await page.request[method](`/api/v2${path}`, data ? { data } : {})
+    expect(reply.ok(), await reply.text()).toBe(true)
+    return (await reply.json()) as { data: { id: number } }
+  }
+  /** The changes of the latest entry, a row each. */
+  const changes = async () => {
+    await page.goto('/en/setting/audit')
+    await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
+    const rows = page.getByRole('dialog').getByRole('table', { name: 'What changed' }).getByRole('row')
+    await expect(rows.nth(1)).toBeVisible()
+    return rows.filter({ hasNot: page.getByRole('columnheader') })
+  }
+
+  const limits = (gold: number) => ({
+    ranks: [0, 1000, gold, 20_000].map((limit, place) => ({ level_value: place + 1, limit })),
+  })
+  await call('put', '/settings/update-rank-limit', limits(5000))
+  await call('put', '/settings/update-rank-limit', limits(6000.5))
+  await expect(await changes()).toHaveText([/Limits of the ranks · Gold\s*5\.000,00 RM\s*6\.000,50 RM/])
+  await call('put', '/settings/update-rank-limit', limits(5000))
+
+  const person = await call('post', '/users', {
+    name: 'Sato Yuki',
+    email: 'sato.yuki@example.test',
+    password: 'a secret of hers',
+    role: 'viewer',
+  })
+  await call('put', `/users/${person.data.id}`, { role: 'operator', permissions: ['orders.cancel'] })
+  const rights = await changes()
+  await expect(rights.filter({ hasText: 'Role' })).toHaveText(/Role\s*Viewer\s*Packing and shipping/)
+  await expect(rights.filter({ hasText: 'Permissions' })).toHaveText(
+    /Permissions\s*–\s*Cancel and answer returns/,
+  )
+  await expectWellMade(page)
+  await call('delete', `/users/${person.data.id}`)
+
+  await call('put', '/settings/low-stock', { threshold: 4, is_enabled: true })
+  await call('put', '/settings/low-stock', { threshold: 7, is_enabled: true })
+  await expect(await changes()).toHaveText([/Low stock · Tell me at\s*4\s*7/])
+  const store = await call('post', '/warehouses', { name: 'South store', address: { country: 'VN' } })
+  const made = await changes()
+  await expect(made.filter({ hasText: 'Country' })).toHaveText(/Address · Country\s*–\s*Vietnam/)
+  await expect(made.filter({ hasText: 'State' })).toHaveText(/State\s*–\s*Active/)
+  await call('delete', `/warehouses/${store.data.id}`)
+})
+
 test('the owner asks for a backup of the account', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/account')

@@ -7,7 +7,9 @@ import { useClock } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { auditRows } from './audit-rows.ts'
 import { auditChoicesQuery, auditEntryQuery, type AuditEntry } from './audit-search.ts'
+import { useAuditWords } from './audit-words.ts'
 import styles from './audit.module.css'
 import { deviceOf } from './device-of.ts'
 
@@ -73,6 +75,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation()
+  const { nameOf, textOf } = useAuditWords(entry)
   return (
     <table className={styles['changes']}>
       <caption className="visually-hidden">{t('audit.changes')}</caption>
@@ -84,14 +87,14 @@ function Changes({ entry }: { entry: AuditEntry }) {
         </tr>
       </thead>
       <tbody>
-        {entry.changes.map(({ field, name, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{name}</th>
+        {auditRows(entry.changes).map((row) => (
+          <tr key={row.path.join('/')}>
+            <th scope="row">{nameOf(row)}</th>
             <td>
-              <Value value={before} look="before" />
+              <Value text={textOf(row.path, row.before)} look="before" />
             </td>
             <td>
-              <Value value={after} look="after" />
+              <Value text={textOf(row.path, row.after)} look="after" />
             </td>
           </tr>
         ))}
@@ -100,27 +103,11 @@ function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function Value({ value, look }: { value: unknown; look: 'before' | 'after' }) {
-  const { t } = useTranslation()
-  const text = textOf(value, { yes: t('audit.yes'), no: t('audit.no') })
+function Value({ text, look }: { text: string; look: 'before' | 'after' }) {
   if (text === '') return <span aria-hidden="true">–</span>
   return look === 'before' ? (
     <del className={styles['before']}>{text}</del>
   ) : (
     <ins className={styles['after']}>{text}</ins>
   )
-}
-
-/** Objects field by field, without what is empty in them. */
-function textOf(value: unknown, words: { yes: string; no: string }): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? words.yes : words.no
-  if (Array.isArray(value)) return value.map((one) => textOf(one, words)).join(', ')
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([key, part]) => [key, textOf(part, words)])
-      .filter(([, text]) => text !== '')
-      .map(([key, text]) => `${key}: ${text}`)
-      .join('\n')
-  return String(value as string | number)
 }
