@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import { auditActions, auditSubjects } from '../model/audit.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { requiredText } from './order-address.ts'
 import { channelText, day, done, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
 import { orderSorts } from './orders.ts'
 
-/** How many a user may keep. */
+/** Lists whose filters can be kept. */
+export const filteredLists = ['orders', 'audit'] as const
+export type FilteredList = (typeof filteredLists)[number]
+
+/** How many a user may keep of a list. */
 export const mostSavedFilters = 20
 
 const sorts = orderSorts.flatMap((field) => [field, `-${field}`] as const)
@@ -26,21 +31,47 @@ const filters = z.strictObject({
   has_cancel_request: flag.optional(),
   has_return_request: flag.optional(),
   sort: z.enum(sorts).optional(),
+  user: id.optional().describe('Of the audit log: who did it.'),
+  action: z.enum(auditActions).optional().describe('Of the audit log.'),
+  target: z.enum(auditSubjects).optional().describe('Of the audit log: what it was done to.'),
 })
+export type SavedFilters = z.infer<typeof filters>
 
-const savedFilter = z.object({ id, name: z.string(), filters, updated_at: instant })
+const auditFilters = ['user', 'action', 'target'] as const
+const sharedFilters = ['keyword', 'from', 'to'] as const
+
+/** Filters among these that a list does not have. */
+export function strangeFilters(list: FilteredList, given: SavedFilters): string[] {
+  const isOf = (names: readonly string[], name: string) => names.includes(name)
+  return Object.keys(given).filter(
+    (name) => !isOf(sharedFilters, name) && isOf(auditFilters, name) !== (list === 'audit'),
+  )
+}
+
+const list = z.enum(filteredLists).default('orders').describe('audit: for whoever may see the audit log.')
+const savedFilter = z.object({
+  id,
+  list: z.enum(filteredLists),
+  name: z.string(),
+  filters,
+  updated_at: instant,
+})
 const name = requiredText(60)
 
 export const savedFilters = endpoints({
   'GET /orders/saved-filters': {
-    summary: "The user's own filters of the order list, by name.",
+    summary: "The user's own filters of a list, by name.",
     access: 'orders.view',
+    query: z.strictObject({ list }),
     reply: item(z.array(savedFilter)),
   },
   'POST /orders/saved-filters': {
-    summary: `Saves filters under a name. A user keeps ${mostSavedFilters} at most.`,
+    summary: `Saves filters under a name. A user keeps ${mostSavedFilters} of a list at most.`,
     access: 'orders.view',
-    body: z.strictObject({ name, filters }),
+    body: z.strictObject({ list, name, filters }).check(({ value, issues }) => {
+      for (const filter of strangeFilters(value.list, value.filters))
+        issues.push({ code: 'custom', input: value, path: ['filters', filter], message: 'field.other_list' })
+    }),
     status: 201,
     reply: item(savedFilter),
     errors: ['conflict'],

@@ -45,6 +45,8 @@ export const faqQuestions = [
   { slug: 'notifications', category: 'console' },
   { slug: 'keys', category: 'console' },
   { slug: 'language-and-look', category: 'console' },
+  { slug: 'time-zone-and-currency', category: 'console' },
+  { slug: 'plan', category: 'console' },
 ] as const satisfies { slug: string; category: FaqCategory }[]
 
 export type FaqSlug = (typeof faqQuestions)[number]['slug']

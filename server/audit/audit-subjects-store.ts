@@ -46,7 +46,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'currency', (select currency from owners where owner_id = $1),
       'customer_ranks', (select json_build_object('currency', currency, 'limits', limits) from customer_ranks
         where owner_id = $1)) as state where $2::bigint[] is not null`,
-  filter: `select id, name as label, json_build_object('name', name, 'filters', filters) as state
+  filter: `select id, name as label, json_build_object('list', list, 'name', name, 'filters', filters) as state
     from saved_filters where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   order: `select id, coalesce(short_code, channel_order_id) as label, json_build_object('note', note, 'is_star', is_star,
       'address', address, 'printed_at', printed_at) as state

@@ -1,8 +1,10 @@
-/** Filters of the order list that a user keeps under a name: nobody else sees them. */
+/** Filters of a list that a user keeps under a name: nobody else sees them. */
 import type { Reply } from '../../contract/endpoints.ts'
-import { mostSavedFilters } from '../../contract/saved-filters.ts'
+import { type FilteredList, mostSavedFilters, strangeFilters } from '../../contract/saved-filters.ts'
 import { AppError } from '../../model/errors.ts'
+import { can } from '../../model/permissions.ts'
 import { nameTarget } from '../audit/trail.ts'
+import type { Session } from '../auth/sessions-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import {
   addSavedFilter,
@@ -14,35 +16,43 @@ import {
 } from './saved-filters-store.ts'
 
 export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /orders/saved-filters', async ({ session }) => {
-    const saved = await db.asOwner(session.ownerId, (tx) => listSavedFilters(tx, session))
+  serve('GET /orders/saved-filters', async ({ query: { list }, session }) => {
+    requireList(session, list)
+    const saved = await db.asOwner(session.ownerId, (tx) => listSavedFilters(tx, session, list))
     return { data: saved.map(present) }
   })
 
-  serve('POST /orders/saved-filters', ({ body, session, say }) =>
-    db.asOwner(session.ownerId, async (tx) => {
-      const known = await lockSavedFilters(tx, session)
+  serve('POST /orders/saved-filters', async ({ body, session, say }) => {
+    requireList(session, body.list)
+    return db.asOwner(session.ownerId, async (tx) => {
+      const known = await lockSavedFilters(tx, session, body.list)
       refuseTaken(known, body.name)
       if (known.length >= mostSavedFilters)
         throw new AppError('conflict', { message: say('error.most_filters', { most: mostSavedFilters }) })
-      const added = await addSavedFilter(tx, session, body.name, body.filters)
+      const added = await addSavedFilter(tx, session, body)
       nameTarget(tx, added.id)
       return { data: present(added) }
-    }),
-  )
+    })
+  })
 
   serve('PUT /orders/saved-filters/{id}', ({ params, body, session }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const known = await lockSavedFilters(tx, session)
       const before = known.find(({ id }) => id === params.id)
       if (!before) throw new AppError('not_found')
-      const { id } = before
+      const { id, list } = before
+      requireList(session, list)
       const { name = before.name, filters = before.filters } = body
+      const [strange] = strangeFilters(list, filters)
+      if (strange)
+        throw new AppError('validation_failed', {
+          invalidFields: { [`filters.${strange}`]: 'field.other_list' },
+        })
       refuseTaken(
-        known.filter((one) => one.id !== id),
+        known.filter((one) => one.id !== id && one.list === list),
         name,
       )
-      return { data: present(await changeSavedFilter(tx, session, { id, name, filters })) }
+      return { data: present(await changeSavedFilter(tx, session, { id, list, name, filters })) }
     }),
   )
 
@@ -53,12 +63,18 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
   })
 }
 
+/** Whoever may not see a list keeps no filters of it. */
+function requireList(session: Session, list: FilteredList): void {
+  if (list === 'audit' && (!can(session, 'audit.view') || session.shopIds.length > 0))
+    throw new AppError('forbidden')
+}
+
 /** Names that differ in capitals alone are one name to whoever picks them. */
 function refuseTaken(known: SavedFilter[], name: string): void {
   if (known.some((one) => one.name.toLowerCase() === name.toLowerCase()))
     throw new AppError('validation_failed', { invalidFields: { name: 'field.name_taken' } })
 }
 
-function present({ id, name, filters, updatedAt }: SavedFilter): Reply<'POST /orders/saved-filters'>['data'] {
-  return { id, name, filters, updated_at: updatedAt.toISOString() }
+function present({ updatedAt, ...saved }: SavedFilter): Reply<'POST /orders/saved-filters'>['data'] {
+  return { ...saved, updated_at: updatedAt.toISOString() }
 }

@@ -1,51 +1,60 @@
 /** Filters that users keep under names. */
 import { sql } from 'kysely'
-import type { Body } from '../../contract/endpoints.ts'
+import type { FilteredList, SavedFilters } from '../../contract/saved-filters.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 
 export type FilterOwner = { ownerId: string; userId: number }
-export type Filters = Body<'POST /orders/saved-filters'>['filters']
-export type SavedFilter = { id: number; name: string; filters: Filters; updatedAt: Date }
+export type NamedFilters = { list: FilteredList; name: string; filters: SavedFilters }
+export type SavedFilter = NamedFilters & { id: number; updatedAt: Date }
 
-const columns = sql.raw('id, name, filters, updated_at as "updatedAt"')
+const columns = sql.raw('id, list, name, filters, updated_at as "updatedAt"')
 
-export async function listSavedFilters(tx: Tx, { ownerId, userId }: FilterOwner): Promise<SavedFilter[]> {
+/** Of one list, or of all of them. */
+export async function listSavedFilters(
+  tx: Tx,
+  { ownerId, userId }: FilterOwner,
+  list: FilteredList | null,
+): Promise<SavedFilter[]> {
   const { rows } = await sql<SavedFilter>`
     select ${columns} from saved_filters where owner_id = ${ownerId} and user_id = ${userId}
+      and (${list}::text is null or list = ${list}::text)
     order by lower(name), id`.execute(tx)
   return rows
 }
 
 /** Whoever changes a user's filters goes through here first, so that nobody has one too many by asking twice at once. */
-export async function lockSavedFilters(tx: Tx, by: FilterOwner): Promise<SavedFilter[]> {
+export async function lockSavedFilters(
+  tx: Tx,
+  by: FilterOwner,
+  list: FilteredList | null = null,
+): Promise<SavedFilter[]> {
   await sql`select id from users where owner_id = ${by.ownerId} and id = ${by.userId} for update`.execute(tx)
-  return listSavedFilters(tx, by)
+  return listSavedFilters(tx, by, list)
 }
 
 export async function addSavedFilter(
   tx: Tx,
   { ownerId, userId }: FilterOwner,
-  name: string,
-  filters: Filters,
+  { list, name, filters }: NamedFilters,
 ): Promise<SavedFilter> {
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
-  await sql`insert into saved_filters (owner_id, id, user_id, name, filters, created_at, updated_at)
-    values (${ownerId}, ${id}, ${userId}, ${name}, ${JSON.stringify(filters)}::jsonb, ${now}, ${now})`.execute(
+  await sql`insert into saved_filters (owner_id, id, user_id, list, name, filters, created_at, updated_at)
+    values (${ownerId}, ${id}, ${userId}, ${list}, ${name}, ${JSON.stringify(filters)}::jsonb, ${now}, ${now})`.execute(
     tx,
   )
-  return { id, name, filters, updatedAt: now }
+  return { id, list, name, filters, updatedAt: now }
 }
 
 export async function changeSavedFilter(
   tx: Tx,
   { ownerId, userId }: FilterOwner,
-  { id, name, filters }: Omit<SavedFilter, 'updatedAt'>,
+  { id, list, name, filters }: Omit<SavedFilter, 'updatedAt'>,
 ): Promise<SavedFilter> {
   const now = new Date()
   await sql`update saved_filters set name = ${name}, filters = ${JSON.stringify(filters)}::jsonb, updated_at = ${now}
     where owner_id = ${ownerId} and user_id = ${userId} and id = ${id}`.execute(tx)
-  return { id, name, filters, updatedAt: now }
+  return { id, list, name, filters, updatedAt: now }
 }
 
 /** False: it is not the user's. */

@@ -93,3 +93,27 @@ it('say which field is wrong', async () => {
   expect(fieldsOf(await save('Mine', { page: 2 }))).toEqual([422, 'filters.page'])
   expect(fieldsOf(await save('Mine', { from: '2026-02-30' }))).toEqual([422, 'filters.from'])
 })
+
+it('of the audit log are apart from those of the orders, and for whoever may see it', async () => {
+  const filters = { user: 7, action: 'shop.edit', target: 'shop', keyword: 'corner', from: '2026-03-01' }
+  const ofAudit = (who = seller) => who.call('GET /orders/saved-filters?list=audit')
+  const saveAudit = (name: string, who = seller) =>
+    who.call('POST /orders/saved-filters', { list: 'audit', name, filters })
+  const saved = await saveAudit('Mine')
+  expect([saved.status, saved.at('data')]).toMatchObject([201, { list: 'audit', name: 'Mine', filters }])
+  expect((await save('Mine')).status).toBe(201)
+  expect(fieldsOf(await saveAudit('mine'))).toEqual([422, 'name'])
+  expect((await ofAudit()).at<Saved[]>('data')).toMatchObject([{ name: 'Mine', filters }])
+  expect(await list()).toMatchObject([{ list: 'orders', filters: {} }])
+
+  expect(fieldsOf(await save('Other', { action: 'shop.edit' }))).toEqual([422, 'filters.action'])
+  const path = `/orders/saved-filters/${saved.at<number>('data.id')}`
+  expect(fieldsOf(await seller.call(`PUT ${path}`, { filters: { is_star: 1 } }))).toEqual([
+    422,
+    'filters.is_star',
+  ])
+  expect((await seller.call(`PUT ${path}`, { filters: {} })).at('data')).toMatchObject({ list: 'audit' })
+
+  const manager = await running.addStaff(seller.ownerId, { email: `m${made}@example.test`, role: 'manager' })
+  expect([(await ofAudit(manager)).status, (await saveAudit('Mine', manager)).status]).toEqual([403, 403])
+})

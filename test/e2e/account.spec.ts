@@ -12,6 +12,35 @@ test('shows who is signed in; the avatar menu leads there', async ({ page, signI
   await expect(profile).toContainText('Manager')
 })
 
+test('the parts of the page are listed at its top, those of the whole account for whoever may set them', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  const parts = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
+  await expect(parts).toHaveText([
+    'Profile',
+    'Time zone and currency',
+    'Display',
+    'Notifications',
+    'Password',
+    'Two-step sign-in',
+    'Where you are signed in',
+    'Backup',
+  ])
+  await parts.filter({ hasText: 'Where you are signed in' }).press('Enter')
+  await expect(page).toHaveURL(/\/en\/setting\/account#sessions$/)
+  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeInViewport()
+  await expectWellMade(page)
+
+  await signInAs('packer@demo.test')
+  await page.goto('/en/setting/account')
+  await expect(parts.filter({ hasText: 'Password' })).toBeVisible()
+  await expect(parts.filter({ hasText: 'Time zone and currency' })).toBeHidden()
+  await expect(parts.filter({ hasText: 'Backup' })).toBeHidden()
+})
+
 test('a theme is chosen and kept', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/account')

@@ -44,3 +44,32 @@ test('filters are saved under a name, picked, renamed and deleted, by keyboard',
   ).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Starred first', exact: true })).toBeHidden()
 })
+
+test('the audit log keeps filters of its own', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/audit?action=sign_in&target=user')
+  const panel = page.getByRole('dialog', { name: 'Saved' })
+  await page.getByRole('button', { name: 'Saved', exact: true }).press('Enter')
+  const field = panel.getByRole('textbox', { name: 'Name' })
+  await field.fill('Who came in')
+  await field.press('Enter')
+  await expect(panel.getByRole('button', { name: 'Who came in', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expectWellMade(page)
+  await page.keyboard.press('Escape')
+
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await page.getByRole('button', { name: 'Remove filter: Saved' }).click()
+  await expect(filters.getByLabel('What', { exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await panel.getByRole('button', { name: 'Who came in', exact: true }).click()
+  await expect(filters.getByLabel('What', { exact: true })).toHaveValue('sign_in')
+  await expect(page).toHaveURL(/target=user/)
+
+  await page.goto('/en/orders')
+  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await expect(panel).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Who came in', exact: true })).toBeHidden()
+})

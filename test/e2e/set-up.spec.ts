@@ -31,7 +31,7 @@ test('the first steps lead where they are done, and say so once when all are', a
 
   await page.goto('/en')
   await expect(steps.getByText('1/3')).toBeVisible()
-  await expect(steps.getByRole('button', { name: 'Linked' })).toBeDisabled()
+  await expect(steps.getByRole('button', { name: 'Done' })).toBeDisabled()
   await steps.getByRole('button', { name: 'Link now' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/shipment\?user_instruction=true$/)
   await expect(page.getByText('Begin here')).toBeVisible()

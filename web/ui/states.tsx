@@ -38,6 +38,6 @@ export function ErrorState({ title, text, note, children }: ErrorProps) {
 
 type ErrorProps = { title: string; text?: string; note?: string | null; children?: ReactNode }
 
-export function Skeleton({ width, height = 12 }: { width: number | string; height?: number }) {
+export function Skeleton({ width, height = 12 }: { width: number | string; height?: number | string }) {
   return <span className={styles['skeleton']} style={{ width, height }} />
 }

@@ -101,7 +101,7 @@ function Step({ step, isDone }: { step: FirstStep; isDone: boolean | undefined }
         <span className={styles['muted']}>{t(`setupText.${step}`)}</span>
       </span>
       {isDone === undefined ? (
-        <Skeleton width={96} height={34} />
+        <Skeleton width={96} height="var(--control)" />
       ) : (
         <Button
           look={isDone ? 'default' : 'primary'}
@@ -113,7 +113,7 @@ function Step({ step, isDone }: { step: FirstStep; isDone: boolean | undefined }
             })
           }
         >
-          {t(isDone ? 'setup.linked' : step === 'staff' ? 'setup.addNow' : 'setup.linkNow')}
+          {t(isDone ? 'setup.done' : step === 'staff' ? 'setup.addNow' : 'setup.linkNow')}
         </Button>
       )}
     </li>

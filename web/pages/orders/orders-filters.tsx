@@ -9,23 +9,31 @@ import { useTranslation } from 'react-i18next'
 import { paymentMethodIds, paymentMethods } from '../../../model/order.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useAfterPage } from '../../parts/after-page.ts'
+import { SavedFilters } from '../../parts/saved-filters.tsx'
 import { isCrm, shopsQuery } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
 import { DateFilter } from './date-filter.tsx'
+import { filtersOf, noFilters, sameFilters, searchOf } from './orders-search.ts'
 import styles from './orders-filters.module.css'
-import { SavedFilters } from './saved-filters.tsx'
 import { searchFieldId } from './use-list-keys.ts'
 import { useOrdersSearch } from './use-orders.ts'
 
 const debounceMs = 250
 
 export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
+  const { search, change } = useOrdersSearch()
+  const now = filtersOf(search)
   return (
     <search className={styles['filters']}>
       <KeywordField />
       <div className={styles['chips']}>
-        <SavedFilters />
+        <SavedFilters
+          list="orders"
+          now={now}
+          isNow={(saved) => sameFilters(searchOf(saved), now)}
+          onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
+        />
         <ShopFilter />
         <PaymentFilter />
         <DateFilter />

@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleOf } from '../../../model/staff-rights.ts'
 import { LanguageSelect } from '../../parts/language-select.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { SchemeChoice } from '../../parts/scheme-choice.tsx'
+import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import styles from './account.module.css'
 import { AccountSetting } from './account-setting.tsx'
@@ -28,24 +30,40 @@ export function AccountPage() {
     { words: t('account.company'), value: company },
     { words: t('account.timezone'), value: me.timezone },
   ]
-  return (
-    <SettingFrame>
-      <section className={styles['card']} aria-label={t('account.profile')}>
-        <OwnPicture me={me} />
-        <ProfileForm me={me} />
-        <dl className={styles['facts']}>
-          {facts.map(
-            ({ words, value }) =>
-              value && (
-                <div key={words}>
-                  <dt>{words}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-      </section>
-      <Part title={t('account.display')}>
+  const parts: { anchor: string; title: string; isShown?: boolean; content: ReactNode }[] = [
+    {
+      anchor: 'profile',
+      title: t('account.profile'),
+      content: (
+        <>
+          <div className={styles['profile']}>
+            <OwnPicture me={me} />
+          </div>
+          <ProfileForm me={me} />
+          <dl className={styles['facts']}>
+            {facts.map(
+              ({ words, value }) =>
+                value && (
+                  <div key={words}>
+                    <dt>{words}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        </>
+      ),
+    },
+    {
+      anchor: 'account',
+      title: t('accountSetting.title'),
+      isShown: allows(me, 'settings.account'),
+      content: <AccountSetting />,
+    },
+    {
+      anchor: 'display',
+      title: t('account.display'),
+      content: (
         <div className={styles['choices']}>
           <span>{t('shell.language')}</span>
           <span className={styles['language']}>
@@ -54,45 +72,45 @@ export function AccountPage() {
           <span>{t('theme.label')}</span>
           <SchemeChoice wordy />
         </div>
-      </Part>
-      <Part title={t('bell.title')} anchor="news">
-        <NewsChoice />
-      </Part>
-      {/* Whoever signs in at the central home has neither here. */}
-      {!me.is_owner_sso && (
-        <>
-          <Part title={t('signIn.password')}>
-            <ChangePassword />
-          </Part>
-          <Part title={t('factor.title')}>
-            <SecondFactor />
-          </Part>
-        </>
-      )}
-      <Part title={t('sessions.title')}>
-        <OwnSessions />
-      </Part>
-      {allows(me, 'settings.account') && (
-        <Part title={t('accountSetting.title')} anchor="account">
-          <AccountSetting />
-        </Part>
-      )}
-      {allows(me, 'data.export_all') && (
-        <Part title={t('backup.title')}>
-          <AskBackup />
-        </Part>
-      )}
-    </SettingFrame>
-  )
-}
-
-/** `anchor`: what an address ends in that leads here. */
-function Part({ title, anchor, children }: { title: string; anchor?: string; children: ReactNode }) {
-  const id = useId()
+      ),
+    },
+    { anchor: 'news', title: t('bell.title'), content: <NewsChoice /> },
+    // Whoever signs in at the central home has neither here.
+    {
+      anchor: 'password',
+      title: t('signIn.password'),
+      isShown: !me.is_owner_sso,
+      content: <ChangePassword />,
+    },
+    { anchor: 'factor', title: t('factor.title'), isShown: !me.is_owner_sso, content: <SecondFactor /> },
+    { anchor: 'sessions', title: t('sessions.title'), content: <OwnSessions /> },
+    {
+      anchor: 'backup',
+      title: t('backup.title'),
+      isShown: allows(me, 'data.export_all'),
+      content: <AskBackup />,
+    },
+  ]
+  const shown = parts.filter(({ isShown = true }) => isShown)
   return (
-    <section className={styles['card']} id={anchor} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </section>
+    <SettingFrame>
+      <nav aria-label={t('account.parts')}>
+        <ul className={styles['parts']}>
+          {shown.map(({ anchor, title }) => (
+            <li key={anchor}>
+              <Link to={paths.account()} hash={anchor}>
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {shown.map(({ anchor, title, content }) => (
+        <section key={anchor} className={styles['card']} id={anchor} aria-labelledby={`${anchor}-title`}>
+          <h2 id={`${anchor}-title`}>{title}</h2>
+          {content}
+        </section>
+      ))}
+    </SettingFrame>
   )
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { shortTime } from '../../parts/dates.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
 import { useClock, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -86,6 +87,7 @@ function AccountForm({ saved }: { saved: Saved }) {
           </option>
         ))}
       </SelectField>
+      <HelpLink answer="time-zone-and-currency" />
       {isChanged && (
         <div className={styles['actions']}>
           <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { SavedFilters } from '../../parts/saved-filters.tsx'
 import { paths } from '../../paths.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { auditChoicesQuery, type AuditSearch } from './audit-search.ts'
+import { auditChoicesQuery, type AuditSearch, readAuditSearch, savedOf } from './audit-search.ts'
 import styles from './audit.module.css'
 
 /** Who, what, to what, and when. The address remembers it. */
@@ -13,15 +14,21 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
   const navigate = useNavigate()
   const { people = [], actions = [], subjects = [] } = useQuery(auditChoicesQuery).data ?? {}
 
-  function change(part: AuditSearch): void {
-    const next = Object.fromEntries(
-      Object.entries({ ...search, ...part }).filter(([, value]) => value !== ''),
-    )
+  const show = (next: AuditSearch) =>
     void navigate({ to: paths.audit(), search: next, replace: true, resetScroll: false })
-  }
+  const change = (part: AuditSearch) => show(readAuditSearch({ ...search, ...part }))
+  const now = JSON.stringify(search)
 
   return (
     <search className={styles['filters']} aria-label={t('audit.filters')}>
+      <span className={styles['saved']}>
+        <SavedFilters
+          list="audit"
+          now={savedOf(search)}
+          isNow={(saved) => JSON.stringify(readAuditSearch(saved)) === now}
+          onPick={(saved) => show(readAuditSearch(saved))}
+        />
+      </span>
       <SelectField
         label={t('audit.who')}
         value={search.user ?? ''}

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
+import type { BodyInput, QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { auditActions, auditSubjects } from '../../../model/audit.ts'
 import { api } from '../../api.ts'
 
@@ -32,6 +32,14 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     to: day.test(text(to)) ? text(to) : undefined,
   }
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+}
+
+/** As they are kept under a name. */
+export function savedOf({ user, ...filters }: AuditSearch) {
+  return {
+    ...filters,
+    ...(user && { user: Number(user) }),
+  } as BodyInput<'POST /orders/saved-filters'>['filters']
 }
 
 export function toAuditQuery({ user, action, target, keyword, from, to }: AuditSearch) {

@@ -6,6 +6,7 @@ import { api } from '../../api.ts'
 import { dayOf, shortDay } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
 import { Money } from '../../parts/money.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -60,6 +61,7 @@ export function BillPage() {
         </section>
       )}
       <Invoices />
+      <HelpLink answer="plan" />
     </SettingFrame>
   )
 }

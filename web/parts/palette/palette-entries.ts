@@ -15,7 +15,8 @@ import { useDensity } from '../density-choice.tsx'
 import { pageActions } from '../page-actions.ts'
 import { noteRecentOrder, recentOrders } from './recent-orders.ts'
 
-export type Entry = { id: string; label: string; detail?: string; run: () => void }
+/** `words`: what finds it besides what is shown. */
+export type Entry = { id: string; label: string; detail?: string; words?: string; run: () => void }
 export type Group = { name: string; label: string; entries: Entry[] }
 
 /** Shorter ones find half the shop. */
@@ -40,8 +41,8 @@ export function usePaletteGroups(keyword: string): Group[] {
   )
 }
 
-function matches({ label, detail = '' }: Entry, keyword: string): boolean {
-  const text = fold(`${label} ${detail}`)
+function matches({ label, detail = '', words = '' }: Entry, keyword: string): boolean {
+  const text = fold(`${label} ${detail} ${words}`)
   return wordsOf(keyword).every((word) => text.includes(word))
 }
 
@@ -68,7 +69,12 @@ function usePages(): Entry[] {
   ]
   return pages
     .filter(([access]) => pageAccess[access](me))
-    .map(([, to, label]) => ({ id: to, label, run: () => void navigate({ to }) }))
+    .map(([, to, label]) => ({
+      id: to,
+      label,
+      ...(to.startsWith(paths.setting()) && { words: t('area.setting') }),
+      run: () => void navigate({ to }),
+    }))
 }
 
 /** What the page on the screen offers, and what can be begun from anywhere. */

@@ -4,36 +4,44 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../contract/endpoints.ts'
-import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { filtersOf, noFilters, sameFilters, searchOf } from './orders-search.ts'
+import type { BodyInput, Reply } from '../../contract/endpoints.ts'
+import type { FilteredList } from '../../contract/saved-filters.ts'
+import { api, ApiError } from '../api.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { FilterChip } from '../ui/filter-chip.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useErrorWords } from './error-words.ts'
 import styles from './saved-filters.module.css'
-import { useOrdersSearch } from './use-orders.ts'
 
 type Saved = Reply<'GET /orders/saved-filters'>['data'][number]
+type Filters = Saved['filters']
 const key = ['saved-filters']
 
+type Props = {
+  list: FilteredList
+  /** Those that the list has now, in the form in which they are saved. */
+  now: Filters
+  /** Whether these, maybe saved by an older console, are what the list has now. */
+  isNow: (filters: Filters) => boolean
+  /** Gives the list these filters and no others. */
+  onPick: (filters: Filters) => void
+}
+
 /** Filters that the reader keeps under names: one click, or Tab and Enter. */
-export function SavedFilters() {
+export function SavedFilters({ list, now, isNow, onPick }: Props) {
   const { t } = useTranslation()
-  const { search, change } = useOrdersSearch()
   const { data: saved = [] } = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await api('GET /orders/saved-filters', { signal })).data,
+    queryKey: [...key, list],
+    queryFn: async ({ signal }) => (await api('GET /orders/saved-filters', { query: { list }, signal })).data,
   })
-  const now = filtersOf(search)
-  const applied = saved.find(({ filters }) => sameFilters(searchOf(filters), now))
+  const applied = saved.find(({ filters }) => isNow(filters))
   return (
     <FilterChip
       label={t('savedFilters.label')}
       icon={<Bookmark size={14} aria-hidden="true" />}
       value={applied?.name ?? null}
       clearLabel={t('orders.removeFilter', { filter: t('savedFilters.label') })}
-      onClear={() => change(noFilters)}
+      onClear={() => onPick({})}
     >
       {(close) => (
         <div className={styles['panel']}>
@@ -47,14 +55,14 @@ export function SavedFilters() {
                   saved={one}
                   isApplied={one.id === applied?.id}
                   onPick={() => {
-                    change({ ...noFilters, ...searchOf(one.filters) })
+                    onPick(one.filters)
                     close()
                   }}
                 />
               ))}
             </ul>
           )}
-          {!applied && !sameFilters(now, {}) && <SaveForm filters={now} />}
+          {!applied && !isNow({}) && <SaveForm list={list} filters={now} />}
         </div>
       )}
     </FilterChip>
@@ -118,11 +126,11 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
   )
 }
 
-function SaveForm({ filters }: { filters: Saved['filters'] }) {
+function SaveForm(filtered: Pick<BodyInput<'POST /orders/saved-filters'>, 'list' | 'filters'>) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const save = useChange(
-    (wish: string) => api('POST /orders/saved-filters', { body: { name: wish, filters } }),
+    (wish: string) => api('POST /orders/saved-filters', { body: { name: wish, ...filtered } }),
     () => setName(''),
   )
   return (
