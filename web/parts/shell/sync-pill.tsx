@@ -1,3 +1,4 @@
+import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -47,7 +48,8 @@ export function SyncPill() {
     ? t('sync.done', { count: sync.total_shop })
     : t('sync.running', { running, total: sync.total_shop })
   return (
-    <output className={styles['pill']}>
+    <output className={styles['pill']} data-ended={ended || undefined} title={words}>
+      {ended && <Check size={16} aria-hidden="true" />}
       <span className={styles['words']}>{words}</span>
       {!ended && <ProgressBar percent={sync.percent} label={words} />}
       {!ended && <span className={styles['figure']}>{percent(sync.percent)}</span>}
