@@ -20,6 +20,7 @@ import { orderWishes } from './order-wishes.ts'
 import { orders } from './orders.ts'
 import { printing } from './printing.ts'
 import { returns } from './returns.ts'
+import { salesAreas } from './sales-areas.ts'
 import { savedFilters } from './saved-filters.ts'
 import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
@@ -52,6 +53,7 @@ export const allEndpoints = {
   ...orderWishes,
   ...printing,
   ...returns,
+  ...salesAreas,
   ...savedFilters,
   ...settlements,
   ...shipments,

@@ -117,13 +117,26 @@ export const warehouses = endpoints({
     params: idParam,
     body: warehouseChange,
     reply: item(warehouse),
-    errors: ['warehouse_physical', 'warehouse_is_default', 'warehouse_has_shops', 'warehouse_lacks_figures'],
+    errors: [
+      'warehouse_physical',
+      'warehouse_is_default',
+      'warehouse_has_shops',
+      'warehouse_in_sales_area',
+      'warehouse_lacks_figures',
+    ],
   },
   'DELETE /warehouses/{id}': {
-    summary: 'Removes a warehouse in which nothing lies and from which no shop sells.',
+    summary:
+      'Removes a warehouse in which nothing lies, and from which no shop and no sales area takes anything.',
     access: 'settings.stock',
     params: idParam,
     reply: done,
-    errors: ['warehouse_physical', 'warehouse_is_default', 'warehouse_has_shops', 'warehouse_has_stock'],
+    errors: [
+      'warehouse_physical',
+      'warehouse_is_default',
+      'warehouse_has_shops',
+      'warehouse_in_sales_area',
+      'warehouse_has_stock',
+    ],
   },
 })

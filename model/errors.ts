@@ -22,6 +22,7 @@ export const errorStatuses = {
   warehouse_has_shops: 409,
   warehouse_has_stock: 409,
   warehouse_lacks_figures: 409,
+  warehouse_in_sales_area: 409,
   courier_not_set_up: 409,
   courier_not_connected: 409,
   courier_in_use: 409,

@@ -57,6 +57,7 @@ import { readQuery } from './read-query.ts'
 import { parcelBackRoutes } from './returns/parcel-back-routes.ts'
 import { returnsRoutes } from './returns/returns-routes.ts'
 import { securityHeaders, sendSecurityHeaders } from './security-headers.ts'
+import { salesAreasRoutes } from './sales-areas/sales-areas-routes.ts'
 import { createServe, type ServerContext } from './serve-endpoint.ts'
 import { accountRoutes } from './settings/account-routes.ts'
 import { configRoutes } from './settings/config-routes.ts'
@@ -152,6 +153,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   exportsRoutes(app, serve, context)
   printingRoutes(serve, context, { channels, couriers: courierSessions })
   warehousesRoutes(serve, context)
+  salesAreasRoutes(serve, context)
   lowStockRoutes(serve, context)
   accountRoutes(serve, context)
   billsRoutes(serve, context)

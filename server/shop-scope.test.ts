@@ -40,6 +40,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
     [/^\/orders\//, () => mine.orders[7] ?? 0],
     [/^\/shops\//, () => other],
     [/^\/returns\//, () => mine.otherReturned],
+    [/^\/sales-areas\//, () => mine.salesArea],
     [
       /^\/shipments\//,
       () => sendSomething(running, ownerId, { orderId: mine.orders[sent++] ?? 0, shopId: other }),
@@ -109,6 +110,7 @@ it('stands before lists, counts and notices', async () => {
     'GET /dashboard/sync-percent',
     'GET /users/notifications',
     'GET /warehouses',
+    'GET /sales-areas',
   ]
   for (const name of lists) {
     const [seen, all] = await Promise.all([member.call(name), mine.account.call(name)])

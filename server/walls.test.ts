@@ -66,6 +66,7 @@ describe('the API', () => {
       'POST /returns/{id}/receive': { lines: [{ position: 0, restock: 1, write_off: 0 }] },
       'POST /orders/{id}/take-back': { lines: [{ position: 0, restock: 1, write_off: 0 }] },
       'PUT /warehouses/{id}': { name: 'renamed' },
+      'PUT /sales-areas/{id}': { name: 'renamed' },
       'PUT /users/{id}': { name: 'renamed' },
       'PUT /deliveries/warehouse/ninjavan/{id}': { name: 'renamed' },
     }
@@ -120,21 +121,23 @@ describe('the API', () => {
                 ? place.at<number>('data.id')
                 : key.includes('/warehouses/')
                   ? warehouse.at<number>('data.id')
-                  : key.includes('/shipments/')
-                    ? await unanswered()
-                    : key.includes('/saved-filters/')
-                      ? theirs.savedFilter
-                      : key.includes('/drafts/')
-                        ? theirs.draft
-                        : key.includes('/wish-batches/')
-                          ? theirs.batch
-                          : key.includes('/exports/')
-                            ? await failedExport()
-                            : key.includes('/print-batches/')
-                              ? theirs.printBatch
-                              : key.includes('/returns/')
-                                ? theirs.returned
-                                : theirs.orders[0]
+                  : key.includes('/sales-areas/')
+                    ? theirs.salesArea
+                    : key.includes('/shipments/')
+                      ? await unanswered()
+                      : key.includes('/saved-filters/')
+                        ? theirs.savedFilter
+                        : key.includes('/drafts/')
+                          ? theirs.draft
+                          : key.includes('/wish-batches/')
+                            ? theirs.batch
+                            : key.includes('/exports/')
+                              ? await failedExport()
+                              : key.includes('/print-batches/')
+                                ? theirs.printBatch
+                                : key.includes('/returns/')
+                                  ? theirs.returned
+                                  : theirs.orders[0]
       const name = key.replace('{id}', String(id)).replace('{channel_id}', 'theirs-failed')
       const body = key.startsWith('GET') ? undefined : (bodies[key] ?? {})
       const told = await entriesOf(mine)

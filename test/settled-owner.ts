@@ -37,6 +37,8 @@ export type Owned = {
   /** An order that was written down. */
   draft: number
   savedFilter: number
+  /** Of the other shop. */
+  salesArea: number
   /** Asked for of the first order, and of the first one of the other shop. */
   returned: number
   otherReturned: number
@@ -138,6 +140,10 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   const kept = await account.call('POST /orders/saved-filters', { name, filters: { status: 'pending' } })
   const savedFilter = kept.at<number>('data.id')
   await account.call('POST /orders/saved-filters', { name: `${name} too`, filters: {} })
+  const warehouses = await account.call('GET /warehouses')
+  const ofOther = { shop_ids: [shops[1]], warehouse_ids: [warehouses.at<number>('data.0.id')] }
+  const area = await account.call('POST /sales-areas', { ...ofOther, name })
+  await account.call('POST /sales-areas', { ...ofOther, name: `${name} too` })
   return {
     account,
     shops,
@@ -146,6 +152,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     batch: wished.at<number>('data.id'),
     printBatch,
     savedFilter,
+    salesArea: area.at<number>('data.id'),
     draft,
     returned,
     otherReturned,

@@ -29,6 +29,9 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'contact_name', contact_name, 'phone', phone, 'address', address, 'is_default', is_default,
       'priority', priority, 'status', status) as state
     from warehouses where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
+  sales_area: `select id, name as label, json_build_object('name', name, 'shop_ids', shop_ids,
+      'warehouse_ids', warehouse_ids, 'regions', regions, 'is_default', is_default) as state
+    from sales_areas where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   courier: `select courier as id, label, json_build_object('account', label, 'account_id', account_id, 'place_id', place_id,
       'status', status, 'keys', shown) as state
     from courier_accounts where owner_id = $1 and courier = any($2::bigint[])`,

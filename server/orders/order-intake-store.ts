@@ -133,12 +133,13 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await holdStock(
     tx,
     shop,
-    changes.map(({ id, status, before, order: { placedAt, lines } }) => ({
+    changes.map(({ id, status, before, order: { placedAt, lines, address } }) => ({
       id,
       status,
       placedAt,
       heardAt: before?.created_at ?? new Date(),
       lines,
+      to: address,
     })),
   )
   return {

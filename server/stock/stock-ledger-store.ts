@@ -1,16 +1,19 @@
 /**
  * The stock ledger: how many there are of each SKU in each warehouse, how many of them open orders have promised, and why.
  * What an order holds is kept beside it, so that hearing of the order again changes nothing; it stays in the warehouse that
- * its shop sold from then. Runs in the transaction that saves the orders.
+ * its shop sold from then, or that its sales area chose. Runs in the transaction that saves the orders.
  *
  * Locks are taken in one order everywhere: the shop (shop-warehouse-store.ts), then stock by SKU and warehouse, then
  * stock_pushes by listing.
  */
 import { sql } from 'kysely'
-import type { OrderStatus } from '../../model/order-status.ts'
+import { areaOf } from '../../model/sales-area.ts'
 import type { Tx } from '../db/database.ts'
 import { saveNotifications, type News } from '../notifications/notifications-store.ts'
+import { listSalesAreas, type SalesAreaRow } from '../sales-areas/sales-areas-store.ts'
 import { nextHold, type Hold } from './order-hold.ts'
+import { orderSource } from './order-source.ts'
+import { isAfter, type SoldOrder } from './sold-order.ts'
 import { holdShopWarehouse, holdShopWarehouses } from './shop-warehouse-store.ts'
 import { wantStock } from './stock-push-store.ts'
 import {
@@ -25,28 +28,23 @@ import {
   type StockShop,
 } from './stock-rows-store.ts'
 
-export type SoldOrder = {
-  id: number
-  status: OrderStatus
-  placedAt: Date
-  /** When we first heard of it, by our own clock. */
-  heardAt: Date
-  lines: { shopSku: string; quantity: number }[]
-}
-
 /** Holds, ships or gives back what the orders are about. SKUs that were never counted are left alone. */
 export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
   if (orders.length === 0) return
-  await holdIn(tx, shop, await holdShopWarehouse(tx, shop.ownerId, shop.shopId), orders)
+  const own = await holdShopWarehouse(tx, shop.ownerId, shop.shopId)
+  await holdIn(tx, shop, own, orders, { areas: await listSalesAreas(tx, shop.ownerId) })
 }
 
-/** @param begun given: SKUs that were counted just now; what is held already, or of another SKU, is left alone */
+/**
+ * @param own the warehouse that the shop sells from
+ * @param begun given: SKUs that were counted just now; what is held already, or of another SKU, is left alone
+ */
 async function holdIn(
   tx: Tx,
   shop: StockShop,
-  warehouseId: number,
+  own: number,
   orders: SoldOrder[],
-  begun?: Set<number>,
+  { areas = [], begun }: { areas?: SalesAreaRow[]; begun?: Set<number> },
 ): Promise<void> {
   const listings = await listingsOf(tx, shop, orders)
   const ids = orders.map(({ id }) => id)
@@ -55,7 +53,11 @@ async function holdIn(
   const sold = [...listings.values()].map(({ skuId }) => skuId)
   const skuIds = new Set([...sold, ...holdsBefore.map(([skuId]) => skuId)])
   if (skuIds.size === 0) return
-  const warehouseIds = [...new Set([warehouseId, ...holdsBefore.map(([, hold]) => hold.warehouseId)])]
+  const others = new Map(
+    orders.map((order) => [order.id, warehousesOf(order, shop, areas, held.get(order.id))]),
+  )
+  const holding = holdsBefore.map(([, hold]) => hold.warehouseId)
+  const warehouseIds = [...new Set([own, ...holding, ...[...others.values()].flat()])]
   const figures = await lockStock(tx, shop.ownerId, [...skuIds], warehouseIds)
   if (figures.size === 0) return
 
@@ -65,10 +67,15 @@ async function holdIn(
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
     const wanted = wantedBy(order, listings)
-    for (const skuId of new Set([...wanted.keys(), ...(held.get(order.id)?.keys() ?? [])])) {
-      const before = held.get(order.id)?.get(skuId)
+    const ofOrder = held.get(order.id)
+    const fresh = [...wanted].flatMap(([skuId, { quantity }]): [number, number][] =>
+      ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
+    )
+    const source = orderSource(order, new Map(fresh), { own, others: others.get(order.id) ?? [], figures })
+    for (const skuId of new Set([...wanted.keys(), ...(ofOrder?.keys() ?? [])])) {
+      const before = ofOrder?.get(skuId)
       if (begun && (before || !begun.has(skuId))) continue
-      const place = { skuId, warehouseId: before?.warehouseId ?? warehouseId }
+      const place = { skuId, warehouseId: before?.warehouseId ?? source.warehouseId }
       const figure = figures.get(placeOf(place))
       if (!figure) continue
       const { quantity = 0, listingId } = wanted.get(skuId) ?? {}
@@ -86,7 +93,8 @@ async function holdIn(
       const shipped = hold.shipped - (before?.shipped ?? 0)
       const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
       move(kind, -shipped, hold.reserved - (before?.reserved ?? 0))
-      holds.push({ ...hold, ...place, orderId: order.id })
+      const isShort = before?.isShort ?? source.short.has(skuId)
+      holds.push({ ...hold, ...place, orderId: order.id, isShort })
       const taken = sum(hold) - sum(before) - found
       if (listingId !== undefined && taken !== 0)
         counted.set(listingId, (counted.get(listingId) ?? 0) - taken)
@@ -125,19 +133,20 @@ async function tellSoldOut(tx: Tx, ownerId: string, movements: Movement[]): Prom
   await saveNotifications(tx, ownerId, news)
 }
 
-/** Marketplaces tell whole seconds, and their clocks are not ours. */
-const clocksApartMs = 5 * 60_000
-
-/**
- * Whether an order was placed after the first figure was taken. One that we knew by then was not. Of the others, those from
- * the minutes before are taken for later ones: at worst a piece too few is offered, never one too many.
- */
-function isAfter({ placedAt, heardAt }: SoldOrder, countedAt: Date): boolean {
-  return heardAt > countedAt && placedAt.getTime() >= countedAt.getTime() - clocksApartMs
-}
-
 function sum(hold: Hold | undefined): number {
   return hold ? hold.reserved + hold.shipped : 0
+}
+
+/** Those that may have the order's pieces besides the shop's own: an order goes on where it began. */
+function warehousesOf(
+  order: SoldOrder,
+  { shopId }: StockShop,
+  areas: SalesAreaRow[],
+  held: Map<number, PlacedHold> | undefined,
+): number[] {
+  const area = order.status === 'canceled' ? undefined : areaOf(areas, { shopId, to: order.to })
+  if (!area) return []
+  return held ? [...new Set([...held.values()].map((hold) => hold.warehouseId))] : area.warehouseIds
 }
 
 function wantedBy(
@@ -243,7 +252,8 @@ async function holdOpenOrders(
         placedAt,
         heardAt,
         lines,
+        to: null,
       }))
-    await holdIn(tx, { ownerId, shopId }, warehouseId, orders, begun)
+    await holdIn(tx, { ownerId, shopId }, warehouseId, orders, { begun })
   }
 }

@@ -76,7 +76,9 @@ export async function wantStock(
     const change = counted.get(id) ?? 0
     const knownNow = (known ?? channel_stock) + change
     if (wanted === before && change === 0) return []
-    const next = knownNow === wanted ? 'sent' : 'due'
+    // It sold what was taken from another warehouse: telling it so at once would undo its sales that we have not heard of.
+    const isBehind = before !== null && change < 0 && knownNow < wanted
+    const next = knownNow === wanted || isBehind ? 'sent' : 'due'
     // What is being told may have changed nothing yet, so it is told again rather than believed.
     return { id, shop_id, wanted, known: knownNow, state: state === 'due' ? 'due' : next, now }
   })

@@ -39,7 +39,11 @@ export async function lockStock(
   return new Map(rows.map((row) => [placeOf(row), row]))
 }
 
-export type PlacedHold = Hold & { warehouseId: number }
+export type PlacedHold = Hold & {
+  warehouseId: number
+  /** There were too few when the order came. */
+  isShort: boolean
+}
 
 /** What the orders hold, by order and SKU: each SKU in the one warehouse where it was held first. */
 export async function listHolds(
@@ -48,7 +52,7 @@ export async function listHolds(
   orderIds: number[],
 ): Promise<Map<number, Map<number, PlacedHold>>> {
   const { rows } = await sql<PlacedHold & { order_id: number; sku_id: number }>`
-    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped from order_stock
+    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, is_short as "isShort" from order_stock
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
   const held = new Map<number, Map<number, PlacedHold>>()
   for (const { order_id, sku_id, ...hold } of rows) {
@@ -63,10 +67,10 @@ export async function saveHolds(
   ownerId: string,
   holds: (PlacedHold & { orderId: number; skuId: number })[],
 ): Promise<void> {
-  await sql`insert into order_stock (owner_id, order_id, sku_id, warehouse_id, reserved, shipped)
-    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped
+  await sql`insert into order_stock (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, is_short)
+    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped, r."isShort"
     from json_to_recordset(${JSON.stringify(holds)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
-      reserved integer, shipped integer)
+      reserved integer, shipped integer, "isShort" boolean)
     on conflict (owner_id, order_id, sku_id, warehouse_id)
     do update set reserved = excluded.reserved, shipped = excluded.shipped`.execute(tx)
 }

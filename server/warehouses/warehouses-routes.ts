@@ -4,8 +4,9 @@ import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import { paginationOf } from '../pagination.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
+import { listSalesAreas } from '../sales-areas/sales-areas-store.ts'
 import { moveDefault } from '../stock/shop-warehouse-store.ts'
 import {
   addWarehouse,
@@ -56,7 +57,7 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
     return { data: presentWarehouse(made) }
   })
 
-  serve('PUT /warehouses/{id}', async ({ params, body, session }) => {
+  serve('PUT /warehouses/{id}', async ({ params, body, session, say }) => {
     const { ownerId } = session
     const { status, is_default: isDefault = false, begin_at_zero: beginAtZero = false, ...change } = body
     const saved = await db.asOwner(ownerId, async (tx) => {
@@ -67,6 +68,7 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
       if (status === 0) {
         if (before.isDefault || isDefault) throw new AppError('warehouse_is_default')
         await requireNoShops(tx, ownerId, before.id)
+        await requireNoArea(tx, ownerId, before.id, say)
       }
       if (isEdited) {
         const details = detailsOf(change, before)
@@ -90,10 +92,24 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
       const { kind, isDefault } = await getWarehouse(tx, session, params.id)
       if (kind === 'physical') throw new AppError('warehouse_physical')
       if (isDefault) throw new AppError('warehouse_is_default')
+      await requireNoArea(tx, ownerId, params.id, say)
       await removeWarehouse(tx, ownerId, params.id)
     })
     return { data: null, message: say('done.warehouse_deleted') }
   })
+}
+
+/** The warehouses must be locked. */
+async function requireNoArea(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  say: Call<'DELETE /warehouses/{id}'>['say'],
+): Promise<void> {
+  const area = (await listSalesAreas(tx, ownerId)).find(({ warehouseIds }) => warehouseIds.includes(id))
+  if (!area) return
+  const message = say('error.warehouse_in_sales_area', { name: area.name })
+  throw new AppError('warehouse_in_sales_area', { message })
 }
 
 async function getWarehouse(tx: Tx, session: Session, id: number): Promise<Warehouse> {

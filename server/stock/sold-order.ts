@@ -1,0 +1,24 @@
+import type { OrderStatus } from '../../model/order-status.ts'
+import type { Destination } from '../../model/sales-area.ts'
+
+/** What the ledger of stock has to know of an order. */
+export type SoldOrder = {
+  id: number
+  status: OrderStatus
+  placedAt: Date
+  /** When we first heard of it, by our own clock. */
+  heardAt: Date
+  lines: { shopSku: string; quantity: number }[]
+  to: Destination
+}
+
+/** Marketplaces tell whole seconds, and their clocks are not ours. */
+const clocksApartMs = 5 * 60_000
+
+/**
+ * Whether an order was placed after the first figure was taken. One that we knew by then was not. Of the others, those from
+ * the minutes before are taken for later ones: at worst a piece too few is offered, never one too many.
+ */
+export function isAfter({ placedAt, heardAt }: SoldOrder, countedAt: Date): boolean {
+  return heardAt > countedAt && placedAt.getTime() >= countedAt.getTime() - clocksApartMs
+}
