@@ -209,6 +209,17 @@ const orderDetail = orderBrief.extend({
       }),
     ),
   }),
+  warehouses: z
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        is_short: z
+          .boolean()
+          .describe('A sales area chose it, and it had too few pieces when the order came.'),
+      }),
+    )
+    .describe('Where its pieces are taken from. Empty while the account has one warehouse.'),
   is_digital: z.boolean(),
   is_own_delivery: z.boolean().describe("The owner's own couriers carry the orders of this channel."),
   allowed_actions: z.array(z.enum(wishKinds)),
@@ -281,7 +292,8 @@ export const orders = endpoints({
     ),
   },
   'GET /orders/{id}/sender-info': {
-    summary: 'Where the order is sent from: the warehouse that its shop sells from.',
+    summary:
+      'Where the order is sent from: the warehouse that its pieces are taken from, else the one that its shop sells from.',
     access: 'orders.view',
     params: idParam,
     reply: item(

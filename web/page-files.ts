@@ -17,6 +17,7 @@ export const pageFiles = {
   channel: () => import('./pages/setting/channel-drawer.tsx'),
   stock: () => import('./pages/setting/stock-page.tsx'),
   warehouse: () => import('./pages/setting/warehouse-drawer.tsx'),
+  salesArea: () => import('./pages/setting/sales-area-drawer.tsx'),
   shipment: () => import('./pages/setting/shipment-page.tsx'),
   courier: () => import('./pages/setting/courier-drawer.tsx'),
   staff: () => import('./pages/setting/staff-page.tsx'),

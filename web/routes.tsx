@@ -195,6 +195,19 @@ const warehouse = createRoute({
   beforeLoad: ({ params }) => digitsOnly(params.warehouseId),
 })
 
+const newSalesArea = createRoute({
+  getParentRoute: () => stock,
+  path: 'areas/new',
+  component: page(pageFiles.salesArea, 'SalesAreaDrawer'),
+})
+
+const salesArea = createRoute({
+  getParentRoute: () => stock,
+  path: 'areas/$areaId',
+  component: page(pageFiles.salesArea, 'SalesAreaDrawer'),
+  beforeLoad: ({ params }) => digitsOnly(params.areaId),
+})
+
 const shipment = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting/shipment',
@@ -304,7 +317,7 @@ export const routeTree = root.addChildren([
     ]),
     setting,
     channels.addChildren([channel]),
-    stock.addChildren([newWarehouse, warehouse]),
+    stock.addChildren([newWarehouse, warehouse, newSalesArea, salesArea]),
     shipment.addChildren([courier]),
     staff.addChildren([newPerson, person]),
     customers,

@@ -54,7 +54,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
         id === null ? null : await findParcelDefaults(tx, ownerId, { courierId: id, orderId: order.id })
       const found: BookingParts = {
         order: detail,
-        sender: id === null ? null : await findSender(tx, ofOrder, id),
+        sender: id === null ? null : await findSender(tx, ofOrder, detail, id),
         defaults: usual?.defaults ?? standardDefaults,
         wish: {},
         country: couriers.courierOf(id ?? -1)?.country ?? (ofOrder.region === 'VN' ? 'VN' : 'MY'),

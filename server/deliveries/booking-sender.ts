@@ -1,15 +1,21 @@
 /** Where a parcel leaves from, as its courier is told. */
 import { courierIds, type DeliveryAddress } from '../../model/delivery.ts'
 import type { Tx } from '../db/database.ts'
+import type { OrderDetail } from '../orders/order-store.ts'
 import type { Shop } from '../shops/shops-store.ts'
-import { listWarehouses } from '../warehouses/warehouses-store.ts'
+import { listWarehouses, warehouseOf } from '../warehouses/warehouses-store.ts'
 import { findCourierAccount } from './courier-accounts-store.ts'
 import { findOwnPlace, senderAt } from './courier-places-store.ts'
 
 export type Sender = { address: Omit<DeliveryAddress, 'country'>; placeId?: string }
 
-/** The courier's own store, or the one that was entered for it, where it has them; else the warehouse that the shop sells from. Null: nobody gave an address yet. */
-export async function findSender(tx: Tx, shop: Shop, courierId: number): Promise<Sender | null> {
+/** The courier's own store, or the one that was entered for it, where it has them; else the warehouse of the order. Null: nobody gave an address yet. */
+export async function findSender(
+  tx: Tx,
+  shop: Shop,
+  order: OrderDetail,
+  courierId: number,
+): Promise<Sender | null> {
   const { ownerId } = shop
   const account = await findCourierAccount(tx, { ownerId, courierId })
   const place = account?.places.find(({ id }) => id === account.placeId)
@@ -20,8 +26,7 @@ export async function findSender(tx: Tx, shop: Shop, courierId: number): Promise
     }
   const own = await findOwnPlace(tx, { ownerId, courierId })
   if (own) return { address: senderAt(own), placeId: String(own.id) }
-  const all = await listWarehouses(tx, ownerId, [])
-  const warehouse = all.find(({ id }) => id === shop.warehouseId) ?? all.find(({ isDefault }) => isDefault)
+  const warehouse = warehouseOf(order, shop, await listWarehouses(tx, ownerId, []))
   const { address, phone } = warehouse ?? {}
   if (courierId === courierIds.self_delivery && !address?.street)
     return { address: { name: shop.systemName, phone: '', street: '', province: '' } }

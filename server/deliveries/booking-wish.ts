@@ -107,7 +107,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
         throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.courier_unlinked' } })
       const parts: BookingParts = {
         order: detail,
-        sender: await findSender(tx, shop, courierId),
+        sender: await findSender(tx, shop, detail, courierId),
         defaults: (await findParcelDefaults(tx, ownerId, { courierId, orderId: order.id })).defaults,
         wish: { ...wishOf(body), ...(body.receiver && { receiver: body.receiver }) },
         country: courier.country ?? (shop.region === 'VN' ? 'VN' : 'MY'),

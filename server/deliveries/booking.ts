@@ -205,7 +205,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return db.asOwner(ownerId, async (tx) => {
         const order = await findOrder(tx, ownerId, wish.orderId, [])
         if (!order) throw new ChannelError('refused', 'the order is not there any more')
-        const sender = await findSender(tx, shop, courierId)
+        const sender = await findSender(tx, shop, order, courierId)
         const { defaults } = await findParcelDefaults(tx, ownerId, { courierId, orderId: wish.orderId })
         const country = couriers.courierOf(courierId)?.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
         return { order, sender, defaults, wish: form, country }

@@ -29,6 +29,8 @@ export type OrderDetail = Omit<OrderRow, 'wish'> & {
   note_version: number
   note_by: string | null
   shipment: OrderShipment | null
+  /** Where its pieces are taken from; empty while the account has one warehouse. */
+  warehouses: { id: number; name: string; is_short: boolean }[]
 }
 
 /** A settlement as JSON tells it. */
@@ -113,6 +115,12 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
       where i.owner_id = ${ownerId} and i.order_id = ${orderId}) as lines,
     (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
       where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
+    (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
+      select w.id, w.name, bool_or(k.is_short and k.reserved > 0) as is_short, sum(k.reserved + k.shipped) as pieces
+      from order_stock k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
+      where k.owner_id = ${ownerId} and k.order_id = ${orderId}
+        and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)
+      group by w.id, w.name) h where h.pieces > 0) as warehouses,
     (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
       and t.channel_order_id = o.channel_order_id) as settlement,
     (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id

@@ -13,7 +13,7 @@ import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, listShops } from '../shops/shops-store.ts'
 import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
-import { listWarehouses } from '../warehouses/warehouses-store.ts'
+import { listWarehouses, warehouseOf } from '../warehouses/warehouses-store.ts'
 import { actionsOf } from './order-actions-of.ts'
 import { keywordQuery } from './order-terms.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderSort } from './order-list-store.ts'
@@ -86,11 +86,10 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
 
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {
     const { ownerId } = session
-    const { shop_id: shopId } = (await getOrder(session, params.id)).order
+    const { order } = await getOrder(session, params.id)
     const warehouse = await db.asOwner(ownerId, async (tx) => {
-      const shop = await findShop(tx, ownerId, shopId)
-      const all = await listWarehouses(tx, ownerId, session.shopIds)
-      return all.find(({ id }) => id === shop?.warehouseId) ?? all.find(({ isDefault }) => isDefault)
+      const shop = await findShop(tx, ownerId, order.shop_id)
+      return warehouseOf(order, shop, await listWarehouses(tx, ownerId, session.shopIds))
     })
     if (!warehouse) throw new AppError('not_found')
     const { id, name, contactName, phone, address } = warehouse

@@ -161,6 +161,7 @@ export function presentOrder(
         printed_at: one.printed_at,
       })),
     },
+    warehouses: row.warehouses.map(({ id, name, is_short }) => ({ id, name, is_short })),
     is_digital: row.is_digital,
     note_version: row.note_version,
     is_own_delivery: actions.isOwnDelivery,

@@ -117,11 +117,13 @@ describe('an order of a sales area', () => {
       [3, 3],
       [2, 4],
     ])
-    const short = await admin.query<{ is_short: boolean }>(
-      'select is_short from order_stock where order_id = $1',
-      [orderId],
-    )
-    expect(short.rows).toEqual([{ is_short: true }])
+    // Whoever packs it is told so, and its parcel leaves from there.
+    const seen = () => seller.call(`GET /orders/${orderId}`)
+    expect((await seen()).at('data.warehouses')).toEqual([{ id: near, name: `Near ${run}`, is_short: true }])
+    const sender = await seller.call(`GET /orders/${orderId}/sender-info`)
+    expect(sender.at('data.warehouse_id')).toBe(near)
+    await sell('larger', 'shipped', 4)
+    expect((await seen()).at('data.warehouses.0.is_short')).toBe(false)
   })
 
   it.each([

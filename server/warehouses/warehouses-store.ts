@@ -54,6 +54,16 @@ export async function listWarehouses(tx: Tx, ownerId: string, visible: number[])
   return rows
 }
 
+/** The one that most of an order is taken from, else the one that its shop sells from. */
+export function warehouseOf(
+  order: { warehouses: { id: number }[] },
+  shop: { warehouseId: number | null } | undefined,
+  all: Warehouse[],
+): Warehouse | undefined {
+  const own = order.warehouses[0]?.id ?? shop?.warehouseId
+  return all.find(({ id }) => id === own) ?? all.find(({ isDefault }) => isDefault)
+}
+
 export async function addWarehouse(
   tx: Tx,
   ownerId: string,

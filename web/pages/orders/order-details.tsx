@@ -64,6 +64,11 @@ function Flags({ order }: { order: Order }) {
       words: t(late ? 'order.shipByPassed' : 'order.shipBy', until(order.ship_by_at)),
     })
   }
+  const short = order.warehouses.filter((one) => one.is_short)
+  if (open && short.length > 0) {
+    const names = short.map(({ name }) => name).join(', ')
+    flags.push({ tone: 'warning', icon: alarm, words: t('order.shortIn', { warehouse: names }) })
+  }
   if (order.cancel_reason) {
     const words = order.cancel_initiator
       ? t('order.canceledBy', { who: initiator(order.cancel_initiator), reason: order.cancel_reason })
@@ -170,6 +175,11 @@ function DeliverTo({ order }: { order: Order }) {
         </div>
       ) : (
         <p className={styles['muted']}>{t(order.is_digital ? 'order.digital' : 'order.noAddress')}</p>
+      )}
+      {order.warehouses.length > 0 && (
+        <p className={styles['muted']}>
+          {t('order.takenFrom', { warehouse: order.warehouses.map(({ name }) => name).join(', ') })}
+        </p>
       )}
     </Card>
   )

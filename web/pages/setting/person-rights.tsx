@@ -8,6 +8,7 @@ import {
 } from '../../../model/permissions.ts'
 import { shopsQuery } from '../../parts/shops.ts'
 import { allows, allowsArea, meQuery } from '../../session.ts'
+import { ShopTicks, Tick, toggled } from './shop-ticks.tsx'
 import styles from './staff.module.css'
 import { isAreaOfRole, isOfRole, type PersonValues } from './person-values.ts'
 
@@ -22,6 +23,7 @@ type Props = {
 export function PersonRights({ values, change, readOnly, invalid }: Props) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
+  const { data: shops = [] } = useQuery(shopsQuery)
   const { role, permissions, groups } = values
   const inArea = (area: string) => grantablePermissions.filter((each) => each.startsWith(`${area}.`))
   // An area of which one can only see is ticked as a whole.
@@ -73,7 +75,14 @@ export function PersonRights({ values, change, readOnly, invalid }: Props) {
             </p>
           ),
       )}
-      <ShopTicks values={values} change={change} readOnly={readOnly} ownShops={me.shop_ids} />
+      <ShopTicks
+        legend={t('staff.shops')}
+        shops={shops}
+        chosen={values.shops}
+        ownShops={me.shop_ids}
+        readOnly={readOnly}
+        onChange={(chosen) => change({ shops: chosen })}
+      />
       {invalid['shop_ids'] && (
         <p className={styles['error']} role="alert">
           {invalid['shop_ids']}
@@ -81,55 +90,4 @@ export function PersonRights({ values, change, readOnly, invalid }: Props) {
       )}
     </>
   )
-}
-
-type ShopProps = Omit<Props, 'invalid'> & { ownShops: number[] }
-
-/** None chosen is all of them, so the last one stays ticked for whoever may not give all. */
-function ShopTicks({ values, change, readOnly, ownShops }: ShopProps) {
-  const { t } = useTranslation()
-  const { data: shops = [] } = useQuery(shopsQuery)
-  const { shops: chosen } = values
-  return (
-    <fieldset className={styles['group']}>
-      <legend>{t('staff.shops')}</legend>
-      <div className={styles['ticks']}>
-        <Tick
-          label={t('staff.allShops')}
-          checked={chosen.length === 0}
-          disabled={readOnly || ownShops.length > 0 || chosen.length === 0}
-          onChange={() => change({ shops: [] })}
-        />
-        {shops.map((shop) => (
-          <Tick
-            key={shop.id}
-            label={shop.system_name}
-            checked={chosen.includes(shop.id)}
-            disabled={readOnly || (ownShops.length > 0 && chosen.length === 1 && chosen[0] === shop.id)}
-            onChange={(on) => change({ shops: toggled(chosen, shop.id, on) })}
-          />
-        ))}
-      </div>
-    </fieldset>
-  )
-}
-
-type TickProps = { label: string; checked: boolean; disabled: boolean; onChange: (on: boolean) => void }
-
-function Tick({ label, checked, disabled, onChange }: TickProps) {
-  return (
-    <label className={styles['tick']}>
-      <input
-        type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
-  )
-}
-
-function toggled<T>(list: T[], one: T, on: boolean): T[] {
-  return on ? [...list, one] : list.filter((other) => other !== one)
 }

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { LowStock } from './low-stock.tsx'
+import { SalesAreas } from './sales-areas.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 import { SettingList } from './setting-list.tsx'
 import styles from './stock-page.module.css'
@@ -46,6 +47,7 @@ export function StockPage() {
         >
           {(warehouse) => <WarehouseSummary warehouse={warehouse} />}
         </SettingList>
+        {(warehouses.data?.length ?? 0) > 1 && <SalesAreas />}
         <LowStock />
         {warehouses.data?.length === 1 && <p className={styles['muted']}>{t('warehouse.onlyOne')}</p>}
       </SettingFrame>

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,9 +8,9 @@ import { useErrorWords } from '../../parts/error-words.ts'
 import { type Warehouse, warehousesKey } from '../../parts/warehouses.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { CountryField } from './country-field.tsx'
 import styles from './warehouse-form.module.css'
 
 const fields = [
@@ -97,41 +97,6 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
       )}
       <AskBeforeLeaving when={isChanged} text={t('warehouse.leaveText')} />
     </form>
-  )
-}
-
-type CountryProps = {
-  value: string
-  disabled: boolean
-  error: string | undefined
-  onChange: (country: string) => void
-}
-
-function CountryField({ value, disabled, error, onChange }: CountryProps) {
-  const { t } = useTranslation()
-  const { data: countries = [] } = useQuery({
-    queryKey: ['countries'],
-    queryFn: async ({ signal }) =>
-      (await api('GET /config', { query: { include: 'countries' }, signal })).data.countries?.data ?? [],
-    staleTime: Infinity,
-  })
-  const isKnown = value === '' || countries.some(({ code }) => code === value)
-  return (
-    <SelectField
-      label={t('warehouse.country')}
-      value={value}
-      disabled={disabled}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      <option value="">{t('warehouse.countryNone')}</option>
-      {!isKnown && <option value={value}>{value}</option>}
-      {countries.map(({ code, name }) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </SelectField>
   )
 }
 

@@ -1,0 +1,170 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { type SalesArea, salesAreasKey } from '../../parts/sales-areas.ts'
+import { isCrm, shopsQuery } from '../../parts/shops.ts'
+import { paths } from '../../paths.ts'
+import { meQuery } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { type RegionValue, SalesAreaRegions } from './sales-area-regions.tsx'
+import { SalesAreaWarehouses } from './sales-area-warehouses.tsx'
+import { ShopTicks } from './shop-ticks.tsx'
+import styles from './warehouse-form.module.css'
+
+type Values = {
+  name: string
+  isDefault: boolean
+  shops: number[]
+  regions: RegionValue[]
+  warehouses: number[]
+}
+
+/** What a sales area is for, and where its orders are taken from. Without one: the form that makes it. */
+export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const { data: shops = [] } = useQuery(shopsQuery)
+  const saved = valuesOf(area, me.shop_ids)
+  const [draft, setDraft] = useState<Partial<Values>>({})
+  const [isTried, setTried] = useState(false)
+  const values = { ...saved, ...draft }
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  const isReadOnly = area !== undefined && !area.may_edit
+  const { save, error, isSaving } = useSaveSalesArea(area, () => setDraft({}))
+  const invalid = error instanceof ApiError ? error.fields : {}
+  const fields = Object.keys(invalid)
+  const general = error && fields.length === 0 ? wordsOf(error) : null
+  const isNameless = isTried && values.name.trim() === ''
+  const isNowhere = isTried && values.warehouses.length === 0
+  const change = (part: Partial<Values>) => setDraft({ ...draft, ...part })
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setTried(true)
+    if (values.name.trim() !== '' && values.warehouses.length > 0) save(values)
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      {isReadOnly && (
+        <p className={styles['banner']} role="note">
+          {t('salesArea.notYours')}
+        </p>
+      )}
+      <TextField
+        label={t('warehouse.name')}
+        value={values.name}
+        readOnly={isReadOnly}
+        maxLength={255}
+        autoComplete="off"
+        error={isNameless ? t('warehouse.nameRule') : invalid['name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Switch
+        label={t('salesArea.default')}
+        help={t('salesArea.defaultHelp')}
+        checked={values.isDefault}
+        disabled={isReadOnly || me.shop_ids.length > 0}
+        onChange={(isDefault) => change({ isDefault })}
+      />
+      {!values.isDefault && (
+        <>
+          <ShopTicks
+            legend={t('salesArea.shops')}
+            shops={shops.filter((shop) => !isCrm(shop))}
+            chosen={values.shops}
+            ownShops={me.shop_ids}
+            readOnly={isReadOnly}
+            onChange={(chosen) => change({ shops: chosen })}
+          />
+          <SalesAreaRegions
+            regions={values.regions}
+            readOnly={isReadOnly}
+            invalid={invalid}
+            onChange={(regions) => change({ regions })}
+          />
+        </>
+      )}
+      <SalesAreaWarehouses
+        chosen={values.warehouses}
+        readOnly={isReadOnly}
+        onChange={(warehouses) => change({ warehouses })}
+      />
+      {[
+        isNowhere ? t('salesArea.warehouseRule') : invalid['warehouse_ids'],
+        invalid['shop_ids'],
+        general,
+      ].map(
+        (words) =>
+          words && (
+            <p key={words} className={styles['error']} role="alert">
+              {words}
+            </p>
+          ),
+      )}
+      {!isReadOnly && (isChanged || !area) && (
+        <div className={styles['actions']}>
+          {area && <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>}
+          <Button look="primary" type="submit" busy={isSaving}>
+            {t(area ? 'action.save' : 'salesArea.add')}
+          </Button>
+        </div>
+      )}
+      <AskBeforeLeaving when={isChanged} text={t('salesArea.leaveText')} />
+    </form>
+  )
+}
+
+/** A new one is gone to the list, where it stands then. */
+function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: ({ name, isDefault, shops, regions, warehouses }: Values) => {
+      const body = {
+        name,
+        is_default: isDefault,
+        shop_ids: isDefault ? [] : shops,
+        regions: isDefault ? [] : regions.map(({ country, province }) => ({ country, province })),
+        warehouse_ids: warehouses,
+      }
+      return area
+        ? api('PUT /sales-areas/{id}', { params: { id: area.id }, body })
+        : api('POST /sales-areas', { body })
+    },
+    onSuccess: async ({ data: { name } }) => {
+      notifications.show({
+        color: 'teal',
+        message: t(area ? 'warehouse.saved' : 'warehouse.added', { name }),
+      })
+      await queries.invalidateQueries({ queryKey: salesAreasKey })
+      onSaved()
+      if (!area) await navigate({ to: paths.stock(), replace: true, ignoreBlocker: true })
+    },
+  })
+  return { save: mutate, error, isSaving: isPending }
+}
+
+/** Whoever sees some shops makes areas of these alone. */
+function valuesOf(area: SalesArea | undefined, ownShops: number[]): Values {
+  return {
+    name: area?.name ?? '',
+    isDefault: area?.is_default ?? false,
+    shops: area?.shop_ids ?? ownShops,
+    regions: (area?.regions ?? []).map(({ country, province }, key) => ({
+      key,
+      country,
+      province: province ?? '',
+    })),
+    warehouses: area?.warehouse_ids ?? [],
+  }
+}
