@@ -48,6 +48,7 @@ const judged = new Set([
   'POST /invite-user',
   'PUT /users/change-password',
   'PUT /settings/account',
+  'POST /sales-areas',
   'POST /users/second-factor',
   'POST /users/second-factor/recovery-codes',
   'POST /users/second-factor/off',

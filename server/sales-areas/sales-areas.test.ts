@@ -149,7 +149,8 @@ describe('a sales area', () => {
       seller.call(`PUT /sales-areas/${id}`, { warehouse_ids: warehouses }),
       seller.call(`DELETE /warehouses/${warehouses[1]}`),
     ])
-    expect([named.status, deleted.status].toSorted()).toEqual(named.status === 200 ? [200, 409] : [200, 422])
+    const outcomes = named.status === 200 ? [200, 409] : [422, 200]
+    expect([named.status, deleted.status]).toEqual(outcomes)
   })
 
   it('of shops that a user may not see is hidden, and of more than his own not his to change', async () => {

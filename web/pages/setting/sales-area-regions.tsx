@@ -29,10 +29,9 @@ export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props
         {t(regions.length === 0 ? 'salesArea.everywhereHelp' : 'salesArea.regionsHelp')}
       </p>
       {regions.map(({ key, country, province }, at) => (
-        <div
+        <fieldset
           key={key}
           className={styles['region']}
-          role="group"
           aria-label={t('salesArea.region', { number: at + 1 })}
         >
           <CountryField
@@ -59,7 +58,7 @@ export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props
               <X size={16} aria-hidden="true" />
             </IconButton>
           )}
-        </div>
+        </fieldset>
       ))}
       {invalid['regions'] && (
         <p className={styles['error']} role="alert">
