@@ -10,6 +10,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     platform_id: 4,
     shop_status: 1,
     shipment: null,
+    warehouses: [],
     channel_order_id: `WEB-${id}`,
     short_code: null,
     status: 4,
