@@ -76,8 +76,9 @@ export async function wantStock(
     const change = counted.get(id) ?? 0
     const knownNow = (known ?? channel_stock) + change
     if (wanted === before && change === 0) return []
-    // It sold what was taken from another warehouse: telling it so at once would undo its sales that we have not heard of.
-    const isBehind = before !== null && change < 0 && knownNow < wanted
+    // It sold what another warehouse gives: telling it its figure again at once would undo sales that we have not heard of.
+    const isOfAnother = change < 0 && before !== null && wanted > Math.max(0, before + change)
+    const isBehind = isOfAnother && knownNow < wanted
     const next = knownNow === wanted || isBehind ? 'sent' : 'due'
     // What is being told may have changed nothing yet, so it is told again rather than believed.
     return { id, shop_id, wanted, known: knownNow, state: state === 'due' ? 'due' : next, now }
