@@ -92,6 +92,14 @@ describe('a code', () => {
     },
   )
 
+  it('is found by its end when that has no digit', () => {
+    const lettered = termsOfCode('260301K7FFDXSC')
+    expect(finds('FFDXSC', lettered)).toBe(true)
+    expect(finds('dxsc', lettered)).toBe(true)
+    expect(finds('xsc', lettered)).toBe(false)
+    expect(finds('tan ffdxsc', lettered)).toBe(false)
+  })
+
   it.each(['50301', 'X7Q', '7q2', '250302'])('is not found by %s', (keyword) => {
     expect(finds(keyword, terms)).toBe(false)
   })

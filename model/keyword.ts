@@ -72,11 +72,15 @@ export function termsOfPhone(phone: string): string[] {
 
 /**
  * What to look for, part by part: a part is there when one of its alternatives is. A part is a code, whose end will do, or
- * two neighbouring words of a name, or a word that stands alone. Only the last one may be unfinished, from three letters on.
+ * two neighbouring words of a name, or a word that stands alone, which may be either. Only the last one may be unfinished, from three letters on.
  */
 export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
   if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim())) return [codePart(keyword.replaceAll(/\D/g, ''), true)]
   const tokens = keyword.split(/\s+/).filter((token) => wordsOf(token).length > 0)
+  const [only = ''] = tokens
+  // The end of a code need not have a digit.
+  if (tokens.length === 1 && !unspaced.test(only) && wordsOf(only).length === 1)
+    return [codePart(wordsOf(only).join(''), true)]
   const parts: { term: string; prefix: boolean }[][] = []
   let name: string[] = []
   for (const [at, token] of tokens.entries()) {

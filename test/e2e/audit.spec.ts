@@ -49,7 +49,7 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   await page.getByRole('button', { name: 'CSV' }).click()
   const notice = page.getByRole('region', { name: 'Export progress' })
   const file = notice.getByRole('link', { name: /Download audit-.*csv/ })
-  await expect(file).toBeVisible()
+  await expect(file).toBeVisible({ timeout: 30_000 })
   const download = page.waitForEvent('download')
   await file.click()
   const text = await readFile(await (await download).path(), 'utf8')

@@ -74,16 +74,15 @@ test('what sold best stands with its pieces and its revenue', async ({ page, sig
 })
 
 test('a buyer who wants to cancel is a tile that opens his order', async ({ page, signInAs, sandbox }) => {
-  const made = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
-    order_sn: string
-  }
+  const order = { ref: 'regretted', lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' }
+  const wish = { shop_id: linkedShop.id, order, force: true }
+  const made = (await sandbox('POST', '/_sandbox/shopee/orders', wish)) as { order_sn: string }
   await signInAs('owner@demo.test')
   await page.goto('/en')
   const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Wants to cancel' })
   await expect(tile).toContainText(/\d/)
   const before = Number((await tile.innerText()).split('\n')[0])
   const advance = `/_sandbox/shopee/orders/${made.order_sn}/advance`
-  await sandbox('POST', advance, { action: 'pay' })
   await sandbox('POST', advance, { action: 'request_cancel', by: 'buyer' })
   // By itself, while the page is open.
   await expect(tile).toContainText(String(before + 1), { timeout: 15_000 })

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { notificationWays, type NotificationWay } from '../../../model/notification.ts'
@@ -11,8 +11,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
 import styles from './news-choice.module.css'
 
-type Ways = Reply<'GET /users/notifications/ways'>
-type Row = Ways['data'][number]
+type Row = Reply<'GET /users/notifications/ways'>['data'][number]
 
 const waysQuery = queryOptions({
   queryKey: [...notificationsKey, 'ways'] as const,
@@ -25,18 +24,21 @@ export function NewsChoice() {
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(waysQuery)
+  // Shown at once, and until the server has said what it made of it.
+  const [chosen, setChosen] = useState<Partial<Record<Row['type'], NotificationWay>>>({})
   const choose = useMutation({
-    mutationFn: (chosen: { type: Row['type']; way: NotificationWay }) =>
-      api('PUT /users/notifications/ways', { body: { ways: [chosen] } }),
-    // Shown at once; what the server says about it comes after.
-    onMutate: async ({ type, way }) => {
-      await queries.cancelQueries({ queryKey: waysQuery.queryKey })
-      queries.setQueryData(waysQuery.queryKey, (ways) => ways && withWay(ways, type, way))
-    },
+    mutationFn: (choice: { type: Row['type']; way: NotificationWay }) =>
+      api('PUT /users/notifications/ways', { body: { ways: [choice] } }),
     onError: (failure) =>
       notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
-    // What is heard of nowhere is in no list either.
-    onSettled: () => queries.invalidateQueries({ queryKey: notificationsKey }),
+    onSettled: async (_saved, _failure, { type, way }) => {
+      // What is heard of nowhere is in no list either.
+      await queries.invalidateQueries({ queryKey: notificationsKey })
+      setChosen((now) => {
+        const { [type]: last, ...others } = now
+        return last === way ? others : now
+      })
+    },
   })
   if (error && !data) return <LoadError title={t('newsChoice.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton width="100%" height={240} />
@@ -73,9 +75,12 @@ export function NewsChoice() {
                         type="radio"
                         name={row.type}
                         aria-label={`${row.name}: ${t(`newsChoice.${way}`)}`}
-                        checked={row.way === way}
+                        checked={(chosen[row.type] ?? row.way) === way}
                         disabled={way === 'mail' && !isMailReady}
-                        onChange={() => choose.mutate({ type: row.type, way })}
+                        onChange={() => {
+                          setChosen((now) => ({ ...now, [row.type]: way }))
+                          choose.mutate({ type: row.type, way })
+                        }}
                       />
                     </td>
                   ))}
@@ -87,8 +92,4 @@ export function NewsChoice() {
       </table>
     </>
   )
-}
-
-function withWay(ways: Ways, type: Row['type'], way: NotificationWay): Ways {
-  return { ...ways, data: ways.data.map((row) => (row.type === type ? { ...row, way } : row)) }
 }
