@@ -45,7 +45,10 @@ async function tell(
   )
 }
 
-const valuesOf = (stream: Stream) => stream.live().map(({ data }) => (data.value as { value: string }).value)
+/** Without what the console tells by itself: the word of a new member may come after the stream has begun. */
+function valuesOf(stream: Stream): string[] {
+  return stream.live().flatMap(({ data }) => (data.value as { value?: string } | null)?.value ?? [])
+}
 
 /** The stream is in order, so whatever was told before has come, or never will. */
 async function settled(stream: Stream, account: Account): Promise<string[]> {
