@@ -1,5 +1,5 @@
 /**
- * Every call about orders over one connection, against the bare read of the same kind (a page of rows, or one row by its key) and
+ * Every call about orders over one connection, against the statement that somebody would write by hand for it (bare-statements.ts) and
  * against a tenth of the data. Copies of the data, because some of the calls write.
  */
 import type { Bench } from './bench.ts'
@@ -47,16 +47,15 @@ type Measured = { one: EndpointCase; big: Load; small: Load | undefined; bare: n
 async function measureAll(bench: Bench, database: string, big: Side, small?: Side): Promise<Table[]> {
   const cases = big.cases.filter((one) => nameOf(one).includes(bench.options.match))
   const measured: Measured[] = []
-  const list = await startBare(bench, database, big, 'list')
-  const key = await startBare(bench, database, big, 'key')
+  const bare = await startBare(bench, database, big)
   try {
     for (const one of cases) {
       const twin = small?.cases.find((other) => nameOf(other) === nameOf(one))
-      measured.push(await measureOne(bench, one, big, one.like === 'list' ? list : key, small, twin))
+      measured.push(await measureOne(bench, one, big, bare, small, twin))
       bench.report(`${nameOf(one)}: p95 ${measured.at(-1)?.big.p95.toFixed(1)} ms`)
     }
   } finally {
-    await Promise.all([list.stop(), key.stop()])
+    await bare.stop()
   }
   return [table(bench, measured, unmeasured(big.cases))]
 }
@@ -89,7 +88,7 @@ async function measureOne(
   await load(big, one, 0, 1)
   if (small && twin) await load(small, twin, 0, 1)
   for (let round = 1; round <= rounds; round++) {
-    loads.bare.push(await measure(bare.url, barePaths(one, big), { seconds, connections: 1 }))
+    loads.bare.push(await measure(bare.url, one.bare, { seconds, connections: 1 }))
     loads.big.push(await load(big, one, round, seconds))
     if (small && twin) loads.small.push(await load(small, twin, round, seconds))
     loads.first.push(
@@ -105,9 +104,6 @@ async function measureOne(
   }
 }
 
-const barePaths = ({ like }: EndpointCase, { samples }: Side): string[] =>
-  like === 'list' ? ['/'] : samples.ids.map((id) => `/${id}`)
-
 function middle(loads: Load[]): Load {
   const of = (key: keyof Load) => median(loads.map((each) => each[key]))
   return {
@@ -119,16 +115,10 @@ function middle(loads: Load[]): Load {
   }
 }
 
-function startBare(
-  bench: Bench,
-  database: string,
-  { ownerId }: Side,
-  read: EndpointCase['like'],
-): Promise<Running> {
+function startBare(bench: Bench, database: string, { ownerId }: Side): Promise<Running> {
   return startProcess('bare server', 'bench/bare-server.ts', [], {
     DATABASE_URL: bench.server.adminUrl(database),
     BENCH_OWNER: ownerId,
-    BENCH_READ: read,
   })
 }
 
@@ -165,7 +155,7 @@ function table(bench: Bench, measured: Measured[], left: string[]): Table {
       small && big.p95 / small.p95,
     ]),
     notes: [
-      'Bare: the same rows of the list, or the one row by its key, over node:http. Bars: 50 % of bare, 4 × page 1, 1.3 × a tenth.',
+      'Bare: one statement by hand for the same rows, over node:http (bench/bare-statements.ts); of writes with their entry in the audit log. Bars: 50 % of bare, 4 × page 1, 1.3 × a tenth.',
       `Missed by: ${missed.map(({ one }) => nameOf(one)).join('; ') || 'none'}.`,
       `Not measured (they ask a channel or a courier, or make a paper): ${left.join(', ')}.`,
     ],

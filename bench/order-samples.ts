@@ -4,6 +4,7 @@
  */
 import type { Client } from 'pg'
 import { openDatabase } from '../server/db/database.ts'
+import { keywordQuery } from '../server/orders/order-terms.ts'
 import { putReturns, returnOf } from '../test/returns.ts'
 import { call } from '../test/console.ts'
 import type { BenchServer } from './bench-database.ts'
@@ -19,6 +20,10 @@ export type OrderSamples = {
   codes: string[]
   phones: string[]
   deepPages: number[]
+  /** The last order before each of them, as a path of the bare server. */
+  deepPlaces: string[]
+  /** What the search looks for, as a part of a path. */
+  termsOf: (keyword: string) => string
   /** Of a channel that asks for tracking numbers, of one whose orders the owner's couriers carry, of one that packs. */
   shopee: number[]
   own: number[]
@@ -160,15 +165,29 @@ async function sample(client: Client, ownerId: string, url: string, token: strin
   const ids = await idsOf('true')
   const printed = await ask('POST /orders/bulk-print', { ids: ids.slice(0, many), kind: 'slip' })
   const pages = Math.floor((counted?.count ?? 0) / 20)
+  // Neighbours too, so that no single day of the data decides.
+  const deepPages = Array.from({ length: 16 }, (_, at) => Math.max(1, Math.floor(pages * 0.8) - at * 3))
+  const deepPlaces: string[] = []
+  for (const page of deepPages) {
+    const [place] = await rowsOf<{ at: string; id: number }>(
+      `select placed_at::text as at, id::int as id from orders where owner_id = $1
+       order by placed_at desc, id desc offset ${Math.max(0, (page - 1) * 20 - 1)} limit 1`,
+    )
+    deepPlaces.push(`${encodeURIComponent(place?.at ?? '')}/${place?.id}`)
+  }
+  const [owner] = await rowsOf<{ number: number }>(
+    'select number::int as number from owners where owner_id = $1',
+  )
   return {
     ids,
+    deepPages,
+    deepPlaces,
+    termsOf: (keyword) => encodeURIComponent(keywordQuery(owner?.number ?? 0, keyword) ?? ''),
     shops: (
       await rowsOf<{ id: number }>('select id::int as id from shops where owner_id = $1 order by id')
     ).map(({ id }) => id),
     codes: orders.map(({ code }) => code),
     phones: orders.map(({ phone }) => phone),
-    // Neighbours too, so that no single day of the data decides.
-    deepPages: Array.from({ length: 16 }, (_, at) => Math.max(1, Math.floor(pages * 0.8) - at * 3)),
     shopee: await idsOf(`${of(2)} and tracking_number is not null`),
     own: await idsOf(`${of(4)} and status = 2`),
     packable: await idsOf(`${of(1)} and status = 2`, 10_000),
