@@ -30,6 +30,42 @@ for (const [path, sight] of pages) {
   })
 }
 
+test('the menu leads to pages that were visited before', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  const ways: [string, string][] = [
+    ['/en/orders', 'tr[data-row]'],
+    ['/en/faq', 'details'],
+    ['/en/setting', 'main li a'],
+    ['/en', 'main h1'],
+  ]
+  await page.goto('/en')
+  for (const round of ['first', 'again']) {
+    for (const [path, sight] of ways) {
+      const entry = page.locator(`nav a[href="${path}"]`).first()
+      await entry.hover()
+      const ms = await entry.evaluate(timeToSight, sight)
+      await page.waitForLoadState('networkidle')
+      if (round === 'again') process.stdout.write(`    menu to ${path}: ${ms.toFixed(0)} ms\n`)
+      await expect(page).toHaveURL((url) => url.pathname.startsWith(path))
+    }
+  }
+})
+
+/** From the click until the page shows what it is about, which nothing of the page before did. Runs in the page. */
+function timeToSight(entry: Element, sight: string): Promise<number> {
+  const before = new Set(document.querySelectorAll(sight))
+  const start = performance.now()
+  ;(entry as HTMLElement).click()
+  return new Promise((seen) => {
+    const look = () => {
+      if ([...document.querySelectorAll(sight)].some((one) => !before.has(one)))
+        seen(performance.now() - start)
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+}
+
 /** Runs in the page before its scripts. */
 function watchArrival(): void {
   const arrival: Arrival = { paint: 0, blocked: 0, shift: 0, jumped: [] }
