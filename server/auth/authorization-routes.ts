@@ -12,7 +12,7 @@ import { findSecondFactor } from './second-factor-store.ts'
 import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
 import type { SsoProvider } from './sso-provider.ts'
 import {
-  countAttempt,
+  countAttempts,
   findSignIn,
   forgiveAttempt,
   openSession,
@@ -36,10 +36,12 @@ export function authorizationRoutes(
   const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
 
   async function requireSecondFactor(signIn: SignIn, otp: string | undefined): Promise<void> {
+    const isOn = (await db.read(signIn.ownerId, (tx) => findSecondFactor(tx, sealer, signIn)))?.confirmedAt
+    if (!isOn) return
+    if (otp === undefined) throw new AppError('otp_required')
     await db.asOwner(signIn.ownerId, async (tx) => {
       const factor = await findSecondFactor(tx, sealer, signIn)
       if (!factor?.confirmedAt) return
-      if (otp === undefined) throw new AppError('otp_required')
       if (!(await takeOtp(tx, signIn, factor, otp)))
         throw new AppError('validation_failed', { invalidFields: { otp: 'field.otp_wrong' } })
     })
@@ -61,13 +63,10 @@ export function authorizationRoutes(
     const email = body.email.toLowerCase()
     const address = clientAddress(request)
     const keys = { account: `account:${email}`, address: `address:${address}` }
-    const [byAccount, byAddress] = await Promise.all([
-      countAttempt(db, keys.account),
-      countAttempt(db, keys.address),
-    ])
+    const { account, address: office } = await countAttempts(db, keys)
     const waits = [
-      ...(byAccount.count > triesPerAccount ? [byAccount.secondsLeft] : []),
-      ...(byAddress.count > triesPerAddress ? [byAddress.secondsLeft] : []),
+      ...(account.count > triesPerAccount ? [account.secondsLeft] : []),
+      ...(office.count > triesPerAddress ? [office.secondsLeft] : []),
     ]
     if (waits.length > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: Math.max(...waits) })
 

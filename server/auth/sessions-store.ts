@@ -51,7 +51,7 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
   )
   const [entry] = found.rows
   if (!entry) return undefined
-  return db.asOwner(entry.owner_id, async (tx) => {
+  return db.read(entry.owner_id, async (tx) => {
     const { rows } = await sql<{ name: string; password_hash: string | null; status: number }>`
       select name, password_hash, status from users where owner_id = ${entry.owner_id} and id = ${entry.user_id}`.execute(
       tx,
@@ -110,7 +110,7 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
   )
   const [entry] = found.rows
   if (!entry) return undefined
-  return db.asOwner(entry.owner_id, async (tx) => {
+  return db.read(entry.owner_id, async (tx) => {
     const { rows } = await sql<Omit<Session, 'sessionId' | 'tokenHash' | 'slidAt' | 'isRemembered'>>`
       select o.owner_id as "ownerId", o.number as "ownerNumber", o.name as "ownerName", o.company_name as "companyName",
         o.company_domain as "companyDomain", o.currency, o.timezone, u.id as "userId", u.email, u.name, u.phone, u.gender,
@@ -194,31 +194,41 @@ export async function slideSession(db: Database, session: Session): Promise<bool
 
 const windowMs = 15 * 60_000
 
+export type Attempts = { count: number; secondsLeft: number }
+
 /**
- * Counts a sign-in attempt against a key and tells how many there were in its quarter of an hour, this one included, and
+ * Counts a sign-in attempt against each key and tells how many there were in its quarter of an hour, this one included, and
  * when that ends. Counted before the password is looked at, so that many tries at once are counted too.
  */
-export async function countAttempt(
+export async function countAttempts<Key extends string>(
   db: Database,
-  key: string,
-): Promise<{ count: number; secondsLeft: number }> {
+  keys: Record<Key, string>,
+): Promise<Record<Key, Attempts>> {
   const now = new Date()
   const windowStart = new Date(now.getTime() - windowMs)
-  const { rows } = await db.pool.query<{ failures: number; window_started_at: Date }>(
-    `insert into sign_in_failures as f (key, failures, window_started_at) values ($1, 1, $2)
+  // In one order, so that nobody waits for somebody who waits for them.
+  const { rows } = await db.pool.query<{ key: string; failures: number; window_started_at: Date }>(
+    `insert into sign_in_failures as f (key, failures, window_started_at)
+     select k, 1, $2 from unnest($1::text[]) k order by k
      on conflict (key) do update set
        failures = case when f.window_started_at < $3 then 1 else f.failures + 1 end,
        window_started_at = case when f.window_started_at < $3 then excluded.window_started_at else f.window_started_at end
-     returning failures, window_started_at`,
-    [key, now, windowStart],
+     returning key, failures, window_started_at`,
+    [Object.values(keys), now, windowStart],
   )
-  const [attempts] = rows
-  if (!attempts) throw new Error('the attempt was not counted')
-  const endsAt = attempts.window_started_at.getTime() + windowMs
-  return {
-    count: attempts.failures,
-    secondsLeft: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)),
+  const attemptsOf = (key: string): Attempts => {
+    const counted = rows.find((row) => row.key === key)
+    if (!counted) throw new Error('the attempt was not counted')
+    const endsAt = counted.window_started_at.getTime() + windowMs
+    return { count: counted.failures, secondsLeft: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)) }
   }
+  const entries = Object.entries<string>(keys).map(([name, key]) => [name, attemptsOf(key)])
+  return Object.fromEntries(entries) as Record<Key, Attempts>
+}
+
+/** The same of one key. */
+export async function countAttempt(db: Database, key: string): Promise<Attempts> {
+  return (await countAttempts(db, { key })).key
 }
 
 /**
@@ -229,10 +239,11 @@ export async function forgiveAttempt(
   db: Database,
   keys: { account: string; address: string },
 ): Promise<void> {
-  await db.pool.query('delete from sign_in_failures where key = $1', [keys.account])
-  await db.pool.query('update sign_in_failures set failures = failures - 1 where key = $1 and failures > 0', [
-    keys.address,
-  ])
+  await db.pool.query(
+    `with forgotten as (delete from sign_in_failures where key = $1)
+     update sign_in_failures set failures = failures - 1 where key = $2 and failures > 0`,
+    [keys.account, keys.address],
+  )
 }
 
 /** After a password or code that was right. */
