@@ -142,6 +142,7 @@ function table(bench: Bench, measured: Measured[], left: string[]): Table {
       '× page 1 p95',
       '× a tenth p50',
       '× a tenth p95',
+      '× a tenth bytes',
     ],
     rows: measured.map(({ one, big, small, bare, first }) => [
       nameOf(one) + (one.isBeyond ? ' *' : ''),
@@ -153,6 +154,7 @@ function table(bench: Bench, measured: Measured[], left: string[]): Table {
       big.p95 / first,
       small && big.p50 / small.p50,
       small && big.p95 / small.p95,
+      small && big.bytes / small.bytes,
     ]),
     notes: [
       'Bare: one statement by hand for the same rows, over node:http (bench/bare-statements.ts); of writes with their entry in the audit log. Bars: 50 % of bare, 4 × page 1, 1.3 × a tenth.',

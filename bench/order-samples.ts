@@ -50,6 +50,7 @@ export async function openSubject(server: BenchServer, database: string): Promis
     await addWishes(client, owner)
     await addSettlements(client, owner)
     await changeShops(client, owner)
+    await addCancelRequests(client, owner)
     return owner
   })
   await addReturns(server, database, ownerId)
@@ -101,6 +102,15 @@ async function changeShops(client: Client, ownerId: string): Promise<void> {
       [ownerId],
     )
   }
+}
+
+/** So that a page of them is full whatever the size of the data. */
+async function addCancelRequests(client: Client, ownerId: string): Promise<void> {
+  await client.query(
+    `update orders set cancel_requested_at = placed_at where owner_id = $1
+       and id in (select id from orders where owner_id = $1 and status = 2 order by placed_at desc limit 40)`,
+    [ownerId],
+  )
 }
 
 async function addReturns(server: BenchServer, database: string, ownerId: string): Promise<void> {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { openDatabase, type Database } from './database.ts'
+import { AppError } from '../../model/errors.ts'
+import { openDatabase, type Database, type Tx } from './database.ts'
 
 let database: TestDatabase
 let admin: pg.Client
@@ -82,6 +83,48 @@ describe('what may be lost', () => {
       db.asOwner(owner, async (tx) => (await sql`show synchronous_commit`.execute(tx)).rows, options)
     expect(await waits({ mayBeLost: true })).toEqual([{ synchronous_commit: 'off' }])
     expect(await waits()).toEqual([{ synchronous_commit: 'on' }])
+    await db.close()
+  })
+})
+
+describe('a read', () => {
+  const other = '00000000-0000-4000-8000-000000000002'
+  const seen = (tx: Tx) =>
+    sql<{ name: string }>`select name from shops_seen order by name`.execute(tx).then(({ rows }) => rows)
+
+  beforeAll(async () => {
+    await admin.query('create table shops_seen (owner_id uuid not null, name text not null)')
+    await admin.query('grant all on shops_seen to public')
+    await admin.query("select wall('shops_seen'::regclass)")
+    await admin.query('insert into shops_seen values ($1, $2), ($3, $4)', [owner, 'own', other, 'foreign'])
+  })
+
+  it('sees the rows of its owner alone, also on a connection that another owner had', async () => {
+    const db = openDatabase(database.url, { connections: 1 })
+    for (let time = 0; time < 6; time++) {
+      expect(await db.read(owner, seen)).toEqual([{ name: 'own' }])
+      expect(await db.read(other, seen)).toEqual([{ name: 'foreign' }])
+    }
+    const hot = await db.hotRead(owner, { name: 'seen', text: 'select name from shops_seen', values: [] })
+    expect(hot).toEqual([{ name: 'own' }])
+    await db.close()
+  })
+
+  it('writes nothing, and the next one is not hurt by it', async () => {
+    const db = openDatabase(database.url, { connections: 1 })
+    const add = (tx: Tx) => sql`insert into shops_seen values (${owner}, 'new')`.execute(tx)
+    await expect(db.read(owner, add)).rejects.toThrow('read-only transaction')
+    expect(await db.read(owner, seen)).toEqual([{ name: 'own' }])
+    await db.close()
+  })
+
+  it('keeps its connection when the work itself refuses', async () => {
+    const db = openDatabase(database.url, { connections: 1 })
+    const backend = (tx: Tx) => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    const before = await db.read(owner, backend)
+    const refused = db.read(owner, async () => Promise.reject(new AppError('not_found')))
+    await expect(refused).rejects.toThrow()
+    expect((await db.read(owner, backend)).rows).toEqual(before.rows)
     await db.close()
   })
 })

@@ -2,12 +2,13 @@
  * The one way to PostgreSQL. SQL is written as SQL in the *-store.ts files, with the `sql` tag.
  *
  * Tenant tables are behind two walls: every statement names the owner, and row-level security knows the owner that the
- * transaction was opened for. `asOwner` opens such a transaction; `hotRead` gives a prepared statement the same
+ * transaction was opened for. `asOwner` opens such a transaction; `read` gives statements that only look the same
  * protection without a transaction's round trips.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { AppError } from '../../model/errors.ts'
 import { copyRows, type CopyFormat } from './copy-rows.ts'
 import { PreparingClient } from './prepared-client.ts'
 
@@ -31,6 +32,11 @@ export type Database = {
   local<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For a single statement over the local tables: no transaction, so no round trips for one. */
   single: Tx
+  /**
+   * For statements that only look, one after the other on one connection: each sees what is there by then. PostgreSQL refuses
+   * whatever would write. Plans are made once for any values.
+   */
+  read<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /** A statement of the hottest reads, prepared under its name. Rows come back raw. */
   hotRead<R extends pg.QueryResultRow>(ownerId: string, statement: HotStatement): Promise<R[]>
   /** The rows of a select as PostgreSQL writes them into a file, for reading very many. A row's bytes are there during the call only. */
@@ -59,18 +65,18 @@ export function openDatabase(url: string, options: { connections?: number; name?
   }
   const pool = new pg.Pool(settings)
   // Planned once for any values: planning anew took longer than finding an order by its code.
-  const hotPool = new pg.Pool({
+  const readPool = new pg.Pool({
     ...settings,
-    options: `${settings.options} -c plan_cache_mode=force_generic_plan`,
+    options: `${settings.options} -c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on`,
   })
   // A dead connection is replaced by the pool; without listeners it would end the process.
-  for (const one of [pool, hotPool]) {
+  for (const one of [pool, readPool]) {
     one.on('error', () => {})
     one.on('connect', (client) => client.on('error', () => {}))
   }
 
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  /** Which owner each hot connection was last opened for. */
+  /** Which owner each reading connection was last opened for. */
   const opened = new WeakMap<pg.PoolClient, string>()
   let citus: Promise<boolean> | undefined
 
@@ -99,10 +105,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
    * The wall stands on the connection instead of the transaction, so that a busy owner pays for it once. On Citus a
    * session's setting does not reach the workers (rows would be missing, never foreign), so there a transaction is paid.
    */
-  async function hotRead<R extends pg.QueryResultRow>(
-    ownerId: string,
-    statement: HotStatement,
-  ): Promise<R[]> {
+  async function reading<T>(ownerId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     citus ??= pool
       .query("select from pg_extension where extname = 'citus'")
       .then((found) => found.rowCount !== 0)
@@ -112,7 +115,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
         throw error
       })
     const transaction = await citus
-    const client = await hotPool.connect()
+    const client = await readPool.connect()
     let failure: Error | undefined
     try {
       if (transaction) await client.query(`begin; set local app.owner_id = '${checkedOwner(ownerId)}'`)
@@ -121,15 +124,15 @@ export function openDatabase(url: string, options: { connections?: number; name?
         await client.query(`set app.owner_id = '${checkedOwner(ownerId)}'`)
         opened.set(client, ownerId)
       }
-      const { rows } = await client.query<R>(statement)
+      const result = await work(client)
       if (transaction) await client.query('commit')
-      return rows
+      return result
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
       throw error
     } finally {
-      // After a failure the state of the connection is unknown: it is thrown away.
-      client.release(failure)
+      // After a failure the state of the connection is unknown: it is thrown away. What the work itself refuses leaves it as it was.
+      client.release(failure instanceof AppError && !transaction ? undefined : failure)
     }
   }
 
@@ -140,7 +143,8 @@ export function openDatabase(url: string, options: { connections?: number; name?
       const whole = mayBeLost ? `${beginning}; set local synchronous_commit = off` : beginning
       return transaction(whole, work, ownerId)
     },
-    hotRead,
+    read: (ownerId, work) => reading(ownerId, (client) => work(builderOf(client))),
+    hotRead: (ownerId, statement) => reading(ownerId, async (client) => (await client.query(statement)).rows),
     async copyRows(ownerId, select, format, onRow) {
       const client = await pool.connect()
       let failure: Error | undefined
@@ -160,9 +164,23 @@ export function openDatabase(url: string, options: { connections?: number; name?
       await kysely.destroy()
       // Kysely ends the pool only if it ever took a connection from it.
       if (!pool.ending) await pool.end()
-      await hotPool.end()
+      await readPool.end()
     },
   }
+}
+
+const builders = new WeakMap<pg.PoolClient, Tx>()
+
+/** The builder of a connection that is already taken, and that stays so. */
+function builderOf(client: pg.PoolClient): Tx {
+  let builder = builders.get(client)
+  if (!builder) {
+    const taken = { query: client.query.bind(client), release() {} }
+    const pool = { connect: async () => taken, end: async () => {} }
+    builder = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) })
+    builders.set(client, builder)
+  }
+  return builder
 }
 
 /** Stands by in every transaction that is opened for an owner while some work goes on. */

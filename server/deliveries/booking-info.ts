@@ -41,7 +41,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
     { courierId: asked, ...chosen }: BookingQuestion,
     say: (key: string) => string,
   ): Promise<BookingInfo> {
-    const { shop, parts, measures, courierId, accounts } = await db.asOwner(ownerId, async (tx) => {
+    const { shop, parts, measures, courierId, accounts } = await db.read(ownerId, async (tx) => {
       const [detail, ofOrder] = [
         await findOrder(tx, ownerId, order.id, []),
         await findShop(tx, ownerId, order.shopId),

@@ -1,9 +1,8 @@
 /** Where a parcel leaves from, as its courier is told. */
 import { courierIds, type DeliveryAddress } from '../../model/delivery.ts'
 import type { Tx } from '../db/database.ts'
-import type { OrderDetail } from '../orders/order-store.ts'
 import type { Shop } from '../shops/shops-store.ts'
-import { listWarehouses, warehouseOf } from '../warehouses/warehouses-store.ts'
+import { findOrderSender } from '../warehouses/order-sender-store.ts'
 import { findCourierAccount } from './courier-accounts-store.ts'
 import { findOwnPlace, senderAt } from './courier-places-store.ts'
 
@@ -13,7 +12,7 @@ export type Sender = { address: Omit<DeliveryAddress, 'country'>; placeId?: stri
 export async function findSender(
   tx: Tx,
   shop: Shop,
-  order: OrderDetail,
+  order: { id: number },
   courierId: number,
 ): Promise<Sender | null> {
   const { ownerId } = shop
@@ -26,7 +25,7 @@ export async function findSender(
     }
   const own = await findOwnPlace(tx, { ownerId, courierId })
   if (own) return { address: senderAt(own), placeId: String(own.id) }
-  const warehouse = warehouseOf(order, shop, await listWarehouses(tx, ownerId, []))
+  const warehouse = await findOrderSender(tx, ownerId, order.id, [])
   const { address, phone } = warehouse ?? {}
   if (courierId === courierIds.self_delivery && !address?.street)
     return { address: { name: shop.systemName, phone: '', street: '', province: '' } }

@@ -6,7 +6,7 @@ import type { Language } from '../../model/language.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { findOrder } from '../orders/order-store.ts'
+import { readOrderShop } from '../orders/order-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { say } from '../words.ts'
@@ -55,14 +55,14 @@ export function shipmentsRoutes(
     { ownerId, shopIds }: Session,
     words: (key: string) => string,
   ) {
-    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, orderId, shopIds))
+    const order = await db.read(ownerId, (tx) => readOrderShop(tx, ownerId, orderId, shopIds))
     if (!order) throw new AppError('not_found')
-    return infoOf(ownerId, { id: order.id, shopId: order.shop_id }, { courierId }, words)
+    return infoOf(ownerId, { id: orderId, shopId: order.shopId }, { courierId }, words)
   }
 
   serve('GET /orders/{id}/shipments', async ({ params, session, language }) => {
     const { ownerId } = session
-    const found = await db.asOwner(ownerId, async (tx) => {
+    const found = await db.read(ownerId, async (tx) => {
       await mustSee(tx, session, params.id)
       const all = await listShipments(tx, ownerId, params.id)
       const events = new Map<number, StoredShipmentEvent[]>()
@@ -155,5 +155,5 @@ export function shipmentsRoutes(
 }
 
 async function mustSee(tx: Tx, { ownerId, shopIds }: Session, orderId: number): Promise<void> {
-  if (!(await findOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
+  if (!(await readOrderShop(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
 }

@@ -29,7 +29,7 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
   const links = createExportLinks([config.secretKey, ...config.oldSecretKeys])
 
   serve('GET /exports', async ({ session }) => {
-    const found = await db.asOwner(session.ownerId, (tx) => listExports(tx, session.ownerId, session.userId))
+    const found = await db.read(session.ownerId, (tx) => listExports(tx, session.ownerId, session.userId))
     return { data: found.filter((one) => mayOpen(session, one)).map(present) }
   })
 

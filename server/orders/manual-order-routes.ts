@@ -26,7 +26,7 @@ const mostFound = 20
 export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /orders/new/shops', async ({ session }) => {
     const { ownerId, shopIds } = session
-    const shops = await db.asOwner(ownerId, (tx) => listShops(tx, ownerId, shopIds))
+    const shops = await db.read(ownerId, (tx) => listShops(tx, ownerId, shopIds))
     return {
       data: shops
         .filter((shop) => shop.status === 1 && channels.connectorOf(shop.platformId)?.making)
@@ -42,7 +42,7 @@ export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels:
 
   serve('GET /orders/new/products', async ({ query, session }) => {
     const { ownerId } = session
-    const found = await db.asOwner(ownerId, async (tx) => {
+    const found = await db.read(ownerId, async (tx) => {
       const shop = await getShop(tx, session, query.shop_id)
       return searchSellable(tx, { ownerId, shopId: shop.id }, query.keyword.trim(), mostFound)
     })

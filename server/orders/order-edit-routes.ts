@@ -3,7 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { refusalFor } from './order-actions-of.ts'
-import { findLastEditor, findOrder, saveOrderNote } from './order-store.ts'
+import { findLastEditor, getOrderNote, saveOrderNote } from './order-store.ts'
 import { listLatestWishes, lockOrdersToAct, saveWishes } from './order-wish-store.ts'
 import { presentWish } from './present-order.ts'
 import { refuse } from './refuse-wish.ts'
@@ -22,7 +22,7 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         throw new AppError('conflict', { message: say('error.changed_by', names) })
       }
       if (note !== undefined) {
-        const { note_version: version = 0, note_by: by } = (await findOrder(tx, ownerId, id, shopIds)) ?? {}
+        const { note_version: version, note_by: by } = await getOrderNote(tx, ownerId, id)
         if (readVersion !== undefined && readVersion !== version)
           throw new AppError('conflict', { message: say('error.note_changed_by', { name: by ?? '' }) })
         await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
@@ -35,9 +35,9 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         await saveWishes(tx, ownerId, { userId, name }, [wish])
       }
       const [latest] = address === undefined ? [] : await listLatestWishes(tx, ownerId, [id])
-      const saved = await findOrder(tx, ownerId, id, shopIds)
+      const saved = await getOrderNote(tx, ownerId, id)
       const wish = latest ? presentWish(latest, order.updatedAt, language) : null
-      return { data: { id, note: saved?.note ?? null, note_version: saved?.note_version ?? 0, wish } }
+      return { data: { id, note: saved.note, note_version: saved.note_version, wish } }
     })
   })
 }

@@ -17,7 +17,7 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
   serve('GET /orders/scan', async ({ query, session, say }) => {
     const { ownerId, ownerNumber, shopIds: visible } = session
     const code = query.code.trim()
-    const found = await db.asOwner(ownerId, async (tx) => {
+    const found = await db.read(ownerId, async (tx) => {
       const id = await findScannedOrder(tx, { ownerId, ownerNumber, visible }, code)
       const order = id === undefined ? undefined : await findOrder(tx, ownerId, id, visible)
       if (!order) return undefined

@@ -35,7 +35,8 @@ export async function findScannedOrder(
       select p.order_id from hits q cross join lateral (
         select p.order_id from order_packages p
         where p.owner_id = ${ownerId} and p.order_id = q.order_id and p.tracking_number = any(${forms}::text[]) limit 1) p
-    ) found join orders o on o.owner_id = ${ownerId} and o.id = found.id
+    ) found cross join lateral (
+      select o.id, o.shop_id, o.placed_at from orders o where o.owner_id = ${ownerId} and o.id = found.id limit 1) o
     where cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[])
     order by o.placed_at desc, o.id desc limit 1`.execute(tx)
   return rows[0]?.id

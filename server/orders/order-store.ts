@@ -108,6 +108,40 @@ export async function readOrder(
   return found
 }
 
+/** Undefined: no such order that the reader may see. */
+export async function readBuyer(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<{ customer: CustomerSummary | null } | undefined> {
+  const { rows } = await sql<{ customer: CustomerSummary | null }>`
+    select ${buyerColumn(ownerId)} as customer from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]
+}
+
+export type OrderShop = { shopId: number; channelOrderId: string; trackingNumber: string | null }
+
+/** What most questions about an order need to know of it. Undefined: no such order that the reader may see. */
+export async function readOrderShop(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<OrderShop | undefined> {
+  const { rows } = await sql<OrderShop>`
+    select o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.tracking_number as "trackingNumber"
+    from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]
+}
+
+const buyerColumn = (ownerId: string): RawBuilder<unknown> => sql`
+  (select row_to_json(b) from (select c.*, w.currency as spent_in
+    from customers c join owners w on w.owner_id = ${ownerId}
+    where c.owner_id = ${ownerId} and c.id = o.customer_id) b)`
+
 const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
   select o.*, s.system_name, s.platform_id, s.status as shop_status,
     ${shipmentColumn(ownerId, sql`${orderId}::bigint`)} as shipment,
@@ -125,9 +159,7 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
       and t.channel_order_id = o.channel_order_id) as settlement,
     (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
       and r.channel_order_id = o.channel_order_id and r.status = ${returnStatusIds.refunded}) as refunded,
-    (select row_to_json(b) from (select c.*, w.currency as spent_in
-      from customers c join owners w on w.owner_id = ${ownerId}
-      where c.owner_id = ${ownerId} and c.id = o.customer_id) b) as customer
+    ${buyerColumn(ownerId)} as customer
   from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
   where o.owner_id = ${ownerId} and o.id = ${orderId}
     and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
@@ -190,6 +222,19 @@ export async function saveOrderNote(
   if (!order) return
   const value = { shop_id: order.shopId, created: 0, updated: 1, ids: [orderId] }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId: order.shopId, value })
+}
+
+export type OrderNote = { note: string | null; note_version: number; note_by: string | null }
+
+/** Of an order that is there. */
+export async function getOrderNote(tx: Tx, ownerId: string, orderId: number): Promise<OrderNote> {
+  const { rows } = await sql<OrderNote>`
+    select note, note_version, note_by from orders where owner_id = ${ownerId} and id = ${orderId}`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found) throw new Error(`the order ${orderId} is not there`)
+  return found
 }
 
 /** Answers with the orders that are the reader's, starred now as asked. */

@@ -18,6 +18,7 @@ import {
   listBatch,
   listLatestWishes,
   lockOrdersToAct,
+  readOrderToAct,
   saveWishes,
   type BatchWish,
   type NewWish,
@@ -104,7 +105,7 @@ export function orderWishRoutes(
     batch(call, body.ids, 'cancel', () => ({ reasonCode: body.reason_code, note: body.note })),
   )
   serve('GET /orders/wish-batches/{id}', async ({ params, ...call }) => {
-    const found = await db.asOwner(call.session.ownerId, (tx) => batchOf(tx, call.session, params.id))
+    const found = await db.read(call.session.ownerId, (tx) => batchOf(tx, call.session, params.id))
     return presentBatch(params.id, found, call)
   })
   serve('POST /orders/wish-batches/{id}/retry', async ({ params, ...call }) => {
@@ -123,9 +124,16 @@ export function orderWishRoutes(
     )
   })
 
+  function askOrder(session: Session, orderId: number): Promise<ActedOn> {
+    const { ownerId, shopIds } = session
+    return db.read(ownerId, async (tx) =>
+      withLatest(tx, ownerId, await readOrderToAct(tx, ownerId, orderId, shopIds)),
+    )
+  }
+
   /** Of orders that the owner's own couriers carry; undefined for the others. */
   async function ownInfo(orderId: number, question: BookingQuestion, { session, say }: Asking) {
-    const { order, latest } = await db.asOwner(session.ownerId, (tx) => getOrderToAct(tx, session, orderId))
+    const { order, latest } = await askOrder(session, orderId)
     if (!bookings.carries(order.platformId)) return undefined
     refuse(refusal('confirm', session, order, latest), latest, say)
     return bookings.info(session.ownerId, order, question, say)
@@ -136,7 +144,7 @@ export function orderWishRoutes(
     orderId: number,
     { session, say }: Asking,
   ): Promise<Reply<'GET /orders/cancel-reasons'>['data'] | undefined> {
-    const { order, latest } = await db.asOwner(session.ownerId, (tx) => getOrderToAct(tx, session, orderId))
+    const { order, latest } = await askOrder(session, orderId)
     const connector = channels.connectorOf(order.platformId)
     if (connector?.cancelling) return undefined
     refuse(refusal('cancel', session, order, latest), latest, say)
@@ -209,11 +217,9 @@ export function orderWishRoutes(
     { session, say }: Asking,
     work: (...given: [...Parameters<Parameters<ChannelSessions['use']>[1]>, OrderToAct]) => Promise<T>,
   ): Promise<T> {
-    const { order, shop } = await db.asOwner(session.ownerId, async (tx) => {
-      const found = await getOrderToAct(tx, session, orderId)
-      refuse(refusal(kind, session, found.order, found.latest), found.latest, say)
-      return { order: found.order, shop: await findShop(tx, session.ownerId, found.order.shopId) }
-    })
+    const { order, latest } = await askOrder(session, orderId)
+    refuse(refusal(kind, session, order, latest), latest, say)
+    const shop = await db.read(session.ownerId, (tx) => findShop(tx, session.ownerId, order.shopId))
     if (!shop) throw new AppError('not_found')
     return inTime(channels.use(shop, (channel, connector) => work(channel, connector, order))).catch(
       asAppError,
@@ -240,14 +246,16 @@ async function settled(details: WishDetails | Promise<WishDetails>): Promise<Wis
   }
 }
 
-async function getOrderToAct(
-  tx: Tx,
-  { ownerId, shopIds }: Session,
-  orderId: number,
-): Promise<{ order: OrderToAct; latest: StoredWish | undefined }> {
+type ActedOn = { order: OrderToAct; latest: StoredWish | undefined }
+
+async function getOrderToAct(tx: Tx, { ownerId, shopIds }: Session, orderId: number): Promise<ActedOn> {
   const [order] = await lockOrdersToAct(tx, ownerId, [orderId], shopIds)
+  return withLatest(tx, ownerId, order)
+}
+
+async function withLatest(tx: Tx, ownerId: string, order: OrderToAct | undefined): Promise<ActedOn> {
   if (!order) throw new AppError('not_found')
-  const [latest] = await listLatestWishes(tx, ownerId, [orderId])
+  const [latest] = await listLatestWishes(tx, ownerId, [order.id])
   return { order, latest }
 }
 

@@ -88,7 +88,24 @@ export async function lockOrdersToAct(
   orderIds: number[],
   visible: number[],
 ): Promise<OrderToAct[]> {
-  const { rows } = await sql<OrderToAct>`
+  const { rows } = await sql<OrderToAct>`${ordersToAct(ownerId, orderIds, visible)} for update of o`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The same for a question, which may come too late: whoever acts locks them. */
+export async function readOrderToAct(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<OrderToAct | undefined> {
+  const { rows } = await sql<OrderToAct>`${ordersToAct(ownerId, [orderId], visible)}`.execute(tx)
+  return rows[0]
+}
+
+const ordersToAct = (ownerId: string, orderIds: number[], visible: number[]): RawBuilder<unknown> => sql`
     select o.id, o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.status,
       o.channel_status as "channelStatus", o.pickup_failed as "pickupFailed", o.is_digital as "isDigital",
       o.cancel_requested_at is not null as "isCancelRequested", o.updated_at as "updatedAt",
@@ -97,9 +114,7 @@ export async function lockOrdersToAct(
     from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
     where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
-    order by o.id for update of o`.execute(tx)
-  return rows
-}
+    order by o.id`
 
 export type StoredWish<Kind extends AnyWishKind = WishKind> = {
   id: number
@@ -137,18 +152,13 @@ export async function listLatestWishes(tx: Tx, ownerId: string, orderIds: number
   return rows
 }
 
-/** The last wish about each of these returns. */
-export async function listLatestReturnWishes(
-  tx: Tx,
+/** The last wish about a return. Read within it as JSON. */
+export const latestReturnWishColumn = (
   ownerId: string,
-  returnIds: number[],
-): Promise<StoredWish<ReturnWishKind>[]> {
-  const { rows } = await sql<StoredWish<ReturnWishKind>>`
-    select distinct on (w.return_id) ${wishColumns} from order_wishes w
-    where w.owner_id = ${ownerId} and w.return_id = any(${returnIds}::bigint[])
-    order by w.return_id, w.id desc`.execute(tx)
-  return rows
-}
+  returnId: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  (select row_to_json(l) from (select ${wishColumns} from order_wishes w
+    where w.owner_id = ${ownerId} and w.return_id = ${returnId} order by w.id desc limit 1) l)`
 
 export type NewWish = {
   orderId: number

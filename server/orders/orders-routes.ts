@@ -4,6 +4,7 @@ import { orderStatusIds } from '../../model/order-status.ts'
 import { can } from '../../model/permissions.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
 import { saveExport } from '../exports/exports-store.ts'
 import { paginationOf } from '../pagination.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -11,13 +12,21 @@ import { findParcelBack } from '../returns/parcel-back-store.ts'
 import { presentParcelBack } from '../returns/present-parcel-back.ts'
 import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
-import { findShop, listShops } from '../shops/shops-store.ts'
+import { listShops } from '../shops/shops-store.ts'
 import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
-import { listWarehouses, warehouseOf } from '../warehouses/warehouses-store.ts'
+import { findOrderSender } from '../warehouses/order-sender-store.ts'
+import { getDefaultWarehouse } from '../warehouses/warehouses-store.ts'
 import { actionsOf } from './order-actions-of.ts'
 import { keywordQuery } from './order-terms.ts'
 import { countOrders, listOrders, type OrderFilter, type OrderSort } from './order-list-store.ts'
-import { readHistory, readOrder, starOrders, type OrderDetail } from './order-store.ts'
+import {
+  readBuyer,
+  readHistory,
+  readOrder,
+  readOrderShop,
+  starOrders,
+  type OrderDetail,
+} from './order-store.ts'
 import type { StoredWish } from './order-wish-store.ts'
 import { presentBrief, presentBuyer, presentHistory, presentOrder, statusesIn } from './present-order.ts'
 
@@ -52,7 +61,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     const { order, wish } = await getOrder(session, params.id)
     const back =
       order.status === orderStatusIds.returned
-        ? await db.asOwner(session.ownerId, (tx) => findParcelBack(tx, session.ownerId, order.id, []))
+        ? await db.read(session.ownerId, (tx) => findParcelBack(tx, session.ownerId, order.id, []))
         : undefined
     const sees = {
       payment: can(session, 'orders.view_payment'),
@@ -80,32 +89,40 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
   })
 
   serve('GET /orders/{id}/customer', async ({ params, session, language }) => {
-    const { customer } = (await getOrder(session, params.id)).order
+    const { ownerId, shopIds } = session
+    const found = await db.read(ownerId, (tx) => readBuyer(tx, ownerId, params.id, shopIds))
+    if (!found) throw new AppError('not_found')
+    const { customer } = found
     return { data: customer && presentBuyer(customer, language, can(session, 'orders.view_contact')) }
   })
 
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {
-    const { ownerId } = session
-    const { order } = await getOrder(session, params.id)
-    const warehouse = await db.asOwner(ownerId, async (tx) => {
-      const shop = await findShop(tx, ownerId, order.shop_id)
-      return warehouseOf(order, shop, await listWarehouses(tx, ownerId, session.shopIds))
-    })
-    if (!warehouse) throw new AppError('not_found')
-    const { id, name, contactName, phone, address } = warehouse
+    const { ownerId, shopIds } = session
+    const find = (tx: Tx) => findOrderSender(tx, ownerId, params.id, shopIds)
+    const sender =
+      (await db.read(ownerId, find)) ??
+      // Nobody has asked for the account's first warehouse yet.
+      (await db.asOwner(ownerId, async (tx) => {
+        await getDefaultWarehouse(tx, ownerId)
+        return find(tx)
+      }))
+    if (!sender) throw new AppError('not_found')
+    const { id, name, contactName, phone, address } = sender
     return { data: { name: contactName ?? name, phone, address, warehouse_id: id } }
   })
 
   serve('GET /orders/{id}/check-tracking-number-shopee', async ({ params, session }) => {
-    const { order } = await getOrder(session, params.id)
-    if (order.tracking_number === null) {
-      const key = { ownerId: session.ownerId, shopId: order.shop_id, kind: 'order' as const }
-      await db.asOwner(session.ownerId, async (tx) => {
-        await saveHint(tx, key, order.channel_order_id)
+    const { ownerId, shopIds } = session
+    const order = await db.read(ownerId, (tx) => readOrderShop(tx, ownerId, params.id, shopIds))
+    if (!order) throw new AppError('not_found')
+    const { shopId, channelOrderId, trackingNumber: number } = order
+    if (number === null) {
+      const key = { ownerId, shopId, kind: 'order' as const }
+      await db.asOwner(ownerId, async (tx) => {
+        await saveHint(tx, key, channelOrderId)
         await enqueueSync(tx, key)
       })
     }
-    const { tracking_number: number } = order
     return { data: { has_tracking_number: number !== null, tracking_number: number } }
   })
 

@@ -18,7 +18,7 @@ import {
 export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /orders/saved-filters', async ({ query: { list }, session }) => {
     requireList(session, list)
-    const saved = await db.asOwner(session.ownerId, (tx) => listSavedFilters(tx, session, list))
+    const saved = await db.read(session.ownerId, (tx) => listSavedFilters(tx, session, list))
     return { data: saved.map(present) }
   })
 

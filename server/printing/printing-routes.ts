@@ -105,7 +105,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     if (kind !== 'waybill' || pages === null) return []
     const absent = new Set(failures.map(({ id }) => id))
     const inFile = orderIds.filter((id) => !absent.has(id))
-    const standing = await db.asOwner(ownerId, (tx) => listStanding(tx, ownerId, inFile))
+    const standing = await db.read(ownerId, (tx) => listStanding(tx, ownerId, inFile))
     return standing.flatMap((order) => {
       const reason = waybillRefusal(order)
       return reason ? [{ id: order.id, code: order.code, reason }] : []
@@ -114,13 +114,13 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
 
   /** Names and addresses are on it; another user's batch is as unknown as another owner's. */
   async function getBatch({ ownerId, userId }: Session, batchId: number): Promise<PrintBatch> {
-    const batch = await db.asOwner(ownerId, (tx) => findBatch(tx, { ownerId, batchId }))
+    const batch = await db.read(ownerId, (tx) => findBatch(tx, { ownerId, batchId }))
     if (!batch || batch.createdBy !== userId || batch.expiresAt <= new Date()) throw new AppError('not_found')
     return batch
   }
 
   async function getOrder({ ownerId, shopIds }: Session, id: number): Promise<OrderDetail> {
-    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, id, shopIds))
+    const order = await db.read(ownerId, (tx) => findOrder(tx, ownerId, id, shopIds))
     if (!order) throw new AppError('not_found')
     return order
   }

@@ -10,11 +10,9 @@ import {
   returnRefusalOf,
   type ReturnAction,
   type ReturnRefusal,
-  type ReturnWishKind,
 } from '../../model/return-actions.ts'
 import { returnStatusOf } from '../../model/return-case.ts'
 import { isUnderWay } from '../orders/order-actions-of.ts'
-import type { StoredWish } from '../orders/order-wish-store.ts'
 import { presentWish } from '../orders/present-order.ts'
 import { say } from '../words.ts'
 import type { ReturnRow } from './return-store.ts'
@@ -33,7 +31,6 @@ export function refusalFor(
   user: AccessRights,
   row: ReturnRow,
   connector: Connector | undefined,
-  wish: StoredWish<ReturnWishKind> | undefined,
 ): ReturnRefusal | null {
   if (!can(user, permissionOf[action])) return 'forbidden'
   return returnRefusalOf(action, {
@@ -42,7 +39,7 @@ export function refusalFor(
     isReceived: row.receivedAt !== null,
     isOrderKnown: row.orderId !== null,
     isOrderSent: row.orderStatus !== null && !notSent.has(orderStatusOf(row.orderStatus)),
-    hasOpenWish: isUnderWay(wish, row.updatedAt),
+    hasOpenWish: isUnderWay(row.wish ?? undefined, row.updatedAt),
     isShopLinked: row.shopStatus === 1,
     channelTakesAnswers: connector?.returns !== undefined,
   })
@@ -52,14 +49,11 @@ export function presentReturn(
   row: ReturnRow,
   user: AccessRights,
   connector: Connector | undefined,
-  wish: StoredWish<ReturnWishKind> | undefined,
   language: Language,
 ): Reply<'GET /returns/{id}'>['data'] {
   const amount = (minor: number) => fromMinor(minor, row.currency as Currency)
   const code = returnStatusOf(row.status)
-  const refusals = returnActions.map(
-    (action) => [action, refusalFor(action, user, row, connector, wish)] as const,
-  )
+  const refusals = returnActions.map((action) => [action, refusalFor(action, user, row, connector)] as const)
   return {
     id: row.id,
     code: row.channelReturnId,
@@ -92,6 +86,6 @@ export function presentReturn(
     })),
     allowed_actions: refusals.flatMap(([action, refusal]) => (refusal === null ? [action] : [])),
     refused_actions: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),
-    latest_wish: wish ? presentWish(wish, row.updatedAt, language) : null,
+    latest_wish: row.wish && presentWish(row.wish, row.updatedAt, language),
   }
 }

@@ -1,7 +1,9 @@
 /** Returns as the API reads them, and the goods that are taken in. */
 import { sql } from 'kysely'
+import type { ReturnWishKind } from '../../model/return-actions.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
+import { latestReturnWishColumn, type StoredWish } from '../orders/order-wish-store.ts'
 
 export type ReturnRow = {
   id: number
@@ -32,6 +34,8 @@ export type ReturnRow = {
   receivedName: string | null
   receivedNote: string | null
   lines: ReturnLineRow[]
+  /** What was asked for last. */
+  wish: StoredWish<ReturnWishKind> | null
 }
 
 export type ReturnLineRow = {
@@ -68,6 +72,7 @@ const fields = (
   'refund', c.refund, 'trackingNumber', c.tracking_number, 'requestedAt', c.requested_at, 'answerBy', c.answer_by,
   'updatedAt', c.updated_at, 'receivedAt', c.received_at, 'receivedName', c.received_name,
   'receivedNote', c.received_note,
+  'wish', ${latestReturnWishColumn(ownerId, sql`c.id`)},
   'lines', (select coalesce(json_agg(json_build_object('position', l.position, 'shopSku', l.shop_sku,
       'quantity', l.quantity, 'refund', l.refund, 'restocked', l.restocked, 'writtenOff', l.written_off, 'name', i.name,
       'variantLabel', i.variant_label, 'imageUrl', i.image_url) order by l.position), '[]')
@@ -76,10 +81,10 @@ const fields = (
       where n.owner_id = ${ownerId} and n.order_id = o.id and n.shop_sku = l.shop_sku order by n.position limit 1) i on true
     where l.owner_id = ${ownerId} and l.return_id = c.id)) as found`
 
-const tables = (
-  ownerId: string,
-) => sql`return_cases c join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
-  left join orders o on o.owner_id = ${ownerId} and o.shop_id = c.shop_id and o.channel_order_id = c.channel_order_id`
+/** What `fields` reads beside the cases `c`. For each of them apart, so that a page of cases never reads all orders. */
+const besides = (ownerId: string) => sql`join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
+  left join lateral (select o.id, o.short_code, o.status from orders o
+    where o.owner_id = ${ownerId} and o.shop_id = c.shop_id and o.channel_order_id = c.channel_order_id limit 1) o on true`
 
 /** The latest asked for first; goes on behind the cursor. */
 export async function listReturns(
@@ -87,15 +92,19 @@ export async function listReturns(
   { ownerId, shops, statuses, orderId }: ReturnFilter,
   { limit, after }: { limit: number; after: ReturnCursor | undefined },
 ): Promise<ReturnRow[]> {
+  // Only what is asked for stands in the statement, so that its plan is made for that.
+  const conditions = [sql`c.owner_id = ${ownerId}`]
+  if (shops) conditions.push(sql`c.shop_id = any(${shops}::bigint[])`)
+  if (statuses.length > 0) conditions.push(sql`c.status = any(${statuses}::smallint[])`)
+  if (orderId !== undefined)
+    conditions.push(sql`(c.shop_id, c.channel_order_id) = (select o.shop_id, o.channel_order_id from orders o
+      where o.owner_id = ${ownerId} and o.id = ${orderId})`)
+  if (after)
+    conditions.push(sql`(c.requested_at, c.id) < (${after.requestedAt}::timestamptz, ${after.id}::bigint)`)
   const { rows } = await sql<{ found: ReturnRow }>`
-    select ${fields(ownerId)} from ${tables(ownerId)}
-    where c.owner_id = ${ownerId}
-      and (${shops ?? null}::bigint[] is null or c.shop_id = any(${shops ?? []}::bigint[]))
-      and (cardinality(${statuses}::smallint[]) = 0 or c.status = any(${statuses}::smallint[]))
-      and (${orderId ?? null}::bigint is null or o.id = ${orderId ?? null}::bigint)
-      and (${after?.requestedAt ?? null}::timestamptz is null
-        or (c.requested_at, c.id) < (${after?.requestedAt ?? null}::timestamptz, ${after?.id ?? null}::bigint))
-    order by c.requested_at desc, c.id desc limit ${limit}`.execute(tx)
+    select ${fields(ownerId)} from (select c.* from return_cases c where ${sql.join(conditions, sql` and `)}
+      order by c.requested_at desc, c.id desc limit ${limit}) c
+    ${besides(ownerId)} order by c.requested_at desc, c.id desc`.execute(tx)
   return rows.map(({ found }) => found)
 }
 
@@ -107,7 +116,7 @@ export async function findReturn(
   visible: number[],
 ): Promise<ReturnRow | undefined> {
   const { rows } = await sql<{ found: ReturnRow }>`
-    select ${fields(ownerId)} from ${tables(ownerId)}
+    select ${fields(ownerId)} from return_cases c ${besides(ownerId)}
     where c.owner_id = ${ownerId} and c.id = ${returnId}
       and (cardinality(${visible}::bigint[]) = 0 or c.shop_id = any(${visible}::bigint[]))`.execute(tx)
   return rows[0]?.found

@@ -12,12 +12,7 @@ import { returnStatusIds, returnStatusOf } from '../../model/return-case.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import { tellOrderNews } from '../orders/order-news-store.ts'
-import {
-  listLatestReturnWishes,
-  saveWishes,
-  type StoredWish,
-  type WishDetails,
-} from '../orders/order-wish-store.ts'
+import { saveWishes, type WishDetails } from '../orders/order-wish-store.ts'
 import { inTime } from '../patience.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
@@ -40,7 +35,6 @@ import {
 import { followReturns } from './returned-orders-store.ts'
 
 type Asking = Pick<Call<'POST /returns/{id}/accept'>, 'session' | 'language' | 'say'>
-type Found = { row: ReturnRow; wish: StoredWish<ReturnWishKind> | undefined }
 
 export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /returns', async ({ query, session, language }) => {
@@ -52,16 +46,11 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
       statuses: (query.status ?? []).map((status) => returnStatusIds[status]),
       orderId: query.order_id,
     }
-    const { rows, wishes } = await db.asOwner(ownerId, async (tx) => {
-      const page = { limit: query.limit, after: after && { requestedAt: after.at, id: after.id } }
-      const found = await listReturns(tx, filter, page)
-      const ids = found.map(({ id }) => id)
-      return { rows: found, wishes: await listLatestReturnWishes(tx, ownerId, ids) }
-    })
-    const wishOf = new Map(wishes.map((wish) => [wish.returnId, wish]))
+    const page = { limit: query.limit, after: after && { requestedAt: after.at, id: after.id } }
+    const rows = await db.read(ownerId, (tx) => listReturns(tx, filter, page))
     const last = rows.at(-1)
     return {
-      data: rows.map((row) => present({ row, wish: wishOf.get(row.id) }, { session, language })),
+      data: rows.map((row) => present(row, { session, language })),
       meta: {
         next_after: last && rows.length === query.limit ? [last.requestedAt, last.id].join('~') : null,
       },
@@ -69,7 +58,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
   })
 
   serve('GET /returns/{id}', async ({ params, session, language }) => {
-    const found = await db.asOwner(session.ownerId, (tx) => get(tx, session, params.id, findReturn))
+    const found = await db.read(session.ownerId, (tx) => get(tx, session, params.id, findReturn))
     return { data: present(found, { session, language }) }
   })
 
@@ -78,7 +67,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     const { row, shop } = await db.asOwner(ownerId, async (tx) => {
       const found = await get(tx, session, params.id, findReturn)
       refuse(refusal('reject', session, found), found, say)
-      return { row: found.row, shop: await findShop(tx, ownerId, found.row.shopId) }
+      return { row: found, shop: await findShop(tx, ownerId, found.shopId) }
     })
     if (!shop) throw new AppError('not_found')
     const asked = channels.use(shop, async (channel, { returns }) => {
@@ -110,7 +99,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     return db.asOwner(session.ownerId, async (tx) => {
       const found = await get(tx, session, returnId, lockReturn)
       refuse(refusal(action, session, found), found, say)
-      await ask(tx, session, found.row, kind, details)
+      await ask(tx, session, found, kind, details)
       return { data: present(await get(tx, session, returnId, findReturn), asking) }
     })
   }
@@ -123,8 +112,8 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     const { session, say } = asking
     const { ownerId } = session
     return db.asOwner(ownerId, async (tx) => {
-      const found = await get(tx, session, returnId, lockReturn)
-      const { row, wish } = found
+      const row = await get(tx, session, returnId, lockReturn)
+      const { wish } = row
       const { lines, isAsReceived } = receivedLines(row.lines, body.lines, await listBack(tx, ownerId, row))
       if (row.receivedAt !== null) {
         if (!isAsReceived) throw new AppError('return_received')
@@ -132,7 +121,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
         if (wish?.kind === 'receive_return' && wish.state === 'failed') await tellReceived(tx, session, row)
         return { data: present(await get(tx, session, returnId, findReturn), asking) }
       }
-      refuse(refusal('receive', session, found), found, say)
+      refuse(refusal('receive', session, row), row, say)
       const { shopId, orderId } = row
       if (orderId === null) throw new Error('the order of a return that may be received is known')
       const shop = { ownerId, shopId }
@@ -156,15 +145,15 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     await ask(tx, session, row, 'receive_return', {})
   }
 
-  function refusal(action: ReturnAction, session: Session, { row, wish }: Found): ReturnRefusal | null {
-    return refusalFor(action, session, row, channels.connectorOf(row.platformId), wish)
+  function refusal(action: ReturnAction, session: Session, row: ReturnRow): ReturnRefusal | null {
+    return refusalFor(action, session, row, channels.connectorOf(row.platformId))
   }
 
   function present(
-    { row, wish }: Found,
+    row: ReturnRow,
     { session, language }: Pick<Asking, 'session' | 'language'>,
   ): Reply<'GET /returns/{id}'>['data'] {
-    return presentReturn(row, session, channels.connectorOf(row.platformId), wish, language)
+    return presentReturn(row, session, channels.connectorOf(row.platformId), language)
   }
 }
 
@@ -173,11 +162,10 @@ async function get(
   { ownerId, shopIds }: Session,
   returnId: number,
   read: typeof findReturn,
-): Promise<Found> {
+): Promise<ReturnRow> {
   const row = await read(tx, ownerId, returnId, shopIds)
   if (!row) throw new AppError('not_found')
-  const [wish] = await listLatestReturnWishes(tx, ownerId, [returnId])
-  return { row, wish }
+  return row
 }
 
 async function ask(
@@ -192,7 +180,7 @@ async function ask(
   await saveWishes(tx, ownerId, { userId, name }, [wish])
 }
 
-function refuse(refusal: ReturnRefusal | null, { wish }: Found, say: Asking['say']): void {
+function refuse(refusal: ReturnRefusal | null, { wish }: ReturnRow, say: Asking['say']): void {
   if (refusal === null) return
   if (refusal === 'forbidden') throw new AppError('forbidden')
   if (refusal === 'wish_open' && wish) {
