@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api.ts'
+import { CountryField } from '../../parts/country-field.tsx'
 import type { Order } from '../../parts/orders.ts'
-import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './order-address.module.css'
 
@@ -46,13 +44,6 @@ type Props = {
 /** The fields of an address, as own stores keep it. */
 export function AddressFields({ value, errors, onChange, isNameless = false }: Props) {
   const { t } = useTranslation()
-  const { data: countries = [] } = useQuery({
-    queryKey: ['countries'],
-    queryFn: async ({ signal }) =>
-      (await api('GET /config', { query: { include: 'countries' }, signal })).data.countries?.data ?? [],
-    staleTime: Infinity,
-  })
-  const isKnown = value.country === '' || countries.some(({ code }) => code === value.country)
   const field = (part: Exclude<Part, 'country'>, optional = false) => (
     <TextField
       label={t(`orderAddress.${part}`)}
@@ -76,20 +67,12 @@ export function AddressFields({ value, errors, onChange, isNameless = false }: P
       </div>
       <div className={styles['pair']}>
         {field('province', true)}
-        <SelectField
-          label={t('orderAddress.country')}
+        <CountryField
           value={value.country}
+          none={t('orderAddress.countryNone')}
           error={errors['country']}
-          onChange={(event) => onChange({ ...value, country: event.currentTarget.value })}
-        >
-          <option value="">{t('orderAddress.countryNone')}</option>
-          {!isKnown && <option value={value.country}>{value.country}</option>}
-          {countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(country) => onChange({ ...value, country })}
+        />
       </div>
     </>
   )

@@ -11,6 +11,7 @@ import {
   type DeliveryDefaults,
   deliveryDefaultsQuery,
 } from '../../parts/couriers.ts'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
@@ -99,8 +100,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
           ))}
         </SelectField>
       ))}
-      <fieldset className={styles['group']}>
-        <legend>{t('courier.defaults.package')}</legend>
+      <FieldGroup legend={t('courier.defaults.package')}>
         <p className={styles['muted']}>{t('courier.defaults.packageHelp')}</p>
         <div className={styles['pair']}>
           {measures.map((name) => (
@@ -117,7 +117,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
             />
           ))}
         </div>
-      </fieldset>
+      </FieldGroup>
       <TextField
         name="remark"
         label={t('courier.defaults.remark')}

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { staffStatuses } from '../../../model/staff-rights.ts'
@@ -10,21 +9,21 @@ import { useErrorWords } from '../../parts/error-words.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import { type Person, peopleKey } from './people.ts'
-import styles from './staff.module.css'
+import { SettingActions } from './setting-form.tsx'
 
 /** The invitation again, switching off and on, and the end. */
 export function PersonActions({ person }: { person: Person }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [asks, setAsks] = useState<'disable' | 'delete' | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const { id, name, status } = person
   const params = { id }
   const done = async (message: string) => {
     notifications.show({ color: 'teal', message })
-    setAsks(null)
+    setAsking(false)
     await queries.invalidateQueries({ queryKey: peopleKey })
   }
   const onError = (error: Error) =>
@@ -48,30 +47,31 @@ export function PersonActions({ person }: { person: Person }) {
     mutationFn: () => api('PUT /users/{id}', { params, body: { status: staffStatuses.disabled } }),
     onSuccess: () => done(t('staff.disabledDone', { name })),
   })
-  const remove = useMutation({
-    mutationFn: () => api('DELETE /users/{id}', { params }),
-    onSuccess: async ({ message }) => {
-      // Away from it first, as it is not found any more.
-      await navigate({ to: paths.staff(), replace: true, ignoreBlocker: true })
-      await done(message)
-    },
-  })
-  const ask = (what: 'disable' | 'delete') => {
-    disable.reset()
-    remove.reset()
-    setAsks(what)
-  }
   return (
     <Card>
-      <div className={styles['actions']}>
-        <Button onClick={() => ask('delete')}>{t('staff.delete')}</Button>
+      <SettingActions>
+        <DeleteButton
+          label={t('staff.delete')}
+          title={t('staff.deleteTitle', { name })}
+          text={t('staff.deleteText')}
+          list={paths.staff()}
+          listKey={peopleKey}
+          remove={async () => (await api('DELETE /users/{id}', { params })).message}
+        />
         {person.has_second_factor && (
           <Button busy={endFactor.isPending} onClick={() => endFactor.mutate()}>
             {t('staff.endFactor')}
           </Button>
         )}
         {status === staffStatuses.active && (
-          <Button onClick={() => ask('disable')}>{t('staff.disable')}</Button>
+          <Button
+            onClick={() => {
+              disable.reset()
+              setAsking(true)
+            }}
+          >
+            {t('staff.disable')}
+          </Button>
         )}
         {status === staffStatuses.disabled && (
           <Button busy={enable.isPending} onClick={() => enable.mutate()}>
@@ -83,30 +83,18 @@ export function PersonActions({ person }: { person: Person }) {
             {t('staff.inviteAgain')}
           </Button>
         )}
-      </div>
+      </SettingActions>
       <ConfirmDialog
-        opened={asks === 'disable'}
+        opened={isAsking}
         title={t('staff.disableTitle', { name })}
         confirm={t('staff.disable')}
         look="danger"
         busy={disable.isPending}
         error={disable.error && wordsOf(disable.error)}
-        onClose={() => setAsks(null)}
+        onClose={() => setAsking(false)}
         onConfirm={() => disable.mutate()}
       >
         <p>{t('staff.disableText')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={asks === 'delete'}
-        title={t('staff.deleteTitle', { name })}
-        confirm={t('staff.delete')}
-        look="danger"
-        busy={remove.isPending}
-        error={remove.error && wordsOf(remove.error)}
-        onClose={() => setAsks(null)}
-        onConfirm={() => remove.mutate()}
-      >
-        <p>{t('staff.deleteText')}</p>
       </ConfirmDialog>
     </Card>
   )

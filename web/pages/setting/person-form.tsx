@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   exceeding,
@@ -9,17 +9,16 @@ import {
   staffRoles,
   type StaffRole,
 } from '../../../model/staff-rights.ts'
-import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { api } from '../../api.ts'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import { paths } from '../../paths.ts'
 import { meQuery, rightsOf } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import { type Person, peopleKey } from './people.ts'
 import { PersonRights } from './person-rights.tsx'
 import { bodyOf, type PersonValues, valuesOf } from './person-values.ts'
+import { fieldsOf, SettingForm } from './setting-form.tsx'
 import styles from './staff.module.css'
 
 const texts = [
@@ -31,7 +30,6 @@ const texts = [
 /** What is known of somebody and what he may do. Without a person: the form that adds one. */
 export function PersonForm({ person }: { person: Person | undefined }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data: me } = useSuspenseQuery(meQuery)
   const saved = valuesOf(person, me.shop_ids)
   const [draft, setDraft] = useState<Partial<PersonValues>>({})
@@ -39,31 +37,27 @@ export function PersonForm({ person }: { person: Person | undefined }) {
   const isReadOnly = person !== undefined && !person.may_edit
   const isChanged = Object.keys(draft).length > 0
   const { save, error, isSaving } = useSavePerson(person, () => setDraft({}))
-  const invalid = error instanceof ApiError ? error.fields : {}
-  const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
+  const invalid = fieldsOf(error)
   const change = (part: Partial<PersonValues>) => setDraft({ ...draft, ...part })
   /** Nobody gives more than he has. */
   const mayGive = (role: StaffRole) =>
     exceeding(rightsOf(me), rightsGiven({ role, shopIds: me.shop_ids })) === null
 
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    save(values)
-  }
-
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
-      {isReadOnly && (
-        <p className={styles['muted']} role="note">
-          {t(
-            person.scope === 'owner'
-              ? 'staff.isOwner'
-              : person.id === me.id
-                ? 'staff.isSelf'
-                : 'staff.hasMore',
-          )}
-        </p>
-      )}
+    <SettingForm
+      isNew={!person}
+      isChanged={isChanged}
+      isSaving={isSaving}
+      readOnly={
+        isReadOnly &&
+        t(person.scope === 'owner' ? 'staff.isOwner' : person.id === me.id ? 'staff.isSelf' : 'staff.hasMore')
+      }
+      save={t(person ? 'action.save' : values.password === null ? 'staff.invite' : 'staff.add')}
+      leaveText={t('staff.leaveText')}
+      error={error}
+      onSave={() => save(values)}
+      onCancel={() => setDraft({})}
+    >
       {texts.map(({ name, words, longest }) => (
         <TextField
           key={name}
@@ -100,21 +94,7 @@ export function PersonForm({ person }: { person: Person | undefined }) {
           <PersonRights values={values} change={change} readOnly={isReadOnly} invalid={invalid} />
         </>
       )}
-      {general && (
-        <p className={styles['error']} role="alert">
-          {general}
-        </p>
-      )}
-      {!isReadOnly && (isChanged || !person) && (
-        <div className={styles['actions']}>
-          {person && <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>}
-          <Button look="primary" type="submit" busy={isSaving}>
-            {t(person ? 'action.save' : values.password === null ? 'staff.invite' : 'staff.add')}
-          </Button>
-        </div>
-      )}
-      <AskBeforeLeaving when={isChanged} text={t('staff.leaveText')} />
-    </form>
+    </SettingForm>
   )
 }
 
@@ -129,8 +109,7 @@ function FirstPassword({ values, change, error }: FirstPasswordProps) {
   const { t } = useTranslation()
   const isInvited = values.password === null
   return (
-    <fieldset className={styles['group']}>
-      <legend>{t('staff.firstSignIn')}</legend>
+    <FieldGroup legend={t('staff.firstSignIn')}>
       {([true, false] as const).map((byMail) => (
         <label key={String(byMail)} className={styles['tick']}>
           <input
@@ -154,7 +133,7 @@ function FirstPassword({ values, change, error }: FirstPasswordProps) {
           onChange={(event) => change({ password: event.currentTarget.value })}
         />
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -6,6 +6,7 @@ import {
   type GrantablePermission,
   type GroupPermission,
 } from '../../../model/permissions.ts'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import { shopsQuery } from '../../parts/shops.ts'
 import { allows, allowsArea, meQuery } from '../../session.ts'
 import { ShopTicks, Tick, toggled } from './shop-ticks.tsx'
@@ -58,36 +59,25 @@ export function PersonRights({ values, change, readOnly, invalid }: Props) {
   return (
     <>
       {fineAreas.map((area) => (
-        <fieldset key={area} className={styles['group']}>
-          <legend>{t(`group.${area}`)}</legend>
+        <FieldGroup key={area} legend={t(`group.${area}`)}>
           <div className={styles['ticks']}>{inArea(area).map(permissionTick)}</div>
-        </fieldset>
+        </FieldGroup>
       ))}
-      <fieldset className={styles['group']}>
-        <legend>{t('staff.otherAreas')}</legend>
+      <FieldGroup
+        legend={t('staff.otherAreas')}
+        error={invalid['permissions'] ?? invalid['group_permissions']}
+      >
         <div className={styles['ticks']}>{plainAreas.map(areaTick)}</div>
-      </fieldset>
-      {['permissions', 'group_permissions'].map(
-        (field) =>
-          invalid[field] && (
-            <p key={field} className={styles['error']} role="alert">
-              {invalid[field]}
-            </p>
-          ),
-      )}
+      </FieldGroup>
       <ShopTicks
         legend={t('staff.shops')}
         shops={shops}
         chosen={values.shops}
         ownShops={me.shop_ids}
         readOnly={readOnly}
+        error={invalid['shop_ids']}
         onChange={(chosen) => change({ shops: chosen })}
       />
-      {invalid['shop_ids'] && (
-        <p className={styles['error']} role="alert">
-          {invalid['shop_ids']}
-        </p>
-      )}
     </>
   )
 }

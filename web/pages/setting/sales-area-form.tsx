@@ -1,22 +1,19 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { api } from '../../api.ts'
 import { type SalesArea, salesAreasKey } from '../../parts/sales-areas.ts'
 import { isCrm, shopsQuery } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
-import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import { type RegionValue, SalesAreaRegions } from './sales-area-regions.tsx'
 import { SalesAreaWarehouses } from './sales-area-warehouses.tsx'
+import { fieldsOf, SettingForm } from './setting-form.tsx'
 import { ShopTicks } from './shop-ticks.tsx'
-import styles from './warehouse-form.module.css'
 
 type Values = {
   name: string
@@ -29,7 +26,6 @@ type Values = {
 /** What a sales area is for, and where its orders are taken from. Without one: the form that makes it. */
 export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const { data: me } = useSuspenseQuery(meQuery)
   const { data: shops = [] } = useQuery(shopsQuery)
   const saved = valuesOf(area, me.shop_ids)
@@ -39,26 +35,28 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   const isReadOnly = area !== undefined && !area.may_edit
   const { save, error, isSaving } = useSaveSalesArea(area, () => setDraft({}))
-  const invalid = error instanceof ApiError ? error.fields : {}
-  const fields = Object.keys(invalid)
-  const general = error && fields.length === 0 ? wordsOf(error) : null
+  const invalid = fieldsOf(error)
   const isNameless = isTried && values.name.trim() === ''
   const isNowhere = isTried && values.warehouses.length === 0
   const change = (part: Partial<Values>) => setDraft({ ...draft, ...part })
 
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function trySaving() {
     setTried(true)
     if (values.name.trim() !== '' && values.warehouses.length > 0) save(values)
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
-      {isReadOnly && (
-        <p className={styles['banner']} role="note">
-          {t('salesArea.notYours')}
-        </p>
-      )}
+    <SettingForm
+      isNew={!area}
+      isChanged={isChanged}
+      isSaving={isSaving}
+      readOnly={isReadOnly && t('salesArea.notYours')}
+      save={t(area ? 'action.save' : 'salesArea.add')}
+      leaveText={t('salesArea.leaveText')}
+      error={error}
+      onSave={trySaving}
+      onCancel={() => setDraft({})}
+    >
       <TextField
         label={t('warehouse.name')}
         value={values.name}
@@ -83,6 +81,7 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
             chosen={values.shops}
             ownShops={me.shop_ids}
             readOnly={isReadOnly}
+            error={invalid['shop_ids']}
             onChange={(chosen) => change({ shops: chosen })}
           />
           <SalesAreaRegions
@@ -96,30 +95,10 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
       <SalesAreaWarehouses
         chosen={values.warehouses}
         readOnly={isReadOnly}
+        error={isNowhere ? t('salesArea.warehouseRule') : invalid['warehouse_ids']}
         onChange={(warehouses) => change({ warehouses })}
       />
-      {[
-        isNowhere ? t('salesArea.warehouseRule') : invalid['warehouse_ids'],
-        invalid['shop_ids'],
-        general,
-      ].map(
-        (words) =>
-          words && (
-            <p key={words} className={styles['error']} role="alert">
-              {words}
-            </p>
-          ),
-      )}
-      {!isReadOnly && (isChanged || !area) && (
-        <div className={styles['actions']}>
-          {area && <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>}
-          <Button look="primary" type="submit" busy={isSaving}>
-            {t(area ? 'action.save' : 'salesArea.add')}
-          </Button>
-        </div>
-      )}
-      <AskBeforeLeaving when={isChanged} text={t('salesArea.leaveText')} />
-    </form>
+    </SettingForm>
   )
 }
 

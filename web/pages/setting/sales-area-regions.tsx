@@ -1,9 +1,10 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
+import { CountryField } from '../../parts/country-field.tsx'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CountryField } from './country-field.tsx'
 import styles from './sales-area.module.css'
 
 /** `key`: stays with a row while others come and go. */
@@ -23,8 +24,7 @@ export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props
   const change = (key: number, part: Partial<RegionValue>) =>
     onChange(regions.map((region) => (region.key === key ? { ...region, ...part } : region)))
   return (
-    <fieldset className={styles['group']}>
-      <legend>{t('salesArea.regions')}</legend>
+    <FieldGroup legend={t('salesArea.regions')} error={invalid['regions']}>
       <p className={styles['muted']}>
         {t(regions.length === 0 ? 'salesArea.everywhereHelp' : 'salesArea.regionsHelp')}
       </p>
@@ -36,6 +36,7 @@ export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props
         >
           <CountryField
             value={country}
+            none={t('warehouse.countryNone')}
             disabled={readOnly}
             error={invalid[`regions.${at}.country`] && t('salesArea.countryRule')}
             onChange={(chosen) => change(key, { country: chosen })}
@@ -60,11 +61,6 @@ export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props
           )}
         </fieldset>
       ))}
-      {invalid['regions'] && (
-        <p className={styles['error']} role="alert">
-          {invalid['regions']}
-        </p>
-      )}
       {!readOnly && (
         <Button
           size="small"
@@ -75,6 +71,6 @@ export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props
           {t('salesArea.addRegion')}
         </Button>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -3,15 +3,21 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import { warehousesQuery } from '../../parts/warehouses.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import styles from './sales-area.module.css'
 
-type Props = { chosen: number[]; readOnly: boolean; onChange: (chosen: number[]) => void }
+type Props = {
+  chosen: number[]
+  readOnly: boolean
+  error: string | undefined
+  onChange: (chosen: number[]) => void
+}
 
 /** The warehouses of an area, in the order in which they are asked. */
-export function SalesAreaWarehouses({ chosen, readOnly, onChange }: Props) {
+export function SalesAreaWarehouses({ chosen, readOnly, error, onChange }: Props) {
   const { t } = useTranslation()
   const { data: warehouses = [] } = useQuery(warehousesQuery)
   const nameOf = (id: number) => warehouses.find((one) => one.id === id)?.name ?? ''
@@ -22,8 +28,7 @@ export function SalesAreaWarehouses({ chosen, readOnly, onChange }: Props) {
       onChange(chosen.toSpliced(at, 1).toSpliced(at + by, 0, id))
   }
   return (
-    <fieldset className={styles['group']}>
-      <legend>{t('salesArea.warehouses')}</legend>
+    <FieldGroup legend={t('salesArea.warehouses')} error={error}>
       <p className={styles['muted']}>{t('salesArea.warehousesHelp')}</p>
       <ol className={styles['places']}>
         {chosen.map((id, at) => (
@@ -70,6 +75,6 @@ export function SalesAreaWarehouses({ chosen, readOnly, onChange }: Props) {
           ))}
         </SelectField>
       )}
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import type { Shop } from '../../parts/shops.ts'
 import styles from './staff.module.css'
 
@@ -10,15 +11,15 @@ type Props = {
   /** Of whoever chooses; none: all of them. */
   ownShops: number[]
   readOnly: boolean
+  error: string | undefined
   onChange: (chosen: number[]) => void
 }
 
 /** None chosen is all of them, so the last one stays ticked for whoever may not give all. */
-export function ShopTicks({ legend, shops, chosen, ownShops, readOnly, onChange }: Props) {
+export function ShopTicks({ legend, shops, chosen, ownShops, readOnly, error, onChange }: Props) {
   const { t } = useTranslation()
   return (
-    <fieldset className={styles['group']}>
-      <legend>{legend}</legend>
+    <FieldGroup legend={legend} error={error}>
       <div className={styles['ticks']}>
         <Tick
           label={t('staff.allShops')}
@@ -36,7 +37,7 @@ export function ShopTicks({ legend, shops, chosen, ownShops, readOnly, onChange 
           />
         ))}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

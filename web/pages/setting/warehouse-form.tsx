@@ -1,17 +1,15 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type SyntheticEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { api } from '../../api.ts'
+import { CountryField } from '../../parts/country-field.tsx'
+import { FieldGroup } from '../../parts/field-group.tsx'
 import { type Warehouse, warehousesKey } from '../../parts/warehouses.ts'
 import { paths } from '../../paths.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
-import { CountryField } from './country-field.tsx'
-import styles from './warehouse-form.module.css'
+import { fieldsOf, SettingForm } from './setting-form.tsx'
 
 const fields = [
   { name: 'name', path: 'name', words: 'warehouse.name', longest: 255 },
@@ -33,7 +31,6 @@ type Values = Record<FieldName, string>
 /** What people know of a warehouse. Without one: the form that makes it. */
 export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
   const saved = valuesOf(warehouse)
   const [draft, setDraft] = useState<Partial<Values>>({})
   const [isNameless, setNameless] = useState(false)
@@ -41,11 +38,9 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
   const isChanged = Object.entries(draft).some(([name, value]) => value !== saved[name as FieldName])
   const isPhysical = warehouse?.kind === 'physical'
   const { save, error, isSaving } = useSaveWarehouse(warehouse, () => setDraft({}))
-  const invalid = error instanceof ApiError ? error.fields : {}
-  const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
+  const invalid = fieldsOf(error)
 
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
+  function trySaving() {
     setNameless(values.name.trim() === '')
     if (values.name.trim() !== '') save(values)
   }
@@ -65,38 +60,29 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
     />
   )
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate>
-      {isPhysical && (
-        <p className={styles['banner']} role="note">
-          {t('warehouse.physical')}
-        </p>
-      )}
+    <SettingForm
+      isNew={!warehouse}
+      isChanged={isChanged}
+      isSaving={isSaving}
+      readOnly={isPhysical && t('warehouse.physical')}
+      save={t(warehouse ? 'action.save' : 'warehouse.add')}
+      leaveText={t('warehouse.leaveText')}
+      error={error}
+      onSave={trySaving}
+      onCancel={() => setDraft({})}
+    >
       {fields.map(field)}
-      <fieldset className={styles['address']}>
-        <legend>{t('warehouse.address')}</legend>
+      <FieldGroup legend={t('warehouse.address')}>
         {addressFields.map(field)}
         <CountryField
           value={values.country}
+          none={t('warehouse.countryNone')}
           disabled={isPhysical}
           error={invalid['address.country']}
           onChange={(country) => setDraft({ ...draft, country })}
         />
-      </fieldset>
-      {general && (
-        <p className={styles['error']} role="alert">
-          {general}
-        </p>
-      )}
-      {(isChanged || !warehouse) && (
-        <div className={styles['actions']}>
-          {warehouse && <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>}
-          <Button look="primary" type="submit" busy={isSaving}>
-            {t(warehouse ? 'action.save' : 'warehouse.add')}
-          </Button>
-        </div>
-      )}
-      <AskBeforeLeaving when={isChanged} text={t('warehouse.leaveText')} />
-    </form>
+      </FieldGroup>
+    </SettingForm>
   )
 }
 

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { api } from '../api.ts'
+import { SelectField } from '../ui/select-field.tsx'
 
 type Props = {
   value: string
-  disabled: boolean
+  /** What is read where no country is chosen. */
+  none: string
+  disabled?: boolean
   error: string | undefined
   onChange: (country: string) => void
 }
 
-export function CountryField({ value, disabled, error, onChange }: Props) {
+export function CountryField({ value, none, disabled = false, error, onChange }: Props) {
   const { t } = useTranslation()
   const { data: countries = [] } = useQuery({
     queryKey: ['countries'],
@@ -27,7 +29,7 @@ export function CountryField({ value, disabled, error, onChange }: Props) {
       error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     >
-      <option value="">{t('warehouse.countryNone')}</option>
+      <option value="">{none}</option>
       {!isKnown && <option value={value}>{value}</option>}
       {countries.map(({ code, name }) => (
         <option key={code} value={code}>
