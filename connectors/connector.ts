@@ -1,5 +1,6 @@
 /**
- * What a sales channel looks like to the console. All that the author of a new connector must read.
+ * What a sales channel looks like to the console. The author of a new connector begins here; what a channel sells, its
+ * customers and its returns are described in the files beside.
  *
  * Glossary
  *   channel    a place where the shop owner sells: a marketplace, a web store, a point of sale
@@ -14,10 +15,6 @@
  * environment or another connector, and it throws nothing but ChannelError, whose kind says who must act.
  */
 import type { CancelReason } from '../model/cancel-reason.ts'
-import type { Brand, Category, CategoryAttribute, DeliveryOption, ListingRules } from '../model/category.ts'
-import type { ChannelCustomer, CustomerCard } from '../model/customer.ts'
-import type { Language } from '../model/language.ts'
-import type { ImageFile, ListingDraft, ListingImage, PublishedListing } from '../model/listing.ts'
 import type { Currency } from '../model/money.ts'
 import type { AddressDraft, OrderDraft } from '../model/order-draft.ts'
 import type { ChannelOrder } from '../model/order.ts'
@@ -29,12 +26,11 @@ import type {
   ParcelState,
   TrackingEvent,
 } from '../model/parcel.ts'
-import type { ChannelProduct } from '../model/product.ts'
 import type { ProgressNews, ProgressStep } from '../model/progress.ts'
-import type { ReturnAnswer, ReturnCase } from '../model/return-case.ts'
-import type { Settlement } from '../model/settlement.ts'
-import type { Warehouse } from '../model/warehouse.ts'
+import type { Customers } from './customers.ts'
+import type { Catalogue, Listings, Products, Stock, Warehouses } from './goods.ts'
 import type { Http } from './http.ts'
+import type { Returns, Settlements } from './returns.ts'
 
 export type Connector = {
   /** Stable number of the channel in addresses, filters and the store. */
@@ -172,122 +168,6 @@ export type OrderPage = OrderResults & {
 
 export type OrderFailure = { channelOrderId: string; reason: string; raw: unknown }
 
-export type Products = {
-  /**
-   * One page of the shop's products: all of them (no `changedSince`), those deleted on the channel left out, or those that
-   * changed since then, deletions included where the channel tells them. The first call has no cursor; the last page has no
-   * next one. The same product may come twice when the catalogue moves meanwhile.
-   */
-  list(session: Session, changedSince: Date | null, cursor: string | null): Promise<ProductPage>
-  /** The products with these ids, in any order. An id that the channel does not know becomes a failure. */
-  get(session: Session, channelProductIds: string[]): Promise<ProductResults>
-}
-
-/** A product that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
-export type ProductResults = { products: ChannelProduct[]; failures: ProductFailure[] }
-
-export type ProductPage = ProductResults & {
-  nextCursor: string | null
-  /** Share of the catalogue that is behind this page, 0 to 1. An estimate: the server keeps it from going back. */
-  progress: number
-}
-
-export type ProductFailure = { channelProductId: string; reason: string; raw: unknown }
-
-/** What the channel sells on its own account: the console tells it how many there are. */
-export type Stock = {
-  /** Figures that one call of `set` and of `read` takes. */
-  figuresPerCall: number
-  /**
-   * Sets how many may be sold, 0 and up. A refusal of one is a result, not an error; whoever throws may have set some of
-   * them, so the server reads them back before it repeats anything. Setting a figure twice is harmless.
-   */
-  set(session: Session, figures: StockFigure[]): Promise<StockResult[]>
-  /** What the channel would sell now. A listing that is gone is left out. */
-  read(session: Session, listings: Listing[]): Promise<StockFigure[]>
-}
-
-/** What a shop sells, by the ids of ChannelProduct and ChannelSku. */
-export type Listing = { channelProductId: string; channelSkuId: string }
-
-export type StockFigure = Listing & { quantity: number }
-
-export type StockResult = Listing & ListingOutcome
-
-/** `reason` in the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
-export type ListingOutcome = { isDone: true } | { isDone: false; reason: string; isGone: boolean }
-
-/** Of channels that want to know which of the seller's places goods leave from. */
-export type Warehouses = {
-  /** All of them, those that are closed included. */
-  list(session: Session): Promise<Warehouse[]>
-}
-
-/** Of channels that keep customers of their own accord, not only as buyers of orders. */
-export type Customers = {
-  /** One page of all customers (no `changedSince`), or of those that changed since then, oldest change first where it can. */
-  list(session: Session, changedSince: Date | null, cursor: string | null): Promise<CustomerPage>
-  /** The customers with these ids. An id that the channel does not know becomes a failure. */
-  get(session: Session, channelCustomerIds: string[]): Promise<CustomerResults>
-  /** The customer who has this phone or email. Asked before one is made, also after an unknown outcome. */
-  find(session: Session, card: CustomerCard): Promise<string | null>
-  /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
-  make(session: Session, card: CustomerCard): Promise<string>
-  /** Harmless when repeated. */
-  change(session: Session, channelCustomerId: string, card: CustomerCard): Promise<void>
-}
-
-/** A customer that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
-export type CustomerResults = { customers: ChannelCustomer[]; failures: CustomerFailure[] }
-
-export type CustomerPage = CustomerResults & {
-  nextCursor: string | null
-  /** Share of the customers that is behind this page, 0 to 1. */
-  progress: number
-}
-
-export type CustomerFailure = { channelCustomerId: string; reason: string; raw: unknown }
-
-/** What the channel asks of new listings. `language` is a wish: a channel that lacks it answers in one it has. */
-export type Catalogue = {
-  /** The whole tree, parents before their children. */
-  categories(session: Session, language: Language): Promise<Category[]>
-  attributes(session: Session, channelCategoryId: string, language: Language): Promise<CategoryAttribute[]>
-  /** One page of brands; `keyword` narrows them where the channel can, and the connector does where it cannot. */
-  brands(
-    session: Session,
-    request: { channelCategoryId: string; keyword: string | null; cursor: string | null },
-  ): Promise<{ brands: Brand[]; nextCursor: string | null }>
-  rules(session: Session, channelCategoryId: string): Promise<ListingRules>
-  /** None where the channel chooses couriers itself. */
-  deliveryOptions(session: Session): Promise<DeliveryOption[]>
-}
-
-/**
- * Making and changing listings. A refusal that names fields carries them in ChannelError.fields. `publish` is the one call
- * that may not be repeated blindly: after an unknown outcome the server asks `find` first.
- */
-export type Listings = {
-  uploadImage(session: Session, image: ImageFile): Promise<ListingImage>
-  publish(session: Session, draft: ListingDraft): Promise<PublishedListing>
-  /** The listing that has one of these codes of the seller's. */
-  find(session: Session, sellerSkus: string[]): Promise<PublishedListing | null>
-  /** Makes the listing like the draft, SKUs added and removed included; stock is left to `stock`. Harmless when repeated. */
-  update(session: Session, channelProductId: string, draft: ListingDraft): Promise<PublishedListing>
-  setPrices(session: Session, figures: PriceFigure[]): Promise<(Listing & ListingOutcome)[]>
-  /** Puts listings on sale or takes them off it, without deleting them. */
-  setActive(session: Session, channelProductIds: string[], isActive: boolean): Promise<ListingResult[]>
-  remove(session: Session, channelProductIds: string[]): Promise<ListingResult[]>
-}
-
-/** Minor units. A channel that keeps reduced prices elsewhere refuses `specialPrice` with a reason. */
-export type PriceFigure = Listing & {
-  price: number
-  specialPrice?: { price: number; from: Date; to: Date } | null
-}
-
-export type ListingResult = { channelProductId: string } & ListingOutcome
-
 /** Getting parcels to the channel's couriers. Facts come back with the order; these calls carry the seller's wishes. */
 export type Shipping = {
   /** The channel's words for orders that it does not let be handed over yet, such as in the buyer's time to think. */
@@ -359,39 +239,6 @@ export type Making = {
   make(session: Session, draft: OrderDraft): Promise<string>
   /** The order that was made with this reference at this moment or later. */
   find(session: Session, reference: string, since: Date): Promise<string | null>
-}
-
-export type Returns = {
-  /** One page of the returns asked for or changed in a period. */
-  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<ReturnPage>
-  /**
-   * The returns with these ids, in any order. An id that the channel does not know becomes a failure; what is no return
-   * although its channel counts it among them is left out.
-   */
-  get(session: Session, channelReturnIds: string[]): Promise<ReturnResults>
-  /** What the seller may give as a reason for refusing it, in the channel's words. None: it asks for none. */
-  rejectReasons(session: Session, channelReturnId: string): Promise<{ id: string; name: string }[]>
-  /** After an unknown outcome the return is read before anything is said again. */
-  answer(session: Session, channelReturnId: string, answer: ReturnAnswer): Promise<void>
-}
-
-/** A return that cannot be read fails alone; the others of its page arrive. */
-export type ReturnResults = {
-  returns: ReturnCase[]
-  failures: { channelReturnId: string; reason: string; raw: unknown }[]
-}
-
-export type ReturnPage = ReturnResults & { nextCursor: string | null }
-
-export type Settlements = {
-  /** One page of the orders settled in a period. */
-  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<SettlementPage>
-}
-
-export type SettlementPage = {
-  settlements: Settlement[]
-  failures: OrderFailure[]
-  nextCursor: string | null
 }
 
 export type Webhooks = {

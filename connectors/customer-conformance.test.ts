@@ -3,7 +3,8 @@
  * which ask for a success of each function and a refusal. Recorded are `customers.list`, `customers.get` and `walkCustomers`.
  */
 import { describe, expect, test } from 'vitest'
-import type { Connector, CustomerResults } from './connector.ts'
+import type { Connector } from './connector.ts'
+import type { CustomerResults } from './customers.ts'
 import { folders, playCase, readFixtures } from './recorded-cases.ts'
 import type { Case, CustomerWalk } from './recorded-cases.ts'
 import { connectors } from './registry.ts'

@@ -3,7 +3,8 @@
  * `listProducts`, `walkProducts`, `getProducts`, `setStock` and `readStock`, in cases.json or in listing-cases.json.
  */
 import { describe, expect, test } from 'vitest'
-import type { Connector, Listing, ProductResults, StockResult } from './connector.ts'
+import type { Connector } from './connector.ts'
+import type { Listing, ProductResults, StockResult } from './goods.ts'
 import { folders, playCase, readFixtures } from './recorded-cases.ts'
 import type { Case, Fixtures, Walk } from './recorded-cases.ts'
 import { connectors } from './registry.ts'

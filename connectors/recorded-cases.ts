@@ -7,19 +7,14 @@ import type {
   Connector,
   ConsentAuth,
   Credentials,
-  CustomerResults,
-  Customers,
   LinkProblem,
-  Listing,
   Period,
-  ProductResults,
-  Products,
   Session,
   ShopKeys,
-  Stock,
-  StockFigure,
   WebhookMessage,
 } from './connector.ts'
+import type { CustomerResults, Customers } from './customers.ts'
+import type { Listing, ProductResults, Products, Stock, StockFigure } from './goods.ts'
 import { createHttp } from './http.ts'
 import { startRecordedChannel } from './recorded-channel.ts'
 import type { RecordedCall, RecordedReply } from './recorded-channel.ts'

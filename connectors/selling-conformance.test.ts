@@ -5,7 +5,8 @@
  */
 import { describe, expect, test } from 'vitest'
 import { ChannelError } from './connector.ts'
-import type { Connector, ReturnPage, SettlementPage } from './connector.ts'
+import type { Connector } from './connector.ts'
+import type { ReturnPage, SettlementPage } from './returns.ts'
 import { folders, playCase, readFixtures, sellingCapabilities } from './recorded-cases.ts'
 import type { Case, Fixtures } from './recorded-cases.ts'
 import { connectors } from './registry.ts'

@@ -2,7 +2,8 @@
  * Products of a store: which changed, and what they are. Source: "List all products" and "List all product variations" of
  * the REST API v3 documentation.
  */
-import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../connector.ts'
+import type { Session } from '../connector.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../goods.ts'
 import { ChannelError } from '../connector.ts'
 import { readAgain, type Http } from '../http.ts'
 import type { ChannelProduct } from '../../model/product.ts'

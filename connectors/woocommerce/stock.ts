@@ -3,7 +3,8 @@
  * of both in the REST API v3 documentation.
  */
 import type { z } from 'zod'
-import type { Listing, Session, Stock, StockFigure, StockResult } from '../connector.ts'
+import type { Session } from '../connector.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../goods.ts'
 import { ChannelError } from '../connector.ts'
 import { readAgain } from '../http.ts'
 import { call } from './calls.ts'

@@ -1,5 +1,5 @@
 /** Brings in the customers that a channel keeps by itself: all of them first, then what changes. How: sync-channel.ts. */
-import type { CustomerResults, Customers } from '../../connectors/connector.ts'
+import type { CustomerResults, Customers } from '../../connectors/customers.ts'
 import type { ChannelCustomer } from '../../model/customer.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'

@@ -3,10 +3,10 @@ import {
   ChannelError,
   type Connector,
   type ParcelResult,
-  type Returns,
   type Session,
   type Shipping,
 } from '../../connectors/connector.ts'
+import type { Returns } from '../../connectors/returns.ts'
 import type { CancelReason } from '../../model/cancel-reason.ts'
 import { hasAddress } from '../../model/order-draft.ts'
 import { recommendedChoice, type HandoverChoice, type Parcel } from '../../model/parcel.ts'

@@ -1,5 +1,5 @@
 /** Brings a shop's returns in: of the last thirty days first, then what changes. How, is told in sync-channel.ts. */
-import type { ReturnResults, Returns } from '../../connectors/connector.ts'
+import type { ReturnResults, Returns } from '../../connectors/returns.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'

@@ -1,6 +1,7 @@
 /** The seller's wishes over real HTTP: parcels, cancellations, returns and statements, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Cancelling, Returns, Settlements, Shipping } from '../../connectors/connector.ts'
+import type { Cancelling, Shipping } from '../../connectors/connector.ts'
+import type { Returns, Settlements } from '../../connectors/returns.ts'
 import type { HandoverChoice } from '../../model/parcel.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'

@@ -1,6 +1,7 @@
 /** A seller's listings on one marketplace, from the category to the removal: real connector, real sandbox, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChannelError, type Catalogue, type Listings } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/connector.ts'
+import type { Catalogue, Listings } from '../../connectors/goods.ts'
 import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import { makePng, startSelling, type Selling } from '../../test/selling-session.ts'
 

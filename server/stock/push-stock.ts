@@ -5,7 +5,8 @@
  * channel that arrived at the figure by itself is only read, and one that sells less than it was told gets a moment in which
  * the order of that sale arrives.
  */
-import { ChannelError, type Connector, type Session, type Stock } from '../../connectors/connector.ts'
+import { ChannelError, type Connector, type Session } from '../../connectors/connector.ts'
+import type { Stock } from '../../connectors/goods.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'

@@ -1,6 +1,6 @@
 /** What each listing shall be told about its stock, and whether it was. */
 import { sql } from 'kysely'
-import type { StockFigure } from '../../connectors/connector.ts'
+import type { StockFigure } from '../../connectors/goods.ts'
 import type { Tx } from '../db/database.ts'
 import { enqueue, type JobOptions } from '../jobs.ts'
 

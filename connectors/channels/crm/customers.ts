@@ -1,7 +1,8 @@
 /** Contacts of a CRM. Source: "CRUD Operations" and "API search parameters" of the REST API. */
 import { z } from 'zod'
 import { ChannelError } from '../../connector.ts'
-import type { CustomerFailure, CustomerPage, CustomerResults, Customers, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { CustomerFailure, CustomerPage, CustomerResults, Customers } from '../../customers.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelCustomer, CustomerCard } from '../../../model/customer.ts'
 import { call, send, type Where } from './auth.ts'

@@ -1,5 +1,6 @@
 /** What Lazada asks of new listings. Source: "Product API" in Lazada's API reference. */
-import type { Catalogue, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Catalogue } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { Category, CategoryAttribute } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'

@@ -1,6 +1,7 @@
 /** Making, changing and ending products. Source: "Product API" in Lazada's API reference. */
 import { ChannelError } from '../../connector.ts'
-import type { ListingOutcome, ListingResult, Listings, PriceFigure, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { PublishedListing } from '../../../model/listing.ts'
 import { call, post, upload } from './auth.ts'

@@ -1,6 +1,7 @@
 /** Products of a shop: which there are or changed, and what they are. Source: Lazada's API reference, "Product API". */
 import { ChannelError } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'

@@ -1,6 +1,7 @@
 /** What Lazada keeps and pays out. Source: QueryTransactionDetails in Lazada's API reference. */
 import { ChannelError } from '../../connector.ts'
-import type { OrderFailure, Session, SettlementPage, Settlements } from '../../connector.ts'
+import type { OrderFailure, Session } from '../../connector.ts'
+import type { SettlementPage, Settlements } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Settlement } from '../../../model/settlement.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Session, StockFigure } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { StockFigure } from '../../goods.ts'
 import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { signCall } from './auth.ts'

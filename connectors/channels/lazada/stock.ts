@@ -1,6 +1,7 @@
 /** How many of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity in Lazada's API reference. */
 import { ChannelError } from '../../connector.ts'
-import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { post } from './auth.ts'
 import { stockOf } from './product-mapping.ts'
 import { doneSchema, isAboutSkus, isDeleted, isGone, productStockSchema } from './product-wire.ts'

@@ -1,7 +1,8 @@
 /** What Shopee asks of new items. Source: "v2.product" API reference, guide "Creating product preparation". */
 import type { z } from 'zod'
 import { ChannelError } from '../../connector.ts'
-import type { Catalogue, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Catalogue } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { CategoryAttribute, Range } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'

@@ -1,13 +1,7 @@
 /** Items made and changed. Source: "v2.product" and "v2.media_space" API reference, guide "Creating product". */
 import { ChannelError } from '../../connector.ts'
-import type {
-  Listing,
-  ListingOutcome,
-  ListingResult,
-  Listings,
-  PriceFigure,
-  Session,
-} from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { ListingDraft, PublishedListing } from '../../../model/listing.ts'
 import { fromMinor } from '../../../model/money.ts'

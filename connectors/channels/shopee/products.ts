@@ -1,6 +1,7 @@
 /** Items of a shop: which there are or changed, what they are, and their models. Source: "v2.product" API reference. */
 import { ChannelError } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'

@@ -1,6 +1,7 @@
 /** What buyers want to give back. Source: "v2.returns" API reference, guide "Return and refund management". */
 import { ChannelError } from '../../connector.ts'
-import type { Period, ReturnPage, ReturnResults, Returns, Session } from '../../connector.ts'
+import type { Period, Session } from '../../connector.ts'
+import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { ReturnCase, ReturnStatus } from '../../../model/return-case.ts'

@@ -1,6 +1,7 @@
 /** What Shopee paid out. Source: "v2.payment.get_escrow_list" and "v2.payment.get_escrow_detail_batch" API reference. */
 import type { z } from 'zod'
-import type { OrderFailure, SettlementPage, Settlements } from '../../connector.ts'
+import type { OrderFailure } from '../../connector.ts'
+import type { SettlementPage, Settlements } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'

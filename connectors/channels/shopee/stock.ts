@@ -1,6 +1,7 @@
 /** How many of a listing can be sold. Source: "v2.product.update_stock" API reference, guide "Stock & price management". */
 import { ChannelError } from '../../connector.ts'
-import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { call } from './auth.ts'
 import { stockOf } from './product-mapping.ts'
 import {

@@ -1,7 +1,8 @@
 /** Products of a shop: which changed, and what they are. Source: "Get latest products" and "Get a product" (v2.1) of the Product API. */
 import { z } from 'zod'
 import { ChannelError } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'

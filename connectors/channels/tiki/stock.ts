@@ -1,5 +1,6 @@
 /** How many Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type". */
-import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { call } from './auth.ts'
 import { sellableOf } from './product-mapping.ts'
 import { stockedSchema, updateSchema } from './product-wire.ts'

@@ -1,6 +1,6 @@
 /** Where the seller's goods leave from and come back to. Source: "Get seller warehouse" of the Seller API, and "Seller Warehouse". */
 import { ChannelError } from '../../connector.ts'
-import type { Warehouses } from '../../connector.ts'
+import type { Warehouses } from '../../goods.ts'
 import type { Warehouse } from '../../../model/warehouse.ts'
 import { call } from './auth.ts'
 import { warehouseSchema } from './product-wire.ts'

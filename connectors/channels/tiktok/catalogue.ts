@@ -1,5 +1,6 @@
 /** What TikTok Shop asks of new listings. Source: "Get Categories", "Get Attributes", "Get Category Rules", "Get Brands". */
-import type { Catalogue, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Catalogue } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { Category, CategoryAttribute, DeliveryOption } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'

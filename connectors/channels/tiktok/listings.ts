@@ -1,13 +1,7 @@
 /** Making, changing and ending products. Source: "Create Product", "Edit Product", "Update Price" and those around them. */
 import { ChannelError } from '../../connector.ts'
-import type {
-  Listing,
-  ListingOutcome,
-  ListingResult,
-  Listings,
-  PriceFigure,
-  Session,
-} from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import type { PublishedListing } from '../../../model/listing.ts'
 import { upload } from './auth.ts'

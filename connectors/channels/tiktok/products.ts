@@ -1,5 +1,6 @@
 /** Products of a shop: which changed, and what they are. Source: "Search Products" and "Get Product". */
-import type { ProductFailure, ProductPage, ProductResults, Products, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { ChannelError } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'

@@ -1,6 +1,7 @@
 /** Goods and money that buyers want to give and have back. Source: "Search Returns", "Approve Return", "Reject Return". */
 import { ChannelError } from '../../connector.ts'
-import type { ReturnPage, ReturnResults, Returns, Session } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
 import type { ReturnCase, ReturnStatus } from '../../../model/return-case.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'

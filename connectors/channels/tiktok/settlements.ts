@@ -1,6 +1,7 @@
 /** What TikTok Shop keeps and pays out. Source: "Get Statements" and the transactions by statement and by order. */
 import { ChannelError } from '../../connector.ts'
-import type { OrderFailure, Session, SettlementPage, Settlements } from '../../connector.ts'
+import type { OrderFailure, Session } from '../../connector.ts'
+import type { SettlementPage, Settlements } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Settlement } from '../../../model/settlement.ts'

@@ -1,5 +1,6 @@
 /** How many TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
-import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { ChannelError } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { request } from './orders.ts'

@@ -4,7 +4,8 @@
  * Two figures are kept at each place: what lies there, and how much of it is promised to orders. What may be sold is the
  * difference, so a figure of ours is told as that figure and what is promised.
  */
-import type { Listing, Session, Stock, StockFigure, StockResult } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { ChannelError } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { call } from './auth.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { never } from '../../connector.ts'
-import type { Session, StockFigure } from '../../connector.ts'
+import type { Session } from '../../connector.ts'
+import type { StockFigure } from '../../goods.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'

@@ -1,0 +1,28 @@
+/** The people whom a channel knows. */
+import type { ChannelCustomer, CustomerCard } from '../model/customer.ts'
+import type { Session } from './connector.ts'
+
+/** Of channels that keep customers of their own accord, not only as buyers of orders. */
+export type Customers = {
+  /** One page of all customers (no `changedSince`), or of those that changed since then, oldest change first where it can. */
+  list(session: Session, changedSince: Date | null, cursor: string | null): Promise<CustomerPage>
+  /** The customers with these ids. An id that the channel does not know becomes a failure. */
+  get(session: Session, channelCustomerIds: string[]): Promise<CustomerResults>
+  /** The customer who has this phone or email. Asked before one is made, also after an unknown outcome. */
+  find(session: Session, card: CustomerCard): Promise<string | null>
+  /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
+  make(session: Session, card: CustomerCard): Promise<string>
+  /** Harmless when repeated. */
+  change(session: Session, channelCustomerId: string, card: CustomerCard): Promise<void>
+}
+
+/** A customer that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
+export type CustomerResults = { customers: ChannelCustomer[]; failures: CustomerFailure[] }
+
+export type CustomerPage = CustomerResults & {
+  nextCursor: string | null
+  /** Share of the customers that is behind this page, 0 to 1. */
+  progress: number
+}
+
+export type CustomerFailure = { channelCustomerId: string; reason: string; raw: unknown }

@@ -1,0 +1,37 @@
+/** What comes after the sale: goods that are sent back, and the money that the channel pays out. */
+import type { ReturnAnswer, ReturnCase } from '../model/return-case.ts'
+import type { Settlement } from '../model/settlement.ts'
+import type { OrderFailure, Period, Session } from './connector.ts'
+
+export type Returns = {
+  /** One page of the returns asked for or changed in a period. */
+  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<ReturnPage>
+  /**
+   * The returns with these ids, in any order. An id that the channel does not know becomes a failure; what is no return
+   * although its channel counts it among them is left out.
+   */
+  get(session: Session, channelReturnIds: string[]): Promise<ReturnResults>
+  /** What the seller may give as a reason for refusing it, in the channel's words. None: it asks for none. */
+  rejectReasons(session: Session, channelReturnId: string): Promise<{ id: string; name: string }[]>
+  /** After an unknown outcome the return is read before anything is said again. */
+  answer(session: Session, channelReturnId: string, answer: ReturnAnswer): Promise<void>
+}
+
+/** A return that cannot be read fails alone; the others of its page arrive. */
+export type ReturnResults = {
+  returns: ReturnCase[]
+  failures: { channelReturnId: string; reason: string; raw: unknown }[]
+}
+
+export type ReturnPage = ReturnResults & { nextCursor: string | null }
+
+export type Settlements = {
+  /** One page of the orders settled in a period. */
+  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<SettlementPage>
+}
+
+export type SettlementPage = {
+  settlements: Settlement[]
+  failures: OrderFailure[]
+  nextCursor: string | null
+}
