@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { PreparingClient } from '../server/db/prepared-client.ts'
 
-/** Tables without row-level security: in them the filter is the wall (server/walls.test.ts argues for each). */
+/** Tables without row-level security: in them the filter is the wall (server/second-wall.test.ts argues for each). */
 const unwalled =
   /\b(?:sign_ins|sso_identities|one_time_links|sessions|channel_shops|events|courier_hooks|kept_replies)\b|(?:into|update|delete from) order_search\b/
 
