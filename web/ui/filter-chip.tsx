@@ -79,3 +79,29 @@ export function CheckList<T extends string | number>({ options, chosen, onChange
     </ul>
   )
 }
+
+type ChoiceListProps<T> = {
+  options: { value: T; label: string }[]
+  chosen: T | undefined
+  onChoose: (value: T) => void
+}
+
+/** One of them. */
+export function ChoiceList<T extends string | number>({ options, chosen, onChoose }: ChoiceListProps<T>) {
+  return (
+    <ul className={styles['list']}>
+      {options.map(({ value, label }) => (
+        <li key={value}>
+          <button
+            type="button"
+            className={styles['choice']}
+            aria-pressed={value === chosen}
+            onClick={() => onChoose(value)}
+          >
+            {label}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

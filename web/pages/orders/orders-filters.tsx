@@ -1,91 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Ban from 'lucide-react/icons/ban'
-import Search from 'lucide-react/icons/search'
 import Star from 'lucide-react/icons/star'
 import Undo2 from 'lucide-react/icons/undo-2'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentMethodIds, paymentMethods } from '../../../model/order.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useAfterPage } from '../../parts/after-page.ts'
+import { DateFilter } from '../../parts/date-filter.tsx'
 import { SavedFilters } from '../../parts/saved-filters.tsx'
 import { isCrm, shopsQuery } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
-import { DateFilter } from './date-filter.tsx'
 import { filtersOf, noFilters, sameFilters, searchOf } from './orders-search.ts'
 import styles from './orders-filters.module.css'
 import { searchFieldId } from './use-list-keys.ts'
 import { useOrdersSearch } from './use-orders.ts'
 
-const debounceMs = 250
-
 export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
+  const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const now = filtersOf(search)
   return (
-    <search className={styles['filters']}>
-      <KeywordField />
-      <div className={styles['chips']}>
-        <SavedFilters
-          list="orders"
-          now={now}
-          isNow={(saved) => sameFilters(searchOf(saved), now)}
-          onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
-        />
-        <ShopFilter />
-        <PaymentFilter />
-        <DateFilter />
-        <StarFilter />
-        <CancelFilter />
-        <ReturnFilter />
-      </div>
-      {columnsMenu && <div className={styles['end']}>{columnsMenu}</div>}
-    </search>
-  )
-}
-
-function KeywordField() {
-  const { t } = useTranslation()
-  const { search, change } = useOrdersSearch()
-  const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const keyword = search.keyword ?? ''
-
-  // The address also changes without the field: going back, clearing all filters.
-  useEffect(() => {
-    if (field.current && field.current.value.trim() !== keyword && document.activeElement !== field.current) {
-      field.current.value = keyword
-    }
-  }, [keyword])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  function type(value: string) {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => change({ keyword: value.trim() || undefined }, true), debounceMs)
-  }
-
-  return (
-    <label className={styles['search']}>
-      <Search size={15} aria-hidden="true" />
-      <span className="visually-hidden">{t('orders.search')}</span>
-      <input
-        ref={field}
-        id={searchFieldId}
-        type="search"
-        defaultValue={keyword}
-        placeholder={t('orders.search')}
-        maxLength={255}
-        autoComplete="off"
-        spellCheck={false}
-        // Half-written Japanese is not yet a keyword.
-        onChange={(event) => !(event.nativeEvent as InputEvent).isComposing && type(event.target.value)}
-        onCompositionEnd={(event) => type(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+    <FilterBar
+      search={{
+        id: searchFieldId,
+        label: t('orders.search'),
+        keyword: search.keyword ?? '',
+        shortcut: '/',
+        onSearch: (keyword) => change({ keyword }, true),
+      }}
+      end={columnsMenu}
+    >
+      <SavedFilters
+        list="orders"
+        now={now}
+        isNow={(saved) => sameFilters(searchOf(saved), now)}
+        onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
       />
-      <kbd aria-hidden="true">/</kbd>
-    </label>
+      <ShopFilter />
+      <PaymentFilter />
+      <DateFilter range={search.range} from={search.from} to={search.to} onChange={change} />
+      <StarFilter />
+      <CancelFilter />
+      <ReturnFilter />
+    </FilterBar>
   )
 }
 

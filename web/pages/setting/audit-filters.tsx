@@ -1,101 +1,106 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { DateFilter } from '../../parts/date-filter.tsx'
+import { presetDays, presets } from '../../parts/dates.ts'
 import { SavedFilters } from '../../parts/saved-filters.tsx'
+import { useClock } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { ChoiceList, FilterChip } from '../../ui/filter-chip.tsx'
 import { auditChoicesQuery, type AuditSearch, readAuditSearch, savedOf } from './audit-search.ts'
-import styles from './audit.module.css'
 
 /** Who, what, to what, and when. The address remembers it. */
 export function AuditFilters({ search }: { search: AuditSearch }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { timeZone } = useClock()
   const { people = [], actions = [], subjects = [] } = useQuery(auditChoicesQuery).data ?? {}
 
   const show = (next: AuditSearch) =>
     void navigate({ to: paths.audit(), search: next, replace: true, resetScroll: false })
-  const change = (part: AuditSearch) => show(readAuditSearch({ ...search, ...part }))
+  const change = (part: { [K in keyof AuditSearch]?: AuditSearch[K] | undefined }) =>
+    show(readAuditSearch({ ...search, ...part }))
   const now = JSON.stringify(search)
+  const today = new Date()
+  // The address keeps days alone; those of a preset are called by its name.
+  const range = presets.find((preset) => {
+    const { from, to } = presetDays(preset, today, timeZone)
+    return from === search.from && to === search.to
+  })
 
   return (
-    <search className={styles['filters']} aria-label={t('audit.filters')}>
-      <span className={styles['saved']}>
-        <SavedFilters
-          list="audit"
-          now={savedOf(search)}
-          isNow={(saved) => JSON.stringify(readAuditSearch(saved)) === now}
-          onPick={(saved) => show(readAuditSearch(saved))}
-        />
-      </span>
-      <SelectField
+    <FilterBar
+      label={t('audit.filters')}
+      search={{
+        label: t('audit.keyword'),
+        keyword: search.keyword ?? '',
+        onSearch: (keyword) => change({ keyword }),
+      }}
+    >
+      <SavedFilters
+        list="audit"
+        now={savedOf(search)}
+        isNow={(saved) => JSON.stringify(readAuditSearch(saved)) === now}
+        onPick={(saved) => show(readAuditSearch(saved))}
+      />
+      <ChoiceFilter
         label={t('audit.who')}
-        value={search.user ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ user: value })}
-      >
-        <option value="">{t('audit.everybody')}</option>
-        {people.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+        chosen={search.user}
+        onChange={(user) => change({ user })}
+      />
+      <ChoiceFilter
         label={t('audit.what')}
-        value={search.action ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ action: value })}
-      >
-        <option value="">{t('audit.everything')}</option>
-        {actions.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        options={actions.map(({ code, name }) => ({ value: code, label: name }))}
+        chosen={search.action}
+        onChange={(action) => change({ action })}
+      />
+      <ChoiceFilter
         label={t('audit.target')}
-        value={search.target ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ target: value })}
-      >
-        <option value="">{t('audit.everything')}</option>
-        {subjects.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        key={`keyword ${search.keyword ?? ''}`}
-        label={t('audit.keyword')}
-        type="search"
-        optional
-        maxLength={255}
-        defaultValue={search.keyword ?? ''}
-        onBlur={({ currentTarget: { value } }) => {
-          if (value.trim() !== (search.keyword ?? '')) change({ keyword: value.trim() })
-        }}
-        onKeyDown={({ key, currentTarget: { value } }) => {
-          if (key === 'Enter') change({ keyword: value.trim() })
-        }}
+        options={subjects.map(({ code, name }) => ({ value: code, label: name }))}
+        chosen={search.target}
+        onChange={(target) => change({ target })}
       />
-      <TextField
-        label={t('audit.from')}
-        type="date"
-        optional
-        value={search.from ?? ''}
-        max={search.to ?? '2999-12-31'}
-        onChange={({ currentTarget: { value } }) => change({ from: value })}
+      <DateFilter
+        range={range}
+        from={search.from}
+        to={search.to}
+        onChange={({ range: preset, from, to }) =>
+          change(preset ? presetDays(preset, new Date(), timeZone) : { from, to })
+        }
       />
-      <TextField
-        label={t('audit.to')}
-        type="date"
-        optional
-        value={search.to ?? ''}
-        min={search.from ?? '1900-01-01'}
-        max="2999-12-31"
-        onChange={({ currentTarget: { value } }) => change({ to: value })}
-      />
-    </search>
+    </FilterBar>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  options: { value: string; label: string }[]
+  chosen: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+function ChoiceFilter({ label, options, chosen, onChange }: ChoiceProps) {
+  const { t } = useTranslation()
+  const value = chosen && (options.find((option) => option.value === chosen)?.label ?? chosen)
+  return (
+    <FilterChip
+      label={label}
+      value={value ?? null}
+      clearLabel={t('orders.removeFilter', { filter: label })}
+      onClear={() => onChange(undefined)}
+    >
+      {(close) => (
+        <ChoiceList
+          options={options}
+          chosen={chosen}
+          onChoose={(one) => {
+            onChange(one)
+            close()
+          }}
+        />
+      )}
+    </FilterChip>
   )
 }

@@ -1,17 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import { presets, shortDay } from '../../parts/dates.ts'
-import { useClock } from '../../parts/when.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FilterChip } from '../../ui/filter-chip.tsx'
+import { Button } from '../ui/button.tsx'
+import { ChoiceList, FilterChip } from '../ui/filter-chip.tsx'
 import styles from './date-filter.module.css'
-import { useOrdersSearch } from './use-orders.ts'
+import { type Preset, presets, shortDay } from './dates.ts'
+import { useClock } from './when.tsx'
 
-/** When the order was placed: a preset or days of one's own, in the account's time zone. */
-export function DateFilter() {
+type Days = { range: Preset | undefined; from: string | undefined; to: string | undefined }
+type Props = {
+  range?: Preset | undefined
+  from?: string | undefined
+  to?: string | undefined
+  onChange: (days: Days) => void
+}
+
+/** When it was: a preset or days of one's own, in the account's time zone. */
+export function DateFilter({ range, from, to, onChange }: Props) {
   const { t } = useTranslation()
-  const { search, change } = useOrdersSearch()
   const clock = useClock()
-  const { range, from, to } = search
   const custom = [from, to].map((day) => (day ? shortDay(day, clock) : '')).join(' – ')
   const value = range ? t(`range.${range}`) : from || to ? custom : null
 
@@ -20,24 +25,18 @@ export function DateFilter() {
       label={t('orders.date')}
       value={value}
       clearLabel={t('orders.removeFilter', { filter: t('orders.date') })}
-      onClear={() => change({ range: undefined, from: undefined, to: undefined })}
+      onClear={() => onChange({ range: undefined, from: undefined, to: undefined })}
     >
       {(close) => (
         <div className={styles['choices']}>
-          {presets.map((preset) => (
-            <button
-              key={preset}
-              type="button"
-              className={styles['preset']}
-              aria-pressed={range === preset}
-              onClick={() => {
-                change({ range: preset, from: undefined, to: undefined })
-                close()
-              }}
-            >
-              {t(`range.${preset}`)}
-            </button>
-          ))}
+          <ChoiceList
+            options={presets.map((preset) => ({ value: preset, label: t(`range.${preset}`) }))}
+            chosen={range}
+            onChoose={(preset) => {
+              onChange({ range: preset, from: undefined, to: undefined })
+              close()
+            }}
+          />
           <form
             className={styles['custom']}
             onSubmit={(event) => {
@@ -45,7 +44,7 @@ export function DateFilter() {
               const form = new FormData(event.currentTarget)
               const days = [form.get('from'), form.get('to')].map(String)
               const [first = '', last = ''] = days.every(Boolean) ? days.toSorted() : days
-              change({ range: undefined, from: first || undefined, to: last || undefined })
+              onChange({ range: undefined, from: first || undefined, to: last || undefined })
               close()
             }}
           >

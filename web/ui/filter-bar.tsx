@@ -1,0 +1,73 @@
+import Search from 'lucide-react/icons/search'
+import { type ReactNode, useEffect, useRef } from 'react'
+import styles from './filter-bar.module.css'
+
+const debounceMs = 250
+
+type Props = {
+  label?: string
+  search: SearchProps
+  /** The filters as chips: one row, which a phone scrolls. */
+  children: ReactNode
+  end?: ReactNode
+}
+
+/** What narrows a list: search first, then the filters. */
+export function FilterBar({ label, search, children, end }: Props) {
+  return (
+    <search className={styles['filters']} aria-label={label}>
+      <SearchField {...search} />
+      <div className={styles['chips']}>{children}</div>
+      {end && <div className={styles['end']}>{end}</div>}
+    </search>
+  )
+}
+
+type SearchProps = {
+  id?: string
+  label: string
+  keyword: string
+  /** The key that leads here, where the page has one. */
+  shortcut?: string
+  onSearch: (keyword: string | undefined) => void
+}
+
+function SearchField({ id, label, keyword, shortcut, onSearch }: SearchProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // The address also changes without the field: going back, clearing all filters.
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== keyword && document.activeElement !== field.current) {
+      field.current.value = keyword
+    }
+  }, [keyword])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function type(value: string) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(value.trim() || undefined), debounceMs)
+  }
+
+  return (
+    <label className={styles['search']}>
+      <Search size={15} aria-hidden="true" />
+      <span className="visually-hidden">{label}</span>
+      <input
+        ref={field}
+        id={id}
+        type="search"
+        defaultValue={keyword}
+        placeholder={label}
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        // Half-written Japanese is not yet a keyword.
+        onChange={(event) => !(event.nativeEvent as InputEvent).isComposing && type(event.target.value)}
+        onCompositionEnd={(event) => type(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+      {shortcut && <kbd aria-hidden="true">{shortcut}</kbd>}
+    </label>
+  )
+}
