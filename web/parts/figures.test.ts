@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { amount, amountIn, compact, count, percent, plainAmount } from './figures.ts'
+import { amount, amountIn, change, compact, count, percent, plainAmount } from './figures.ts'
 
 describe('figures', () => {
   it('have dot thousands', () => {
@@ -36,6 +36,21 @@ describe('figures', () => {
 
   it('write percents with at most one decimal', () => {
     expect(percent(33.333)).toBe('33,3 %')
+  })
+
+  it.each([
+    [12.5, '+12,5 %'],
+    [0, '+0 %'],
+    [-33.333, '−33,3 %'],
+    [999, '+999 %'],
+    [999.1, '> 999 %'],
+    [5845, '> 999 %'],
+  ])('say a change of %d as %s', (value, text) => {
+    expect(change(value, (most) => `> ${most}`)).toBe(text)
+  })
+
+  it('say it exactly where it is asked for', () => {
+    expect(change(5845)).toBe('+5.845 %')
   })
 })
 

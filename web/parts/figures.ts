@@ -5,6 +5,7 @@ const marks = 'de-DE'
 const whole = new Intl.NumberFormat(marks, { maximumFractionDigits: 0 })
 const oneDecimal = new Intl.NumberFormat(marks, { maximumFractionDigits: 1 })
 const compactFrom = 100_000_000
+const mostChange = 999
 const suffixes = [
   [1e12, 'T'],
   [1e9, 'B'],
@@ -38,6 +39,12 @@ export function amountIn(text: string): number | undefined {
 
 export function percent(value: number): string {
   return `${oneDecimal.format(value)} %`
+}
+
+/** "+12,5 %". Beyond tenfold the figure says little: then `beyond` words that it is, where it is given. */
+export function change(value: number, beyond?: (most: string) => string): string {
+  if (beyond && value > mostChange) return beyond(percent(mostChange))
+  return `${value < 0 ? '−' : '+'}${percent(Math.abs(value))}`
 }
 
 /** An amount's figure and its currency's sign, which is drawn small after it. */
