@@ -42,6 +42,23 @@ test('the owner changes the time zone and currency of the account, and is asked 
   expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
 })
 
+test('the list of its parts stays in sight and leads to each of them', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 600 })
+    await page.goto('/en/setting/account')
+    const parts = page.getByRole('navigation', { name: 'On this page' })
+    for (const name of ['Notifications', 'Two-step sign-in', 'Profile']) {
+      await parts.getByRole('link', { name }).focus()
+      await page.keyboard.press('Enter')
+      const title = page.getByRole('region', { name }).getByRole('heading', { name })
+      await expect(title).toBeInViewport({ ratio: 1 })
+      const [list, heading] = [await parts.boundingBox(), await title.boundingBox()]
+      expect(heading?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0))
+    }
+  }
+})
+
 test('whoever may not change it is not shown it', async ({ page, signInAs }) => {
   await signInAs('packer@demo.test')
   await page.goto('/en/setting/account')

@@ -19,6 +19,8 @@ import { ProfileForm } from './profile-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 
+type Part = { anchor: string; title: string; isShown?: boolean; content: ReactNode }
+
 /** What everybody settles for himself, and what is settled for the whole account. */
 export function AccountPage() {
   const { t } = useTranslation()
@@ -30,7 +32,8 @@ export function AccountPage() {
     { words: t('account.company'), value: company },
     { words: t('account.timezone'), value: me.timezone },
   ]
-  const parts: { anchor: string; title: string; isShown?: boolean; content: ReactNode }[] = [
+  // Who one is and how one signs in; then what counts for the account and what one hears of it.
+  const left: Part[] = [
     {
       anchor: 'profile',
       title: t('account.profile'),
@@ -55,12 +58,6 @@ export function AccountPage() {
       ),
     },
     {
-      anchor: 'account',
-      title: t('accountSetting.title'),
-      isShown: allows(me, 'settings.account'),
-      content: <AccountSetting />,
-    },
-    {
       anchor: 'display',
       title: t('account.display'),
       content: (
@@ -74,7 +71,6 @@ export function AccountPage() {
         </div>
       ),
     },
-    { anchor: 'news', title: t('bell.title'), content: <NewsChoice /> },
     // Whoever signs in at the central home has neither here.
     {
       anchor: 'password',
@@ -84,6 +80,15 @@ export function AccountPage() {
     },
     { anchor: 'factor', title: t('factor.title'), isShown: !me.is_owner_sso, content: <SecondFactor /> },
     { anchor: 'sessions', title: t('sessions.title'), content: <OwnSessions /> },
+  ]
+  const right: Part[] = [
+    {
+      anchor: 'account',
+      title: t('accountSetting.title'),
+      isShown: allows(me, 'settings.account'),
+      content: <AccountSetting />,
+    },
+    { anchor: 'news', title: t('bell.title'), content: <NewsChoice /> },
     {
       anchor: 'backup',
       title: t('backup.title'),
@@ -91,12 +96,12 @@ export function AccountPage() {
       content: <AskBackup />,
     },
   ]
-  const shown = parts.filter(({ isShown = true }) => isShown)
+  const columns = [left, right].map((parts) => parts.filter(({ isShown = true }) => isShown))
   return (
     <SettingFrame>
-      <nav aria-label={t('account.parts')}>
+      <nav className={styles['partsBar']} aria-label={t('account.parts')}>
         <ul className={styles['parts']}>
-          {shown.map(({ anchor, title }) => (
+          {columns.flat().map(({ anchor, title }) => (
             <li key={anchor}>
               <Link to={paths.account()} hash={anchor}>
                 {title}
@@ -105,12 +110,23 @@ export function AccountPage() {
           ))}
         </ul>
       </nav>
-      {shown.map(({ anchor, title, content }) => (
-        <section key={anchor} className={styles['card']} id={anchor} aria-labelledby={`${anchor}-title`}>
-          <h2 id={`${anchor}-title`}>{title}</h2>
-          {content}
-        </section>
-      ))}
+      <div className={styles['columns']}>
+        {columns.map((column) => (
+          <div key={column[0]?.anchor} className={styles['column']}>
+            {column.map(({ anchor, title, content }) => (
+              <section
+                key={anchor}
+                className={styles['card']}
+                id={anchor}
+                aria-labelledby={`${anchor}-title`}
+              >
+                <h2 id={`${anchor}-title`}>{title}</h2>
+                {content}
+              </section>
+            ))}
+          </div>
+        ))}
+      </div>
     </SettingFrame>
   )
 }
