@@ -15,7 +15,7 @@ import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pill, type PillHue } from '../../ui/pill.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { Skeleton } from '../../ui/states.tsx'
 import styles from './bill.module.css'
 import { SettingFrame } from './setting-frame.tsx'
 
@@ -49,10 +49,10 @@ export function BillPage() {
   return (
     <SettingFrame>
       {bill.data ? (
-        <>
+        <div className={styles['pair']}>
           <Plan bill={bill.data} />
           <Usage bill={bill.data} />
-        </>
+        </div>
       ) : bill.error ? (
         <LoadError title={t('bill.failed')} error={bill.error} onRetry={bill.refetch} />
       ) : (
@@ -153,7 +153,12 @@ function Invoices() {
   return (
     <section className={styles['card']} aria-labelledby="invoices">
       <h2 id="invoices">{t('bill.invoices')}</h2>
-      {data?.length === 0 && <EmptyState title={t('bill.none')} text={t('bill.noneText')} />}
+      {data?.length === 0 && (
+        <>
+          <p>{t('bill.none')}</p>
+          <p className={styles['muted']}>{t('bill.noneText')}</p>
+        </>
+      )}
       {data && data.length > 0 && (
         <ul className={styles['invoices']}>
           {data.map((invoice) => (
