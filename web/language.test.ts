@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import fontkit from '@pdf-lib/fontkit'
 import { describe, expect, it } from 'vitest'
-import { chooseLanguage, joinPath, splitPath } from './language.ts'
+import { chooseLanguage, joinPath, languageNames, splitPath } from './language.ts'
 
 describe('the language of an address', () => {
   it.each([
@@ -38,4 +40,16 @@ describe('the language of a visit', () => {
   it('takes no word from a cookie that names no language', () => {
     expect(chooseLanguage('/', 'DIS_LANG=xx').language).toBe('jp')
   })
+})
+
+it('has the letters of every language’s own name, where the system lacks them', () => {
+  const font = fontkit.create(readFileSync(new URL('language-names.woff2', import.meta.url)))
+  const japanese = [...Object.values(languageNames).join('')].filter((letter) => letter > '\u2fff')
+  expect(japanese.length).toBeGreaterThan(0)
+  const styles = readFileSync(new URL('base.css', import.meta.url), 'utf8')
+  for (const letter of japanese) {
+    const code = letter.codePointAt(0) ?? 0
+    expect([letter, font.hasGlyphForCodePoint(code)]).toEqual([letter, true])
+    expect(styles).toContain(`U+${code.toString(16).toUpperCase()}`)
+  }
 })
