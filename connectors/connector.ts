@@ -17,7 +17,7 @@
 import type { CancelReason } from '../model/cancel-reason.ts'
 import type { Currency } from '../model/money.ts'
 import type { AddressDraft, OrderDraft } from '../model/order-draft.ts'
-import type { ChannelOrder } from '../model/order.ts'
+import type { ChannelOrder, PackedLine } from '../model/order.ts'
 import type {
   HandoverChoice,
   HandoverOptions,
@@ -57,6 +57,7 @@ export type Connector = {
   catalogue?: Catalogue
   listings?: Listings
   shipping?: Shipping
+  splitting?: Splitting
   progress?: Progress
   cancelling?: Cancelling
   editing?: Editing
@@ -187,11 +188,26 @@ export type Shipping = {
 
 export type PackRequest = {
   channelOrderId: string
-  lines: { shopSku: string; quantity: number }[] | null
+  lines: PackedLine[] | null
   providerId: string | null
 }
 
 export type ArrangeRequest = { parcel: Parcel; choice: HandoverChoice }
+
+/** Of channels that let the seller divide an order into several parcels before any of them is handed over. */
+export type Splitting = {
+  /** The channel's words for packages that nothing is booked for yet. */
+  openIn: readonly string[]
+  /** Parcels that one order may become; of shops in these countries, by their ISO 3166 codes, another number. */
+  mostParcels: number
+  mostParcelsIn: Readonly<Record<string, number>>
+  /** The countries in which pieces of one thing may go into different parcels. */
+  dividesLinesIn: readonly string[]
+  /** Every piece is in one of the parcels. After an unknown outcome the order is read before it is told again, as for `unsplit`. */
+  split(session: Session, request: { channelOrderId: string; parcels: PackedLine[][] }): Promise<void>
+  /** All of it in one package again. */
+  unsplit(session: Session, channelOrderId: string): Promise<void>
+}
 
 /** `mayRepeat`: the channel was busy with this parcel, and nothing happened to it. */
 export type ParcelResult = Parcel &

@@ -81,6 +81,7 @@ export const sellingCapabilities = [
   'catalogue',
   'listings',
   'shipping',
+  'splitting',
   'cancelling',
   'returns',
   'settlements',

@@ -95,6 +95,23 @@ const packing = z
     path: ['items'],
   })
 
+const splitting = z.strictObject({
+  parcels: z
+    .array(
+      z.strictObject({
+        items: z
+          .array(z.strictObject({ id: lineId, quantity: z.int().min(1).max(999_999) }))
+          .min(1)
+          .max(200),
+      }),
+    )
+    .min(2)
+    .max(50)
+    .describe(
+      'Each piece of the order in one of them. How many there may be, and whether a line may be divided, is in `splitting` of the order.',
+    ),
+})
+
 const ids = z.array(id).min(1).max(300)
 
 const batch = item(
@@ -143,6 +160,20 @@ export const orderWishes = endpoints({
     access: 'orders.set_packed',
     ...asked,
     body: packing,
+    errors: [...refusals],
+  },
+  'POST /orders/{id}/split': {
+    summary:
+      'Divides an order into several parcels, on channels that let sellers do so. Each is handed over with a label of its own.',
+    access: 'orders.set_packed',
+    ...asked,
+    body: splitting,
+    errors: [...refusals],
+  },
+  'POST /orders/{id}/unsplit': {
+    summary: 'Puts the parcels of an order into one again, as long as none of them is booked.',
+    access: 'orders.set_packed',
+    ...asked,
     errors: [...refusals],
   },
   'GET /orders/cancel-reasons': {

@@ -206,9 +206,22 @@ const orderDetail = orderBrief.extend({
         tracking_number: z.string().nullable(),
         status: z.string(),
         printed_at: instant.nullable(),
+        lines: z
+          .array(z.object({ shop_sku: z.string(), quantity: z.int() }))
+          .nullable()
+          .describe('What lies in it, where the order has several and its channel tells.'),
       }),
     ),
   }),
+  splitting: z
+    .object({
+      most_parcels: z.int(),
+      divides_lines: z.boolean().describe('Pieces of one thing may go into different parcels.'),
+    })
+    .nullable()
+    .describe(
+      'How the order may be divided into parcels; null where its channel does not let sellers do so.',
+    ),
   warehouses: z
     .array(
       z.object({

@@ -55,6 +55,8 @@ export const auditActions = [
   'order.scan',
   'order.confirm',
   'order.pack',
+  'order.split',
+  'order.unsplit',
   'order.print',
   'order.cancel',
   'order.cancel_accept',

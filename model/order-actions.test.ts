@@ -10,10 +10,42 @@ import {
 import { orderStatuses } from './order-status.ts'
 
 const channels: Record<string, ChannelAbilities> = {
-  marketplace: { isMarketplace: true, ships: true, isTold: false, packs: false, cancels: true, edits: false },
-  packing: { isMarketplace: true, ships: true, isTold: false, packs: true, cancels: true, edits: false },
-  plain: { isMarketplace: true, ships: false, isTold: false, packs: false, cancels: false, edits: false },
-  store: { isMarketplace: false, ships: false, isTold: true, packs: false, cancels: true, edits: true },
+  marketplace: {
+    isMarketplace: true,
+    ships: true,
+    isTold: false,
+    packs: false,
+    splits: true,
+    cancels: true,
+    edits: false,
+  },
+  packing: {
+    isMarketplace: true,
+    ships: true,
+    isTold: false,
+    packs: true,
+    splits: false,
+    cancels: true,
+    edits: false,
+  },
+  plain: {
+    isMarketplace: true,
+    ships: false,
+    isTold: false,
+    packs: false,
+    splits: false,
+    cancels: false,
+    edits: false,
+  },
+  store: {
+    isMarketplace: false,
+    ships: false,
+    isTold: true,
+    packs: false,
+    splits: false,
+    cancels: true,
+    edits: true,
+  },
 }
 
 const facts = (order: Partial<OrderFacts> = {}): OrderFacts => ({
@@ -25,14 +57,19 @@ const facts = (order: Partial<OrderFacts> = {}): OrderFacts => ({
   hasOpenWish: false,
   isShopLinked: true,
   shipment: 'none',
+  packages: 1,
+  hasBookedPackage: false,
+  isDivisible: true,
   ...order,
 })
 
-/** y: may be done. s: not in this status. h: no shipping. p: no packing step. 0: no parcel. c: no cancelling. n: nobody asked. e: no editing. */
+/** y: may be done. s: not in this status. h: no shipping. p: no packing step. d: no dividing. 1: one parcel. 0: no parcel. c: no cancelling. n: nobody asked. e: no editing. */
 const marks: Partial<Record<RefusalCode, string>> = {
   status: 's',
   no_shipping_yet: 'h',
   no_packing_step: 'p',
+  no_splitting: 'd',
+  not_split: '1',
   no_cancelling_yet: 'c',
   no_editing: 'e',
   no_cancel_request: 'n',
@@ -44,6 +81,8 @@ const plainOrders: Record<string, Record<WishKind, string>> = {
   marketplace: {
     confirm: 'sysssssss',
     pack: 'spsssssss',
+    split: 'sysssssss',
+    unsplit: 's1sssssss',
     cancel: 'syyysssss',
     accept_cancel: 'nnnnnnnnn',
     reject_cancel: 'nnnnnnnnn',
@@ -53,6 +92,8 @@ const plainOrders: Record<string, Record<WishKind, string>> = {
   packing: {
     confirm: 'sysssssss',
     pack: 'sysssssss',
+    split: 'sdsssssss',
+    unsplit: 'sdsssssss',
     cancel: 'syyysssss',
     accept_cancel: 'nnnnnnnnn',
     reject_cancel: 'nnnnnnnnn',
@@ -62,6 +103,8 @@ const plainOrders: Record<string, Record<WishKind, string>> = {
   plain: {
     confirm: 'shsssssss',
     pack: 'shsssssss',
+    split: 'sdsssssss',
+    unsplit: 'sdsssssss',
     cancel: 'scccsssss',
     accept_cancel: 'nnnnnnnnn',
     reject_cancel: 'nnnnnnnnn',
@@ -71,6 +114,8 @@ const plainOrders: Record<string, Record<WishKind, string>> = {
   store: {
     confirm: 'syyssssss',
     pack: 'spsssssss',
+    split: 'sdsssssss',
+    unsplit: 'sdsssssss',
     cancel: 'yyyysssss',
     accept_cancel: 'nnnnnnnnn',
     reject_cancel: 'nnnnnnnnn',
@@ -96,6 +141,8 @@ describe('what may be done with an order', () => {
       {
         confirm: 'cancel_requested',
         pack: 'cancel_requested',
+        split: 'no_splitting',
+        unsplit: 'no_splitting',
         cancel: 'cancel_requested',
         accept_cancel: null,
         reject_cancel: null,
@@ -109,6 +156,8 @@ describe('what may be done with an order', () => {
       {
         confirm: 'wish_open',
         pack: 'wish_open',
+        split: 'no_splitting',
+        unsplit: 'no_splitting',
         cancel: 'wish_open',
         accept_cancel: 'wish_open',
         reject_cancel: 'wish_open',
@@ -122,6 +171,8 @@ describe('what may be done with an order', () => {
       {
         confirm: 'on_hold',
         pack: 'on_hold',
+        split: 'no_splitting',
+        unsplit: 'no_splitting',
         cancel: null,
         accept_cancel: 'no_cancel_request',
         reject_cancel: 'no_cancel_request',
@@ -135,6 +186,8 @@ describe('what may be done with an order', () => {
       {
         confirm: 'digital',
         pack: 'digital',
+        split: 'no_splitting',
+        unsplit: 'no_splitting',
         cancel: null,
         accept_cancel: 'no_cancel_request',
         reject_cancel: 'no_cancel_request',
@@ -148,6 +201,8 @@ describe('what may be done with an order', () => {
       {
         confirm: 'shop_unlinked',
         pack: 'shop_unlinked',
+        split: 'no_splitting',
+        unsplit: 'no_splitting',
         cancel: 'shop_unlinked',
         accept_cancel: 'no_cancel_request',
         reject_cancel: 'no_cancel_request',
@@ -161,6 +216,8 @@ describe('what may be done with an order', () => {
       {
         confirm: null,
         pack: 'status',
+        split: 'status',
+        unsplit: 'status',
         cancel: null,
         accept_cancel: 'no_cancel_request',
         reject_cancel: 'no_cancel_request',
@@ -188,6 +245,30 @@ describe('what may be done with an order', () => {
         })
         .join('')
     expect([row('confirm'), row('cancel_shipment')]).toEqual([confirm, cancelShipment])
+  })
+
+  it.each<[string, Partial<OrderFacts>, string, string]>([
+    ['is in one parcel', {}, 'y', 'not_split'],
+    ['is in two', { packages: 2 }, 'split_already', 'y'],
+    [
+      'is in two of which one is booked',
+      { packages: 2, hasBookedPackage: true },
+      'parcel_booked',
+      'parcel_booked',
+    ],
+    ['is in one that is booked', { hasBookedPackage: true }, 'parcel_booked', 'not_split'],
+    ['has to stay together', { isDivisible: false }, 'nothing_to_split', 'not_split'],
+    ['is digital', { isDigital: true, packages: 2 }, 'digital', 'digital'],
+    ['is kept back', { isOnHold: true }, 'on_hold', 'not_split'],
+    ['is kept back in two parcels', { isOnHold: true, packages: 2 }, 'split_already', 'on_hold'],
+    ['is to be canceled', { isCancelRequested: true }, 'cancel_requested', 'not_split'],
+    ['somebody is at work on', { hasOpenWish: true, packages: 2 }, 'split_already', 'wish_open'],
+    ['is of a shop that is unlinked', { isShopLinked: false }, 'shop_unlinked', 'not_split'],
+  ])('that %s', (_, order, split, unsplit) => {
+    const found = (['split', 'unsplit'] as const).map(
+      (kind) => refusalOf(kind, facts(order), channels['marketplace']!) ?? 'y',
+    )
+    expect(found).toEqual([split, unsplit])
   })
 
   it('is over for good once the order ended, whoever asks to cancel', () => {

@@ -5,6 +5,8 @@ import type { OrderStatus } from './order-status.ts'
 export const wishKinds = [
   'confirm',
   'pack',
+  'split',
+  'unsplit',
   'cancel',
   'accept_cancel',
   'reject_cancel',
@@ -19,6 +21,11 @@ export type WishKind = (typeof wishKinds)[number]
  *   no_shipment        no courier of the owner's has the parcel, or it is on its way already
  *   shipment_unanswered  nobody knows whether the courier has the parcel: somebody has to look there
  *   no_packing_step    the channel has no packing apart from the hand-over
+ *   no_splitting       the channel does not let its orders be divided into parcels
+ *   nothing_to_split   all of it has to stay together
+ *   split_already      it is in several parcels: they have to be put together first
+ *   not_split          it is in one parcel
+ *   parcel_booked      one of its parcels is handed over, or about to be
  *   no_cancelling_yet  the console cannot call orders of this channel off
  *   no_editing         the channel keeps the address, and the seller may not change it
  *   cancel_requested   the buyer asked to cancel and has to be answered first
@@ -35,6 +42,11 @@ export const refusalCodes = [
   'no_shipment',
   'shipment_unanswered',
   'no_packing_step',
+  'no_splitting',
+  'nothing_to_split',
+  'split_already',
+  'not_split',
+  'parcel_booked',
   'no_cancelling_yet',
   'no_editing',
   'cancel_requested',
@@ -64,6 +76,12 @@ export type OrderFacts = {
    *   gone        on its way, or at its end
    */
   shipment: 'none' | 'open' | 'unanswered' | 'gone'
+  /** How many packages the channel has made of it. */
+  packages: number
+  /** One of these is booked, or further. */
+  hasBookedPackage: boolean
+  /** There are things in it that may go into different parcels. */
+  isDivisible: boolean
 }
 
 /** What the order's channel has. */
@@ -74,6 +92,8 @@ export type ChannelAbilities = {
   isTold: boolean
   /** Packing is a step of its own. */
   packs: boolean
+  /** An order may be divided into parcels before it is handed over. */
+  splits: boolean
   cancels: boolean
   /** Its orders may be corrected by the seller. */
   edits: boolean
@@ -85,11 +105,12 @@ type Rule = 'yes' | 'no' | 'own' | 'again' | 'unbooked'
  * own: on the owner's own stores alone. again: after a pick-up that failed. unbooked: accepted before, with a courier now.
  */
 const table: Record<
-  'confirm' | 'pack' | 'cancel' | 'answer' | 'cancel_shipment' | 'edit',
+  'confirm' | 'pack' | 'split' | 'cancel' | 'answer' | 'cancel_shipment' | 'edit',
   Partial<Record<OrderStatus, Rule>>
 > = {
   confirm: { pending: 'yes', confirmed: 'unbooked', ready_to_ship: 'again' },
   pack: { pending: 'yes' },
+  split: { pending: 'yes' },
   cancel: { unpaid: 'own', pending: 'yes', confirmed: 'yes', ready_to_ship: 'yes' },
   answer: { unpaid: 'yes', pending: 'yes', confirmed: 'yes', ready_to_ship: 'yes' },
   // The store may have called the order off by itself, and the courier does not know.
@@ -120,6 +141,9 @@ export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbi
       return channel.isTold ? 'no_packing_step' : 'no_shipping_yet'
     if (kind === 'pack' && !channel.packs) return 'no_packing_step'
     if (order.isDigital) return 'digital'
+  } else if (kind === 'split' || kind === 'unsplit') {
+    const refusal = splitRefusalOf(kind, order, channel)
+    if (refusal) return refusal
   } else if (kind !== 'edit' && !channel.cancels) return 'no_cancelling_yet'
   if (!order.isShopLinked) return 'shop_unlinked'
   if (order.hasOpenWish) return 'wish_open'
@@ -127,10 +151,29 @@ export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbi
   // Its label says where it goes.
   if (kind === 'edit') return order.shipment === 'open' ? 'status' : null
   if (!isAnswer && kind !== 'cancel_shipment' && order.isCancelRequested) return 'cancel_requested'
-  return order.isOnHold && (kind === 'confirm' || kind === 'pack') ? 'on_hold' : null
+  return order.isOnHold && isAboutParcels(kind) ? 'on_hold' : null
+}
+
+function isAboutParcels(kind: WishKind): boolean {
+  return kind === 'confirm' || kind === 'pack' || kind === 'split' || kind === 'unsplit'
+}
+
+function splitRefusalOf(
+  kind: 'split' | 'unsplit',
+  order: OrderFacts,
+  { splits }: ChannelAbilities,
+): RefusalCode | null {
+  if (!splits) return 'no_splitting'
+  if (order.isDigital) return 'digital'
+  if (kind === 'unsplit' && order.packages < 2) return 'not_split'
+  if (order.hasBookedPackage) return 'parcel_booked'
+  if (kind === 'unsplit') return null
+  if (order.packages > 1) return 'split_already'
+  return order.isDivisible ? null : 'nothing_to_split'
 }
 
 function rowOf(kind: WishKind): keyof typeof table {
+  if (kind === 'unsplit') return 'split'
   return kind === 'accept_cancel' || kind === 'reject_cancel' ? 'answer' : kind
 }
 

@@ -52,7 +52,12 @@ export type OrderPackage = {
   provider: string | null
   trackingNumber: string | null
   channelStatus: string
+  /** What lies in it, where the order has several and its channel tells. */
+  lines?: PackedLine[]
 }
+
+/** Pieces of a thing, by the channel's id of it. */
+export type PackedLine = { shopSku: string; quantity: number }
 
 export type OrderAddress = {
   name: string | null
@@ -129,6 +134,28 @@ export function mergeLines(lines: OrderLine[]): OrderLine[] {
     )
   }
   return [...merged.values()]
+}
+
+/** One row of each thing: channels count pieces, whatever they cost. */
+export function addUpPieces(rows: PackedLine[]): PackedLine[] {
+  const pieces = new Map<string, number>()
+  for (const { shopSku, quantity } of rows) pieces.set(shopSku, (pieces.get(shopSku) ?? 0) + quantity)
+  return [...pieces].map(([shopSku, quantity]) => ({ shopSku, quantity }))
+}
+
+/** True when the same pieces lie together, whichever parcel is called the first. */
+export function isSamePacking(one: PackedLine[][], other: PackedLine[][]): boolean {
+  const textOf = (parcels: PackedLine[][]) =>
+    parcels
+      .map((rows) =>
+        addUpPieces(rows)
+          .map(({ shopSku, quantity }) => `${quantity} ${shopSku}`)
+          .sort()
+          .join('\n'),
+      )
+      .sort()
+      .join('\n\n')
+  return textOf(one) === textOf(other)
 }
 
 /** How people call an order: by its short code where it has one. */

@@ -76,6 +76,8 @@ describe('a role', () => {
     'GET /orders/{id}/confirm-info': 'yyyy--',
     'POST /orders/{id}/confirm': 'yyyy--',
     'POST /orders/{id}/set-packed': 'yyyy--',
+    'POST /orders/{id}/split': 'yyyy--',
+    'POST /orders/{id}/unsplit': 'yyyy--',
     'POST /orders/{id}/cancel-shipment': 'yyyy--',
     'GET /orders/{id}/shipments': 'yyyy-y',
     'PUT /orders/{id}/status-self-delivery': 'yyyy--',

@@ -9,6 +9,7 @@ export function paperOrder(id: number, more: Partial<OrderDetail> = {}): OrderDe
     system_name: 'Aoi Gifts',
     platform_id: 4,
     shop_status: 1,
+    region: 'MY',
     shipment: null,
     warehouses: [],
     channel_order_id: `WEB-${id}`,

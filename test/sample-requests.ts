@@ -110,6 +110,9 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /orders/{id}/confirm': { choice: null },
   'POST /orders/{id}/cancel': { reason_code: 'other', reason_id: 'R1', note: 'Sorry' },
   'POST /orders/{id}/set-packed': { items: [{ id: '1-0', quantity: 1 }] },
+  'POST /orders/{id}/split': {
+    parcels: [{ items: [{ id: '1-0', quantity: 1 }] }, { items: [{ id: '1-1', quantity: 1 }] }],
+  },
   'POST /orders/saved-filters': { name: 'Mine', filters: { status: 'pending', is_star: 1 } },
   'PUT /orders/saved-filters/{id}': { name: 'Mine' },
   'POST /orders': {

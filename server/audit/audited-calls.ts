@@ -124,6 +124,8 @@ export const auditedCalls = {
   'POST /orders/{id}/confirm': order('order.confirm'),
   'POST /orders/bulk-confirm': order('order.confirm'),
   'POST /orders/{id}/set-packed': order('order.pack'),
+  'POST /orders/{id}/split': order('order.split'),
+  'POST /orders/{id}/unsplit': order('order.unsplit'),
   'POST /orders/{id}/cancel': {
     ...order('order.cancel'),
     tells: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),

@@ -1,5 +1,5 @@
 /** Which actions an order allows its reader, by the model's table. */
-import type { Connector } from '../../connectors/connector.ts'
+import type { Connector, Splitting } from '../../connectors/connector.ts'
 import { shipmentStatusIds } from '../../model/delivery.ts'
 import {
   refusalOf,
@@ -15,6 +15,8 @@ import type { OrderShipment, OrderToAct, StoredWish } from './order-wish-store.t
 const permissionOf: Record<WishKind, Permission> = {
   confirm: 'orders.confirm',
   pack: 'orders.set_packed',
+  split: 'orders.set_packed',
+  unsplit: 'orders.set_packed',
   cancel: 'orders.cancel',
   accept_cancel: 'orders.cancel',
   reject_cancel: 'orders.cancel',
@@ -59,16 +61,41 @@ export function refusalFor(
     hasOpenWish: isUnderWay(wish, order.updatedAt),
     isShopLinked: order.shopStatus === 1,
     shipment: shipmentFact(order.shipment),
+    ...parcelFacts(order, connector?.splitting),
   }
   return refusalOf(kind, facts, {
     isMarketplace: connector?.type === 'marketplace',
     ships: connector?.shipping !== undefined,
     isTold: connector?.progress !== undefined,
     packs: connector?.shipping?.pack !== undefined,
+    splits: connector?.splitting !== undefined,
     cancels:
       connector?.cancelling !== undefined || (connector?.progress?.steps.includes('canceled') ?? false),
     edits: connector?.editing !== undefined,
   })
+}
+
+/** How an order of a shop in this country may be divided. */
+export function splitRulesOf(
+  { mostParcels, mostParcelsIn, dividesLinesIn }: Splitting,
+  region: string,
+): { mostParcels: number; dividesLines: boolean } {
+  return {
+    mostParcels: mostParcelsIn[region] ?? mostParcels,
+    dividesLines: dividesLinesIn.includes(region),
+  }
+}
+
+function parcelFacts(
+  { packages, things, pieces, region }: Pick<ActedOrder, 'packages' | 'things' | 'pieces' | 'region'>,
+  splitting: Splitting | undefined,
+): Pick<OrderFacts, 'packages' | 'hasBookedPackage' | 'isDivisible'> {
+  const dividesLines = splitting !== undefined && splitRulesOf(splitting, region).dividesLines
+  return {
+    packages: packages.length,
+    hasBookedPackage: packages.some(({ status }) => !splitting?.openIn.includes(status)),
+    isDivisible: (dividesLines ? pieces : things) > 1,
+  }
 }
 
 function shipmentFact(shipment: OrderShipment | null): OrderFacts['shipment'] {
@@ -83,11 +110,17 @@ export function actionsOf(
   order: ActedOrder,
   connector: Connector | undefined,
   wish: StoredWish | undefined,
-): { allowed: WishKind[]; refused: Partial<Record<WishKind, RefusalCode>>; isOwnDelivery: boolean } {
+): {
+  allowed: WishKind[]
+  refused: Partial<Record<WishKind, RefusalCode>>
+  isOwnDelivery: boolean
+  splitting: ReturnType<typeof splitRulesOf> | null
+} {
   const refusals = wishKinds.map((kind) => [kind, refusalFor(kind, user, order, connector, wish)] as const)
   return {
     allowed: refusals.flatMap(([kind, refusal]) => (refusal === null ? [kind] : [])),
     isOwnDelivery: connector?.progress !== undefined && connector.shipping === undefined,
+    splitting: connector?.splitting ? splitRulesOf(connector.splitting, order.region) : null,
     refused: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),
   }
 }

@@ -127,15 +127,25 @@ export async function savePackages(tx: Tx, shop: IntakeShop, changes: Change[]):
       provider: one.provider,
       tracking_number: one.trackingNumber,
       channel_status: one.channelStatus,
+      lines: one.lines ?? null,
     })),
   )
   if (rows.length === 0) return
-  await sql`insert into order_packages as p (owner_id, order_id, channel_package_id, provider, tracking_number, channel_status)
+  // An order that was divided, or put together again, has other packages than before. One that names none says nothing.
+  const known = changes.flatMap(({ id, before }) => (before ? [id] : []))
+  if (known.length > 0)
+    await sql`delete from order_packages p using (select r.order_id, array_agg(r.channel_package_id) as ids
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint, channel_package_id text)
+        group by r.order_id) n
+      where p.owner_id = ${shop.ownerId} and p.order_id = n.order_id and p.order_id = any(${known}::bigint[])
+        and p.channel_package_id <> all (n.ids)`.execute(tx)
+  await sql`insert into order_packages as p (owner_id, order_id, channel_package_id, provider, tracking_number, channel_status,
+      lines)
     select ${shop.ownerId}::uuid, r.* from json_to_recordset(${JSON.stringify(rows)}::json) as r(order_id bigint,
-      channel_package_id text, provider text, tracking_number text, channel_status text)
+      channel_package_id text, provider text, tracking_number text, channel_status text, lines jsonb)
     on conflict (owner_id, order_id, channel_package_id) do update set provider = excluded.provider,
       tracking_number = coalesce(excluded.tracking_number, p.tracking_number),
-      channel_status = excluded.channel_status`.execute(tx)
+      channel_status = excluded.channel_status, lines = excluded.lines`.execute(tx)
 }
 
 /** Asterisks tell nobody apart; the name under which the buyer shops does. */

@@ -1,6 +1,6 @@
 /** One order with all that belongs to it, its history, and the star. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OrderAddress, OrderPayment } from '../../model/order.ts'
+import type { OrderAddress, OrderPayment, PackedLine } from '../../model/order.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -23,6 +23,8 @@ export type OrderDetail = Omit<OrderRow, 'wish'> & {
   packages: PackageRow[]
   customer: CustomerSummary | null
   shop_status: number
+  /** ISO 3166 country of the shop. */
+  region: string
   settlement: StoredSettlement | null
   /** What returns gave back to the buyer, in minor units. */
   refunded: number
@@ -57,6 +59,8 @@ export type PackageRow = {
   tracking_number: string | null
   channel_status: string
   printed_at: string | null
+  /** What lies in it, where the order has several and its channel tells. */
+  lines: PackedLine[] | null
 }
 
 export type CustomerSummary = {
@@ -143,7 +147,7 @@ const buyerColumn = (ownerId: string): RawBuilder<unknown> => sql`
     where c.owner_id = ${ownerId} and c.id = o.customer_id) b)`
 
 const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
-  select o.*, s.system_name, s.platform_id, s.status as shop_status,
+  select o.*, s.system_name, s.platform_id, s.status as shop_status, s.region,
     ${shipmentColumn(ownerId, sql`${orderId}::bigint`)} as shipment,
     (select coalesce(json_agg(i order by i.position), '[]') from order_items i
       where i.owner_id = ${ownerId} and i.order_id = ${orderId}) as lines,

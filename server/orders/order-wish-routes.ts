@@ -13,7 +13,7 @@ import { asAppError } from '../shops/link-shop.ts'
 import { findShop } from '../shops/shops-store.ts'
 import type { BookingQuestion } from '../deliveries/booking-info.ts'
 import type { Bookings } from '../deliveries/booking-wish.ts'
-import { refusalFor } from './order-actions-of.ts'
+import { refusalFor, splitRulesOf } from './order-actions-of.ts'
 import {
   listBatch,
   listLatestWishes,
@@ -27,7 +27,7 @@ import {
   type WishDetails,
 } from './order-wish-store.ts'
 import { findOrder } from './order-store.ts'
-import { packingOf } from './packing-of.ts'
+import { packingOf, splittingOf } from './packing-of.ts'
 import { choiceOf, noOptions, presentOptions } from './present-handover.ts'
 import { presentWish } from './present-order.ts'
 import { refuse } from './refuse-wish.ts'
@@ -47,9 +47,14 @@ export function orderWishRoutes(
     const { shipment_id: courierId, ...place } = query
     const own = await ownInfo(params.id, { courierId, ...place }, asking)
     if (own) return { data: { ...presentOptions(noOptions), own } }
-    const options = await ask(params.id, 'confirm', asking, (session, connector, { channelOrderId }) => {
-      if (!connector.shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
-      return connector.shipping.handoverOptions(session, { channelOrderId, channelPackageId: null })
+    const options = await ask(params.id, 'confirm', asking, (session, connector, order) => {
+      const { shipping, splitting } = connector
+      if (!shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
+      const { channelOrderId, packages } = order
+      // Of several parcels that go together, one answers for all.
+      const open =
+        packages.length > 1 ? packages.find(({ status }) => splitting?.openIn.includes(status)) : undefined
+      return shipping.handoverOptions(session, { channelOrderId, channelPackageId: open?.id ?? null })
     })
     return { data: { ...presentOptions(options), own: null } }
   })
@@ -82,6 +87,16 @@ export function orderWishRoutes(
     if (!order) throw new AppError('not_found')
     return wish(params.id, 'pack', packingOf(order, chosen, body.items ? 'items' : 'item_ids'), asking)
   })
+  serve('POST /orders/{id}/split', async ({ params, body, ...asking }) => {
+    const { ownerId, shopIds } = asking.session
+    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, params.id, shopIds))
+    if (!order) throw new AppError('not_found')
+    const splitting = channels.connectorOf(order.platform_id)?.splitting
+    // Where the channel divides nothing, that is said before what is wrong with the parcels.
+    const details = splitting && splittingOf(order, body.parcels, splitRulesOf(splitting, order.region))
+    return wish(params.id, 'split', details ?? {}, asking)
+  })
+  serve('POST /orders/{id}/unsplit', ({ params, ...asking }) => wish(params.id, 'unsplit', {}, asking))
   serve('POST /orders/{id}/cancel', ({ params, body, ...asking }) => {
     const { reason_code: reasonCode, reason_id: channelReasonId, note } = body
     return wish(params.id, 'cancel', { reasonCode, channelReasonId, note }, asking)

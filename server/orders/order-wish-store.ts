@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { CancelReasonCode } from '../../model/cancel-reason.ts'
 import type { WishKind } from '../../model/order-actions.ts'
 import type { AddressDraft } from '../../model/order-draft.ts'
+import type { PackedLine } from '../../model/order.ts'
 import type { HandoverChoice } from '../../model/parcel.ts'
 import type { ReturnWishKind } from '../../model/return-actions.ts'
 import { drawIds, type Tx } from '../db/database.ts'
@@ -20,9 +21,11 @@ export type WishDetails = {
   channelReasonId?: string | null
   note?: string | null
   /** Of packing: which lines, by the channel's SKU; all of them unless said. */
-  lines?: { shopSku: string; quantity: number }[]
+  lines?: PackedLine[]
   /** The packages that there were when lines were chosen: another one is theirs. */
   packagesBefore?: string[]
+  /** Of a split: what goes into each of the parcels. */
+  parcels?: PackedLine[][]
   /** Of an edit: where it goes instead. */
   address?: AddressDraft
   /** Of a refused return: where the channel may reach the seller about it. */
@@ -60,7 +63,13 @@ export type OrderToAct = {
   isCancelRequested: boolean
   updatedAt: Date
   platformId: number
+  region: string
   shopStatus: number
+  /** What the channel says of each package, by its id. */
+  packages: { id: string; status: string }[]
+  /** How many different things it has, and how many pieces of them. */
+  things: number
+  pieces: number
   shipment: OrderShipment | null
 }
 
@@ -109,7 +118,12 @@ const ordersToAct = (ownerId: string, orderIds: number[], visible: number[]): Ra
     select o.id, o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.status,
       o.channel_status as "channelStatus", o.pickup_failed as "pickupFailed", o.is_digital as "isDigital",
       o.cancel_requested_at is not null as "isCancelRequested", o.updated_at as "updatedAt",
-      s.platform_id as "platformId", s.status as "shopStatus",
+      s.platform_id as "platformId", s.region, s.status as "shopStatus", o.quantity as pieces,
+      (select count(distinct i.shop_sku)::int from order_items i
+        where i.owner_id = ${ownerId} and i.order_id = o.id) as things,
+      (select coalesce(json_agg(json_build_object('id', p.channel_package_id, 'status', p.channel_status)
+          order by p.channel_package_id), '[]') from order_packages p
+        where p.owner_id = ${ownerId} and p.order_id = o.id) as packages,
       ${shipmentColumn(ownerId, sql`o.id`)} as shipment
     from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
     where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])

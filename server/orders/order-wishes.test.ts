@@ -100,6 +100,8 @@ describe('confirming', () => {
     expect(before.at('data.allowed_actions')).toEqual(['confirm', 'cancel'])
     expect(before.at('data.refused_actions')).toEqual({
       pack: 'no_packing_step',
+      split: 'nothing_to_split',
+      unsplit: 'not_split',
       accept_cancel: 'no_cancel_request',
       reject_cancel: 'no_cancel_request',
       edit: 'no_editing',

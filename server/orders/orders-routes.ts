@@ -76,6 +76,10 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
       updatedAt: order.updated_at,
       shopStatus: order.shop_status,
       shipment: order.shipment,
+      region: order.region,
+      packages: order.packages.map((one) => ({ id: one.channel_package_id, status: one.channel_status })),
+      things: new Set(order.lines.map((line) => line.shop_sku)).size,
+      pieces: order.quantity,
     }
     const actions = actionsOf(session, standing, channels.connectorOf(order.platform_id), wish)
     const parcel = back ? presentParcelBack(back, session) : null

@@ -159,7 +159,12 @@ export function presentOrder(
         tracking_number: one.tracking_number,
         status: one.channel_status,
         printed_at: one.printed_at,
+        lines: one.lines && one.lines.map(({ shopSku, quantity }) => ({ shop_sku: shopSku, quantity })),
       })),
+    },
+    splitting: actions.splitting && {
+      most_parcels: actions.splitting.mostParcels,
+      divides_lines: actions.splitting.dividesLines,
     },
     warehouses: row.warehouses.map(({ id, name, is_short }) => ({ id, name, is_short })),
     is_digital: row.is_digital,

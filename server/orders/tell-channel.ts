@@ -9,6 +9,7 @@ import {
 import type { Returns } from '../../connectors/returns.ts'
 import type { CancelReason } from '../../model/cancel-reason.ts'
 import { hasAddress } from '../../model/order-draft.ts'
+import { isSamePacking, type ChannelOrder } from '../../model/order.ts'
 import { recommendedChoice, type HandoverChoice, type Parcel } from '../../model/parcel.ts'
 import { returnWishKinds, type ReturnWishKind } from '../../model/return-actions.ts'
 import type { ReturnAnswer, ReturnStatus } from '../../model/return-case.ts'
@@ -73,11 +74,21 @@ function isFulfilled(call: Call, wish: OpenWish): Promise<boolean> {
     const found = await connector.orders?.get(session, [channelOrderId])
     const order = found?.orders[0]
     if (!order) throw new ChannelError('try-later', found?.failures[0]?.reason ?? 'the order cannot be read')
+    if (kind === 'split' || kind === 'unsplit') return isDivided(order, wish)
     const { address } = wish.details
     if (kind === 'edit') return address !== undefined && hasAddress(order.address, address)
     const isCanceled = order.status === 'canceled'
     return kind === 'reject_cancel' ? !isCanceled && order.cancelRequestedAt === null : isCanceled
   })
+}
+
+/** By what lies in the packages, whose ids nobody knew when they were asked for. */
+function isDivided({ packages }: ChannelOrder, { kind, details }: OpenWish): boolean {
+  if (kind === 'unsplit') return packages.length === 1
+  return isSamePacking(
+    packages.map(({ lines }) => lines ?? []),
+    details.parcels ?? [],
+  )
 }
 
 export function isOfReturn(kind: AnyWishKind): kind is ReturnWishKind {
@@ -133,10 +144,8 @@ async function plan(call: Call, wish: OpenWish): Promise<ToArrange | Outcome> {
       const whole = [{ channelOrderId, channelPackageId: null }]
       // Where packing is a step of its own, the packages are not known before it.
       if (shippingOf(connector).pack) return whole
-      if (!wish.wasTold)
-        return wish.packageIds.length > 1
-          ? wish.packageIds.map((channelPackageId) => ({ channelOrderId, channelPackageId }))
-          : whole
+      if (!wish.wasTold && wish.packageIds.length < 2) return whole
+      // Of several packages some may be booked: by a call of ours, or by hand on the channel.
       const states = await shippingOf(connector).states(session, channelOrderId)
       const open = states.filter(({ isArranged }) => !isArranged)
       return open.length > 0 && states.length > 1
@@ -205,7 +214,7 @@ async function told(
   )
 }
 
-/** Calling off, answering a buyer who wants to, answering a return, and correcting. */
+/** Calling off, answering a buyer who wants to, answering a return, correcting, and dividing into parcels. */
 async function answer(call: Call, wish: OpenWish): Promise<Outcome> {
   const { channelOrderId } = wish
   try {
@@ -217,6 +226,10 @@ async function answer(call: Call, wish: OpenWish): Promise<Outcome> {
       if (isOfReturn(wish.kind)) {
         const said = answerOf(wish.kind, wish.details)
         await returnsOf(connector).answer(session, wish.channelReturnId ?? '', said)
+        return true
+      }
+      if (wish.kind === 'split' || wish.kind === 'unsplit') {
+        await divide(session, connector, wish)
         return true
       }
       const { cancelling } = connector
@@ -236,6 +249,13 @@ async function answer(call: Call, wish: OpenWish): Promise<Outcome> {
       return refused(call, wish, error.message, error.channelCode ?? null)
     return laterOrFailed(wish, error, 'running')
   }
+}
+
+async function divide(session: Session, { splitting }: Connector, wish: OpenWish): Promise<void> {
+  const { channelOrderId, kind, details } = wish
+  if (!splitting) throw new ChannelError('refused', 'orders of this channel are not divided here')
+  if (kind === 'unsplit') await splitting.unsplit(session, channelOrderId)
+  else await splitting.split(session, { channelOrderId, parcels: details.parcels ?? [] })
 }
 
 async function edit(session: Session, { editing }: Connector, wish: OpenWish): Promise<void> {

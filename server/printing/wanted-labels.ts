@@ -25,8 +25,10 @@ export function isLabelTheirs({ channels, couriers }: LabelMakers, order: OrderD
 
 /** Of this order as it goes now: labels of parcels that were taken back are left out. */
 export function isLabelOf(order: OrderDetail, label: StoredLabel): boolean {
-  const own = order.shipment && labelIdOf(order.shipment.reference)
-  return label.orderId === order.id && (!own || label.channelPackageId === own)
+  if (label.orderId !== order.id) return false
+  if (order.shipment) return label.channelPackageId === labelIdOf(order.shipment.reference)
+  const ids = order.packages.map((one) => one.channel_package_id)
+  return ids.length === 0 || ids.includes(label.channelPackageId)
 }
 
 /** A parcel that is booked anew has a new label. */

@@ -1,10 +1,17 @@
 /** One order of Shopee's in our words. Pure: no calls, no clock. */
 import { isCurrency } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
-import type { ChannelOrder, OrderAddress, OrderLine, PaymentMethod } from '../../../model/order.ts'
+import { addUpPieces } from '../../../model/order.ts'
+import type {
+  ChannelOrder,
+  OrderAddress,
+  OrderLine,
+  PackedLine,
+  PaymentMethod,
+} from '../../../model/order.ts'
 import { estimatedPayment, isGift, lineTotal, paymentFromEscrow } from './payment.ts'
 import { statusOf } from './status.ts'
-import type { ShopeeEscrow, ShopeeItem, ShopeeOrder } from './wire.ts'
+import type { ShopeeEscrow, ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
 
 /** Without an answer of the seller Shopee accepts a cancellation after two days. */
 const cancelAnswerMs = 2 * 24 * 3600 * 1000
@@ -51,6 +58,7 @@ export function toChannelOrder(
       provider: parcel.shipping_carrier || null,
       trackingNumber: trackingNumbers.get(parcel.package_number) ?? null,
       channelStatus: parcel.logistics_status,
+      ...(packages.length > 1 && contentOf(parcel)),
     })),
     payment,
   }
@@ -58,7 +66,7 @@ export function toChannelOrder(
 
 function toLine(item: ShopeeItem, currency: Currency, escrow: ShopeeEscrow | undefined): OrderLine {
   return {
-    shopSku: `${item.item_id}_${item.model_id ?? 0}`,
+    shopSku: shopSkuOf(item),
     sellerSku: item.model_sku || item.item_sku || null,
     name: item.item_name,
     variantLabel: item.model_name || null,
@@ -67,6 +75,22 @@ function toLine(item: ShopeeItem, currency: Currency, escrow: ShopeeEscrow | und
     total: lineTotal(item, item.model_quantity_purchased, currency, escrow),
     isGift: isGift(item),
   }
+}
+
+/** Nothing where Shopee does not say how many pieces lie in it. */
+function contentOf({ item_list: items }: ShopeePackage): { lines: PackedLine[] } | null {
+  const lines = (items ?? []).flatMap((item) =>
+    item.model_quantity ? [{ shopSku: shopSkuOf(item), quantity: item.model_quantity }] : [],
+  )
+  return lines.length > 0 && lines.length === items?.length ? { lines: addUpPieces(lines) } : null
+}
+
+/** The number of a model is 0 for an item without models. */
+export function shopSkuOf({
+  item_id: item,
+  model_id: model,
+}: Pick<ShopeeItem, 'item_id' | 'model_id'>): string {
+  return `${item}_${model ?? 0}`
 }
 
 function buyerOf(order: ShopeeOrder): ChannelOrder['buyer'] {

@@ -212,6 +212,20 @@ export const parcelsSchema = z.object({
     .nullish(),
 })
 
+/** An item that was bought twice, under different offers, has a row for each. */
+export const splitItemsSchema = z.object({
+  item_list: z
+    .array(
+      z.object({
+        item_id: z.int(),
+        model_id: z.int().nullish(),
+        order_item_id: z.int().nullish(),
+        promotion_group_id: z.int().nullish(),
+      }),
+    )
+    .min(1),
+})
+
 export const boughtItemsSchema = z.object({
   item_list: z.array(z.object({ item_id: z.int(), model_id: z.int().nullish() })).min(1),
 })

@@ -2,7 +2,13 @@
 import { ChannelError } from '../../connector.ts'
 import type { ArrangeRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
-import type { HandoverNeed, HandoverOptions, Parcel, PickupAddress } from '../../../model/parcel.ts'
+import type {
+  HandoverNeed,
+  HandoverOptions,
+  Parcel,
+  ParcelState,
+  PickupAddress,
+} from '../../../model/parcel.ts'
 import { labels } from './labels.ts'
 import {
   get,
@@ -53,37 +59,10 @@ export const shipping: Shipping = {
   },
 
   async arrange(session, requests) {
-    // Every parcel has been told of before a failure is: `states` says what became of each.
-    const settled = await Promise.allSettled(requests.map((request) => arrangeOne(session, request)))
-    const failed = settled.find((outcome) => outcome.status === 'rejected')
-    if (failed) throw failed.reason
-    return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    return (await all(requests.map((request) => arrangeOrder(session, request)))).flat()
   },
 
-  async states(session, channelOrderId) {
-    const query = {
-      order_sn_list: channelOrderId,
-      response_optional_fields: 'package_list',
-      request_order_status_pending: 'true',
-    }
-    const { response } = await readAgain(() =>
-      get(session, 'order/get_order_detail', query, orderDetailSchema),
-    )
-    const order = parcelsSchema.safeParse(response.order_list[0])
-    if (!order.success)
-      throw new ChannelError('changed-shape', `Shopee's order: ${describeIssue(order.error)}`)
-    const numbers = await requestTrackingNumbers(session, [order.data])
-    return (order.data.package_list ?? []).map((one) => ({
-      channelOrderId,
-      channelPackageId: one.package_number,
-      // Packing is no step of its own: Shopee makes the package with the order.
-      isPacked: true,
-      isArranged: !unarranged.has(one.logistics_status),
-      provider: one.shipping_carrier || null,
-      trackingNumber: numbers.get(one.package_number) ?? null,
-      channelStatus: one.logistics_status,
-    }))
-  },
+  states: readStates,
 
   labels,
 
@@ -164,6 +143,50 @@ function choiceOf({ choice }: ArrangeRequest): Record<string, unknown> {
     case 'channel':
       throw new ChannelError('refused', 'Shopee leaves the choice between pickup and drop-off to the seller')
   }
+}
+
+async function readStates(session: Session, channelOrderId: string): Promise<ParcelState[]> {
+  const query = {
+    order_sn_list: channelOrderId,
+    response_optional_fields: 'package_list',
+    request_order_status_pending: 'true',
+  }
+  const { response } = await readAgain(() => get(session, 'order/get_order_detail', query, orderDetailSchema))
+  const order = parcelsSchema.safeParse(response.order_list[0])
+  if (!order.success) throw new ChannelError('changed-shape', `Shopee's order: ${describeIssue(order.error)}`)
+  const numbers = await requestTrackingNumbers(session, [order.data])
+  return (order.data.package_list ?? []).map((one) => ({
+    channelOrderId,
+    channelPackageId: one.package_number,
+    // Packing is no step of its own: Shopee makes the package with the order.
+    isPacked: true,
+    isArranged: !unarranged.has(one.logistics_status),
+    provider: one.shipping_carrier || null,
+    trackingNumber: numbers.get(one.package_number) ?? null,
+    channelStatus: one.logistics_status,
+  }))
+}
+
+/** Every parcel has been told of before a failure is: `states` says what became of each. */
+async function all<T>(calls: Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(calls)
+  const failed = settled.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+}
+
+/** An order that was divided since we heard of it wants a call for each package. */
+async function arrangeOrder(session: Session, request: ArrangeRequest): Promise<ParcelResult[]> {
+  const { channelOrderId, channelPackageId } = request.parcel
+  const result = await arrangeOne(session, request)
+  const isDivided = !result.isDone && /need_pac\w+_number$/.test(result.channelCode ?? '')
+  if (!isDivided || channelPackageId !== null) return [result]
+  const open = (await readStates(session, channelOrderId)).filter(({ isArranged }) => !isArranged)
+  return all(
+    open.map(({ channelPackageId: id }) =>
+      arrangeOne(session, { ...request, parcel: { channelOrderId, channelPackageId: id } }),
+    ),
+  )
 }
 
 async function arrangeOne(session: Session, request: ArrangeRequest): Promise<ParcelResult> {

@@ -36,6 +36,11 @@ const packageSchema = z.object({
   package_number: z.string(),
   logistics_status: z.string(),
   shipping_carrier: text,
+  item_list: z
+    .array(
+      z.object({ item_id: z.int(), model_id: z.int().nullish(), model_quantity: z.int().min(0).nullish() }),
+    )
+    .nullish(),
 })
 
 const addressSchema = z.object({

@@ -8,6 +8,7 @@ import { products } from './products.ts'
 import { returns } from './returns.ts'
 import { settlements } from './settlements.ts'
 import { shipping } from './shipping.ts'
+import { splitting } from './splitting.ts'
 import { stock } from './stock.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -48,6 +49,7 @@ export const connector: Connector = {
   catalogue,
   listings,
   shipping,
+  splitting,
   cancelling,
   returns,
   settlements,

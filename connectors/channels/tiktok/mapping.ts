@@ -1,12 +1,13 @@
 /** One order of TikTok Shop's in our words. Pure: no calls, no clock. */
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
-import { mergeLines } from '../../../model/order.ts'
+import { addUpPieces, mergeLines } from '../../../model/order.ts'
 import type {
   ChannelOrder,
   OrderAddress,
   OrderLine,
   OrderPackage,
+  PackedLine,
   PaymentMethod,
 } from '../../../model/order.ts'
 import { paymentOf } from './payment.ts'
@@ -81,8 +82,14 @@ function packagesOf(order: TiktokOrder): OrderPackage[] {
       // The order's own number stands for its only package's.
       trackingNumber: find('tracking_number') ?? ((ids.size === 1 && order.tracking_number) || null),
       channelStatus: find('package_status') ?? '',
+      ...(ids.size > 1 && { lines: contentOf(order, id) }),
     }
   })
+}
+
+function contentOf(order: TiktokOrder, packageId: string): PackedLine[] {
+  const units = unitsOf(order).filter((unit) => unit.package_id === packageId)
+  return addUpPieces(units.map(({ sku_id: shopSku }) => ({ shopSku, quantity: 1 })))
 }
 
 type Place = 'province' | 'city' | 'district' | 'ward'

@@ -144,6 +144,10 @@ export const slotsSchema = z.object({
     .nullish(),
 })
 
+export const splitAttributesSchema = z.object({
+  split_attributes: z.array(z.object({ order_id: text, can_split: yes, reason: text })).nullish(),
+})
+
 export const providersSchema = z.object({
   shipping_providers: z.array(z.object({ id, name: text })).nullish(),
 })

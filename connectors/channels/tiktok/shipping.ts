@@ -82,7 +82,7 @@ function packageOf({ package_id: id }: TiktokUnit): string | null {
   return id || null
 }
 
-async function readOrder(session: Session, id: string): Promise<TiktokOrder> {
+export async function readOrder(session: Session, id: string): Promise<TiktokOrder> {
   const path = '/order/202309/orders'
   const { orders } = await readAgain(() =>
     request(session, { method: 'GET', path, query: { ids: id } }, orderDetailSchema),

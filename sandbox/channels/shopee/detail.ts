@@ -1,6 +1,7 @@
 import { codeOf } from '../../catalogue.ts'
+import { linesIn, parcelsOf } from './parcel.ts'
 import { amount } from './shops.ts'
-import type { Order } from './types.ts'
+import type { Line, Order } from './types.ts'
 
 /** Fields that an order's detail always has. */
 const DEFAULT_FIELDS = [
@@ -60,21 +61,21 @@ function itemsOf(order: Order, imageUrl: (itemId: number) => string): Record<str
   }))
 }
 
-const grams = (order: Order): number =>
-  Math.round(order.lines.reduce((sum, line) => sum + line.product.weight * line.quantity, 0) * 1000)
+const grams = (lines: Line[]): number =>
+  Math.round(lines.reduce((sum, line) => sum + line.product.weight * line.quantity, 0) * 1000)
 
-function packagesOf(order: Order): Record<string, unknown>[] {
-  const { parcel } = order
-  return [
-    {
+export function packagesOf(order: Order): Record<string, unknown>[] {
+  return parcelsOf(order).map((parcel) => {
+    const lines = linesIn(order, parcel)
+    return {
       package_number: parcel.number,
       logistics_status: parcel.status,
       logistics_channel_id: parcel.carrier.id,
       shipping_carrier: parcel.carrier.name,
       allow_self_design_awb: false,
-      parcel_chargeable_weight_gram: grams(order),
+      parcel_chargeable_weight_gram: grams(lines),
       group_shipment_id: 0,
-      item_list: order.lines.map(({ product, quantity }) => ({
+      item_list: lines.map(({ product, quantity }) => ({
         item_id: product.productId,
         model_id: product.skuId,
         model_quantity: quantity,
@@ -82,8 +83,8 @@ function packagesOf(order: Order): Record<string, unknown>[] {
         promotion_group_id: 0,
         product_location_id: `${order.shop.region}Z`,
       })),
-    },
-  ]
+    }
+  })
 }
 
 /** What the buyer pays. */
@@ -118,7 +119,7 @@ export function fullDetail(order: Order, imageUrl: (itemId: number) => string): 
     pay_time: order.payTime === 0 ? null : order.payTime,
     dropshipper: null,
     dropshipper_phone: null,
-    split_up: false,
+    split_up: order.others.length > 0,
     buyer_cancel_reason: order.buyerCancelReason,
     cancel_by: order.cancelBy,
     cancel_reason: order.cancelReason,
@@ -130,7 +131,7 @@ export function fullDetail(order: Order, imageUrl: (itemId: number) => string): 
     payment_method: order.payment,
     total_amount: amount(shop, buyerTotal(order)),
     invoice_data: null,
-    order_chargeable_weight_gram: grams(order),
+    order_chargeable_weight_gram: grams(order.lines),
     return_request_due_date: order.deliverTime === 0 ? 0 : order.deliverTime + 7 * DAY,
     edt: { edt_from: 0, edt_to: 0 },
     payment_info: [],

@@ -1,6 +1,7 @@
 import { makeLabelPdf } from '../../label-pdf.ts'
-import { ALL_FAILED, logistics, target } from './shipping.ts'
-import type { Order, Shopee } from './types.ts'
+import { isArranged } from './parcel.ts'
+import { ALL_FAILED, logistics, target, type Target } from './shipping.ts'
+import type { Shopee } from './types.ts'
 import { rowsField, ShopeeError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 interface Row {
@@ -14,13 +15,13 @@ interface Row {
 function eachRow(
   shopee: Shopee,
   call: ShopCall,
-  run: (order: Order, row: Record<string, unknown>) => object,
+  run: (found: Target, row: Record<string, unknown>) => object,
 ): Answer {
   const rows = rowsField(call.body, 'order_list', 50).map((row): Row => {
     const known = { order_sn: row['order_sn'], package_number: row['package_number'] }
     try {
-      const order = target(shopee, call.shop, row['order_sn'], row['package_number'])
-      return { order_sn: order.sn, package_number: order.parcel.number, ...run(order, row) }
+      const found = target(shopee, call.shop, row['order_sn'], row['package_number'])
+      return { order_sn: found.order.sn, package_number: found.parcel.number, ...run(found, row) }
     } catch (error) {
       if (!(error instanceof ShopeeError)) throw error
       return { ...known, fail_error: error.slug, fail_message: error.message }
@@ -34,24 +35,26 @@ function eachRow(
 }
 
 /** Labels exist from the arrangement until the courier has the parcel. */
-function checkPrintable(order: Order): void {
-  if (order.arrangeTime === 0 || order.parcel.tracking === '')
+function checkPrintable({ order, parcel }: Target): void {
+  if (!isArranged(parcel) || parcel.tracking === '')
     throw logistics('tracking_number_invalid', 'The package has no tracking number yet.')
-  if (order.status !== 'PROCESSED')
+  // Of a split order the others may still wait.
+  if (order.status !== 'PROCESSED' && order.status !== 'READY_TO_SHIP')
     throw logistics('package_can_not_print', 'The package can not be printed in its status.')
 }
 
 const createDocument = (shopee: Shopee, call: ShopCall): Answer =>
-  eachRow(shopee, call, (order, row) => {
-    checkPrintable(order)
-    if (row['tracking_number'] !== order.parcel.tracking)
+  eachRow(shopee, call, (found, row) => {
+    const { order, parcel } = found
+    checkPrintable(found)
+    if (row['tracking_number'] !== parcel.tracking)
       throw logistics('tracking_number_invalid', 'The tracking_number is invalid.')
-    if (order.parcel.documentAt > 0) return {}
-    order.parcel.documentAt = shopee.clock.now() + shopee.settings.documentSeconds
-    shopee.clock.at(order.parcel.documentAt * 1000, () =>
+    if (parcel.documentAt > 0) return {}
+    parcel.documentAt = shopee.clock.now() + shopee.settings.documentSeconds
+    shopee.clock.at(parcel.documentAt * 1000, () =>
       shopee.pushes.send(15, order.shop.id, {
         order_sn: order.sn,
-        package_number: order.parcel.number,
+        package_number: parcel.number,
         status: 'READY',
       }),
     )
@@ -59,32 +62,32 @@ const createDocument = (shopee: Shopee, call: ShopCall): Answer =>
   })
 
 const getDocumentResult = (shopee: Shopee, call: ShopCall): Answer =>
-  eachRow(shopee, call, (order) => {
-    if (order.parcel.documentAt === 0)
+  eachRow(shopee, call, ({ parcel }) => {
+    if (parcel.documentAt === 0)
       throw logistics('shipping_document_should_print_first', 'Please create the shipping document first.')
-    return { status: order.parcel.documentAt <= shopee.clock.now() ? 'READY' : 'PROCESSING' }
+    return { status: parcel.documentAt <= shopee.clock.now() ? 'READY' : 'PROCESSING' }
   })
 
 function downloadDocument(shopee: Shopee, { shop, body }: ShopCall): Answer {
-  const orders = rowsField(body, 'order_list', 50).map((row) =>
+  const found = rowsField(body, 'order_list', 50).map((row) =>
     target(shopee, shop, row['order_sn'], row['package_number']),
   )
-  for (const order of orders) {
-    if (order.parcel.documentAt === 0)
+  for (const one of found) {
+    if (one.parcel.documentAt === 0)
       throw logistics('shipping_document_should_print_first', 'Please create the shipping document first.')
-    if (order.parcel.documentAt > shopee.clock.now())
+    if (one.parcel.documentAt > shopee.clock.now())
       throw logistics('download_later', 'The shipping document is not ready yet.')
-    checkPrintable(order)
+    checkPrintable(one)
   }
-  const pages = orders.map((order) => [
-    order.parcel.carrier.name,
-    order.parcel.tracking,
+  const pages = found.map(({ order, parcel }) => [
+    parcel.carrier.name,
+    parcel.tracking,
     `Order ${order.sn}`,
     `To ${order.buyer.address.name}`,
     order.buyer.address.full_address,
     ...(order.cod ? ['CASH ON DELIVERY'] : []),
   ])
-  const codes = orders.map(({ parcel }) => parcel.tracking)
+  const codes = found.map(({ parcel }) => parcel.tracking)
   return { file: makeLabelPdf(pages, codes), type: 'application/pdf' }
 }
 

@@ -26,6 +26,7 @@ import { createShopeeReturns, followReturns, returnEndpoints } from './returns.t
 import { settlementEndpoints } from './settlements.ts'
 import { shippingEndpoints } from './shipping.ts'
 import { SHOPS } from './shops.ts'
+import { splittingEndpoints } from './splitting.ts'
 import { createAuthStore } from './tokens.ts'
 import type { Shopee, ShopeeSettings } from './types.ts'
 import {
@@ -48,6 +49,7 @@ const ENDPOINTS: Endpoints = {
   ...escrowEndpoints,
   ...shippingEndpoints,
   ...documentEndpoints,
+  ...splittingEndpoints,
   ...returnEndpoints,
   ...settlementEndpoints,
   ...productEndpoints,

@@ -1,8 +1,8 @@
 import type { Pieces } from '../../catalogue.ts'
 import type { OrderRecord } from '../../order-record.ts'
 import { fullRefund } from './make-order.ts'
-import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
-import type { Order, OrderStatus, Shopee } from './types.ts'
+import { isArranged, packageNumber, parcelsOf, PARCEL_STATUS, trackingNumber } from './parcel.ts'
+import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
 
 /** One arrow between statuses. */
 interface Move {
@@ -58,6 +58,12 @@ export interface Lifecycle {
   can(order: Order, action: Action): boolean
   /** Moves an order on and tells the subscriber; false when its status does not allow that. */
   move(order: Order, action: Action, details?: MoveDetails): boolean
+  /** Books the hand-over of one parcel; the order moves on with its last one. */
+  arrange(order: Order, parcel: Parcel): void
+  /** Hands one parcel to the seller's own courier, who has given its number. */
+  shipOwn(order: Order, parcel: Parcel): void
+  /** Puts the order into these parcels, given by the places of its lines. */
+  divide(order: Order, parcels: number[][]): void
   /** A change that leaves the status as it is. */
   touch(order: Order, apply: () => void): void
   /** A new order, told to the subscriber. */
@@ -91,26 +97,27 @@ export function createLifecycle({
     })
 
   // Push 3 tells the order, push 30 its parcel; they are separate subscriptions.
-  const announceParcel = (order: Order): void =>
+  const announceParcel = (order: Order, parcel: Parcel): void =>
     pushes.send(30, order.shop.id, {
       ordersn: order.sn,
-      package_number: order.parcel.number,
-      fulfillment_status: order.parcel.status,
+      package_number: parcel.number,
+      fulfillment_status: parcel.status,
       update_time: order.updateTime,
     })
 
   // Couriers hand out numbers some time after the arrangement: clients have to ask again.
-  const promiseTracking = (order: Order): void => {
-    clock.at(order.parcel.trackingAt * 1000, () => {
-      if (order.parcel.tracking !== '') return
+  const promiseTracking = (order: Order, parcel: Parcel): void => {
+    clock.at(parcel.trackingAt * 1000, () => {
+      const place = parcelsOf(order).indexOf(parcel)
+      if (parcel.tracking !== '' || place === -1) return
       touch(order, () => {
-        order.parcel.tracking = trackingNumber(order.shop, order.sn)
+        parcel.tracking = trackingNumber(order.shop, order.sn, place)
       })
       pushes.send(4, order.shop.id, {
         ordersn: order.sn,
-        forder_id: order.parcel.number,
-        package_number: order.parcel.number,
-        tracking_no: order.parcel.tracking,
+        forder_id: parcel.number,
+        package_number: parcel.number,
+        tracking_no: parcel.tracking,
       })
     })
   }
@@ -126,7 +133,7 @@ export function createLifecycle({
   const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     const rule: Move = MOVES[action]
     if (!rule.from.includes(order.status)) return false
-    const parcelBefore = order.parcel.status
+    const before = parcelsOf(order).map(({ status }) => status)
     touch(order, () => {
       const target = rule.to === 'before' ? order.before || 'READY_TO_SHIP' : rule.to
       order.before = target === 'IN_CANCEL' ? order.status : ''
@@ -140,22 +147,71 @@ export function createLifecycle({
       if (action === 'refund') order.money.refund = fullRefund(order.money)
       if (rule.time) order[rule.time] = clock.now()
       order.status = target
-      order.parcel.status = rule.parcel ?? parcelAfter(order, parcelBefore)
+      for (const parcel of parcelsOf(order)) parcel.status = rule.parcel ?? parcelAfter(order, parcel)
     })
-    if (action === 'arrange' && order.parcel.tracking === '') {
-      order.parcel.trackingAt = clock.now() + settings.trackingSeconds
-      promiseTracking(order)
-    }
+    if (action === 'arrange') for (const parcel of parcelsOf(order)) bookParcel(order, parcel)
     if (action === 'request_cancel') promiseAnswer(order)
     // What is on its way, or lost, does not go back on the shelf.
     if (action === 'cancel' || action === 'accept_cancel') catalogue.giveBack(order.shop.id, piecesOf(order))
     announce(order)
-    if (order.parcel.status !== parcelBefore) announceParcel(order)
+    for (const [place, parcel] of parcelsOf(order).entries())
+      if (parcel.status !== before[place]) announceParcel(order, parcel)
     return true
+  }
+
+  const bookParcel = (order: Order, parcel: Parcel): void => {
+    if (parcel.tracking !== '' || (isArranged(parcel) && order.others.length > 0)) return
+    parcel.trackingAt = clock.now() + settings.trackingSeconds
+    promiseTracking(order, parcel)
+  }
+
+  const isLast = (order: Order, parcel: Parcel): boolean =>
+    parcelsOf(order).every((one) => one === parcel || isArranged(one))
+
+  /** A parcel of several that goes before the others. */
+  const setAhead = (order: Order, parcel: Parcel, status: string): void => {
+    touch(order, () => {
+      parcel.status = status
+    })
+    announceParcel(order, parcel)
   }
 
   return {
     move,
+    arrange(order, parcel) {
+      if (isLast(order, parcel)) {
+        move(order, 'arrange')
+        return
+      }
+      bookParcel(order, parcel)
+      setAhead(order, parcel, PARCEL_STATUS.PROCESSED)
+    },
+    shipOwn(order, parcel) {
+      // The seller's own number is there at once, so nothing is promised for later.
+      parcel.trackingAt = clock.now()
+      if (!isLast(order, parcel)) {
+        setAhead(order, parcel, PARCEL_STATUS.SHIPPED)
+        return
+      }
+      order.arrangeTime = clock.now()
+      move(order, 'ship_unintegrated')
+    },
+    divide(order, parcels) {
+      touch(order, () => {
+        const { carrier, number, status } = order.parcel
+        const [first, ...others] = parcels.map((lines, place): Parcel => ({
+          number: packageNumber(`${number}:${parcels.length}:${place}`),
+          status,
+          carrier,
+          tracking: '',
+          trackingAt: 0,
+          documentAt: 0,
+          ...(parcels.length > 1 && { lines }),
+        }))
+        if (first) Object.assign(order, { parcel: first, others })
+      })
+      announce(order)
+    },
     touch,
     can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
     create(order, record) {
@@ -167,7 +223,9 @@ export function createLifecycle({
       created = listener
     },
     resume(order) {
-      if (order.status === 'PROCESSED' && order.parcel.tracking === '') promiseTracking(order)
+      const isBooked = order.status === 'PROCESSED' || order.status === 'READY_TO_SHIP'
+      for (const parcel of isBooked ? parcelsOf(order) : [])
+        if (isArranged(parcel) && parcel.tracking === '') promiseTracking(order, parcel)
       if (order.status === 'IN_CANCEL') promiseAnswer(order)
     },
   }
@@ -176,10 +234,14 @@ export function createLifecycle({
 export const piecesOf = (order: Order): Pieces[] =>
   order.lines.map(({ product, quantity }) => ({ sku: product.sku, quantity }))
 
-function parcelAfter(order: Order, before: string): string {
+function parcelAfter(order: Order, parcel: Parcel): string {
+  const before = parcel.status
   // While the seller thinks about a cancellation the parcel stays what it was.
   if (order.status === 'IN_CANCEL') return before
-  if (order.status === 'CANCELLED' && order.arrangeTime > 0) return 'LOGISTICS_REQUEST_CANCELED'
+  // One of several that went ahead of the others.
+  if (order.status === 'READY_TO_SHIP' && order.others.length > 0 && isArranged(parcel)) return before
+  if (order.status === 'CANCELLED' && (order.arrangeTime > 0 || isArranged(parcel)))
+    return 'LOGISTICS_REQUEST_CANCELED'
   if (order.status === 'TO_RETURN') return before
   return PARCEL_STATUS[order.status]
 }

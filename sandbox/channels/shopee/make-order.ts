@@ -4,7 +4,7 @@ import type { OrderRecord } from '../../order-record.ts'
 import { makePerson, type Person } from '../../people.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import { pastFor, pastOf } from './order-past.ts'
-import { PARCEL_STATUS, trackingNumber } from './parcel.ts'
+import { packageNumber, PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import { CARRIERS, OWN_FLEET } from './shops.ts'
 import type { Carrier, Line, Money, Order, Shop } from './types.ts'
 
@@ -160,8 +160,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: str
         cancelReason: cancelBy === '' ? '' : REASONS[cancelBy],
         buyerCancelReason: isCancelAsked ? REASONS.buyer : '',
         parcel: {
-          // Two hashes: one alone gives some of a hundred thousand parcels the same number.
-          number: `OFG${100_000_000_000_000 + hash(`parcel:${sn}`) * 10_000 + (hash(`parcel+:${sn}`) % 10_000)}`,
+          number: packageNumber(sn),
           status:
             status === 'CANCELLED' && times.arrangeTime
               ? 'LOGISTICS_REQUEST_CANCELED'
@@ -171,6 +170,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: str
           trackingAt: times.arrangeTime,
           documentAt: 0,
         },
+        others: [],
       }
     },
     reset: () => people.clear(),

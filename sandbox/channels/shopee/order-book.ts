@@ -1,4 +1,5 @@
 import { createOrderShelves, firstPlace, type OrderShelves, type TimeField } from '../../order-shelves.ts'
+import { parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus } from './types.ts'
 
 export interface PageQuery {
@@ -39,7 +40,7 @@ export function createOrderBook(): OrderBook {
     add(orders) {
       shelves.add(orders)
       for (const order of orders) {
-        byPackage.set(order.parcel.number, order)
+        for (const { number } of parcelsOf(order)) byPackage.set(number, order)
         mark(order)
       }
     },
@@ -50,6 +51,8 @@ export function createOrderBook(): OrderBook {
           apply()
         } finally {
           mark(order)
+          // An order that was split has packages that it had not before.
+          for (const { number } of parcelsOf(order)) byPackage.set(number, order)
         }
       })
     },

@@ -1,5 +1,7 @@
 import type { TimeField } from '../../order-shelves.ts'
 import { spoil } from '../../spoil.ts'
+import { packagesOf } from './detail.ts'
+import { isArranged, parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus, Shop, Shopee } from './types.ts'
 import {
   badParam,
@@ -204,13 +206,15 @@ function searchPackageList(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const more = rest.length > size
   return {
     wrapped: {
-      packages_list: page.map((order) => ({
-        order_sn: order.sn,
-        package_number: order.parcel.number,
-        logistics_channel_id: order.parcel.carrier.id,
-        product_location_id: `${shop.region}Z`,
-        is_shipment_arranged: order.status === 'PROCESSED',
-      })),
+      packages_list: page.flatMap((order) =>
+        parcelsOf(order).map((parcel) => ({
+          order_sn: order.sn,
+          package_number: parcel.number,
+          logistics_channel_id: parcel.carrier.id,
+          product_location_id: `${shop.region}Z`,
+          is_shipment_arranged: order.status === 'PROCESSED' || isArranged(parcel),
+        })),
+      ),
       pagination: {
         total_count: found.length,
         next_cursor: more && last ? writeCursor(last.createTime, last.sn) : '',
@@ -224,20 +228,22 @@ function getPackageDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const numbers = new Set(listParam(query, 'package_number_list'))
   if (numbers.size < 1 || numbers.size > 50)
     throw badParam('Wrong parameters, detail: package_number_list takes 1 to 50 entries.')
-  // Packages are asked for now and then and by few: no index is worth its memory.
-  const found = shopee.book.all(shop.id).filter((order) => numbers.has(order.parcel.number))
+  const found = [...numbers].flatMap((number) => {
+    const order = shopee.book.findByPackage(number)
+    const parcel = order && parcelsOf(order).find((one) => one.number === number)
+    return parcel && order.shop === shop ? [{ order, parcel }] : []
+  })
   return {
     wrapped: {
-      package_list: found.map((order) => {
+      package_list: found.map(({ order, parcel }) => {
         const detail = shopee.details.full(order)
-        const [parcel] = detail['package_list'] as Record<string, unknown>[]
         return {
           order_sn: order.sn,
-          ...parcel,
-          tracking_number: order.parcel.tracking,
-          fulfillment_status: order.parcel.status,
+          ...packagesOf(order).find((one) => one['package_number'] === parcel.number),
+          tracking_number: parcel.tracking,
+          fulfillment_status: parcel.status,
           update_time: order.updateTime,
-          is_shipment_arranged: order.arrangeTime > 0,
+          is_shipment_arranged: isArranged(parcel),
           ship_by_date: detail['ship_by_date'],
           recipient_address: detail['recipient_address'],
         }

@@ -1,5 +1,5 @@
 import { hash } from '../../random.ts'
-import type { OrderStatus, Shop } from './types.ts'
+import type { Line, Order, OrderStatus, Parcel, Shop } from './types.ts'
 
 /** The parcel's status that goes with an order's, unless an action says otherwise. */
 export const PARCEL_STATUS: Record<OrderStatus, string> = {
@@ -16,6 +16,19 @@ export const PARCEL_STATUS: Record<OrderStatus, string> = {
   COMPLETED: 'LOGISTICS_DELIVERY_DONE',
 }
 
-export function trackingNumber(shop: Shop, sn: string): string {
-  return `SPX${shop.region}${String(1_000_000_000_00 + hash(`tracking:${sn}`))}`
+export const parcelsOf = (order: Order): Parcel[] => [order.parcel, ...order.others]
+
+export const linesIn = (order: Order, { lines }: Parcel): Line[] =>
+  lines ? lines.flatMap((place) => order.lines[place] ?? []) : order.lines
+
+/** Its hand-over was arranged, once at least. */
+export const isArranged = ({ trackingAt }: Parcel): boolean => trackingAt > 0
+
+/** Two hashes: one alone gives some of a hundred thousand parcels the same number. */
+export const packageNumber = (seed: string): string =>
+  `OFG${100_000_000_000_000 + hash(`parcel:${seed}`) * 10_000 + (hash(`parcel+:${seed}`) % 10_000)}`
+
+export function trackingNumber(shop: Shop, sn: string, place = 0): string {
+  const seed = place === 0 ? sn : `${sn}:${place}`
+  return `SPX${shop.region}${String(1_000_000_000_00 + hash(`tracking:${seed}`))}`
 }

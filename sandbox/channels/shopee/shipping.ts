@@ -1,7 +1,8 @@
 import { isRecord } from '../../http.ts'
 import { getOrder } from './orders.ts'
+import { isArranged, parcelsOf } from './parcel.ts'
 import { CARRIERS, OWN_FLEET, SHOP_ADDRESSES } from './shops.ts'
-import type { Order, ShipMode, Shop, Shopee } from './types.ts'
+import type { Order, Parcel, ShipMode, Shop, Shopee } from './types.ts'
 import {
   badParam,
   rowsField,
@@ -19,13 +20,23 @@ const DAY = 86_400
 export const logistics = (slug: string, message: string): ShopeeError =>
   new ShopeeError(`logistics.${slug}`, message)
 
-/** The order that a call is about; a package number that is given must be its own. */
-export function target(shopee: Shopee, shop: Shop, sn: unknown, packageNumber: unknown): Order {
+export interface Target {
+  order: Order
+  parcel: Parcel
+}
+
+/** The package that a call is about: it must be the order's own, and named where the order has several. */
+export function target(shopee: Shopee, shop: Shop, sn: unknown, packageNumber: unknown): Target {
   if (typeof sn !== 'string' || sn === '') throw badParam('Wrong parameters, detail: invalid field order_sn.')
   const order = getOrder(shopee, shop, sn)
-  if (packageNumber !== undefined && packageNumber !== null && packageNumber !== order.parcel.number)
-    throw logistics('package_number_not_exist', 'The package_number does not exist.')
-  return order
+  if (packageNumber === undefined || packageNumber === null) {
+    if (order.others.length === 0) return { order, parcel: order.parcel }
+    // The reference's own spelling.
+    throw logistics('ship_order_need_pacakge_number', 'The order is split: package_number is needed.')
+  }
+  const parcel = parcelsOf(order).find(({ number }) => number === packageNumber)
+  if (!parcel) throw logistics('package_number_not_exist', 'The package_number does not exist.')
+  return { order, parcel }
 }
 
 /** Three days to be picked up on, from tomorrow; a slot that was offered yesterday is not taken any more. */
@@ -42,10 +53,11 @@ function slots(now: number): { date: number; time_text: string; pickup_time_id: 
 const isWaiting = (order: Order): boolean => order.status === 'READY_TO_SHIP' || order.status === 'RETRY_SHIP'
 
 function getShippingParameter(shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const order = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
+  const { order, parcel } = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
   if (order.status === 'CANCELLED') throw new ShopeeError('error_status', 'The order is cancelled.')
-  if (!isWaiting(order)) throw badParam('Wrong parameters, detail: the package is not ready to be shipped.')
-  const { modes } = order.parcel.carrier
+  if (!isWaiting(order) || (order.status === 'READY_TO_SHIP' && isArranged(parcel)))
+    throw badParam('Wrong parameters, detail: the package is not ready to be shipped.')
+  const { modes } = parcel.carrier
   const pickup = {
     address_list: [
       {
@@ -80,7 +92,7 @@ function checkPickup(shopee: Shopee, shop: Shop, pickup: Record<string, unknown>
 }
 
 function shipOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
-  const order = target(shopee, shop, body['order_sn'], body['package_number'])
+  const { order, parcel } = target(shopee, shop, body['order_sn'], body['package_number'])
   // An empty object is a choice too: drop-off needs nothing to be filled in.
   const chosen = MODES.filter((mode) => isRecord(body[mode]))
   const [mode] = chosen
@@ -90,29 +102,28 @@ function shipOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
       'Exactly one of pickup, dropoff and non_integrated is needed.',
     )
   // After a missed pickup too: that is arranged anew by update_shipping_order.
-  if (order.arrangeTime > 0 && order.status !== 'CANCELLED')
+  if (isArranged(parcel) && order.status !== 'CANCELLED')
     throw logistics('package_already_shipped', 'The package was arranged before.')
   if (!isWaiting(order)) throw logistics('ship_order_not_ready_to_ship', 'The order is not ready to ship.')
-  if (!order.parcel.carrier.modes.includes(mode))
+  if (!parcel.carrier.modes.includes(mode))
     throw logistics(`ship_order_unsupport_${mode}`, `This channel does not support ${mode}.`)
   const choice = body[mode] as Record<string, unknown>
   if (mode === 'pickup') checkPickup(shopee, shop, choice)
   if (mode !== 'non_integrated') {
-    shopee.lifecycle.move(order, 'arrange')
+    shopee.lifecycle.arrange(order, parcel)
     return undefined
   }
   const tracking = choice['tracking_number']
   if (typeof tracking !== 'string' || tracking === '')
     throw logistics('error_param', 'tracking_number is needed.')
   // The seller's own number is there at once, so nothing is promised for later.
-  order.parcel.tracking = tracking
-  order.arrangeTime = order.parcel.trackingAt = shopee.clock.now()
-  shopee.lifecycle.move(order, 'ship_unintegrated')
+  parcel.tracking = tracking
+  shopee.lifecycle.shipOwn(order, parcel)
   return undefined
 }
 
 function updateShippingOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
-  const order = target(shopee, shop, body['order_sn'], body['package_number'])
+  const { order } = target(shopee, shop, body['order_sn'], body['package_number'])
   if (order.status !== 'RETRY_SHIP')
     throw logistics('ship_order_not_ready_to_ship', 'The pickup did not fail.')
   if (!isRecord(body['pickup'])) throw logistics('ship_order_need_address_pickup_time', 'pickup is needed.')
@@ -122,20 +133,20 @@ function updateShippingOrder(shopee: Shopee, { shop, body }: ShopCall): Answer {
 }
 
 /** The number is an empty text until the courier has given one: clients ask again. */
-function trackingOf(order: Order): Record<string, string> {
-  if (order.arrangeTime === 0) throw logistics('error_param', 'The package is not arranged yet.')
+function trackingOf(parcel: Parcel): Record<string, string> {
+  if (!isArranged(parcel)) throw logistics('error_param', 'The package is not arranged yet.')
   return {
-    tracking_number: order.parcel.tracking,
+    tracking_number: parcel.tracking,
     plp_number: '',
     first_mile_tracking_number: '',
     last_mile_tracking_number: '',
-    hint: order.parcel.tracking === '' ? 'The tracking number is being made, please try again later.' : '',
+    hint: parcel.tracking === '' ? 'The tracking number is being made, please try again later.' : '',
     pickup_code: '',
   }
 }
 
 const getTrackingNumber = (shopee: Shopee, { shop, query }: ShopCall): Answer => ({
-  wrapped: trackingOf(target(shopee, shop, query.get('order_sn'), query.get('package_number'))),
+  wrapped: trackingOf(target(shopee, shop, query.get('order_sn'), query.get('package_number')).parcel),
 })
 
 export const ALL_FAILED = { slug: 'common.batch_api_all_failed', message: 'All rows failed.' }
@@ -148,10 +159,11 @@ function getMassTrackingNumber(shopee: Shopee, { shop, body }: ShopCall): Answer
   const failed: object[] = []
   for (const number of numbers) {
     const order = shopee.book.findByPackage(number)
+    const parcel = order && parcelsOf(order).find((one) => one.number === number)
     try {
-      if (order?.shop.id !== shop.id)
+      if (!parcel || order?.shop.id !== shop.id)
         throw logistics('package_number_not_exist', 'The package_number does not exist.')
-      found.push({ package_number: number, ...trackingOf(order) })
+      found.push({ package_number: number, ...trackingOf(parcel) })
     } catch (error) {
       if (!(error instanceof ShopeeError)) throw error
       failed.push({ package_number: number, fail_reason: error.message })
@@ -164,18 +176,18 @@ function getMassTrackingNumber(shopee: Shopee, { shop, body }: ShopCall): Answer
 }
 
 function getTrackingInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const order = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
-  if (order.arrangeTime === 0) throw logistics('error_param', 'There is no tracking information yet.')
+  const { order, parcel } = target(shopee, shop, query.get('order_sn'), query.get('package_number'))
+  if (!isArranged(parcel)) throw logistics('error_param', 'There is no tracking information yet.')
   const steps = [
     [order.deliverTime, 'Parcel has been delivered', 'DELIVERED'],
     [order.pickupTime, 'Parcel has been picked up by our logistics partner', 'PICKED_UP'],
-    [order.arrangeTime, 'Sender is preparing to ship your parcel', 'ORDER_CREATED'],
+    [order.arrangeTime || parcel.trackingAt, 'Sender is preparing to ship your parcel', 'ORDER_CREATED'],
   ] as const
   return {
     wrapped: {
       order_sn: order.sn,
-      package_number: order.parcel.number,
-      logistics_status: order.parcel.status,
+      package_number: parcel.number,
+      logistics_status: parcel.status,
       tracking_info: steps
         .filter(([time]) => time > 0)
         .map(([time, description, status]) => ({ update_time: time, description, logistics_status: status })),

@@ -13,7 +13,7 @@ import type { ItemFacts } from './items.ts'
 import { returnsSchema } from '../../return-desk.ts'
 import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
-import type { Order, OrderStatus, Shopee } from './types.ts'
+import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
 
 /** What of an order changes in its life; the rest is made again from its record. */
 const FIELDS = [
@@ -30,6 +30,15 @@ const FIELDS = [
   'cancelReason',
   'buyerCancelReason',
 ] as const satisfies (keyof Order)[]
+
+const parcelSchema = z.strictObject({
+  number: z.string().optional(),
+  status: z.string(),
+  tracking: z.string(),
+  trackingAt: z.number(),
+  documentAt: z.number(),
+  lines: z.array(z.number()).optional(),
+})
 
 const stateSchema = z.strictObject({
   version: z.literal(1),
@@ -52,12 +61,8 @@ const stateSchema = z.strictObject({
       status: z.custom<OrderStatus>((value) => typeof value === 'string' && value in PARCEL_STATUS),
       updateTime: z.number(),
       refund: z.number(),
-      parcel: z.strictObject({
-        status: z.string(),
-        tracking: z.string(),
-        trackingAt: z.number(),
-        documentAt: z.number(),
-      }),
+      parcel: parcelSchema,
+      others: z.array(parcelSchema).default([]),
     }),
   ),
 })
@@ -75,13 +80,28 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
   let anchor = clock.now()
 
   const snapshot = (order: Order): State['changed'][string] => {
-    const { status, tracking, trackingAt, documentAt } = order.parcel
+    const keep = ({
+      number,
+      status,
+      tracking,
+      trackingAt,
+      documentAt,
+      lines,
+    }: Parcel): State['changed'][string]['parcel'] => ({
+      number,
+      status,
+      tracking,
+      trackingAt,
+      documentAt,
+      ...(lines && { lines }),
+    })
     return {
       ...Object.fromEntries(FIELDS.map((field) => [field, order[field]])),
       status: order.status,
       updateTime: order.updateTime,
       refund: order.money.refund,
-      parcel: { status, tracking, trackingAt, documentAt },
+      parcel: keep(order.parcel),
+      others: order.others.map(keep),
     }
   }
 
@@ -114,7 +134,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     created.push(entry)
     book.add([maker.make(chooseShop(shopee.shops, Number(entry.shop_id)), entry.record, entry.at)])
   }
-  for (const [sn, { updateTime, status, refund, parcel, ...fields }] of Object.entries(
+  for (const [sn, { updateTime, status, refund, parcel, others, ...fields }] of Object.entries(
     state?.changed ?? {},
   )) {
     const order = book.find(sn)
@@ -122,6 +142,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     book.change(order, updateTime, () => {
       Object.assign(order, fields, { status })
       Object.assign(order.parcel, parcel)
+      order.others = others.map((one) => ({ ...order.parcel, ...one }))
       order.money.refund = refund
     })
     changed.add(order)

@@ -74,6 +74,8 @@ export interface Parcel {
   /** When the tracking number and the label can be had; 0 = not asked for. */
   trackingAt: number
   documentAt: number
+  /** What lies in it, by the places of the order's lines; left out of the only one. */
+  lines?: number[]
 }
 
 export interface Carrier {
@@ -114,6 +116,8 @@ export interface Order {
   cancelReason: string
   buyerCancelReason: string
   parcel: Parcel
+  /** Of an order that was split: its further parcels. */
+  others: Parcel[]
 }
 
 export interface ShopeeSettings {

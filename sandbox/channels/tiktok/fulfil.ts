@@ -155,6 +155,7 @@ function detail(tiktok: Tiktok, { shop, id }: ShopCall): object {
     recipient_address: addressOf(order),
     sender_address: senderAddress(shop),
     weight: { value: weight.toFixed(2), unit: 'KILOGRAM' },
+    split_and_combine_tag: order.parcels.length > 1 ? 'SPLIT' : 'DEFAULT',
     create_time: order.payTime || order.createTime,
     update_time: order.updateTime,
   }

@@ -26,6 +26,7 @@ import { createPushes } from './push.ts'
 import { followReturns, returnId } from './returning.ts'
 import { returnEndpoints } from './returns.ts'
 import { SHOPS } from './shops.ts'
+import { splittingEndpoints } from './splitting.ts'
 import { createTokenStore } from './tokens.ts'
 import type { Tiktok, TiktokSettings } from './types.ts'
 import {
@@ -51,6 +52,7 @@ const ENDPOINTS: Endpoints = {
   ...productChangeEndpoints,
   ...logisticsEndpoints,
   ...fulfilEndpoints,
+  ...splittingEndpoints,
   ...paperEndpoints,
   ...cancelEndpoints,
   ...returnEndpoints,

@@ -16,6 +16,7 @@ export const MOVES = {
   pay: { from: ['UNPAID'], to: 'ON_HOLD' },
   release: { from: ['ON_HOLD'], to: 'AWAITING_SHIPMENT' },
   split: { from: ['AWAITING_SHIPMENT'] },
+  regroup: { from: ['AWAITING_SHIPMENT'] },
   ship_part: { from: ['AWAITING_SHIPMENT'], to: 'PARTIALLY_SHIPPING' },
   ship: { from: ['AWAITING_SHIPMENT', 'PARTIALLY_SHIPPING'], to: 'AWAITING_COLLECTION' },
   collect: { from: ['AWAITING_COLLECTION'], to: 'IN_TRANSIT' },
@@ -41,6 +42,8 @@ export interface MoveDetails {
   parcel?: Parcel
   handover?: Pick<Parcel, 'handover' | 'slot'>
   own?: { tracking: string; carrier: string }
+  /** Of a regrouping: the ids of the units of each package that the order is to have. */
+  groups?: readonly (readonly string[])[]
 }
 
 export interface Lifecycle {
@@ -61,6 +64,21 @@ export const cancelId = ({ id }: Order): string => longId('4035', `cancel:${id}`
 /** What was bought and not called off since, gifts included. */
 export const piecesOf = (order: Order): Pieces[] =>
   order.units.filter(({ isCancelled }) => !isCancelled).map(({ sku }) => ({ sku, quantity: 1 }))
+
+/** Every package gets an id that no package had before. What was called off stays where nobody sees it: in the first one. */
+function regroup(order: Order, groups: readonly (readonly string[])[], now: number): void {
+  const before = order.parcels.map(({ id }) => id).join()
+  order.parcels = groups.map((_, place) => ({
+    id: longId('1162', `regroup:${order.id}:${before}:${now}:${place}`),
+    status: 'TO_FULFILL',
+    tracking: '',
+  }))
+  for (const unit of order.units)
+    unit.parcel = Math.max(
+      0,
+      groups.findIndex((ids) => ids.includes(unit.id)),
+    )
+}
 
 export function createLifecycle({
   clock,
@@ -114,6 +132,8 @@ export function createLifecycle({
     if (!from.includes(order.status)) return false
     const left = order.units.filter((unit) => !unit.isCancelled).length
     if (action === 'split') return order.parcels.length === 1 && order.units.length > 1
+    if (action === 'regroup')
+      return order.wishTime === 0 && order.parcels.every(({ status }) => status === 'TO_FULFILL')
     if (action === 'ship_part') return order.parcels.length > 1
     if (action === 'cancel_unit') return left > 1
     if (action === 'request_cancel') return order.wishTime === 0
@@ -153,6 +173,7 @@ export function createLifecycle({
       order.parcels.push({ id: longId('1162', `split:${order.id}`), status: 'TO_FULFILL', tracking: '' })
       for (const [at, unit] of order.units.entries()) unit.parcel = at % 2
     }
+    if (action === 'regroup') regroup(order, details.groups ?? [order.units.map(({ id }) => id)], now)
     if (details.own) order.carrier = details.own.carrier
     const chosen = action === 'ship_part' ? (details.parcel ?? order.parcels[0]) : undefined
     if (action === 'ship' || action === 'ship_part')
@@ -199,7 +220,7 @@ export function createLifecycle({
     book.change(order, clock.now(), () => apply(order, action, details))
     if (action === 'pay') promiseRelease(order)
     if (order.status !== before) announce(order)
-    if (action.startsWith('ship') || action === 'split') announceParcels(order)
+    if (action.startsWith('ship') || action === 'split' || action === 'regroup') announceParcels(order)
     if (details.handover) promiseTracking(order)
     if (action === 'request_cancel') announceWish(order, 'PENDING')
     if (action === 'request_cancel') promiseAnswer(order)

@@ -14,6 +14,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { ConfirmOrder } from './confirm-order.tsx'
 import styles from './order-actions.module.css'
 import { PackOrder } from './pack-order.tsx'
+import { SplitOrder } from './split-order.tsx'
 import { useOrderWish } from './use-order-wish.ts'
 
 /** Refusals that somebody can do something about, or that pass. All others would only be in the way. */
@@ -34,6 +35,8 @@ const isTold = (code: RefusalCode | undefined): code is ToldRefusal =>
 const buttons = [
   'confirm',
   'pack',
+  'split',
+  'unsplit',
   'accept_cancel',
   'reject_cancel',
   'cancel_shipment',
@@ -98,7 +101,11 @@ export function OrderActions({ order }: { order: Order }) {
       )}
       {asks === 'cancel' && <CancelOrder order={order} onClose={() => setAsks(null)} />}
       {asks === 'pack' && <PackOrder order={order} onClose={() => setAsks(null)} />}
-      {(asks === 'accept_cancel' || asks === 'reject_cancel' || asks === 'cancel_shipment') && (
+      {asks === 'split' && <SplitOrder order={order} onClose={() => setAsks(null)} />}
+      {(asks === 'unsplit' ||
+        asks === 'accept_cancel' ||
+        asks === 'reject_cancel' ||
+        asks === 'cancel_shipment') && (
         <PlainQuestion order={order} kind={asks} onClose={() => setAsks(null)} />
       )}
     </section>
@@ -123,7 +130,7 @@ function useRenewedList({ status }: Order): void {
 
 type QuestionProps = {
   order: Order
-  kind: 'accept_cancel' | 'reject_cancel' | 'cancel_shipment'
+  kind: 'unsplit' | 'accept_cancel' | 'reject_cancel' | 'cancel_shipment'
   onClose: () => void
 }
 

@@ -255,6 +255,10 @@ function Customer({ order }: { order: Order }) {
   )
 }
 
+function nameOf({ order_product_skus: { data: lines } }: Order, shopSku: string): string {
+  return lines.find((line) => line.shop_sku === shopSku)?.product_sku.data.name ?? shopSku
+}
+
 function Packages({ order }: { order: Order }) {
   const { t } = useTranslation()
   const packages = order.packages.data
@@ -271,6 +275,13 @@ function Packages({ order }: { order: Order }) {
                 <span className={styles['code']}>{one.tracking_number}</span>
               ) : (
                 <span className={styles['muted']}>{t('order.noTracking')}</span>
+              )}
+              {one.lines && (
+                <span className={styles['muted']}>
+                  {one.lines
+                    .map((line) => `${count(line.quantity)} × ${nameOf(order, line.shop_sku)}`)
+                    .join(', ')}
+                </span>
               )}
             </span>
           </li>
@@ -296,6 +307,8 @@ const events = {
   corrected: 'history.corrected',
   asked_confirm: 'history.asked_confirm',
   asked_pack: 'history.asked_pack',
+  asked_split: 'history.asked_split',
+  asked_unsplit: 'history.asked_unsplit',
   asked_cancel: 'history.asked_cancel',
   asked_accept_cancel: 'history.asked_accept_cancel',
   asked_reject_cancel: 'history.asked_reject_cancel',
@@ -305,6 +318,8 @@ const events = {
   failed_cancel_shipment: 'history.failed_cancel_shipment',
   failed_confirm: 'history.failed_confirm',
   failed_pack: 'history.failed_pack',
+  failed_split: 'history.failed_split',
+  failed_unsplit: 'history.failed_unsplit',
   failed_cancel: 'history.failed_cancel',
   failed_accept_cancel: 'history.failed_accept_cancel',
   failed_reject_cancel: 'history.failed_reject_cancel',

@@ -9,9 +9,10 @@ export type Choice = NonNullable<BodyInput<'POST /orders/{id}/confirm'>['choice'
 export type Wish =
   | { kind: 'confirm'; choice: Choice }
   | ({ kind: 'pack' } & BodyInput<'POST /orders/{id}/set-packed'>)
+  | ({ kind: 'split' } & BodyInput<'POST /orders/{id}/split'>)
   | { kind: 'book'; booking: Booking }
   | ({ kind: 'cancel' } & BodyInput<'POST /orders/{id}/cancel'>)
-  | { kind: 'accept_cancel' | 'reject_cancel' | 'cancel_shipment' }
+  | { kind: 'unsplit' | 'accept_cancel' | 'reject_cancel' | 'cancel_shipment' }
 
 /** Asks for something about an order. What comes of it is told by the order itself. */
 export function useOrderWish(order: Order, onAsked: (asked: Reply<'POST /orders/{id}/confirm'>) => void) {
@@ -26,6 +27,10 @@ export function useOrderWish(order: Order, onAsked: (asked: Reply<'POST /orders/
         return api('POST /orders/{id}/confirm', { params, body: wish.booking })
       case 'pack':
         return api('POST /orders/{id}/set-packed', { params, body: wish.items ? { items: wish.items } : {} })
+      case 'split':
+        return api('POST /orders/{id}/split', { params, body: { parcels: wish.parcels } })
+      case 'unsplit':
+        return api('POST /orders/{id}/unsplit', { params })
       case 'cancel': {
         const { kind: _kind, ...body } = wish
         return api('POST /orders/{id}/cancel', { params, body })

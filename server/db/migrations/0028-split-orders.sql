@@ -1,0 +1,7 @@
+-- An order may be divided into several parcels, and put together again.
+alter table order_wishes drop constraint order_wishes_kind_check;
+alter table order_wishes add constraint order_wishes_kind_check check (kind in ('confirm', 'pack', 'split', 'unsplit', 'cancel',
+  'accept_cancel', 'reject_cancel', 'cancel_shipment', 'accept_return', 'reject_return', 'receive_return', 'edit'));
+
+-- What lies in each package of an order that has several, as [{shopSku, quantity}]. Null: all of it, or nobody knows.
+alter table order_packages add column lines jsonb;
