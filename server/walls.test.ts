@@ -61,6 +61,9 @@ describe('the API', () => {
       'PUT /orders/{id}': { note: 'Fragile' },
       'POST /orders/{id}/cancel': { reason_code: 'other' },
       'POST /orders/{id}/scan-checked': { lines: [{ id: '1-0', quantity: 1 }] },
+      'POST /orders/{id}/split': {
+        parcels: [{ items: [{ id: '1-0', quantity: 1 }] }, { items: [{ id: '1-1', quantity: 1 }] }],
+      },
       'PUT /orders/saved-filters/{id}': { name: 'renamed' },
       'PUT /orders/{id}/status-self-delivery': { status: 'delivering' },
       'POST /shipments/{id}/found': { tracking_number: 'MYT1234' },

@@ -72,8 +72,10 @@ export function orderWishRoutes(
   serve('POST /orders/{id}/confirm', async ({ params, body: { choice, ...body }, ...asking }) => {
     const { session } = asking
     const receiver = await bookings.placeFor(session, params.id, body)
-    return wish(params.id, 'confirm', { choice: choice && choiceOf(choice) }, asking, (tx, order) =>
-      bookings.ask(tx, session.ownerId, order, { ...body, receiver }),
+    return wish(params.id, 'confirm', {}, asking, async (tx, order) =>
+      bookings.carries(order.platformId)
+        ? bookings.ask(tx, session.ownerId, order, { ...body, receiver })
+        : { choice: choice && choiceOf(choice) },
     )
   })
   serve('POST /orders/{id}/cancel-shipment', ({ params, body, ...asking }) =>
@@ -87,14 +89,15 @@ export function orderWishRoutes(
     if (!order) throw new AppError('not_found')
     return wish(params.id, 'pack', packingOf(order, chosen, body.items ? 'items' : 'item_ids'), asking)
   })
-  serve('POST /orders/{id}/split', async ({ params, body, ...asking }) => {
+  serve('POST /orders/{id}/split', ({ params, body, ...asking }) => {
     const { ownerId, shopIds } = asking.session
-    const order = await db.asOwner(ownerId, (tx) => findOrder(tx, ownerId, params.id, shopIds))
-    if (!order) throw new AppError('not_found')
-    const splitting = channels.connectorOf(order.platform_id)?.splitting
-    // Where the channel divides nothing, that is said before what is wrong with the parcels.
-    const details = splitting && splittingOf(order, body.parcels, splitRulesOf(splitting, order.region))
-    return wish(params.id, 'split', details ?? {}, asking)
+    // Whether it may be divided at all is said before what is wrong with the parcels.
+    return wish(params.id, 'split', {}, asking, async (tx, { platformId, region }) => {
+      const order = await findOrder(tx, ownerId, params.id, shopIds)
+      const splitting = channels.connectorOf(platformId)?.splitting
+      if (!order || !splitting) throw new AppError('not_found')
+      return splittingOf(order, body.parcels, splitRulesOf(splitting, region))
+    })
   })
   serve('POST /orders/{id}/unsplit', ({ params, ...asking }) => wish(params.id, 'unsplit', {}, asking))
   serve('POST /orders/{id}/cancel', ({ params, body, ...asking }) => {
@@ -172,15 +175,14 @@ export function orderWishRoutes(
     kind: WishKind,
     details: WishDetails,
     { session, language, say }: Asking,
-    askCourier?: (tx: Tx, order: OrderToAct) => Promise<WishDetails>,
+    makeDetails?: (tx: Tx, order: OrderToAct) => Promise<WishDetails>,
   ): Promise<Reply<'POST /orders/{id}/confirm'>> {
     const { ownerId, userId, name } = session
     return db.asOwner(ownerId, async (tx) => {
       const { order, latest } = await getOrderToAct(tx, session, orderId)
       refuse(refusal(kind, session, order, latest), latest, say)
       const { id, shopId } = order
-      const isOwn = askCourier && bookings.carries(order.platformId)
-      const wanted = isOwn ? await askCourier(tx, order) : details
+      const wanted = makeDetails ? await makeDetails(tx, order) : details
       const one = { orderId: id, shopId, kind, details: wanted, refusal: null }
       await saveWishes(tx, ownerId, { userId, name }, [one])
       const [saved] = await listLatestWishes(tx, ownerId, [id])

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { seePages } from '../sheets.ts'
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import type { DemoConsole } from './start-console.ts'
+
+type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
+
+/** Two cups, a lamp and a vase, for which a courier comes. */
+async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Sandbox, ref: string): Promise<string> {
+  await sandbox('POST', '/_sandbox/shopee/delays', { tracking_seconds: 0, document_seconds: 0 })
+  const lines = [
+    ['CUP', 'Tea cup', 2, 12.5],
+    ['LAMP', 'Desk lamp', 1, 40],
+    ['VASE', 'Blue vase', 1, 19.9],
+  ]
+  const body = { shop_id: linkedShop.id, order: { ref, status: 'READY_TO_SHIP', lines }, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }
+  const found = shopee.book.find(sn)
+  if (!found) throw new Error('the order is not there')
+  found.parcel.carrier = { id: 28_055, name: 'SPX Express', cod: true, modes: ['pickup', 'dropoff'] }
+  return sn
+}
+
+async function openOrder(page: Page, sn: string) {
+  await page.goto(`/en/orders?keyword=${sn}`)
+  const link = page.locator('tbody tr[data-row] a').filter({ hasText: sn })
+  await expect(async () => {
+    await page.reload()
+    await expect(link).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await link.click()
+  return page.getByRole('dialog').first()
+}
+
+test('an order is split into two parcels, confirmed, and gets two waybills', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const sn = await sell(product, sandbox, 'split-two')
+  await signInAs('packer@demo.test')
+  const drawer = await openOrder(page, sn)
+  await drawer.getByRole('button', { name: 'Split into parcels' }).click()
+  const dialog = page.getByRole('dialog', { name: `Split ${sn} into parcels` })
+  const split = dialog.getByRole('button', { name: 'Split into parcels' })
+  await split.click()
+  await expect(dialog.getByText('Put something into a second parcel.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add a parcel' }).click()
+  const lamp = dialog.getByLabel('Parcel of Desk lamp')
+  await expect(lamp.getByRole('option')).toHaveCount(3)
+  await expectWellMade(page)
+  // By keyboard alone; what is left of the third parcel is none.
+  await lamp.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(lamp.locator('option:checked')).toHaveText('Parcel 2')
+  await split.focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+
+  await expect(drawer.getByRole('heading', { name: '2 packages' })).toBeVisible()
+  await expect(drawer.getByText('2 × Tea cup, 1 × Blue vase')).toBeVisible()
+  await expect(drawer.getByText('1 × Desk lamp', { exact: true })).toBeVisible()
+  await expect(drawer.getByText(/^Split into parcels asked for · /)).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Split into parcels' })).toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'Put into one parcel' })).toBeVisible()
+  await expectWellMade(page)
+
+  await drawer.getByRole('button', { name: 'Confirm' }).click()
+  const confirmation = page.getByRole('dialog', { name: `Confirm ${sn}` })
+  await confirmation.getByRole('button', { name: 'Confirm' }).click()
+  await expect(drawer.getByText('Ready to ship')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Put into one parcel' })).toBeHidden()
+  const found = product.sandbox.shopee.book.find(sn)
+  const numbers = () => [found?.parcel, ...(found?.others ?? [])].map((parcel) => parcel?.tracking ?? '')
+  await expect(() => expect(numbers().filter(Boolean)).toHaveLength(2)).toPass()
+  for (const number of numbers())
+    await expect(drawer.getByText(number, { exact: true }).first()).toBeVisible()
+
+  await drawer.getByRole('button', { name: 'Print waybill' }).click()
+  const panel = page.getByRole('region', { name: 'Waybills' })
+  await expect(panel.getByText('2 pages are ready.')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('link', { name: 'Download' }).click(),
+  ])
+  const pages = await seePages(readFileSync(await download.path()))
+  expect(pages.map(({ codes }) => codes[0]?.text).toSorted()).toEqual(numbers().toSorted())
+})
+
+test('a split is taken back, and what the channel says against one is told', async ({
+  page,
+  product,
+  signInAs,
+  sandbox,
+}) => {
+  const sn = await sell(product, sandbox, 'split-back')
+  await signInAs('owner@demo.test')
+  const drawer = await openOrder(page, sn)
+  await drawer.getByRole('button', { name: 'Split into parcels' }).click()
+  const dialog = page.getByRole('dialog', { name: `Split ${sn} into parcels` })
+  await dialog.getByLabel('Parcel of Blue vase').selectOption('Parcel 2')
+  await dialog.getByRole('button', { name: 'Split into parcels' }).click()
+  await expect(drawer.getByRole('heading', { name: '2 packages' })).toBeVisible()
+  await drawer.getByRole('button', { name: 'Put into one parcel' }).click()
+  const question = page.getByRole('dialog', { name: `Put ${sn} into one parcel again?` })
+  await expect(question.getByText('All goes into one parcel again, as before the split.')).toBeVisible()
+  await question.getByRole('button', { name: 'Put into one parcel' }).click()
+  await expect(drawer.getByRole('heading', { name: '2 packages' })).toBeHidden()
+  await expect(drawer.getByText(/^One parcel again asked for · /)).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Split into parcels' })).toBeVisible()
+
+  // Somebody has it split on the channel's own page in the same moment.
+  const found = product.sandbox.shopee.book.find(sn)
+  if (!found) throw new Error('the order is not there')
+  await drawer.getByRole('button', { name: 'Split into parcels' }).click()
+  await dialog.getByLabel('Parcel of Blue vase').selectOption('Parcel 2')
+  Object.assign(found, { others: [{ ...found.parcel, number: `${found.parcel.number}9`, lines: [0] }] })
+  Object.assign(found.parcel, { lines: [1, 2] })
+  await dialog.getByRole('button', { name: 'Split into parcels' }).click()
+  await expect(drawer.getByText(/^Split into parcels failed · /)).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: '2 packages' })).toBeVisible()
+})
