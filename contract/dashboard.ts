@@ -17,7 +17,10 @@ const syncPercent = z.object({
     .optional(),
 })
 
-const change = z.number().nullable().describe('Percent, one decimal. Null: there was nothing before.')
+const change = z
+  .number()
+  .nullable()
+  .describe('Percent, one decimal. Null: there was nothing before, or less than nothing.')
 
 const toDo = z
   .object({
@@ -37,20 +40,22 @@ const revenue = z.object({
     .describe('ISO 4217: of the account, or the one most is sold in where nothing is sold in that.'),
   from: day,
   to: day,
-  total: z.number(),
-  previous: z.number().describe('Of as many days right before.'),
+  total: z.number().describe('After refunds. Below zero where more was given back than sold.'),
+  refunds: z.number().describe('What was taken off.'),
+  previous: z.number().describe('Of as many days right before, after refunds.'),
   percent_change: change,
   chart: z.array(
     z.object({
       date: day,
-      revenue: z.number(),
+      revenue: z.number().describe('After refunds.'),
       orders: z.int(),
+      refunds: z.number().describe('What channels gave back on this day, of whichever orders.'),
       previous_revenue: z.number().describe('Of the day at the same place of the period before.'),
     }),
   ),
   others: z
     .array(z.object({ currency: z.string(), total: z.number() }))
-    .describe('What was sold in other currencies. Nothing is converted.'),
+    .describe('What was sold in other currencies, after refunds in those. Nothing is converted.'),
 })
 
 const products = z.object({
@@ -64,7 +69,7 @@ const products = z.object({
         name: z.string().describe('As the order of it that came in last calls it.'),
         image: z.string().nullable(),
         pieces: z.int(),
-        revenue: z.number().describe('What buyers paid for it.'),
+        revenue: z.number().describe('What buyers paid for it, before refunds.'),
         others: z.array(z.object({ currency: z.string(), total: z.number() })),
       }),
     )
@@ -96,14 +101,14 @@ export const dashboard = endpoints({
   },
   'GET /dashboard/total-revenue': {
     summary:
-      'Sales per day: orders neither unpaid nor canceled, by the day of payment; cash on delivery by the day of the order.',
+      'Sales per day: orders neither unpaid nor canceled, by the day of payment; cash on delivery by the day of the order. Refunds of their returns come off on the day of the refund.',
     access: 'analytics.view',
     query: days,
     reply: item(revenue),
   },
   'GET /dashboard/top-products': {
     summary:
-      'The five products of which most pieces were sold, by the orders and days of the revenue. Gifts do not count.',
+      'The five products of which most pieces were sold, by the orders and days of the revenue. Gifts do not count; what came back does.',
     access: 'analytics.view',
     query: days,
     reply: item(products),

@@ -120,9 +120,30 @@ export async function ledgerErrors(
            (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
              at time zone w.timezone)::date as day
          from orders o join owners w on w.owner_id = o.owner_id where o.status not in (1, 7) group by 1, 2, 3, 6)
-       select day, shop_id, currency, t.orders as truth, t.revenue as true_revenue, d.orders, d.revenue
-       from truth t full join sales_days d using (owner_id, shop_id, currency, day)
-       where (coalesce(t.orders, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0))`,
+       , back as (
+         select c.owner_id, c.shop_id, c.currency, sum(c.refund) as refunds,
+           (c.refunded_at at time zone w.timezone)::date as day
+         from return_cases c join owners w on w.owner_id = c.owner_id
+         where (c.status = 7 or (c.status = 8 and c.refunded_at is not null)) and exists (
+           select from orders o where (o.owner_id, o.shop_id, o.channel_order_id)
+             = (c.owner_id, c.shop_id, c.channel_order_id) and o.status in (2, 3, 4, 5, 6, 8, 9))
+         group by 1, 2, 3, 5)
+       select day, shop_id, currency, t.orders as truth, t.revenue as true_revenue, b.refunds as true_refunds, d.orders,
+         d.revenue, d.refunds
+       from truth t full join back b using (owner_id, shop_id, currency, day)
+         full join sales_days d using (owner_id, shop_id, currency, day)
+       where (coalesce(t.orders, 0), coalesce(t.revenue, 0), coalesce(b.refunds, 0))
+         is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0), coalesce(d.refunds, 0))`,
+    )
+    const refunds = await client.query<object>(
+      `select c.id, c.status, c.changed_at, c.refunded_at, h.at from return_cases c
+       -- The history does not say which return it speaks of, where an order has several.
+       left join lateral (select max(h.at) as at from orders o join order_history h on h.owner_id = o.owner_id and h.order_id = o.id
+         where (o.owner_id, o.shop_id, o.channel_order_id) = (c.owner_id, c.shop_id, c.channel_order_id)
+           and h.event = 'return_refunded' and not exists (select from return_cases x where x.id <> c.id
+             and (x.owner_id, x.shop_id, x.channel_order_id) = (c.owner_id, c.shop_id, c.channel_order_id))) h on true
+       where (c.status = 7) <> (c.refunded_at is not null) and c.status <> 8
+         or c.refunded_at > c.changed_at or c.refunded_at <> h.at`,
     )
     const products = await client.query<object>(
       `with truth as (
@@ -182,7 +203,7 @@ export async function ledgerErrors(
     )
     return {
       counts: counts.rows,
-      sales: [...sales.rows, ...products.rows],
+      sales: [...sales.rows, ...refunds.rows, ...products.rows],
       customers: [...customers.rows, ...levels.rows],
       search: search.rows,
       stock: stock.rows,

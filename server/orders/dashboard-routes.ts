@@ -104,9 +104,11 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
     const currency = mainCurrency(session.currency, sales)
     const inMain = new Map(sales.filter((sale) => sale.currency === currency).map((sale) => [sale.day, sale]))
     const amount = (minor: number) => fromMinor(minor, currency as Currency)
-    const before = (day: string) => inMain.get(addDays(day, -days.length))?.revenue ?? 0
-    const total = days.reduce((all, day) => all + (inMain.get(day)?.revenue ?? 0), 0)
-    const previous = days.reduce((all, day) => all + before(day), 0)
+    const net = (day: string) => netOf(inMain.get(day))
+    const refunds = (day: string) => inMain.get(day)?.refunds ?? 0
+    const before = (day: string) => net(addDays(day, -days.length))
+    const over = (of: (day: string) => number) => days.reduce((all, day) => all + of(day), 0)
+    const [total, previous] = [over(net), over(before)]
     const others = Map.groupBy(
       sales.filter((sale) => sale.currency !== currency && sale.day >= from),
       (sale) => sale.currency,
@@ -116,23 +118,30 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
       from,
       to,
       total: amount(total),
+      refunds: amount(over(refunds)),
       previous: amount(previous),
       percent_change: percentChange(total, previous),
       chart: days.map((day) => ({
         date: day,
-        revenue: amount(inMain.get(day)?.revenue ?? 0),
+        revenue: amount(net(day)),
         orders: inMain.get(day)?.orders ?? 0,
+        refunds: amount(refunds(day)),
         previous_revenue: amount(before(day)),
       })),
       others: [...others].map(([code, of]) => ({
         currency: code,
         total: fromMinor(
-          of.reduce((all, { revenue }) => all + revenue, 0),
+          of.reduce((all, day) => all + netOf(day), 0),
           code as Currency,
         ),
       })),
     }
   }
+}
+
+/** What is left of a day's sales once its refunds are taken off. */
+function netOf(day: { revenue: number; refunds: number } | undefined): number {
+  return day ? day.revenue - day.refunds : 0
 }
 
 /** The days that are asked for; the last thirty unless told. */
@@ -176,7 +185,7 @@ function sum(counts: StatusCounts): number {
 }
 
 function percentChange(now: number, before: number): number | null {
-  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
+  return before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 }
 
 /** Both ends included; none where they are the wrong way round. Ends one day after the most that anybody may ask for. */

@@ -156,9 +156,11 @@ it('stays what can be added up, through any order of reports, and begins so in a
       )
     const { rows: before } = await kept()
     expect(before.length).toBeGreaterThan(5)
+    await admin.query('begin')
     await admin.query(`delete from ${table}`)
     await admin.query(await beginning(table, ending))
     expect((await kept()).rows).toEqual(before)
+    await admin.query('rollback')
   }
 })
 

@@ -17,12 +17,13 @@ import { returnStatusIds } from '../../model/return-case.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
+import { moveRefunds } from '../returns/refunds-store.ts'
 import { holdTimezone } from '../settings/account-store.ts'
 import { holdStock } from '../stock/stock-ledger-store.ts'
 import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 import { orderTerms } from './order-terms.ts'
-import { changeSales, type Sale } from './sales-store.ts'
+import { changeSales, isSale, type Sale } from './sales-store.ts'
 import { changeSoldProducts, listSoldLines, type SoldLine } from './sold-products-store.ts'
 import { storable } from '../db/storable-text.ts'
 
@@ -59,6 +60,7 @@ type Stored = {
   is_star: boolean
   is_printed: boolean
   is_return_requested: boolean
+  has_returns: boolean
   changed_at: Date
   digest: string
   customer_id: number | null
@@ -126,9 +128,14 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   const moves = changes.flatMap((change) => movesOf(change, linesBefore.get(change.id)))
+  const refunds = await moveRefunds(
+    tx,
+    shop,
+    changes.filter(turnsWithReturns).map(({ id }) => id),
+  )
   const counted = { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }
   await changeCounts(tx, counted, moves)
-  await changeSales(tx, counted, moves)
+  await changeSales(tx, counted, moves, refunds)
   await changeSoldProducts(tx, counted, moves)
   await holdStock(
     tx,
@@ -147,6 +154,11 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
     updated: changes.filter(({ before }) => before).map(({ id }) => id),
     news: changes.flatMap(newsOf),
   }
+}
+
+/** It begins or ceases to be a sale, and what its returns gave back with it. Who is new has none before they are joined. */
+function turnsWithReturns({ before, status }: Change): boolean {
+  return before?.has_returns === true && isSale(before.status) !== isSale(orderStatusIds[status])
 }
 
 type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }
@@ -230,8 +242,8 @@ async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Pro
   const { rows } = await sql<Stored>`
     select id, channel_order_id, status, payment_method, placed_at, paid_at, shipped_at, is_star,
       printed_at is not null as is_printed, changed_at, digest, customer_id, cancel_initiator, currency, total,
-      return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested, address,
-      cancel_requested_at, created_at
+      return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested,
+      return_status is not null as has_returns, address, cancel_requested_at, created_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))

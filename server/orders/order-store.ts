@@ -1,7 +1,6 @@
 /** One order with all that belongs to it, its history, and the star. */
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderAddress, OrderPayment, PackedLine } from '../../model/order.ts'
-import { returnStatusIds } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
@@ -162,7 +161,7 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
     (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
       and t.channel_order_id = o.channel_order_id) as settlement,
     (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
-      and r.channel_order_id = o.channel_order_id and r.status = ${returnStatusIds.refunded}) as refunded,
+      and r.channel_order_id = o.channel_order_id and r.refunded_at is not null) as refunded,
     ${buyerColumn(ownerId)} as customer
   from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
   where o.owner_id = ${ownerId} and o.id = ${orderId}

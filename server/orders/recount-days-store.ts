@@ -12,6 +12,7 @@ import { paymentMethodIds } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
 import { addDays, dayIn, startOfDay } from './calendar.ts'
 import { spans } from './order-counts-store.ts'
+import { noSale } from './sales-store.ts'
 
 export async function recountDays(tx: Tx, ownerId: string, timezone: string): Promise<void> {
   const { month, day, paidMonth, paidDay, shippedMonth, shippedDay } = spans
@@ -41,16 +42,18 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
     ) as p(span, since)
     where p.since is not null group by 1, 2, 3, 4, 5`.execute(tx)
 
-  // As in sales-store.ts and sold-products-store.ts.
-  const noSale = [orderStatusIds.unpaid, orderStatusIds.canceled]
+  // As in sales-store.ts, refunds-store.ts and sold-products-store.ts.
   const soldOn = dayOf(
     `case when payment_method = ${paymentMethodIds.cod} then placed_at else coalesce(paid_at, placed_at) end`,
   )
-  await sql`insert into sales_days (owner_id, day, shop_id, currency, orders, revenue)
-    select owner_id, ${soldOn}, shop_id, currency, count(*), sum(total)
-    from orders where owner_id = ${ownerId} and status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4`.execute(
-    tx,
-  )
+  await sql`insert into sales_days (owner_id, day, shop_id, currency, orders, revenue, refunds)
+    select owner_id, day, shop_id, currency, sum(orders), sum(revenue), sum(refunds) from (
+      select owner_id, ${soldOn} as day, shop_id, currency, count(*) as orders, sum(total) as revenue, 0 as refunds
+      from orders where owner_id = ${ownerId} and status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4
+      union all
+      select owner_id, ${dayOf('taken_off_at')}, shop_id, currency, 0, 0, sum(taken_off)
+      from return_cases where owner_id = ${ownerId} and taken_off_at is not null group by 1, 2, 3, 4) d
+    group by 1, 2, 3, 4`.execute(tx)
   await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, order_id)
     select o.owner_id, ${soldOn}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), max(o.id)
     from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id and not i.is_gift
@@ -64,9 +67,12 @@ type Period = { first: Date; last: Date }
 /** From the earliest to the latest moment that anything is counted by. */
 async function findPeriod(tx: Tx, ownerId: string): Promise<Period | undefined> {
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
-    select least(min(placed_at), min(paid_at), min(shipped_at)) as first,
-      greatest(max(placed_at), max(paid_at), max(shipped_at)) as last
-    from orders where owner_id = ${ownerId}`.execute(tx)
+    select least(o.first, c.first) as first, greatest(o.last, c.last) as last
+    from (select least(min(placed_at), min(paid_at), min(shipped_at)) as first,
+        greatest(max(placed_at), max(paid_at), max(shipped_at)) as last
+      from orders where owner_id = ${ownerId}) o,
+      (select min(taken_off_at) as first, max(taken_off_at) as last
+      from return_cases where owner_id = ${ownerId}) c`.execute(tx)
   const { first = null, last = null } = rows[0] ?? {}
   return first && last ? { first, last } : undefined
 }

@@ -27,6 +27,7 @@ type Stored = {
   status: number
   changed_at: Date
   digest: string
+  refunded_at: Date | null
 }
 
 type Change = { id: number; case: ReturnCase; digest: string; before: Stored | undefined }
@@ -93,7 +94,7 @@ async function lockOrders(tx: Tx, shop: IntakeShop, channelOrderIds: string[]): 
 async function lockStored(tx: Tx, shop: IntakeShop, cases: ReturnCase[]): Promise<Map<string, Stored>> {
   const ids = cases.map(({ channelReturnId }) => channelReturnId)
   const { rows } = await sql<Stored>`
-    select id, channel_return_id, status, changed_at, digest from return_cases
+    select id, channel_return_id, status, changed_at, digest, refunded_at from return_cases
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_return_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_return_id, row]))
@@ -101,26 +102,38 @@ async function lockStored(tx: Tx, shop: IntakeShop, cases: ReturnCase[]): Promis
 
 async function saveCases(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
   const now = new Date()
-  const rows = changes.map(({ id, digest, case: { status, ...one } }) => ({
+  const rows = changes.map(({ id, digest, before, case: { status, ...one } }) => ({
     ...one,
     id,
     digest,
     status: returnStatusIds[status],
+    refundedAt: refundedAt({ status, ...one }, before),
   }))
   await sql`insert into return_cases (owner_id, shop_id, id, channel_return_id, channel_order_id, status, channel_status, kind,
-      reason, images, currency, refund, tracking_number, requested_at, answer_by, changed_at, digest, created_at, updated_at)
+      reason, images, currency, refund, tracking_number, requested_at, answer_by, changed_at, digest, refunded_at,
+      created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.id, r."channelReturnId", r."channelOrderId", r.status,
       r."channelStatus", r.kind, r.reason, r.images, r.currency, r.refund, r."trackingNumber", r."requestedAt", r."answerBy",
-      r."changedAt", r.digest, ${now}::timestamptz, ${now}::timestamptz
+      r."changedAt", r.digest, r."refundedAt", ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "channelReturnId" text, "channelOrderId" text,
       status smallint, "channelStatus" text, kind text, reason text, images jsonb, currency text, refund bigint,
-      "trackingNumber" text, "requestedAt" timestamptz, "answerBy" timestamptz, "changedAt" timestamptz, digest text)
+      "trackingNumber" text, "requestedAt" timestamptz, "answerBy" timestamptz, "changedAt" timestamptz, digest text,
+      "refundedAt" timestamptz)
     on conflict (owner_id, shop_id, channel_return_id) do update set status = excluded.status,
       channel_status = excluded.channel_status, kind = excluded.kind, reason = excluded.reason, images = excluded.images,
       refund = excluded.refund, tracking_number = excluded.tracking_number, answer_by = excluded.answer_by,
-      changed_at = excluded.changed_at, digest = excluded.digest, updated_at = excluded.updated_at`.execute(
-    tx,
-  )
+      changed_at = excluded.changed_at, digest = excluded.digest, refunded_at = excluded.refunded_at,
+      updated_at = excluded.updated_at`.execute(tx)
+}
+
+/**
+ * No channel says when it paid: the moment of the first report that calls the return refunded. What was refunded stays so when
+ * it is closed; a return that is taken up again, or rejected in the end, is no refund any more.
+ */
+function refundedAt({ status, changedAt }: ReturnCase, before: Stored | undefined): Date | null {
+  const since = before?.refunded_at ?? null
+  if (status === 'refunded') return since ?? changedAt
+  return status === 'closed' ? since : null
 }
 
 /** What was taken in stays as it was counted; only its money may still change. */

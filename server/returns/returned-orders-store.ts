@@ -4,17 +4,20 @@ import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
 import { countAnew } from '../orders/order-counts-store.ts'
 import { returnOrders, type CountedShop } from '../orders/return-order-store.ts'
+import { isBehind, takeOffRefunds } from './refunds-store.ts'
 
 /**
- * What the returns of the orders make of them, whose rows must be locked: how they stand is noted on them, and those of which
- * everything is back are `returned`. Answers which ones that happened to.
+ * What the returns of the orders make of them, whose rows must be locked: how they stand is noted on them, those of which
+ * everything is back are `returned`, and what was paid back comes off the revenue. Answers which ones were returned.
  */
 export async function followReturns(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   if (orderIds.length === 0) return []
-  return countAnew(tx, shop, orderIds, async () => {
+  const returned = await countAnew(tx, shop, orderIds, async () => {
     await flagOrders(tx, shop, orderIds)
     return moveReturnedOrders(tx, shop, orderIds)
   })
+  await takeOffRefunds(tx, shop, orderIds)
+  return returned
 }
 
 const ended = [returnStatusIds.rejected, returnStatusIds.refunded, returnStatusIds.closed]
@@ -34,23 +37,24 @@ async function flagOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promis
 
 /**
  * Orders that arrived after their returns, or at the same moment, when neither could see the other: whoever saves a return
- * without its order has the order looked at once more, so it passes here. Their rows must be locked. Answers those that
- * were joined just now, and which of them are back already.
+ * without its order has the order looked at once more, so it passes here; so does one whose return was told once more at that
+ * moment. Their rows must be locked. Answers those that were joined just now, and which of them are back already.
  */
 export async function joinReturns(
   tx: Tx,
   shop: CountedShop,
   channelOrderIds: string[],
 ): Promise<{ joined: { orderId: number; isRequested: boolean }[]; returned: number[] }> {
-  const { rows } = await sql<{ orderId: number; isRequested: boolean }>`
-    select o.id as "orderId", bool_or(c.status = ${returnStatusIds.requested}) as "isRequested"
+  const { rows } = await sql<{ orderId: number; isRequested: boolean; isJoined: boolean }>`
+    select o.id as "orderId", bool_or(c.status = ${returnStatusIds.requested}) as "isRequested",
+      o.return_status is null as "isJoined"
     from return_cases c join orders o on o.owner_id = ${shop.ownerId} and o.shop_id = ${shop.shopId}
-      and o.channel_order_id = c.channel_order_id and o.return_status is null
+      and o.channel_order_id = c.channel_order_id and (o.return_status is null or ${isBehind})
     where c.owner_id = ${shop.ownerId} and c.shop_id = ${shop.shopId}
       and c.channel_order_id = any(${channelOrderIds}::text[])
-    group by o.id order by o.id`.execute(tx)
+    group by o.id, o.return_status order by o.id`.execute(tx)
   const ids = rows.map(({ orderId }) => orderId)
-  return { joined: rows, returned: await followReturns(tx, shop, ids) }
+  return { joined: rows.filter(({ isJoined }) => isJoined), returned: await followReturns(tx, shop, ids) }
 }
 
 /**
