@@ -10,6 +10,7 @@ export type ReturnCase = {
   /** In the channel's or the buyer's own words. */
   reason: string | null
   currency: Currency
+  /** What the buyer asks for; what was paid once it is refunded. */
   refund: number
   requestedAt: Date
   /** A report older than the stored one is ignored. */

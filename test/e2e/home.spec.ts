@@ -52,6 +52,50 @@ test('what was sold is drawn without moving anything, and is there to be read', 
   await expectWellMade(page)
 })
 
+test('what went back to buyers is taken off, and a day below zero hangs from the line of it', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
+  const order = { ref: 'refunded', status: 'SHIPPED', cod: false, lines: [['CUP', 'Cup', 1, 19.9]] }
+  const wish = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', wish)) as { order_sn: string }
+  await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'deliver' })
+  const asked = { order_sn: sn, kind: 'refund' }
+  const { id } = (await sandbox('POST', '/_sandbox/shopee/returns', asked)) as { id: string }
+  await sandbox('POST', `/_sandbox/shopee/returns/${id}/advance`, { action: 'refund' })
+  await signInAs('owner@demo.test')
+  const revenue = page.getByRole('region', { name: 'Revenue' })
+  await expect(async () => {
+    await page.goto('/en')
+    await expect(revenue.getByText(/^less refunds of [\d.]+,\d\d RM$/)).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await expect(revenue.getByText(/Refunds come off on the day they were paid/)).toBeVisible()
+  await revenue.getByRole('button', { name: 'Table' }).click()
+  await expect(revenue.getByRole('columnheader', { name: 'Refunds' })).toBeVisible()
+  await expect(revenue.getByRole('row').last().getByRole('cell').nth(2)).toHaveText(/^[\d.]+,\d\d RM$/)
+  await expectWellMade(page)
+
+  await page.route('**/api/v2/dashboard/total-revenue*', async (route) => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: { total: number; chart: object[] } }
+    const chart = data.chart.map((day, at) => ({ ...day, revenue: at % 3 === 1 ? -120.5 : 240 }))
+    await route.fulfill({ response: reply, json: { data: { ...data, chart, total: -45.5 } } })
+  })
+  await page.reload()
+  await expect(revenue.getByText('−45,50 RM', { exact: true })).toBeVisible()
+  const zero = revenue.locator('.recharts-reference-line-line')
+  await expect(zero).toBeVisible()
+  const line = (await zero.boundingBox())?.y ?? 0
+  const bars = revenue.locator('.recharts-bar-rectangle path')
+  const above = await bars.nth(0).boundingBox()
+  const below = await bars.nth(1).boundingBox()
+  expect(Math.abs((above?.y ?? 0) + (above?.height ?? 0) - line)).toBeLessThan(2)
+  expect(Math.abs((below?.y ?? 0) - line)).toBeLessThan(2)
+  expect(below?.height).toBeGreaterThan(10)
+  await expectWellMade(page)
+})
+
 test('what sold best stands with its pieces and its revenue', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   const failing = '**/api/v2/dashboard/top-products*'

@@ -19,9 +19,9 @@ export function count(value: number): string {
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
 export function compact(value: number): string {
   const size = Math.abs(value)
-  if (size < compactFrom) return whole.format(value)
+  if (size < compactFrom) return signed(value, whole.format(size))
   const [unit, suffix] = suffixes.find(([least]) => size >= least) ?? [1e6, 'M']
-  return `${oneDecimal.format(value / unit)}${suffix}`
+  return signed(value, `${oneDecimal.format(size / unit)}${suffix}`)
 }
 
 /** As it stands in a field: no dots between thousands. */
@@ -69,7 +69,10 @@ function amountFormat(decimals: number): Intl.NumberFormat {
 }
 
 function figure(value: number, decimals: number): string {
-  const text = amountFormat(decimals).format(Math.abs(value))
-  // A true minus sign has the width of a figure.
-  return value < 0 ? `−${text}` : text
+  return signed(value, amountFormat(decimals).format(Math.abs(value)))
+}
+
+/** A true minus sign has the width of a figure. */
+function signed(value: number, size: string): string {
+  return value < 0 ? `−${size}` : size
 }

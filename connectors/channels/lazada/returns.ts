@@ -103,6 +103,12 @@ function readReturn(session: Session, raw: unknown): Read[] {
 function caseOf(session: Session, row: ReverseOrder): ReturnCase {
   const { reverse_order_lines: lines } = row
   const slowest = lines.map((line) => ({ line, status: statusOf(line) })).sort(byProgress)[0]
+  // Once it is refunded, lines that were refused or withdrawn bring the buyer nothing.
+  const isRefunded = slowest?.status === 'refunded'
+  const refundIn = (some: ReverseLine[]) =>
+    some
+      .filter((line) => !isRefunded || statusOf(line) === 'refunded')
+      .reduce((sum, line) => sum + refundOf(line, session.currency), 0)
   const asked = Math.min(...lines.map((line) => line.return_order_line_gmt_create))
   const changed = lines.map(
     (line) => line.return_order_line_gmt_modified ?? line.return_order_line_gmt_create,
@@ -117,7 +123,7 @@ function caseOf(session: Session, row: ReverseOrder): ReturnCase {
     kind: row.request_type === 'ONLY_REFUND' ? 'refund' : 'return',
     reason: lines.map((line) => line.reason_text).find(Boolean) ?? null,
     currency: session.currency,
-    refund: lines.reduce((sum, line) => sum + refundOf(line, session.currency), 0),
+    refund: refundIn(lines),
     requestedAt: new Date(asked),
     changedAt: new Date(Math.max(...changed)),
     answerBy: isOpen ? deadlineOf(sla, asked) : null,
@@ -126,7 +132,7 @@ function caseOf(session: Session, row: ReverseOrder): ReturnCase {
     lines: [...Map.groupBy(lines, skuOf)].map(([shopSku, pieces]) => ({
       shopSku,
       quantity: pieces.length,
-      refund: pieces.reduce((sum, line) => sum + refundOf(line, session.currency), 0),
+      refund: refundIn(pieces),
     })),
   }
 }

@@ -42,6 +42,11 @@ export function RevenueCard() {
           <>
             <Money value={data.total} currency={data.currency} strong />
             <Comparison percentChange={data.percent_change} than={t('home.thanBefore')} />
+            {data.refunds !== 0 && (
+              <span className={styles['muted']}>
+                {t('home.takenOff')} <Money value={data.refunds} currency={data.currency} />
+              </span>
+            )}
             {data.others.map(({ currency, total }) => (
               <span key={currency} className={styles['muted']}>
                 {t('home.besides')} <Money value={total} currency={currency} />
@@ -63,7 +68,7 @@ export function RevenueCard() {
 function Plot({ data, isTable }: { data: Revenue; isTable: boolean }) {
   const { t } = useTranslation()
   const afterPage = useAfterPage()
-  if (data.chart.every((day) => day.orders === 0 && day.previous_revenue === 0))
+  if (data.chart.every((day) => day.orders === 0 && day.refunds === 0 && day.previous_revenue === 0))
     return <EmptyState title={t('home.noRevenue')} text={t('home.noRevenueText')} />
   return (
     <>
@@ -87,6 +92,7 @@ function RevenueTable({ data, isSeen }: { data: Revenue; isSeen: boolean }) {
     const { figure, sign } = amount(value, data.currency)
     return `${figure} ${sign}`
   }
+  const hasRefunds = data.chart.some((day) => day.refunds !== 0)
   return (
     <div
       className={isSeen ? styles['table'] : 'visually-hidden'}
@@ -99,6 +105,7 @@ function RevenueTable({ data, isSeen }: { data: Revenue; isSeen: boolean }) {
             <th scope="col">{t('home.day')}</th>
             <th scope="col">{t('home.revenue')}</th>
             <th scope="col">{t('area.orders')}</th>
+            {hasRefunds && <th scope="col">{t('home.refunds')}</th>}
             <th scope="col">{t('home.before')}</th>
           </tr>
         </thead>
@@ -108,6 +115,7 @@ function RevenueTable({ data, isSeen }: { data: Revenue; isSeen: boolean }) {
               <th scope="row">{shortDay(day.date, clock)}</th>
               <td>{money(day.revenue)}</td>
               <td>{count(day.orders)}</td>
+              {hasRefunds && <td>{money(day.refunds)}</td>}
               <td>{money(day.previous_revenue)}</td>
             </tr>
           ))}

@@ -9,7 +9,10 @@ export type Revenue = Reply<'GET /dashboard/total-revenue'>['data']
 
 type Props = { data: Revenue; words: { now: string; before: string } }
 
-/** Bars from zero, and the period before as a thin grey line behind them. Loaded by itself: it brings the drawing library. */
+/**
+ * Bars from zero, downwards on a day on which more was given back than sold, and the period before as a thin grey line behind
+ * them. Loaded by itself: it brings the drawing library.
+ */
 export function RevenuePlot({ data, words }: Props) {
   const clock = useClock()
   const rows = data.chart.map(({ date, revenue, previous_revenue: before }) => ({
@@ -17,6 +20,7 @@ export function RevenuePlot({ data, words }: Props) {
     revenue,
     before,
   }))
+  const isBelow = rows.some(({ revenue, before }) => revenue < 0 || before < 0)
   const still = { isAnimationActive: false }
   return (
     <CompositeChart
@@ -34,6 +38,7 @@ export function RevenuePlot({ data, words }: Props) {
       gridAxis="x"
       xAxisProps={{ minTickGap: 24 }}
       yAxisProps={{ tickFormatter: compact, width: 64 }}
+      referenceLines={isBelow ? [{ y: 0, color: 'var(--muted)' }] : []}
       valueFormatter={(value) => {
         const { figure, sign } = amount(value, data.currency)
         return `${figure} ${sign}`

@@ -18,7 +18,7 @@ export function TopProducts() {
     <section className={styles['card']} aria-labelledby="home-top">
       <div className={styles['cardHead']}>
         <h2 id="home-top">{t('home.topProducts')}</h2>
-        <span className={styles['muted']}>{t('home.lastDays')}</span>
+        <span className={styles['muted']}>{t('home.lastDaysGross')}</span>
       </div>
       {data?.products.length === 0 && (
         <EmptyState title={t('home.noTopProducts')} text={t('home.noTopProductsText')} />
