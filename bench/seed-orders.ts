@@ -178,7 +178,7 @@ export async function saveShop(
         refreshExpiresAt: new Date(),
       },
     })
-    return { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm }
+    return { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns: true }
   })
 }
 

@@ -59,7 +59,7 @@ export type SyncedKind<Item> = {
   afterSlice?(sync: Sync): Promise<void>
 }
 
-export type SavedShop = SyncShop & { owner: Owner }
+export type SavedShop = SyncShop & { owner: Owner; tellsReturns: boolean }
 
 export type Reader<Item> = {
   list(session: Session, look: Look, cursor: string | null): Promise<Page<Item>>
@@ -112,7 +112,9 @@ export function createSync<Item>(
     const { owner, shop, sync } = start
     if (synced.restMs !== undefined && start.hints.length === 0 && isFresh(sync, synced.restMs)) return
     try {
-      const isFinished = await runSlice(shop, { ownerId, shopId, owner }, start, helpers.abortSignal)
+      const tellsReturns = sessions.connectorOf(shop.platformId)?.returns !== undefined
+      const saved = { ownerId, shopId, owner, tellsReturns }
+      const isFinished = await runSlice(shop, saved, start, helpers.abortSignal)
       await synced.afterSlice?.(sync)
       if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, key, { priority: importPriority }))
     } catch (error) {

@@ -120,14 +120,18 @@ export async function ledgerErrors(
            (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
              at time zone w.timezone)::date as day
          from orders o join owners w on w.owner_id = o.owner_id where o.status not in (1, 7) group by 1, 2, 3, 6)
-       , back as (
-         select c.owner_id, c.shop_id, c.currency, sum(c.refund) as refunds,
-           (c.refunded_at at time zone w.timezone)::date as day
-         from return_cases c join owners w on w.owner_id = c.owner_id
+       , paid_back as (
+         select c.owner_id, c.shop_id, c.currency, c.refund, c.refunded_at as at
+         from return_cases c
          where (c.status = 7 or (c.status = 8 and c.refunded_at is not null)) and exists (
            select from orders o where (o.owner_id, o.shop_id, o.channel_order_id)
              = (c.owner_id, c.shop_id, c.channel_order_id) and o.status in (2, 3, 4, 5, 6, 8, 9))
-         group by 1, 2, 3, 5)
+         union all
+         select o.owner_id, o.shop_id, o.currency, (r ->> 'amount')::bigint, (r ->> 'at')::timestamptz
+         from orders o, jsonb_array_elements(o.refunds) r where o.status in (2, 3, 4, 5, 6, 8, 9))
+       , back as (
+         select p.owner_id, p.shop_id, p.currency, sum(p.refund) as refunds, (p.at at time zone w.timezone)::date as day
+         from paid_back p join owners w on w.owner_id = p.owner_id group by 1, 2, 3, 5)
        select day, shop_id, currency, t.orders as truth, t.revenue as true_revenue, b.refunds as true_refunds, d.orders,
          d.revenue, d.refunds
        from truth t full join back b using (owner_id, shop_id, currency, day)
@@ -144,6 +148,13 @@ export async function ledgerErrors(
              and (x.owner_id, x.shop_id, x.channel_order_id) = (c.owner_id, c.shop_id, c.channel_order_id))) h on true
        where (c.status = 7) <> (c.refunded_at is not null) and c.status <> 8
          or c.refunded_at > c.changed_at or c.refunded_at <> h.at`,
+    )
+    const orderRefunds = await client.query<object>(
+      `select o.id, o.payment ->> 'refund' as truth, o.refunds from orders o
+       join shops s on s.owner_id = o.owner_id and s.id = o.shop_id
+       where coalesce((select sum((r ->> 'amount')::bigint) from jsonb_array_elements(o.refunds) r), 0)
+         <> case when s.platform_id in (3, 4, 6, 7) then (o.payment ->> 'refund')::bigint else 0 end
+         or exists (select from jsonb_array_elements(o.refunds) r where (r ->> 'at')::timestamptz > o.changed_at)`,
     )
     const products = await client.query<object>(
       `with truth as (
@@ -203,7 +214,7 @@ export async function ledgerErrors(
     )
     return {
       counts: counts.rows,
-      sales: [...sales.rows, ...refunds.rows, ...products.rows],
+      sales: [...sales.rows, ...refunds.rows, ...orderRefunds.rows, ...products.rows],
       customers: [...customers.rows, ...levels.rows],
       search: search.rows,
       stock: stock.rows,

@@ -35,12 +35,13 @@ export async function putOrders(
   ownerId: string,
   shopId: number,
   orders: ChannelOrder[],
+  tellsReturns = true,
 ): Promise<Intake> {
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error(`no owner ${ownerId}`)
     const { number: ownerNumber, hasCrm } = owner
-    return saveOrders(tx, { ownerId, ownerNumber, shopId, hasCrm }, orders)
+    return saveOrders(tx, { ownerId, ownerNumber, shopId, hasCrm, tellsReturns }, orders)
   })
 }
 

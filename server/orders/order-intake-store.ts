@@ -22,6 +22,7 @@ import { holdTimezone } from '../settings/account-store.ts'
 import { holdStock } from '../stock/stock-ledger-store.ts'
 import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
+import { saveOrderRefunds, type PaidBack } from './order-refunds-store.ts'
 import { orderTerms } from './order-terms.ts'
 import { changeSales, isSale, type Sale } from './sales-store.ts'
 import { changeSoldProducts, listSoldLines, type SoldLine } from './sold-products-store.ts'
@@ -32,6 +33,8 @@ export type IntakeShop = {
   ownerNumber: number
   shopId: number
   hasCrm: boolean
+  /** Its channel tells of returns; otherwise what was paid back is told with the order. */
+  tellsReturns: boolean
 }
 
 export type Intake = {
@@ -61,6 +64,7 @@ type Stored = {
   is_printed: boolean
   is_return_requested: boolean
   has_returns: boolean
+  refunds: PaidBack[] | null
   changed_at: Date
   digest: string
   customer_id: number | null
@@ -128,11 +132,13 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   const moves = changes.flatMap((change) => movesOf(change, linesBefore.get(change.id)))
-  const refunds = await moveRefunds(
-    tx,
-    shop,
-    changes.filter(turnsWithReturns).map(({ id }) => id),
-  )
+  const refunds = shop.tellsReturns
+    ? await moveRefunds(
+        tx,
+        shop,
+        changes.filter(turnsWithReturns).map(({ id }) => id),
+      )
+    : await saveOrderRefunds(tx, shop.ownerId, changes)
   const counted = { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }
   await changeCounts(tx, counted, moves)
   await changeSales(tx, counted, moves, refunds)
@@ -243,7 +249,7 @@ async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Pro
     select id, channel_order_id, status, payment_method, placed_at, paid_at, shipped_at, is_star,
       printed_at is not null as is_printed, changed_at, digest, customer_id, cancel_initiator, currency, total,
       return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested,
-      return_status is not null as has_returns, address, cancel_requested_at, created_at
+      return_status is not null as has_returns, refunds, address, cancel_requested_at, created_at
     from orders where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${ids}::text[])
     order by id for update`.execute(tx)
   return new Map(rows.map((row) => [row.channel_order_id, row]))

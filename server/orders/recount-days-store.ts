@@ -42,7 +42,7 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
     ) as p(span, since)
     where p.since is not null group by 1, 2, 3, 4, 5`.execute(tx)
 
-  // As in sales-store.ts, refunds-store.ts and sold-products-store.ts.
+  // As in sales-store.ts, refunds-store.ts, order-refunds-store.ts and sold-products-store.ts.
   const soldOn = dayOf(
     `case when payment_method = ${paymentMethodIds.cod} then placed_at else coalesce(paid_at, placed_at) end`,
   )
@@ -52,7 +52,11 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
       from orders where owner_id = ${ownerId} and status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4
       union all
       select owner_id, ${dayOf('taken_off_at')}, shop_id, currency, 0, 0, sum(taken_off)
-      from return_cases where owner_id = ${ownerId} and taken_off_at is not null group by 1, 2, 3, 4) d
+      from return_cases where owner_id = ${ownerId} and taken_off_at is not null group by 1, 2, 3, 4
+      union all
+      select owner_id, ${dayOf('r.at')}, shop_id, currency, 0, 0, sum(r.amount)
+      from orders, jsonb_to_recordset(refunds) as r(at timestamptz, amount bigint)
+      where owner_id = ${ownerId} and status <> all(${noSale}::smallint[]) group by 1, 2, 3, 4) d
     group by 1, 2, 3, 4`.execute(tx)
   await sql`insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, order_id)
     select o.owner_id, ${soldOn}, o.shop_id, i.shop_sku, o.currency, sum(i.quantity), sum(i.total), max(o.id)
@@ -67,12 +71,16 @@ type Period = { first: Date; last: Date }
 /** From the earliest to the latest moment that anything is counted by. */
 async function findPeriod(tx: Tx, ownerId: string): Promise<Period | undefined> {
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
-    select least(o.first, c.first) as first, greatest(o.last, c.last) as last
+    select least(o.first, c.first, b.first) as first, greatest(o.last, c.last, b.last) as last
     from (select least(min(placed_at), min(paid_at), min(shipped_at)) as first,
         greatest(max(placed_at), max(paid_at), max(shipped_at)) as last
       from orders where owner_id = ${ownerId}) o,
       (select min(taken_off_at) as first, max(taken_off_at) as last
-      from return_cases where owner_id = ${ownerId}) c`.execute(tx)
+      from return_cases where owner_id = ${ownerId}) c,
+      (select min(r.at) as first, max(r.at) as last
+      from orders, jsonb_to_recordset(refunds) as r(at timestamptz) where owner_id = ${ownerId}) b`.execute(
+    tx,
+  )
   const { first = null, last = null } = rows[0] ?? {}
   return first && last ? { first, last } : undefined
 }

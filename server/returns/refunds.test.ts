@@ -271,6 +271,57 @@ describe('an order', () => {
   })
 })
 
+describe('an order whose channel tells of no returns', () => {
+  let store: number
+  const told = (refund: number, at: string, more: Partial<ChannelOrder> = {}) =>
+    sold('W', '02T12:00', 0, {
+      changedAt: local(at),
+      payment: { ...noPayment, subTotal: 1000, refund },
+      ...more,
+    })
+  const hear = (order: ChannelOrder) => putOrders(running, seller.ownerId, store, [order], false)
+  const soldDay = ['02', 'MYR', 1, 1000, 0]
+  beforeEach(async () => {
+    store = await addShop(running, seller.ownerId, `store${accounts}`, 4)
+  })
+
+  it('gives back what its refund rose by, on the day of each report, and the latest of it comes back first', async () => {
+    await hear(told(0, '02T12:00'))
+    await hear(told(200, '03T23:59'))
+    await hear(told(200, '04T10:00', { sellerNote: 'Called' }))
+    await hear(told(500, '04T12:00'))
+    await hear(told(500, '04T12:00'))
+    expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 200], ['04', 'MYR', 0, 0, 300]])
+    await hear(told(350, '06T12:00'))
+    expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 200], ['04', 'MYR', 0, 0, 150]])
+    await hear(told(100, '07T12:00'))
+    expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 100]])
+    await hear(told(0, '08T12:00'))
+    expect(await days()).toEqual([soldDay])
+  })
+
+  it('takes its refunds along when it is canceled, and moves them with the time zone', async () => {
+    await hear(told(1000, '03T00:30', { status: 'returned' }))
+    expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 1000]])
+    await seller.call('PUT /settings/account', { timezone: 'UTC', currency: 'MYR' })
+    expect(await days()).toEqual([['02', 'MYR', 1, 1000, 1000]])
+    await hear(told(400, '04T12:00', { channelOrderId: 'U', status: 'unpaid' }))
+    await hear(told(400, '05T12:00', { channelOrderId: 'V', status: 'pending' }))
+    await hear(told(400, '06T12:00', { channelOrderId: 'V', status: 'canceled' }))
+    expect(await days()).toEqual([['02', 'MYR', 1, 1000, 1000]])
+    await hear(told(400, '07T12:00', { channelOrderId: 'U', status: 'delivered' }))
+    expect(await days()).toEqual([
+      ['02', 'MYR', 2, 2000, 1000],
+      ['04', 'MYR', 0, 0, 400],
+    ])
+  })
+
+  it('counts nothing by its own word where the channel tells of returns', async () => {
+    await put([told(400, '03T12:00')])
+    expect(await days()).toEqual([soldDay])
+  })
+})
+
 it('are the same through any order of reports, several writers and changes of the time zone, and begin so', async () => {
   const statuses = ['unpaid', 'unpaid', 'pending', 'pending', 'shipped', 'delivered', 'canceled'] as const
   const told = ['refunded', 'refunded', 'closed', 'rejected', 'requested', 'disputed'] as const

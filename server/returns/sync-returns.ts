@@ -43,11 +43,11 @@ function resultsOf({ returns, failures }: ReturnResults): Results<ReturnCase> {
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, owner }: SavedShop,
+  { ownerId, shopId, owner, tellsReturns }: SavedShop,
   cases: ReturnCase[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm }
+  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns }
   const { created, orderIds, news, missingOrders } = await saveReturns(tx, shop, cases)
   // What an import brings was there before.
   await tellOrderNews(tx, { ownerId, shopId }, { news: during === 'follow' ? news : [], updated: orderIds })
