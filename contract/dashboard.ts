@@ -47,7 +47,11 @@ const revenue = z.object({
   chart: z.array(
     z.object({
       date: day,
-      revenue: z.number().describe('After refunds.'),
+      revenue: z
+        .number()
+        .describe(
+          'By the day of payment, cash on delivery by that of the order; after the refunds of the day.',
+        ),
       orders: z.int(),
       refunds: z.number().describe('What channels gave back on this day, of whichever orders.'),
       previous_revenue: z.number().describe('Of the day at the same place of the period before.'),
@@ -101,14 +105,14 @@ export const dashboard = endpoints({
   },
   'GET /dashboard/total-revenue': {
     summary:
-      'Sales per day: orders neither unpaid nor canceled, by the day of payment; cash on delivery by the day of the order. Refunds of their returns come off on the day of the refund.',
+      'Sales per day, less what was given back on it. Orders that are unpaid or canceled count nothing.',
     access: 'analytics.view',
     query: days,
     reply: item(revenue),
   },
   'GET /dashboard/top-products': {
     summary:
-      'The five products of which most pieces were sold, by the orders and days of the revenue. Gifts do not count; what came back does.',
+      'The five products of which most pieces were sold, by the orders and days of the revenue. Gifts do not count.',
     access: 'analytics.view',
     query: days,
     reply: item(products),

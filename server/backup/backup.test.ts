@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/console.ts'
 import { downloadPart, findExport, writeExport } from '../../test/exports.ts'
 import { createTestDatabase } from '../../test/database.ts'
+import { ledgerErrors } from '../../test/oracle.ts'
+import { putReturns, returnOf } from '../../test/returns.ts'
 import { settleOwner, type Owned } from '../../test/settled-owner.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { prepareJobs } from '../jobs.ts'
@@ -31,6 +33,10 @@ beforeAll(async () => {
   await admin.connect()
   mine = await settleOwner(running, 'mine', 'Aoi')
   await settleOwner(running, 'theirs', 'Bao')
+  const [, paidBack = ''] = mine.codes
+  await putReturns(running, mine.account.ownerId, mine.shops[0], [
+    returnOf({ channelReturnId: 'R-paid', channelOrderId: paidBack, status: 'refunded' }),
+  ])
   folder = await mkdtemp(join(tmpdir(), 'seller-console-backup-'))
   path = join(folder, 'account.backup')
   await writeBackupFile(running.db, mine.account.ownerId, path)
@@ -229,6 +235,12 @@ describe('restored into an empty database', () => {
     const [first, second] = await Promise.all([readFile(path), readFile(again)])
     expect(gunzipSync(second).toString().split('\n')).toEqual(gunzipSync(first).toString().split('\n'))
     expect(second.equals(first)).toBe(true)
+  })
+
+  it('its sales and refunds are what its orders and returns make of them', async () => {
+    expect((await ledgerErrors(empty.adminUrl)).sales).toEqual([])
+    const refunds = 'select sum(refunds)::int as refunds from sales_days'
+    expect((await inTarget((client) => client.query(refunds))).rows).toEqual([{ refunds: 1000 }])
   })
 
   it('it works: people sign in, orders are found, the log is whole, and new ids are new', async () => {

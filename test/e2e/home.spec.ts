@@ -68,7 +68,7 @@ test('what went back to buyers is taken off, and a day below zero hangs from the
   const revenue = page.getByRole('region', { name: 'Revenue' })
   await expect(async () => {
     await page.goto('/en')
-    await expect(revenue.getByText(/^less refunds of [\d.]+,\d\d RM$/)).toBeVisible({ timeout: 1500 })
+    await expect(revenue.getByText(/^after refunds of [\d.]+,\d\d RM$/)).toBeVisible({ timeout: 1500 })
   }).toPass()
   await expect(revenue.getByText(/Refunds come off on the day they were paid/)).toBeVisible()
   await revenue.getByRole('button', { name: 'Table' }).click()
@@ -90,10 +90,9 @@ test('what went back to buyers is taken off, and a day below zero hangs from the
   const bars = revenue.locator('.recharts-bar-rectangle path')
   const above = await bars.nth(0).boundingBox()
   const below = await bars.nth(1).boundingBox()
-  expect(Math.abs((above?.y ?? 0) + (above?.height ?? 0) - line)).toBeLessThan(2)
-  expect(Math.abs((below?.y ?? 0) - line)).toBeLessThan(2)
+  expect(Math.abs((above?.y ?? 0) + (above?.height ?? 0) - line)).toBeLessThan(4)
+  expect(Math.abs((below?.y ?? 0) - line)).toBeLessThan(4)
   expect(below?.height).toBeGreaterThan(10)
-  await page.screenshot({ path: '/tmp/refunds-home.png' })
   await expectWellMade(page)
 })
 
