@@ -7,11 +7,12 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import {
+  isSale,
   moveOrder,
-  orderStatusIds,
-  orderStatusOf,
   type OrderEvent,
   type OrderStatus,
+  orderStatusIds,
+  orderStatusOf,
 } from '../../model/order-status.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
@@ -24,7 +25,7 @@ import { changeCounts, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 import { saveOrderRefunds, type PaidBack } from './order-refunds-store.ts'
 import { orderTerms } from './order-terms.ts'
-import { changeSales, isSale, type Sale } from './sales-store.ts'
+import { changeSales, type Sale } from './sales-store.ts'
 import { changeSoldProducts, listSoldLines, type SoldLine } from './sold-products-store.ts'
 import { storable } from '../db/storable-text.ts'
 
@@ -164,7 +165,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
 
 /** It begins or ceases to be a sale, and what its returns gave back with it. Who is new has none before they are joined. */
 function turnsWithReturns({ before, status }: Change): boolean {
-  return before?.has_returns === true && isSale(before.status) !== isSale(orderStatusIds[status])
+  return before?.has_returns === true && isSale(orderStatusOf(before.status)) !== isSale(status)
 }
 
 type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }

@@ -4,10 +4,10 @@
  * is a sale. Where there are returns, these are what counts (refunds-store.ts).
  */
 import { sql } from 'kysely'
-import { orderStatusIds } from '../../model/order-status.ts'
+import { isSale, orderStatusOf } from '../../model/order-status.ts'
 import type { Tx } from '../db/database.ts'
 import type { Change } from './order-intake-store.ts'
-import { isSale, type Refund } from './sales-store.ts'
+import type { Refund } from './sales-store.ts'
 
 /** `at` is ISO text, `amount` in minor units. */
 export type PaidBack = { at: string; amount: number }
@@ -25,8 +25,8 @@ export async function saveOrderRefunds(
       was,
       now: paidBackBy(was, order.payment.refund, order.changedAt),
       currency: before?.currency ?? order.currency,
-      wasSale: before !== undefined && isSale(before.status),
-      isSale: isSale(orderStatusIds[status]),
+      wasSale: before !== undefined && isSale(orderStatusOf(before.status)),
+      isSale: isSale(status),
     }
   })
   const rows = told.filter(({ was, now }) => now !== was)

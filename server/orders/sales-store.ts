@@ -7,7 +7,7 @@
  * (refunds-store.ts): revenue is the one less the other.
  */
 import { sql } from 'kysely'
-import { orderStatusIds } from '../../model/order-status.ts'
+import { isSale, orderStatuses, orderStatusIds, orderStatusOf } from '../../model/order-status.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
 import { dayIn } from './calendar.ts'
@@ -80,14 +80,12 @@ export async function listSales(
 }
 
 /** Statuses in which an order is no sale. */
-export const noSale: number[] = [orderStatusIds.unpaid, orderStatusIds.canceled]
-
-export function isSale(status: number): boolean {
-  return !noSale.includes(status)
-}
+export const noSale: number[] = orderStatuses
+  .filter((status) => !isSale(status))
+  .map((status) => orderStatusIds[status])
 
 /** The day on which an order counts as sold; null for one that is no sale. */
 export function saleDay(timezone: string, { status, paymentMethod, placedAt, paidAt }: Sale): string | null {
-  if (!isSale(status)) return null
+  if (!isSale(orderStatusOf(status))) return null
   return dayIn(timezone, paymentMethod === paymentMethodIds.cod ? placedAt : (paidAt ?? placedAt))
 }
