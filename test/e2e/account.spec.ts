@@ -21,12 +21,12 @@ test('the parts of the page are listed at its top, those of the whole account fo
   const parts = page.getByRole('navigation', { name: 'On this page' }).getByRole('link')
   await expect(parts).toHaveText([
     'Profile',
-    'Time zone and currency',
     'Display',
-    'Notifications',
     'Password',
     'Two-step sign-in',
     'Where you are signed in',
+    'Time zone and currency',
+    'Notifications',
     'Backup',
   ])
   await parts.filter({ hasText: 'Where you are signed in' }).press('Enter')

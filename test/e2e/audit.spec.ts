@@ -30,6 +30,7 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   await page.getByRole('button', { name: 'Warehouse', exact: true }).focus()
   await page.keyboard.press('Enter')
   await filters.getByLabel('Name or number').fill('north')
+  await expect(page).toHaveURL(/keyword=north/)
   await expect(rows).toHaveCount(2)
   await page.reload()
   await expect(rows).toHaveCount(2)

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DateFilter } from '../../parts/date-filter.tsx'
-import { presetDays, presets } from '../../parts/dates.ts'
+import { presetDays } from '../../parts/dates.ts'
 import { SavedFilters } from '../../parts/saved-filters.tsx'
 import { useClock } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ChoiceList, FilterChip } from '../../ui/filter-chip.tsx'
-import { auditChoicesQuery, type AuditSearch, readAuditSearch, savedOf } from './audit-search.ts'
+import { auditChoicesQuery, type AuditSearch, presetOf, readAuditSearch, savedOf } from './audit-search.ts'
 
 /** Who, what, to what, and when. The address remembers it. */
 export function AuditFilters({ search }: { search: AuditSearch }) {
@@ -22,12 +22,6 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
   const change = (part: { [K in keyof AuditSearch]?: AuditSearch[K] | undefined }) =>
     show(readAuditSearch({ ...search, ...part }))
   const now = JSON.stringify(search)
-  const today = new Date()
-  // The address keeps days alone; those of a preset are called by its name.
-  const range = presets.find((preset) => {
-    const { from, to } = presetDays(preset, today, timeZone)
-    return from === search.from && to === search.to
-  })
 
   return (
     <FilterBar
@@ -63,7 +57,7 @@ export function AuditFilters({ search }: { search: AuditSearch }) {
         onChange={(target) => change({ target })}
       />
       <DateFilter
-        range={range}
+        range={presetOf(search, timeZone)}
         from={search.from}
         to={search.to}
         onChange={({ range: preset, from, to }) =>
