@@ -32,6 +32,11 @@ const handover = z.strictObject({
   sender_name: channelId,
   provider_id: channelId,
   tracking_number: channelId,
+  tracking_numbers: z
+    .array(z.strictObject({ package_id: channelText(1, 200), tracking_number: channelText(1, 200) }))
+    .max(50)
+    .default([])
+    .describe('Of an order in several packages that the seller sends: the number of each, by its id.'),
 })
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }))

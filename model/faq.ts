@@ -18,6 +18,7 @@ export const faqQuestions = [
   { slug: 'statuses', category: 'orders' },
   { slug: 'cannot-confirm', category: 'orders' },
   { slug: 'confirm-many', category: 'orders' },
+  { slug: 'several-parcels', category: 'orders' },
   { slug: 'buyer-cancels', category: 'orders' },
   { slug: 'under-way', category: 'orders' },
   { slug: 'new-order', category: 'orders' },

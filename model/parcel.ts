@@ -39,6 +39,8 @@ export type HandoverChoice = {
   senderName: string | null
   providerId: string | null
   trackingNumber: string | null
+  /** Of several packages that go with a courier of the seller's: the number of each, by its id. */
+  trackingNumbers?: Record<string, string>
 }
 
 /** Where a parcel stands with the channel: what is looked up when nobody knows whether a call arrived. */

@@ -48,5 +48,10 @@ export function choiceOf(choice: NonNullable<Body<'POST /orders/{id}/confirm'>['
     senderName: choice.sender_name,
     providerId: choice.provider_id,
     trackingNumber: choice.tracking_number,
+    ...(choice.tracking_numbers.length > 0 && {
+      trackingNumbers: Object.fromEntries(
+        choice.tracking_numbers.map(({ package_id: id, tracking_number: number }) => [id, number]),
+      ),
+    }),
   }
 }

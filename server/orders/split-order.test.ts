@@ -286,6 +286,37 @@ describe('a parcel that is booked already', () => {
   })
 })
 
+describe('parcels that the seller sends', () => {
+  it.each(codes)('have a tracking number each on %s', async (code) => {
+    const channelId = await sell(code)
+    const { shopee, tiktok } = running.sandbox
+    const onShopee = shopee.book.find(channelId)
+    const onTiktok = tiktok.book.find(channelId)
+    if (onShopee) onShopee.parcel.carrier = { ...onShopee.parcel.carrier, modes: ['non_integrated'] }
+    if (onTiktok) onTiktok.isOwnCourier = true
+    const id = await arrive(code, channelId)
+    await split(id, two)
+    await untilParcels(id, 2)
+    const info = await seller.call(`GET /orders/${id}/confirm-info`)
+    expect(info.at('data.modes.0.mode')).toBe('self')
+    const numbers = (await parcelsOf(id)).map((parcel, at) => ({
+      package_id: parcel.id,
+      tracking_number: `OWN-00000${at}`,
+    }))
+    const choice = {
+      mode: 'self',
+      provider_id: info.at<string | undefined>('data.providers.0.id') ?? null,
+      tracking_numbers: numbers,
+    }
+    expect((await seller.call(`POST /orders/${id}/confirm`, { choice })).status).toBe(202)
+    await untilStatus(id, 'shipped')
+    expect((await read(id)).at('data.latest_wish')).toMatchObject({ kind: 'confirm', error: null })
+    expect(
+      (await parcelsOf(id)).map((one) => ({ package_id: one.id, tracking_number: one.tracking_number })),
+    ).toEqual(numbers)
+  })
+})
+
 describe('what is chosen', () => {
   it('has to be all of the order, once, whole things, in as many parcels as the channel makes', async () => {
     const id = await arrive('shopee', await sell('shopee', [...goods, ...moreGoods]))

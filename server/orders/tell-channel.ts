@@ -130,7 +130,9 @@ async function confirm(call: Call, wishes: OpenWish[]): Promise<Outcome[]> {
     (session, connector) =>
       shippingOf(connector).arrange(
         session,
-        open.flatMap(({ parcels, choice }) => parcels.map((parcel) => ({ parcel, choice }))),
+        open.flatMap(({ parcels, choice }) =>
+          parcels.map((parcel) => ({ parcel, choice: choiceFor(parcel, choice) })),
+        ),
       ),
   )
   return [...ended, ...packed.filter(({ state }) => state !== 'done'), ...arranged]
@@ -157,6 +159,12 @@ async function plan(call: Call, wish: OpenWish): Promise<ToArrange | Outcome> {
   } catch (error) {
     return laterOrFailed(wish, error, 'queued')
   }
+}
+
+/** Whoever sends parcels by themselves has a number for each. */
+function choiceFor({ channelPackageId }: Parcel, choice: HandoverChoice): HandoverChoice {
+  const trackingNumber = choice.trackingNumbers?.[channelPackageId ?? ''] ?? choice.trackingNumber
+  return { ...choice, trackingNumber }
 }
 
 async function recommend(call: Call, parcel: Parcel | null): Promise<HandoverChoice | null> {

@@ -6,9 +6,10 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import type { Order } from '../../parts/orders.ts'
 import { Skeleton } from '../../ui/states.tsx'
-import { firstChoice, missingOf } from './handover-choice.ts'
+import { firstChoice, missingOf, type OpenParcel } from './handover-choice.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import styles from './order-actions.module.css'
+import { contentOf } from './order-words.ts'
 import { type Choice, useOrderWish } from './use-order-wish.ts'
 
 /** How the parcel is to be handed over, as the channel offers it at this moment. */
@@ -27,8 +28,9 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
     gcTime: 0,
     retry: false,
   })
+  const parcels = openParcels(order)
   const choice = changed ?? (info && firstChoice(info))
-  const missing = info && choice ? missingOf(info, choice) : []
+  const missing = info && choice ? missingOf(info, choice, parcels) : []
   const failure = wish.error ?? error
 
   function confirm() {
@@ -53,6 +55,7 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
           <HandoverFields
             info={info}
             choice={choice}
+            parcels={parcels}
             missing={isTried ? missing : []}
             onChange={setChanged}
           />
@@ -63,5 +66,12 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
       {info?.modes.length === 0 && <p>{t('confirmOrder.nothing')}</p>}
       <p>{t('confirmOrder.final')}</p>
     </ConfirmDialog>
+  )
+}
+
+/** What has a number is on its way. */
+function openParcels(order: Order): OpenParcel[] {
+  return order.packages.data.flatMap((one) =>
+    one.tracking_number ? [] : [{ id: one.id, name: contentOf(order, one.lines) ?? one.id }],
   )
 }

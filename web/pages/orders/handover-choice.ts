@@ -26,6 +26,24 @@ export function needsOf({ modes }: ConfirmInfo, { mode }: Choice): ChoiceField[]
   return (modes.find((one) => one.mode === mode)?.needs ?? []).map((need) => fieldOf[need])
 }
 
-export function missingOf(info: ConfirmInfo, choice: Choice): ChoiceField[] {
-  return needsOf(info, choice).filter((field) => !choice[field])
+/** A parcel that goes with others of its order, and what it is called. */
+export type OpenParcel = { id: string; name: string }
+
+/** Of several parcels each has a tracking number of its own. */
+export function missingOf(info: ConfirmInfo, choice: Choice, parcels: OpenParcel[] = []): ChoiceField[] {
+  const isGiven = (field: ChoiceField) =>
+    field === 'tracking_number' && parcels.length > 1
+      ? parcels.every(({ id }) => trackingNumberOf(choice, id))
+      : choice[field]
+  return needsOf(info, choice).filter((field) => !isGiven(field))
+}
+
+export function trackingNumberOf({ tracking_numbers: numbers = [] }: Choice, packageId: string): string {
+  return numbers.find(({ package_id: id }) => id === packageId)?.tracking_number ?? ''
+}
+
+export function withTrackingNumber(choice: Choice, packageId: string, number: string): Choice {
+  const others = (choice.tracking_numbers ?? []).filter(({ package_id: id }) => id !== packageId)
+  const own = number ? [{ package_id: packageId, tracking_number: number }] : []
+  return { ...choice, tracking_numbers: [...others, ...own] }
 }

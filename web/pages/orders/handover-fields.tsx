@@ -3,19 +3,28 @@ import { type Clock, dayOf, shortDay } from '../../parts/dates.ts'
 import { useClock } from '../../parts/when.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type ChoiceField, type ConfirmInfo, needsOf } from './handover-choice.ts'
+import {
+  type ChoiceField,
+  type ConfirmInfo,
+  needsOf,
+  type OpenParcel,
+  trackingNumberOf,
+  withTrackingNumber,
+} from './handover-choice.ts'
 import type { Choice } from './use-order-wish.ts'
 
 type Props = {
   info: ConfirmInfo
   choice: Choice
+  /** Of an order in several parcels: those that go now. */
+  parcels?: OpenParcel[]
   /** Fields that have to be filled in and are not. */
   missing: ChoiceField[]
   onChange: (choice: Choice) => void
 }
 
 /** Only what there is to choose: a single address, branch or courier is just said. */
-export function HandoverFields({ info, choice, missing, onChange }: Props) {
+export function HandoverFields({ info, choice, parcels = [], missing, onChange }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const needs = needsOf(info, choice)
@@ -96,7 +105,20 @@ export function HandoverFields({ info, choice, missing, onChange }: Props) {
       {needs.includes('branch_id') && list('branch_id', t('confirmOrder.branch'), info.branches)}
       {needs.includes('sender_name') && text('sender_name', t('confirmOrder.senderName'))}
       {wantsProvider && list('provider_id', t('confirmOrder.provider'), info.providers)}
-      {needs.includes('tracking_number') && text('tracking_number', t('confirmOrder.trackingNumber'))}
+      {needs.includes('tracking_number') &&
+        (parcels.length < 2
+          ? text('tracking_number', t('confirmOrder.trackingNumber'))
+          : parcels.map(({ id, name }) => (
+              <TextField
+                key={id}
+                label={t('confirmOrder.trackingNumberOf', { parcel: name })}
+                value={trackingNumberOf(choice, id)}
+                maxLength={100}
+                autoComplete="off"
+                error={trackingNumberOf(choice, id) ? undefined : error('tracking_number')}
+                onChange={(event) => onChange(withTrackingNumber(choice, id, event.currentTarget.value))}
+              />
+            )))}
     </>
   )
 }

@@ -17,6 +17,7 @@ import styles from './order-details.module.css'
 import { OrderAddress } from './order-address.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderReturns } from './order-returns.tsx'
+import { contentOf } from './order-words.ts'
 import { ParcelBack } from './parcel-back.tsx'
 
 export function OrderDetails({ order }: { order: Order }) {
@@ -255,10 +256,6 @@ function Customer({ order }: { order: Order }) {
   )
 }
 
-function nameOf({ order_product_skus: { data: lines } }: Order, shopSku: string): string {
-  return lines.find((line) => line.shop_sku === shopSku)?.product_sku.data.name ?? shopSku
-}
-
 function Packages({ order }: { order: Order }) {
   const { t } = useTranslation()
   const packages = order.packages.data
@@ -276,13 +273,7 @@ function Packages({ order }: { order: Order }) {
               ) : (
                 <span className={styles['muted']}>{t('order.noTracking')}</span>
               )}
-              {one.lines && (
-                <span className={styles['muted']}>
-                  {one.lines
-                    .map((line) => `${count(line.quantity)} × ${nameOf(order, line.shop_sku)}`)
-                    .join(', ')}
-                </span>
-              )}
+              {one.lines && <span className={styles['muted']}>{contentOf(order, one.lines)}</span>}
             </span>
           </li>
         ))}

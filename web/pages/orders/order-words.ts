@@ -3,7 +3,8 @@ import type { PaymentMethod } from '../../../model/order.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { locale } from '../../language.ts'
 import { relativeTime } from '../../parts/dates.ts'
-import type { OrderRow } from '../../parts/orders.ts'
+import { count } from '../../parts/figures.ts'
+import type { Order, OrderRow } from '../../parts/orders.ts'
 
 /** The contract's codes are the model's. */
 export function statusOf(status: OrderRow['status']): OrderStatus {
@@ -58,4 +59,14 @@ export function orderHint(
   if (left <= 0) return { words: t('orders.shipOverdue'), tone: 'danger' }
   const when = relativeTime(new Date(row.ship_by_at), now, locale)
   return { words: t('orders.shipIn', { when }), tone: left < soonMs ? 'warning' : 'muted' }
+}
+
+/** "2 × Tea cup, 1 × Blue vase"; null where nobody knows what lies in a package. */
+export function contentOf(
+  { order_product_skus: { data: lines } }: Pick<Order, 'order_product_skus'>,
+  packed: Order['packages']['data'][number]['lines'],
+): string | null {
+  const nameOf = (shopSku: string) =>
+    lines.find((line) => line.shop_sku === shopSku)?.product_sku.data.name ?? shopSku
+  return packed && packed.map((line) => `${count(line.quantity)} × ${nameOf(line.shop_sku)}`).join(', ')
 }
