@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { actualReceiveValue, mergeLines, orderValue, type OrderLine, type OrderPayment } from './order.ts'
+import {
+  actualReceiveValue,
+  isSamePacking,
+  mergeLines,
+  orderValue,
+  type OrderLine,
+  type OrderPayment,
+} from './order.ts'
 
 function line(part: Partial<OrderLine>): OrderLine {
   return {
@@ -90,5 +97,21 @@ describe('the money of an order', () => {
     expect(actualReceiveValue({ ...payment, settled: 8700 })).toBe(8700)
     expect(actualReceiveValue({ ...payment, settled: 0 })).toBe(0)
     expect(actualReceiveValue({ ...payment, settled: -150 })).toBe(-150)
+  })
+})
+
+describe('isSamePacking', () => {
+  const of = (shopSku: string, quantity: number) => ({ shopSku, quantity })
+
+  it('asks which pieces lie together, not in which order they are told', () => {
+    const parcels = [[of('a', 2), of('b', 1)], [of('c', 1)]]
+    expect(isSamePacking(parcels, [[of('c', 1)], [of('b', 1), of('a', 1), of('a', 1)]])).toBe(true)
+    for (const other of [
+      [[of('a', 2), of('b', 1), of('c', 1)]],
+      [[of('a', 2)], [of('b', 1), of('c', 1)]],
+      [[of('a', 1), of('b', 1)], [of('c', 1)]],
+      [],
+    ])
+      expect(isSamePacking(parcels, other)).toBe(false)
   })
 })

@@ -61,6 +61,39 @@ describe('taking orders in', () => {
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
+  it('forgets packages that an order no longer has, and none because a report names none', async () => {
+    const of = (...ids: string[]) =>
+      ids.map((channelPackageId) => ({
+        channelPackageId,
+        provider: null,
+        trackingNumber: null,
+        channelStatus: 'READY',
+        ...(ids.length > 1 && { lines: [{ shopSku: channelPackageId, quantity: 1 }] }),
+      }))
+    const report = (hour: number, packages: ReturnType<typeof of>) => ({
+      channelOrderId: 'PARTS01',
+      changedAt: new Date(Date.UTC(2026, 2, 6, hour)),
+      packages,
+    })
+    const idOf = async (code: string) => ((await find(code)) as { id: number }).id
+    const packagesOf = async (code: string) =>
+      (await seller.call(`GET /orders/${await idOf(code)}`))
+        .at<{ id: string; lines: object[] | null }[]>('data.packages.data')
+        .map((one) => [one.id, one.lines])
+    await put(report(1, of('whole')), { channelOrderId: 'PARTS02', packages: of('other') })
+    expect(await packagesOf('PARTS01')).toEqual([['whole', null]])
+    await put(report(2, of('a', 'b')))
+    expect(await packagesOf('PARTS01')).toEqual([
+      ['a', [{ shop_sku: 'a', quantity: 1 }]],
+      ['b', [{ shop_sku: 'b', quantity: 1 }]],
+    ])
+    await put(report(3, []))
+    expect(await packagesOf('PARTS01')).toHaveLength(2)
+    await put(report(4, of('again')))
+    expect(await packagesOf('PARTS01')).toEqual([['again', null]])
+    expect(await packagesOf('PARTS02')).toEqual([['other', null]])
+  })
+
   it('leaves a canceled order canceled, whatever is told of it later', async () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 2, 6, hour))
     await put({ channelOrderId: 'DEAD01', status: 'canceled', changedAt: at(1) })

@@ -58,6 +58,65 @@ const refusal = async (work: Promise<unknown>): Promise<ChannelError> => {
 
 const orderOf = async (sn: string) => (await connector.orders.get(selling.session, [sn])).orders[0]
 
+describe('an order', () => {
+  /** Two cups and a pot, in a parcel each. */
+  async function two() {
+    const lines = [
+      ['CUP', 'Cup', 2, 19.9],
+      ['POT', 'Pot', 1, 40],
+    ]
+    const record = { ref: `o${(last += 1)}`, status: 'READY_TO_SHIP', cod: false, lines }
+    const made = await selling.control('orders', { shop_id: SHOP, order: record, force: true })
+    const channelOrderId = String(made.order_sn)
+    const found = selling.sandbox.shopee.book.find(channelOrderId)
+    if (found) found.parcel.carrier = { id: 28_055, name: 'SPX Express', cod: true, modes: ['dropoff'] }
+    const parcels = ((await orderOf(channelOrderId))?.lines ?? []).map(({ shopSku, quantity }) => [
+      { shopSku, quantity },
+    ])
+    return { channelOrderId, parcels }
+  }
+  const packed = async (sn: string) => (await orderOf(sn))?.packages ?? []
+
+  test('goes in parcels that are booked one by one, and is put together until one is', async () => {
+    const { session } = selling
+    const { splitting, shipping } = connector
+    const request = await two()
+    const { channelOrderId, parcels } = request
+    await splitting.split(session, request)
+    expect((await packed(channelOrderId)).map(({ lines }) => lines)).toEqual(parcels)
+    expect((await refusal(splitting.split(session, request))).message).toMatch(/split already/)
+    await splitting.unsplit(session, channelOrderId)
+    expect((await packed(channelOrderId)).map(({ lines }) => lines)).toEqual([undefined])
+    await splitting.split(session, request)
+    const [first] = await packed(channelOrderId)
+    const parcel = { channelOrderId, channelPackageId: first?.channelPackageId ?? '' }
+    await shipping.arrange(session, [{ parcel, choice: choice('dropoff') }])
+    const words = (await packed(channelOrderId)).map(({ channelStatus: word }) =>
+      splitting.openIn.includes(word),
+    )
+    expect(words).toEqual([false, true])
+    expect(await refusal(splitting.unsplit(session, channelOrderId))).toMatchObject({
+      kind: 'refused',
+      channelCode: 'order.order_cannot_undo_split',
+    })
+    // Whoever has not heard of the split names no package: what is left is booked all the same.
+    const whole = { channelOrderId, channelPackageId: null }
+    expect(await shipping.arrange(session, [{ parcel: whole, choice: choice('dropoff') }])).toMatchObject([
+      { isDone: true },
+    ])
+    expect((await orderOf(channelOrderId))?.status).toBe('ready_to_ship')
+  })
+
+  test('tells by what lies where whether a split arrived that was not answered', async () => {
+    const request = await two()
+    await selling.loseAnswer('/api/v2/order/split_order')
+    await expect(connector.splitting.split(selling.session, request)).rejects.toMatchObject({
+      kind: 'try-later',
+    })
+    expect((await packed(request.channelOrderId)).map(({ lines }) => lines)).toEqual(request.parcels)
+  })
+})
+
 describe('a parcel', () => {
   test('is handed over, gets its number, its label and its way', async () => {
     const { session } = selling
