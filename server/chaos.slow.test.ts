@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { channelsUnderTest, newOrder, type ChannelUnderTest } from '../test/channel-truths.ts'
+import { channelsUnderTest, newOrder, trueRefunds, type ChannelUnderTest } from '../test/channel-truths.ts'
 import { freePort, startTestConsole, type TestConsole } from '../test/console.ts'
 import { at } from '../test/database.ts'
 import { ledgerErrors, noErrors, storedOrders } from '../test/oracle.ts'
@@ -71,6 +71,24 @@ async function move(channel: ChannelUnderTest, random: () => number): Promise<vo
   await running.control(`orders/${sn}/advance`, { action: channel.moves[status] }, channel.code)
 }
 
+const withReturns = channelsUnderTest.filter(({ returns }) => returns)
+
+/** A buyer whose goods arrived has his money back, or thinks better of it. */
+async function giveBack(channel: ChannelUnderTest, random: () => number): Promise<void> {
+  const { code, returns } = channel
+  const arrived = (await channel.truth(running.sandbox.url)).filter(({ status }) =>
+    returns?.from.includes(status),
+  )
+  if (!returns || arrived.length === 0) return
+  const wish = { [returns.orderKey]: pick(random, arrived).sn, kind: pick(random, ['refund', 'return']) }
+  const action = random() < 0.8 ? 'refund' : 'withdraw'
+  await running
+    .control('returns', wish, code)
+    .then((made) => (made as Record<string, string>)[returns.key])
+    .then((id) => running.control(`returns/${id}/advance`, { action }, code))
+    .catch((error: unknown) => expect(String(error)).toContain('409'))
+}
+
 /** What every shop sells, so that a sale in one of them concerns the others. */
 const shared = Array.from({ length: 6 }, (_, place) => `STORM-${place}`)
 
@@ -91,6 +109,7 @@ const shopOf = ({ shopId }: ChannelUnderTest) => (/^\d{1,12}$/.test(shopId) ? Nu
 
 const bySku = (a: { sku: string | null }, b: { sku: string | null }) =>
   (a.sku ?? '') < (b.sku ?? '') ? -1 : 1
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 const byNumber = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
 it(
@@ -139,6 +158,7 @@ it(
         else if (chance < 0.7) await put(channel, pick(random, shared), { price: 1000 + round })
         else await move(channel, random)
       }
+      await giveBack(pick(random, withReturns), random)
     }
 
     await ofSandbox('DELETE', 'faults')
@@ -171,6 +191,16 @@ it(
       )
       return [own, own.map(({ id }) => ({ id, pieces: listings.find((one) => one.id === id)?.stock }))]
     }
+    const takenOff = async (shopId: number) => {
+      const { rows: kept } = await withClient(adminUrl, (client) =>
+        client.query<{ id: string; refund: number }>(
+          `select channel_return_id as id, taken_off::int as refund from return_cases
+           where shop_id = $1 and taken_off_at is not null`,
+          [shopId],
+        ),
+      )
+      return kept.toSorted(byId)
+    }
     const look = async (channel: ChannelUnderTest) => {
       const listings = await trueListings(running.sandbox.url, channel.code, shopOf(channel))
       const sold = listings.filter(({ sku }) => sku !== null && shared.includes(sku))
@@ -178,6 +208,10 @@ it(
         orders: [
           (await storedOrders(adminUrl, channelShopOf(channel))).toSorted(byNumber),
           (await channel.truth(running.sandbox.url)).toSorted(byNumber),
+        ],
+        refunds: [
+          await takenOff(shops.get(channel.code) ?? 0),
+          (await trueRefunds(running.sandbox.url, channel)).toSorted(byId),
         ],
         listings: [await storedListings(adminUrl, shops.get(channel.code) ?? 0), listings],
         pieces: channel.hasNoCodes
@@ -203,6 +237,8 @@ it(
     await annotate(`everything was true after ${seconds.toFixed(1)} s of calm`)
     expect(seconds, 'seconds of calm until everything was true').toBeLessThan(61)
     expect((await left()).rows.length).toBe(shared.length)
+    const refunds = await Promise.all(withReturns.map(({ code }) => takenOff(shops.get(code) ?? 0)))
+    expect(refunds.flat().length).toBeGreaterThan(0)
     expect(await ledgerErrors(adminUrl)).toEqual(noErrors)
   },
 )

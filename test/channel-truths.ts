@@ -12,6 +12,8 @@ export type ChannelUnderTest = {
   truth(sandboxUrl: string): Promise<PlainOrder[]>
   /** What an order in this status may do next, by the words of the control interface. */
   moves: Record<string, string>
+  /** Buyers of orders in these statuses may want their money back; what the order and the return are called there. */
+  returns?: { from: string[]; orderKey: string; key: string }
   /** Its goods bear no codes of the seller's, so that each stands alone. */
   hasNoCodes?: true
 }
@@ -23,6 +25,7 @@ export const channelsUnderTest: ChannelUnderTest[] = [
     link: (sandboxUrl, account) => linkShop(sandboxUrl, account, 727720655),
     truth: async (sandboxUrl) => (await trueOrders(sandboxUrl, 727720655)).map(plainTruth),
     moves: { UNPAID: 'pay', READY_TO_SHIP: 'arrange', PROCESSED: 'pickup', SHIPPED: 'deliver' },
+    returns: { from: ['TO_CONFIRM_RECEIVE', 'COMPLETED'], orderKey: 'order_sn', key: 'id' },
   },
   {
     code: 'lazada',
@@ -30,6 +33,7 @@ export const channelsUnderTest: ChannelUnderTest[] = [
     link: (sandboxUrl, account) => linkShop(sandboxUrl, account, 100190015, { code: 'lazada', id: 1 }),
     truth: lazadaTruth,
     moves: { unpaid: 'pay', pending: 'pack', packed: 'ready', ready_to_ship: 'ship', shipped: 'deliver' },
+    returns: { from: ['delivered', 'confirmed'], orderKey: 'order_id', key: 'return_id' },
   },
   {
     code: 'tiktok',
@@ -38,6 +42,7 @@ export const channelsUnderTest: ChannelUnderTest[] = [
       linkShop(sandboxUrl, account, '7494726673780148744', { code: 'tiktok', id: 5 }),
     truth: tiktokTruth,
     moves: { UNPAID: 'pay', AWAITING_SHIPMENT: 'cancel' },
+    returns: { from: ['DELIVERED', 'COMPLETED'], orderKey: 'order_id', key: 'return_id' },
   },
   {
     code: 'tiki',
@@ -86,8 +91,21 @@ export async function newOrder(sandboxUrl: string, channel: ChannelUnderTest): P
   return String(made.order_sn ?? made.order_id ?? made.id)
 }
 
-async function oracle<T>(sandboxUrl: string, code: string, shopId: string): Promise<T[]> {
-  const reply = await fetch(`${sandboxUrl}/_sandbox/oracle/${code}/orders?shop_id=${shopId}`)
+/** What the channel paid back under returns, in minor units. */
+export async function trueRefunds(
+  sandboxUrl: string,
+  { code, shopId, returns }: ChannelUnderTest,
+): Promise<{ id: string; refund: number }[]> {
+  if (!returns) return []
+  type Line = { stage: string; refund: number } & Record<string, string | number>
+  const all = await oracle<Line>(sandboxUrl, code, shopId, 'returns')
+  return all
+    .filter(({ stage }) => stage === 'refunded')
+    .map((one) => ({ id: String(one[returns.key]), refund: one.refund }))
+}
+
+async function oracle<T>(sandboxUrl: string, code: string, shopId: string, what = 'orders'): Promise<T[]> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/oracle/${code}/${what}?shop_id=${shopId}`)
   return (await reply.text())
     .split('\n')
     .filter(Boolean)
