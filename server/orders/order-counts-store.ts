@@ -34,6 +34,17 @@ export const markSpans = {
 export type Mark = keyof typeof markSpans
 const marks = Object.keys(markSpans) as Mark[]
 
+/**
+ * Of a shop whose orders meet their returns: an order that finds them is counted and added up a second time in its transaction,
+ * which others who do both in between could wait for crosswise. Whoever counts there takes turns, behind the rows of the orders.
+ */
+export async function takeTurn(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${ownerId}/${shopId}`}, 28))`.execute(tx)
+}
+
 /** What an order is counted by. */
 export type CountedOrder = Record<Mark, boolean> & {
   placedAt: Date

@@ -21,7 +21,7 @@ import { saveCustomers } from '../customers/customer-intake-store.ts'
 import { moveRefunds } from '../returns/refunds-store.ts'
 import { holdTimezone } from '../settings/account-store.ts'
 import { holdStock } from '../stock/stock-ledger-store.ts'
-import { changeCounts, type CountedOrder } from './order-counts-store.ts'
+import { changeCounts, takeTurn, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 import { saveOrderRefunds, type PaidBack } from './order-refunds-store.ts'
 import { orderTerms } from './order-terms.ts'
@@ -133,6 +133,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   const moves = changes.flatMap((change) => movesOf(change, linesBefore.get(change.id)))
+  if (shop.tellsReturns) await takeTurn(tx, shop)
   const refunds = shop.tellsReturns
     ? await moveRefunds(
         tx,

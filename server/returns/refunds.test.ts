@@ -9,6 +9,8 @@ import { startTestConsole, type Account, type TestConsole } from '../../test/con
 import { ledgerErrors, noErrors } from '../../test/oracle.ts'
 import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
 import { putReturns, returnOf } from '../../test/returns.ts'
+import { saveOrders } from '../orders/order-intake-store.ts'
+import { findOwner } from '../settings/owners-store.ts'
 import { joinReturns } from './returned-orders-store.ts'
 
 let running: TestConsole
@@ -365,4 +367,42 @@ it('are the same through any order of reports, several writers and changes of th
 
   const kept = await days()
   expect(kept.filter(([, , , , refunds]) => Number(refunds) > 0).length).toBeGreaterThan(3)
+})
+
+it('are taken off while orders find their returns and returns of the same day are told, and nobody waits for ever', async () => {
+  const there = Array.from({ length: 40 }, (_, at) => sold(`there${at}`, '02T10:00', 1000))
+  await put(there)
+  const comers = async () => {
+    for (let round = 0; round < 40; round++) {
+      const ids = Array.from({ length: 4 }, (_, at) => `come${round}-${at}`)
+      await tell(ids.map((id) => back(`of-${id}`, id, '02T11:00', { status: 'requested' })))
+      // As the sync of orders does, in one transaction.
+      await running.db.asOwner(seller.ownerId, async (tx) => {
+        const owner = await findOwner(tx, seller.ownerId)
+        const kept = { ownerId: seller.ownerId, ownerNumber: owner?.number ?? 0, shopId: shop }
+        const arrived = ids.map((id) => sold(id, '02T10:00', 1000))
+        await saveOrders(tx, { ...kept, hasCrm: false, tellsReturns: true }, arrived)
+        await joinReturns(tx, kept, ids)
+      })
+    }
+  }
+  const returns = async () => {
+    for (let round = 0; round < 120; round++) {
+      const status = round % 2 === 0 ? 'refunded' : 'requested'
+      const at = new Date(local('02T12:00').getTime() + round * 60_000)
+      await tell(
+        there.map(({ channelOrderId: id }) =>
+          returnOf({
+            channelReturnId: `of-${id}`,
+            channelOrderId: id,
+            status,
+            changedAt: at,
+            refund: 10,
+            lines: [],
+          }),
+        ),
+      )
+    }
+  }
+  await Promise.all([comers(), returns()])
 })

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
-import { countAnew } from '../orders/order-counts-store.ts'
+import { countAnew, takeTurn } from '../orders/order-counts-store.ts'
 import { returnOrders, type CountedShop } from '../orders/return-order-store.ts'
 import { isBehind, takeOffRefunds } from './refunds-store.ts'
 
@@ -12,6 +12,7 @@ import { isBehind, takeOffRefunds } from './refunds-store.ts'
  */
 export async function followReturns(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   if (orderIds.length === 0) return []
+  await takeTurn(tx, shop)
   const returned = await countAnew(tx, shop, orderIds, async () => {
     await flagOrders(tx, shop, orderIds)
     return moveReturnedOrders(tx, shop, orderIds)
