@@ -1,6 +1,6 @@
 /** Parcels and cancellations over real HTTP, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Cancelling, Shipping, Splitting } from '../../connectors/connector.ts'
+import type { Cancelling, Shipping } from '../../connectors/connector.ts'
 import type { HandoverChoice } from '../../model/parcel.ts'
 import { startSelling, type Selling } from '../../test/selling-session.ts'
 import { tiktokSales } from '../../test/tiktok-sales.ts'
@@ -13,13 +13,12 @@ const day = 24 * hour
 let selling: Selling
 let shipping: Shipping
 let cancelling: Cancelling
-let splitting: Splitting
 let shopId: string
 
 async function open(shop: string) {
   shopId = shop
   selling = await startSelling('tiktok', shop)
-  ;({ shipping, splitting, cancelling } = selling.connector as Required<typeof selling.connector>)
+  ;({ shipping, cancelling } = selling.connector as Required<typeof selling.connector>)
 }
 beforeEach(() => open(malaysia))
 afterEach(() => selling.close())
@@ -178,60 +177,6 @@ describe('shipping', () => {
     expect(await shipping.arrange(selling.session, requests)).toMatchObject([
       { isDone: false, channelCode: '21008099', mayRepeat: false },
     ])
-  })
-})
-
-describe('splitting', () => {
-  const lines: [string, string, number, number][] = [
-    ['CUP', 'Tea Cup', 2, 12.5],
-    ['POT', 'Tea Pot', 1, 40],
-  ]
-  /** Two parcels, the pots apart. */
-  async function parcelsFor(channelOrderId: string) {
-    const units = (await truthOf(channelOrderId)).line_items
-    const [cups, pots] = [...Map.groupBy(units, (unit) => unit.sku_id)].map(([shopSku, rows]) => [
-      { shopSku, quantity: rows.length },
-    ])
-    return [cups ?? [], pots ?? []]
-  }
-  const packed = async (channelOrderId: string) =>
-    (await selling.connector.orders?.get(selling.session, [channelOrderId]))?.orders[0]?.packages ?? []
-
-  it('makes packages that are shipped one by one, and puts them together until one is', async () => {
-    const channelOrderId = await sell(lines)
-    const parcels = await parcelsFor(channelOrderId)
-    await splitting.split(selling.session, { channelOrderId, parcels })
-    expect((await packed(channelOrderId)).map((one) => one.lines)).toEqual(parcels)
-    await splitting.unsplit(selling.session, channelOrderId)
-    expect((await packed(channelOrderId)).map((one) => one.lines)).toEqual([undefined])
-    await splitting.split(selling.session, { channelOrderId, parcels })
-    const [, second] = await packed(channelOrderId)
-    const parcel = { channelOrderId, channelPackageId: second?.channelPackageId ?? '' }
-    expect(await shipping.arrange(selling.session, [{ parcel, choice: choice({}) }])).toMatchObject([
-      { ...parcel, isDone: true },
-    ])
-    const statuses = (await packed(channelOrderId)).map((one) => splitting.openIn.includes(one.channelStatus))
-    expect(statuses).toEqual([true, false])
-    await expect(splitting.unsplit(selling.session, channelOrderId)).rejects.toMatchObject({
-      kind: 'refused',
-      channelCode: '21011035',
-    })
-  })
-
-  it('says before it asks why an order stays whole, and tells by what lies where whether a split arrived', async () => {
-    const single = await sell()
-    const [shopSku = ''] = (await truthOf(single)).line_items.map((unit) => unit.sku_id)
-    const apart = [[{ shopSku, quantity: 1 }], [{ shopSku, quantity: 1 }]]
-    await expect(
-      splitting.split(selling.session, { channelOrderId: single, parcels: apart }),
-    ).rejects.toMatchObject({ kind: 'refused', message: like(/same sku/) })
-    const channelOrderId = await sell(lines)
-    const parcels = await parcelsFor(channelOrderId)
-    await selling.loseAnswer(`/fulfillment/202309/orders/${channelOrderId}/split`)
-    await expect(splitting.split(selling.session, { channelOrderId, parcels })).rejects.toMatchObject({
-      kind: 'try-later',
-    })
-    expect((await packed(channelOrderId)).map((one) => one.lines)).toEqual(parcels)
   })
 })
 

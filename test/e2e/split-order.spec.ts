@@ -86,7 +86,8 @@ test('an order is split into two parcels, confirmed, and gets two waybills', asy
     panel.getByRole('link', { name: 'Download' }).click(),
   ])
   const pages = await seePages(readFileSync(await download.path()))
-  expect(pages.map(({ codes }) => codes[0]?.text).toSorted()).toEqual(numbers().toSorted())
+  expect(pages).toHaveLength(2)
+  expect(new Set(pages.map(({ codes }) => codes[0]?.text))).toEqual(new Set(numbers()))
 })
 
 test('a split is taken back, and what the channel says against one is told', async ({
