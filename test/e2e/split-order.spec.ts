@@ -10,9 +10,9 @@ type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 async function sell({ sandbox: { shopee } }: DemoConsole, sandbox: Sandbox, ref: string): Promise<string> {
   await sandbox('POST', '/_sandbox/shopee/delays', { tracking_seconds: 0, document_seconds: 0 })
   const lines = [
-    ['CUP', 'Tea cup', 2, 12.5],
-    ['LAMP', 'Desk lamp', 1, 40],
-    ['VASE', 'Blue vase', 1, 19.9],
+    ['SPLIT-CUP', 'Tea cup', 2, 12.5],
+    ['SPLIT-LAMP', 'Desk lamp', 1, 40],
+    ['SPLIT-VASE', 'Blue vase', 1, 19.9],
   ]
   const body = { shop_id: linkedShop.id, order: { ref, status: 'READY_TO_SHIP', lines }, force: true }
   const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', body)) as { order_sn: string }

@@ -8,7 +8,7 @@ import type { Order } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './split-order.module.css'
+import styles from './pack-order.module.css'
 import { useOrderWish } from './use-order-wish.ts'
 
 type Line = Order['order_product_skus']['data'][number]
@@ -57,7 +57,7 @@ export function SplitOrder({ order, onClose }: { order: Order; onClose: () => vo
       onClose={onClose}
       onConfirm={split}
     >
-      <ul className={styles['lines']} aria-label={t('splitOrder.lines')}>
+      <ul className={`${styles['lines']} ${styles['wide']}`} aria-label={t('splitOrder.lines')}>
         {things.map((thing) => (
           <li key={thing.shopSku}>
             <span>
