@@ -92,6 +92,7 @@ export function SplitOrder({ order, onClose }: { order: Order; onClose: () => vo
             ) : (
               <SelectField
                 label={t('splitOrder.parcelOf', { name: thing.name })}
+                isLabelHidden
                 value={homes[thing.shopSku] ?? 0}
                 onChange={(event) =>
                   setHomes({ ...homes, [thing.shopSku]: Number(event.currentTarget.value) })
