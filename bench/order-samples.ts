@@ -199,8 +199,8 @@ async function sample(client: Client, ownerId: string, url: string, token: strin
     codes: orders.map(({ code }) => code),
     phones: orders.map(({ phone }) => phone),
     shopee: await idsOf(`${of(2)} and tracking_number is not null`),
-    own: await idsOf(`${of(4)} and status = 2`),
-    packable: await idsOf(`${of(1)} and status = 2`, 10_000),
+    own: await idsOf(`${of(4)} and status = 2 and cancel_requested_at is null`),
+    packable: await idsOf(`${of(1)} and status = 2 and cancel_requested_at is null`, 10_000),
     ready,
     returned: await idsOf('return_status is not null'),
     returns: (
