@@ -200,7 +200,7 @@ function stars(ids: number[]): Call[] {
 }
 
 const twenties = (ids: number[]): string[] =>
-  Array.from({ length: 10 }, (_, at) => `{${ids.slice(at * 20, at * 20 + 20)}}`)
+  Array.from({ length: 10 }, (_, at) => `{${ids.slice(at * 20, at * 20 + 20).join(',')}}`)
 
 /** When a day in the account's time zone begins, `days` from today. */
 function instant(days: number): string {

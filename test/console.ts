@@ -1,5 +1,5 @@
 /** A whole console for a test: real database, real sandbox over HTTP, web and worker in this process, on free ports. */
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { consoleSettings } from '../sandbox/console-settings.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { readConfig, type ConfigMode } from '../server/config.ts'

@@ -28,8 +28,8 @@ export type Database = {
    * that dies in the same second comes back without it. For what is only a word earlier, such as a push.
    */
   asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>, options?: { mayBeLost?: boolean }): Promise<T>
-  /** Runs in a transaction over the local tables, and sees no tenant's rows. */
-  local<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs in a transaction over the local tables, and sees no tenant's rows. `mayBeLost` as of `asOwner`. */
+  local<T>(work: (tx: Tx) => Promise<T>, options?: { mayBeLost?: boolean }): Promise<T>
   /** For a single statement over the local tables: no transaction, so no round trips for one. */
   single: Tx
   /**
@@ -140,8 +140,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
     pool,
     async asOwner(ownerId, work, { mayBeLost = false } = {}) {
       const beginning = `begin; set local app.owner_id = '${checkedOwner(ownerId)}'`
-      const whole = mayBeLost ? `${beginning}; set local synchronous_commit = off` : beginning
-      return transaction(whole, work, ownerId)
+      return transaction(mayBeLost ? beginning + unwaited : beginning, work, ownerId)
     },
     read: (ownerId, work) => reading(ownerId, (client) => work(builderOf(client))),
     hotRead: (ownerId, statement) => reading(ownerId, async (client) => (await client.query(statement)).rows),
@@ -158,7 +157,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
         client.release(failure)
       }
     },
-    local: (work) => transaction('begin', work),
+    local: (work, { mayBeLost = false } = {}) => transaction(mayBeLost ? `begin${unwaited}` : 'begin', work),
     single: kysely,
     async close() {
       await kysely.destroy()
@@ -168,6 +167,8 @@ export function openDatabase(url: string, options: { connections?: number; name?
     },
   }
 }
+
+const unwaited = '; set local synchronous_commit = off'
 
 const builders = new WeakMap<pg.PoolClient, Tx>()
 

@@ -1,7 +1,7 @@
 /** Addresses of files: signed, for one user, until a moment. The sign-in is asked for besides. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { apiPrefix } from '../serve-endpoint.ts'
-import { dayIn } from '../orders/calendar.ts'
+import { dayIn, timeIn } from '../orders/calendar.ts'
 import type { Export } from './exports-store.ts'
 
 export type ExportLinks = {
@@ -52,8 +52,7 @@ export function fileNameOf(
   part?: number,
 ): string {
   const { timezone } = filters
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
-  const time = clock.format(askedAt).replace(':', '')
+  const time = timeIn(timezone, askedAt).replace(':', '')
   const of = part !== undefined && parts.length > 1 ? `-${part}of${parts.length}` : ''
   return `${type}-${dayIn(timezone, askedAt)}-${time}${of}.${format}`
 }

@@ -2,6 +2,7 @@
 
 // Making a format takes a hundred times as long as using it.
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
+const timeFormats = new Map<string, Intl.DateTimeFormat>()
 const clockFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** "2026-11-20", the calendar day of an instant. */
@@ -12,6 +13,12 @@ export function dayIn(timezone: string, instant: Date): string {
     month: '2-digit',
     day: '2-digit',
   })
+  return format.format(instant)
+}
+
+/** "09:05", what the clocks say at an instant. */
+export function timeIn(timezone: string, instant: Date): string {
+  const format = formatOf(timeFormats, 'en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
   return format.format(instant)
 }
 
