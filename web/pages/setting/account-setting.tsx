@@ -34,7 +34,7 @@ export function AccountSetting() {
   const { data, error, refetch } = useQuery(accountQuery)
   if (data) return <AccountForm saved={data} />
   if (error) return <LoadError title={t('accountSetting.failed')} error={error} onRetry={refetch} />
-  return <Skeleton width="60%" height={150} />
+  return <Skeleton width="60%" height={290} />
 }
 
 function AccountForm({ saved }: { saved: Saved }) {
