@@ -47,17 +47,25 @@ type Measured = { one: EndpointCase; big: Load; small: Load | undefined; bare: n
 async function measureAll(bench: Bench, database: string, big: Side, small?: Side): Promise<Table[]> {
   const cases = big.cases.filter((one) => nameOf(one).includes(bench.options.match))
   const measured: Measured[] = []
+  const failed: string[] = []
   const bare = await startBare(bench, database, big)
   try {
     for (const one of cases) {
       const twin = small?.cases.find((other) => nameOf(other) === nameOf(one))
-      measured.push(await measureOne(bench, one, big, bare, small, twin))
-      bench.report(`${nameOf(one)}: p95 ${measured.at(-1)?.big.p95.toFixed(1)} ms`)
+      try {
+        measured.push(await measureOne(bench, one, big, bare, small, twin))
+        bench.report(`${nameOf(one)}: p95 ${measured.at(-1)?.big.p95.toFixed(1)} ms`)
+      } catch (error) {
+        // The figures of half an hour shall not be lost with one call.
+        failed.push(`${nameOf(one)} (${error instanceof Error ? error.message : String(error)})`)
+        process.exitCode = 1
+      }
     }
   } finally {
     await bare.stop()
   }
-  return [table(bench, measured, unmeasured(big.cases))]
+  const result = table(bench, measured, unmeasured(big.cases))
+  return [{ ...result, notes: [...(result.notes ?? []), ...failed.map((one) => `Failed: ${one}.`)] }]
 }
 
 /** In turns, so that a busy moment of the machine meets all of them. Writes are asked for once each: halves of the calls. */
