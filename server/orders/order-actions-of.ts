@@ -10,7 +10,8 @@ import {
 } from '../../model/order-actions.ts'
 import { orderStatusOf } from '../../model/order-status.ts'
 import { can, type AccessRights, type Permission } from '../../model/permissions.ts'
-import type { OrderShipment, OrderToAct, StoredWish } from './order-wish-store.ts'
+import type { OrderShipment, OrderToAct } from './order-to-act-store.ts'
+import type { StoredWish } from './order-wish-store.ts'
 
 const permissionOf: Record<WishKind, Permission> = {
   confirm: 'orders.confirm',

@@ -4,7 +4,8 @@ import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { refusalFor } from './order-actions-of.ts'
 import { findLastEditor, getOrderNote, saveOrderNote } from './order-store.ts'
-import { listLatestWishes, lockOrdersToAct, saveWishes } from './order-wish-store.ts'
+import { lockOrdersToAct } from './order-to-act-store.ts'
+import { listLatestWishes, saveWishes } from './order-wish-store.ts'
 import { presentWish } from './present-order.ts'
 import { refuse } from './refuse-wish.ts'
 
@@ -21,12 +22,15 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         const names = { name: editor ?? connector?.name ?? '' }
         throw new AppError('conflict', { message: say('error.changed_by', names) })
       }
-      if (note !== undefined) {
+      if (note !== undefined && readVersion !== undefined) {
         const { note_version: version, note_by: by } = await getOrderNote(tx, ownerId, id)
-        if (readVersion !== undefined && readVersion !== version)
+        if (readVersion !== version)
           throw new AppError('conflict', { message: say('error.note_changed_by', { name: by ?? '' }) })
-        await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
       }
+      const saved =
+        note === undefined
+          ? await getOrderNote(tx, ownerId, id)
+          : await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
       if (address !== undefined) {
         const [before] = await listLatestWishes(tx, ownerId, [id])
         refuse(refusalFor('edit', session, order, connector, before), before, say)
@@ -35,7 +39,6 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         await saveWishes(tx, ownerId, { userId, name }, [wish])
       }
       const [latest] = address === undefined ? [] : await listLatestWishes(tx, ownerId, [id])
-      const saved = await getOrderNote(tx, ownerId, id)
       const wish = latest ? presentWish(latest, order.updatedAt, language) : null
       return { data: { id, note: saved.note, note_version: saved.note_version, wish } }
     })

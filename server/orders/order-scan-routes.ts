@@ -6,9 +6,9 @@ import { orderStatusOf } from '../../model/order-status.ts'
 import { scanRefusalOf } from '../../model/scan-check.ts'
 import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
-import { findLastCheck, findScannedOrder, listOwnCodes, saveScanCheck } from './order-scan-store.ts'
-import { findOrder, type OrderDetail } from './order-store.ts'
-import { lockOrdersToAct } from './order-wish-store.ts'
+import { readScannedOrder, saveScanCheck, type ScannedOrder } from './order-scan-store.ts'
+import { findOrder } from './order-store.ts'
+import { lockOrdersToAct } from './order-to-act-store.ts'
 
 type Say = Call<'GET /orders/scan'>['say']
 type Standing = { status: number; isCancelRequested: boolean; platformId: number; channelOrderId: string }
@@ -17,28 +17,12 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
   serve('GET /orders/scan', async ({ query, session, say }) => {
     const { ownerId, ownerNumber, shopIds: visible } = session
     const code = query.code.trim()
-    const found = await db.read(ownerId, async (tx) => {
-      const id = await findScannedOrder(tx, { ownerId, ownerNumber, visible }, code)
-      const order = id === undefined ? undefined : await findOrder(tx, ownerId, id, visible)
-      if (!order) return undefined
-      return {
-        order,
-        codes: await listOwnCodes(tx, ownerId, order),
-        check: await findLastCheck(tx, ownerId, order.id),
-      }
-    })
-    if (!found) throw new AppError('not_found')
-    const { order, codes, check } = found
-    refuse(
-      {
-        status: order.status,
-        isCancelRequested: order.cancel_requested_at !== null,
-        platformId: order.platform_id,
-        channelOrderId: order.channel_order_id,
-      },
-      say,
+    const order = await db.read(ownerId, (tx) =>
+      readScannedOrder(tx, { ownerId, ownerNumber, visible }, code),
     )
-    return { data: { ...presentScanned(order, codes), last_check: check && presentCheck(check) } }
+    if (!order) throw new AppError('not_found')
+    refuse({ ...order, platformId: order.shop.platform_id }, say)
+    return { data: presentScanned(order) }
   })
 
   serve('POST /orders/{id}/scan-checked', async ({ params, body, session, say }) => {
@@ -51,7 +35,7 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
       const scanned = new Map(body.lines.map(({ id, quantity }) => [id, quantity]))
       const isComplete =
         scanned.size === order.lines.length &&
-        order.lines.every(({ position, quantity }) => scanned.get(lineId(order, position)) === quantity)
+        order.lines.every(({ position, quantity }) => scanned.get(lineId(order.id, position)) === quantity)
       if (!isComplete)
         throw new AppError('order_action_refused', {
           message: say('scan_error.lines', { code: orderCode(order) }),
@@ -69,30 +53,28 @@ export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: C
   }
 }
 
-type Scanned = Reply<'GET /orders/scan'>['data']
-
-function presentScanned(order: OrderDetail, own: Map<number, string[]>): Omit<Scanned, 'last_check'> {
+function presentScanned(order: ScannedOrder): Reply<'GET /orders/scan'>['data'] {
+  const { id, shop, lastCheck } = order
   return {
-    id: order.id,
-    code: orderCode(order),
-    shop: { id: order.shop_id, system_name: order.system_name, platform_id: order.platform_id },
-    tracking_number: order.tracking_number,
-    lines: order.lines.map((line) => ({
-      id: lineId(order, line.position),
+    id,
+    code: orderCode({ channel_order_id: order.channelOrderId, short_code: order.shortCode }),
+    shop,
+    tracking_number: order.trackingNumber,
+    lines: order.lines.map(({ position, sellerSku, shopSku, ownCodes, ...line }) => ({
+      id: lineId(id, position),
       name: line.name,
-      variant_label: line.variant_label,
-      image: line.image_url,
+      variant_label: line.variantLabel,
+      image: line.image,
       quantity: line.quantity,
-      is_gift: line.is_gift,
-      codes: [
-        ...new Set([line.seller_sku ?? '', line.shop_sku, ...(own.get(line.position) ?? [])].filter(Boolean)),
-      ],
+      is_gift: line.isGift,
+      codes: [...new Set([sellerSku ?? '', shopSku, ...ownCodes].filter(Boolean))],
     })),
+    last_check: lastCheck && presentCheck({ by: lastCheck.by, at: new Date(lastCheck.at) }),
   }
 }
 
-function lineId({ id }: OrderDetail, position: number): string {
-  return `${id}-${position}`
+function lineId(orderId: number, position: number): string {
+  return `${orderId}-${position}`
 }
 
 function presentCheck({ by, at }: { by: string | null; at: Date }) {

@@ -1,10 +1,36 @@
 /** Orders by what is printed on them, and the notes that they were checked. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { keywordQuery } from './order-terms.ts'
 
 type Reader = { ownerId: string; ownerNumber: number; visible: number[] }
+
+/** As JSON tells it. */
+export type ScannedOrder = {
+  id: number
+  channelOrderId: string
+  shortCode: string | null
+  status: number
+  isCancelRequested: boolean
+  trackingNumber: string | null
+  shop: { id: number; system_name: string; platform_id: number }
+  lines: ScannedLine[]
+  lastCheck: { by: string | null; at: string } | null
+}
+
+type ScannedLine = {
+  position: number
+  name: string
+  variantLabel: string | null
+  image: string | null
+  quantity: number
+  isGift: boolean
+  sellerSku: string | null
+  shopSku: string
+  /** The seller's own codes of the thing, where it is linked to the SKU centre. */
+  ownCodes: string[]
+}
 
 /**
  * The newest order with exactly this code, tracking number or package. Each way goes through an index: the codes of each
@@ -12,18 +38,18 @@ type Reader = { ownerId: string; ownerNumber: number; visible: number[] }
  * materialized hits fix that order of work: of an account with far more orders than others the planner expects few, and would
  * read them all.
  */
-export async function findScannedOrder(
+export async function readScannedOrder(
   tx: Tx,
   { ownerId, ownerNumber, visible }: Reader,
   code: string,
-): Promise<number | undefined> {
+): Promise<ScannedOrder | undefined> {
   const forms = [...new Set([code, code.toUpperCase(), code.toLowerCase()])]
   const terms = keywordQuery(ownerNumber, code)
   if (terms === null) return undefined
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<ScannedOrder>`
     with hits as materialized (
-      select q.order_id from order_search q where q.owner_id = ${ownerId} and q.terms @@ ${terms}::tsquery)
-    select o.id from (
+      select q.order_id from order_search q where q.owner_id = ${ownerId} and q.terms @@ ${terms}::tsquery),
+    found as (
       select c.id from shops s cross join unnest(${forms}::text[]) as form(code) cross join lateral (
         select c.id from orders c
         where c.owner_id = ${ownerId} and c.shop_id = s.id and c.channel_order_id = form.code limit 1) c
@@ -34,42 +60,32 @@ export async function findScannedOrder(
       union
       select p.order_id from hits q cross join lateral (
         select p.order_id from order_packages p
-        where p.owner_id = ${ownerId} and p.order_id = q.order_id and p.tracking_number = any(${forms}::text[]) limit 1) p
-    ) found cross join lateral (
-      select o.id, o.shop_id, o.placed_at from orders o where o.owner_id = ${ownerId} and o.id = found.id limit 1) o
-    where cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[])
-    order by o.placed_at desc, o.id desc limit 1`.execute(tx)
-  return rows[0]?.id
+        where p.owner_id = ${ownerId} and p.order_id = q.order_id and p.tracking_number = any(${forms}::text[]) limit 1) p)
+    select o.id, o.channel_order_id as "channelOrderId", o.short_code as "shortCode", o.status,
+      o.cancel_requested_at is not null as "isCancelRequested", o.tracking_number as "trackingNumber",
+      (select json_build_object('id', s.id, 'system_name', s.system_name, 'platform_id', s.platform_id)
+        from shops s where s.owner_id = ${ownerId} and s.id = o.shop_id) as shop,
+      ${scannedLines(ownerId)} as lines,
+      (select json_build_object('by', h.actor_name, 'at', h.at) from order_history h
+        where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'scan_checked'
+        order by h.at desc limit 1) as "lastCheck"
+    from (select o.* from found cross join lateral (
+        select o.* from orders o where o.owner_id = ${ownerId} and o.id = found.id limit 1) o
+      where cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[])
+      order by o.placed_at desc, o.id desc limit 1) o`.execute(tx)
+  return rows[0]
 }
 
-/** The seller's own codes of the things in an order, where its lines are linked to the SKU centre: position, code. */
-export async function listOwnCodes(
-  tx: Tx,
-  ownerId: string,
-  order: { id: number; shop_id: number },
-): Promise<Map<number, string[]>> {
-  const { rows } = await sql<{ position: number; code: string }>`
-    select distinct i.position, k.prime_sku as code from order_items i
-    join product_skus v on v.owner_id = ${ownerId} and v.shop_id = ${order.shop_id} and v.shop_sku = i.shop_sku
-    join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
-    where i.owner_id = ${ownerId} and i.order_id = ${order.id}`.execute(tx)
-  return new Map(
-    [...Map.groupBy(rows, ({ position }) => position)].map(([position, found]) => [
-      position,
-      found.map(({ code }) => code),
-    ]),
-  )
-}
+/** Of the order `o`. */
+const scannedLines = (ownerId: string): RawBuilder<unknown> => sql`
+  (select coalesce(json_agg(json_build_object('position', i.position, 'name', i.name, 'variantLabel', i.variant_label,
+      'image', i.image_url, 'quantity', i.quantity, 'isGift', i.is_gift, 'sellerSku', i.seller_sku, 'shopSku', i.shop_sku,
+      'ownCodes', array(select k.prime_sku from product_skus v
+        join skus k on k.owner_id = ${ownerId} and k.id = v.sku_id
+        where v.owner_id = ${ownerId} and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku)) order by i.position), '[]')
+    from order_items i where i.owner_id = ${ownerId} and i.order_id = o.id)`
 
 export type ScanCheck = { by: string | null; at: Date }
-
-export async function findLastCheck(tx: Tx, ownerId: string, orderId: number): Promise<ScanCheck | null> {
-  const { rows } = await sql<ScanCheck>`
-    select actor_name as by, at from order_history
-    where owner_id = ${ownerId} and order_id = ${orderId} and event = 'scan_checked'
-    order by at desc limit 1`.execute(tx)
-  return rows[0] ?? null
-}
 
 export async function saveScanCheck(
   tx: Tx,

@@ -6,7 +6,8 @@ import type { Database, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { changeMarked } from './order-counts-store.ts'
 import type { OrderRow } from './order-list-store.ts'
-import { latestWishColumn, shipmentColumn, type OrderShipment, type StoredWish } from './order-wish-store.ts'
+import { shipmentColumn, type OrderShipment } from './order-to-act-store.ts'
+import { latestWishColumn, type StoredWish } from './order-wish-store.ts'
 
 export type OrderDetail = Omit<OrderRow, 'wish'> & {
   channel_status: string
@@ -210,6 +211,8 @@ export async function findLastEditor(
   return rows[0]?.name ?? undefined
 }
 
+export type OrderNote = { note: string | null; note_version: number; note_by: string | null }
+
 /** The team's own note, which the channel's no longer replaces. Its order must be locked. */
 export async function saveOrderNote(
   tx: Tx,
@@ -217,17 +220,17 @@ export async function saveOrderNote(
   orderId: number,
   note: string | null,
   by: string,
-): Promise<void> {
-  const { rows } = await sql<{ shopId: number }>`
+): Promise<OrderNote> {
+  const { rows } = await sql<OrderNote & { shopId: number }>`
     update orders set note = ${note}, is_note_own = true, note_version = note_version + 1, note_by = ${by}
-    where owner_id = ${ownerId} and id = ${orderId} returning shop_id as "shopId"`.execute(tx)
-  const [order] = rows
-  if (!order) return
-  const value = { shop_id: order.shopId, created: 0, updated: 1, ids: [orderId] }
-  saveEvent(tx, { ownerId, channel: 'order.change', shopId: order.shopId, value })
+    where owner_id = ${ownerId} and id = ${orderId}
+    returning note, note_version, note_by, shop_id as "shopId"`.execute(tx)
+  const [saved] = rows
+  if (!saved) throw new Error(`the order ${orderId} is not there`)
+  const value = { shop_id: saved.shopId, created: 0, updated: 1, ids: [orderId] }
+  saveEvent(tx, { ownerId, channel: 'order.change', shopId: saved.shopId, value })
+  return saved
 }
-
-export type OrderNote = { note: string | null; note_version: number; note_by: string | null }
 
 /** Of an order that is there. */
 export async function getOrderNote(tx: Tx, ownerId: string, orderId: number): Promise<OrderNote> {

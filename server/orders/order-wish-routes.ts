@@ -14,15 +14,13 @@ import { findShop } from '../shops/shops-store.ts'
 import type { BookingQuestion } from '../deliveries/booking-info.ts'
 import type { Bookings } from '../deliveries/booking-wish.ts'
 import { refusalFor, splitRulesOf } from './order-actions-of.ts'
+import { lockOrdersToAct, readOrderToAct, type OrderToAct } from './order-to-act-store.ts'
 import {
   listBatch,
   listLatestWishes,
-  lockOrdersToAct,
-  readOrderToAct,
   saveWishes,
   type BatchWish,
   type NewWish,
-  type OrderToAct,
   type StoredWish,
   type WishDetails,
 } from './order-wish-store.ts'

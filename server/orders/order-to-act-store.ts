@@ -1,0 +1,81 @@
+/** What has to be known of an order before anything is asked for about it, and the lock for whoever acts. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+export type OrderToAct = {
+  id: number
+  shopId: number
+  channelOrderId: string
+  status: number
+  channelStatus: string
+  pickupFailed: boolean
+  isDigital: boolean
+  isCancelRequested: boolean
+  updatedAt: Date
+  platformId: number
+  region: string
+  shopStatus: number
+  /** What the channel says of each package, by its id. */
+  packages: { id: string; status: string }[]
+  /** How many different things it has, and how many pieces of them. */
+  things: number
+  pieces: number
+  shipment: OrderShipment | null
+}
+
+/** The parcel that the order goes with, as far as it decides what may be done and printed. */
+export type OrderShipment = {
+  courierId: number
+  reference: string
+  trackingNumber: string | null
+  booking: 'wanted' | 'booked' | 'unanswered' | 'closed'
+  isAsked: boolean
+  status: number
+  flag: string | null
+}
+
+/** Read within an order as JSON. */
+export const shipmentColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select json_build_object('courierId', p.courier, 'reference', p.reference,
+      'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.asked_at is not null, 'status', p.status, 'flag', p.flag)
+    from shipments p where p.owner_id = ${ownerId} and p.order_id = ${orderId} and p.is_live)`
+
+/** Locks the orders, so that two people who ask at the same moment are heard one after the other. */
+export async function lockOrdersToAct(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+  visible: number[],
+): Promise<OrderToAct[]> {
+  const { rows } = await sql<OrderToAct>`${ordersToAct(ownerId, orderIds, visible)} for update of o`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The same for a question, which may come too late: whoever acts locks them. */
+export async function readOrderToAct(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<OrderToAct | undefined> {
+  const { rows } = await sql<OrderToAct>`${ordersToAct(ownerId, [orderId], visible)}`.execute(tx)
+  return rows[0]
+}
+
+const ordersToAct = (ownerId: string, orderIds: number[], visible: number[]): RawBuilder<unknown> => sql`
+    select o.id, o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.status,
+      o.channel_status as "channelStatus", o.pickup_failed as "pickupFailed", o.is_digital as "isDigital",
+      o.cancel_requested_at is not null as "isCancelRequested", o.updated_at as "updatedAt",
+      s.platform_id as "platformId", s.region, s.status as "shopStatus", o.quantity as pieces,
+      (select count(distinct i.shop_sku)::int from order_items i
+        where i.owner_id = ${ownerId} and i.order_id = o.id) as things,
+      (select coalesce(json_agg(json_build_object('id', p.channel_package_id, 'status', p.channel_status)
+          order by p.channel_package_id), '[]') from order_packages p
+        where p.owner_id = ${ownerId} and p.order_id = o.id) as packages,
+      ${shipmentColumn(ownerId, sql`o.id`)} as shipment
+    from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
+    where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))
+    order by o.id`
