@@ -15,6 +15,7 @@ export const notificationAreas = {
   product_sync_done: 'products',
   product_sync_failed: 'products',
   product_added: 'products',
+  product_upload_failed: 'products',
   out_of_stock: 'products',
   low_stock: 'products',
   store_added: 'settings',

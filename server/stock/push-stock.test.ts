@@ -77,6 +77,17 @@ const settled = () =>
     return rows.length === 0
   })
 
+/** Of the second shop; the first may refuse a figure that it has not arrived at yet. */
+async function toldOfRefusals(): Promise<object[]> {
+  const news = (await seller.call('GET /users/notifications')).at<{ data: Record<string, unknown> }[]>('data')
+  return news
+    .map(({ data }) => data)
+    .filter(({ url, notify_type: type }) => type === 'product_upload_failed' && url === pageOf(linked[1]))
+    .map(({ count, product_name: product }) => ({ count, product }))
+}
+
+const pageOf = (shopId: number | undefined) => `/setting/channels/${shopId}`
+
 describe('stock', () => {
   it('is left as the channels have it until the owner says otherwise', async () => {
     await put(shops[0], 'LAMP', 10)
@@ -146,6 +157,64 @@ describe('stock', () => {
       expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
     },
   )
+
+  it(
+    'is in the bell where a channel refuses it, once until it has gone through again',
+    { timeout: 60_000 },
+    async () => {
+      const tooMuch = 10_000_010
+      await put(shops[0], 'LAMP', tooMuch)
+      await put(shops[1], 'LAMP', 5)
+      await link()
+      await keepInStep(linked[0])
+      await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+      await keepInStep(linked[1])
+      const isSaid = (state: string, wanted: number) =>
+        until(`the second shop to say ${state} to ${wanted}`, async () => {
+          const { rows } = await admin.query(
+            'select from stock_pushes where state = $1 and wanted = $2 and shop_id = $3',
+            [state, wanted, linked[1]],
+          )
+          return rows.length === 1
+        })
+      await isSaid('refused', tooMuch)
+      const product = 'A thing called LAMP'
+      expect(await toldOfRefusals()).toEqual([{ count: 1, product }])
+      // The same for another figure, and when somebody tries again: no news.
+      expect(await sell(shops[0], 'LAMP')).toBe(true)
+      await isSaid('refused', tooMuch - 1)
+      const listing = await seller.call(`GET /shops/${linked[1]}/sync-logs`)
+      const retry = `POST /shops/${linked[1]}/sync-items/${listing.at<string>('data.0.channel_id')}/retry`
+      expect((await seller.call(retry, { type: 'stock' })).status).toBe(202)
+      await isSaid('refused', tooMuch - 1)
+      expect(await toldOfRefusals()).toEqual([{ count: 1, product }])
+      // Another reason is.
+      await admin.query("update stock_pushes set reason = 'locked by a campaign' where state = 'refused'")
+      expect(await sell(shops[0], 'LAMP')).toBe(true)
+      await isSaid('refused', tooMuch - 2)
+      expect(await toldOfRefusals()).toEqual([{ count: 2, product }])
+      // And so is the first one, after a figure that went through.
+      await keepInStep(linked[1], { stock_buffer: 100 })
+      await isSaid('done', tooMuch - 102)
+      await keepInStep(linked[1], { stock_buffer: 0 })
+      await isSaid('refused', tooMuch - 2)
+      expect(await toldOfRefusals()).toEqual([{ count: 3, product }])
+    },
+  )
+
+  it('that a channel refuses for many listings at once is one line in the bell', async () => {
+    for (let at = 0; at < 5; at++) for (const shop of shops) await put(shop, `SKU-${at}`, 10_000_010 + at)
+    await link()
+    for (const shop of linked) await keepInStep(shop)
+    await until('the figures', async () => (await admin.query('select from stock')).rowCount === 5)
+    await settled()
+    await keepInStep(linked[1], { stock_buffer: 1 })
+    await until('the refusals', async () => {
+      const { rows } = await admin.query("select from stock_pushes where state = 'refused'")
+      return rows.length === 5
+    })
+    expect(await toldOfRefusals()).toEqual([{ count: 5, product: null }])
+  })
 
   it('is put right when somebody changes it on the channel', async () => {
     await put(shops[0], 'LAMP', 10)

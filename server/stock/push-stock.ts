@@ -7,8 +7,9 @@
  */
 import { ChannelError, type Connector, type Session } from '../../connectors/connector.ts'
 import type { Stock } from '../../connectors/goods.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import { askForLook, enqueueSync } from '../syncs/sync-store.ts'
@@ -16,6 +17,7 @@ import { listingKey } from './listing-key.ts'
 import {
   enqueuePush,
   findNextCheck,
+  findProductName,
   listOpenPushes,
   removePushes,
   savePushSteps,
@@ -89,7 +91,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
       return result.isGone ? [] : [step(push, 'refused', { reason: result.reason.slice(0, 500) })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {
-      await savePushSteps(tx, shop.ownerId, steps)
+      await tellRefused(tx, shop, await savePushSteps(tx, shop.ownerId, steps))
       await removePushes(tx, shop.ownerId, gone)
     })
   }
@@ -142,6 +144,23 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     }
     throw error
   }
+}
+
+/** A listing that keeps an old figure may be sold more often than there are pieces. */
+async function tellRefused(tx: Tx, { ownerId, id: shopId }: Shop, listingIds: number[]): Promise<void> {
+  const [first] = listingIds
+  if (first === undefined) return
+  const name = listingIds.length === 1 ? await findProductName(tx, ownerId, first) : undefined
+  await saveNotifications(tx, ownerId, [
+    {
+      ownerId,
+      shopId,
+      type: 'product_upload_failed',
+      count: listingIds.length,
+      url: `/setting/channels/${shopId}`,
+      ...(name === undefined ? {} : { productName: name }),
+    },
+  ])
 }
 
 function step(

@@ -89,7 +89,7 @@ export async function wantStock(
     from json_to_recordset(${JSON.stringify(pushes)}::json) as r(id bigint, shop_id bigint, wanted integer, known integer,
       state text, now timestamptz)
     on conflict (owner_id, product_sku_id) do update set wanted = excluded.wanted, known = excluded.known,
-      state = excluded.state, attempts = 0, reason = null, wanted_at = excluded.wanted_at, check_at = excluded.check_at`.execute(
+      state = excluded.state, attempts = 0, wanted_at = excluded.wanted_at, check_at = excluded.check_at`.execute(
     tx,
   )
   for (const shopId of new Set(pushes.map(({ shop_id }) => shop_id)))
@@ -116,7 +116,7 @@ export async function hearStock(
 
 /** A refused figure is told once more; nothing happens when it is not refused. */
 export async function retryPush(tx: Tx, { ownerId, shopId }: PushShop, shopSku: string): Promise<void> {
-  await sql`update stock_pushes p set state = 'due', attempts = 0, reason = null, check_at = ${new Date()}
+  await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${new Date()}
     from product_skus k where k.owner_id = ${ownerId} and k.id = p.product_sku_id and k.shop_sku = ${shopSku}
       and p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused'`.execute(tx)
   await enqueuePush(tx, { ownerId, shopId })
@@ -200,13 +200,35 @@ export type PushStep = {
   checkAt: Date
 }
 
-export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<void> {
-  if (steps.length === 0) return
-  await sql`update stock_pushes p set state = r.state, known = coalesce(r.known, p.known), attempts = r.attempts,
-      reason = r.reason, check_at = r."checkAt"
+/**
+ * Why a figure was refused is kept until one has gone through. Answers the listings whose channel refuses for a reason that it
+ * has not given since then; figures in its words make no other reason.
+ */
+export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<number[]> {
+  if (steps.length === 0) return []
+  const { rows } = await sql<{ id: number; isNews: boolean }>`
+    update stock_pushes p set state = r.state, known = coalesce(r.known, p.known), attempts = r.attempts,
+      reason = case r.state when 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
     from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
       state text, known integer, attempts integer, reason text, "checkAt" timestamptz)
-    where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.wanted = r.quantity`.execute(tx)
+    join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
+    where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.wanted = r.quantity
+    returning r.id, r.state = 'refused'
+      and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "isNews"`.execute(
+    tx,
+  )
+  return rows.filter(({ isNews }) => isNews).map(({ id }) => id)
+}
+
+export async function findProductName(
+  tx: Tx,
+  ownerId: string,
+  listingId: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select d.name from product_skus k join products d on d.owner_id = ${ownerId} and d.id = k.product_id
+    where k.owner_id = ${ownerId} and k.id = ${listingId}`.execute(tx)
+  return rows[0]?.name
 }
 
 /** Listings that the channel no longer has are not told again; a product report brings them back. */
