@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoints, id, idList, instant, paging } from './endpoint.ts'
+import { day, endpoints, id, idList, instant, paging } from './endpoint.ts'
 
 const money = z.number()
 const lines = z.array(z.object({ code: z.string(), amount: money }))
@@ -29,6 +29,8 @@ export const settlements = endpoints({
     access: 'orders.view_payment',
     query: z.strictObject({
       shop_id: idList.optional(),
+      from: day.optional().describe('The first day of payout that is meant, YYYY-MM-DD.'),
+      to: day.optional().describe('The last one.'),
       after: z.string().max(300).optional().describe('`meta.next_after` of the page before.'),
       limit: paging.limit,
     }),

@@ -26,12 +26,27 @@ export type SettlementRow = {
 
 export type SettlementCursor = { at: string; shopId: number; channelId: string }
 
-/** The latest first; goes on behind the cursor. `shops`: those that are asked for and may be seen; undefined: all. */
+export type SettlementFilter = {
+  ownerId: string
+  /** Those that are asked for and may be seen; undefined: all. */
+  shops: number[] | undefined
+  /** Paid out from then on, and before `until`. */
+  from: Date | undefined
+  until: Date | undefined
+}
+
+/** The latest first; goes on behind the cursor. */
 export async function listSettlements(
   tx: Tx,
-  { ownerId, shops }: { ownerId: string; shops: number[] | undefined },
+  { ownerId, shops, from, until }: SettlementFilter,
   { limit, after }: { limit: number; after: SettlementCursor | undefined },
 ): Promise<SettlementRow[]> {
+  // Whichever comes first: of two ends the index may begin at the wrong one, and read all between them.
+  const end =
+    after && (until === undefined || new Date(after.at) < until)
+      ? sql`(t.settled_at, t.shop_id, t.channel_order_id)
+          < (${after.at}::timestamptz, ${after.shopId}::bigint, ${after.channelId}::text)`
+      : sql`t.settled_at < ${until ?? 'infinity'}::timestamptz`
   const { rows } = await sql<{ found: SettlementRow }>`
     select json_build_object('shopId', t.shop_id, 'systemName', s.system_name, 'platformId', s.platform_id,
       'channelOrderId', t.channel_order_id, 'orderId', o.id, 'orderCode', coalesce(o.short_code, t.channel_order_id), 'currency', t.currency, 'settledAt', t.settled_at,
@@ -41,8 +56,7 @@ export async function listSettlements(
     left join orders o on o.owner_id = ${ownerId} and o.shop_id = t.shop_id and o.channel_order_id = t.channel_order_id
     where t.owner_id = ${ownerId}
       and (${shops ?? null}::bigint[] is null or t.shop_id = any(${shops ?? []}::bigint[]))
-      and (${after?.at ?? null}::timestamptz is null or (t.settled_at, t.shop_id, t.channel_order_id)
-        < (${after?.at ?? null}::timestamptz, ${after?.shopId ?? null}::bigint, ${after?.channelId ?? null}::text))
+      and t.settled_at >= ${from ?? '-infinity'}::timestamptz and ${end}
     order by t.settled_at desc, t.shop_id desc, t.channel_order_id desc limit ${limit}`.execute(tx)
   return rows.map(({ found }) => found)
 }

@@ -1,4 +1,5 @@
 /** What an accountant reads: payouts of a shop, page by page, each with the sum of what was kept. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Settlement } from '../../model/settlement.ts'
 import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
@@ -89,6 +90,53 @@ it('goes page by page through payouts of one day, each once, shop by shop', asyn
   const days = everywhere.at<{ settled_at: string }[]>('data').map((row) => row.settled_at)
   expect(days).toHaveLength(27)
   expect(days).toEqual(days.toSorted().toReversed())
+})
+
+it('shows what was paid out on the days that are asked for, in the account’s time zone', async () => {
+  const account = await running.signUp('malaysian')
+  await running.db.asOwner(account.ownerId, async (tx) => {
+    await sql`update owners set timezone = 'Asia/Kuala_Lumpur' where owner_id = ${account.ownerId}`.execute(
+      tx,
+    )
+  })
+  const shopId = await addShop(running, account.ownerId, 'three')
+  const paid = {
+    'last minute of the 18th': '2026-11-18T15:59:59.999Z',
+    'first of the 19th': '2026-11-18T16:00:00Z',
+    'last of the 20th': '2026-11-20T15:59:59.999Z',
+    'first of the 21st': '2026-11-20T16:00:00Z',
+  }
+  await running.db.asOwner(account.ownerId, (tx) =>
+    saveSettlements(
+      tx,
+      { ownerId: account.ownerId, shopId },
+      Object.entries(paid).map(([code, at]) => settlementOf(code, { settledAt: new Date(at) })),
+    ),
+  )
+  const found = async (query: string) =>
+    (await account.call(`GET /settlements?${query}`)).at<Row[]>('data').map(({ order_code: code }) => code)
+  const [before, first, last, after] = Object.keys(paid)
+  expect(await found('')).toEqual([after, last, first, before])
+  expect(await found('from=2026-11-19&to=2026-11-20')).toEqual([last, first])
+  expect(await found('from=2026-11-20')).toEqual([after, last])
+  expect(await found('to=2026-11-18')).toEqual([before])
+  expect(await found(`from=2026-11-19&to=2026-11-20&shop_id=${shopId}&limit=1`)).toEqual([last])
+  const page = await account.call('GET /settlements?from=2026-11-19&to=2026-11-20&limit=1')
+  const next = encodeURIComponent(page.at<string>('meta.next_after'))
+  expect(await found(`from=2026-11-19&to=2026-11-20&after=${next}`)).toEqual([first])
+  // A page of other days goes no further than these.
+  expect(await found(`to=2026-11-18&after=${next}`)).toEqual([before])
+})
+
+it.each([
+  ['from', 'from=2026-02-30'],
+  ['from', 'from=1'],
+  ['to', 'to=2026-2-3'],
+  ['to', 'to=9999-01-01'],
+  ['from', 'from=2026-11-21&to=2026-11-20'],
+])('refuses days that there are not, or in the wrong order, by the name %s: %s', async (field, query) => {
+  const answer = await seller.call(`GET /settlements?${query}`)
+  expect([answer.status, Object.keys(answer.at<object>('invalid_fields'))]).toEqual([422, [field]])
 })
 
 it('takes no cursor of another making', async () => {

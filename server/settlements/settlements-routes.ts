@@ -1,5 +1,7 @@
 import type { Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
 import { fromMinor } from '../../model/money.ts'
+import { addDays, startOfDay } from '../orders/calendar.ts'
 import { readShopCursor } from '../read-cursor.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { shopsToList } from '../shops/shops-to-list.ts'
@@ -7,11 +9,19 @@ import { listSettlements, type SettlementRow } from './settlement-list-store.ts'
 
 export function settlementsRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /settlements', async ({ query, session }) => {
-    const { ownerId, shopIds } = session
+    const { ownerId, shopIds, timezone } = session
+    const { from, to } = query
+    if (from !== undefined && to !== undefined && from > to)
+      throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
+    const filter = {
+      ownerId,
+      shops: shopsToList(query.shop_id, shopIds),
+      from: from === undefined ? undefined : startOfDay(timezone, from),
+      until: to === undefined ? undefined : startOfDay(timezone, addDays(to, 1)),
+    }
     const after = query.after === undefined ? undefined : readShopCursor(query.after)
-    const shops = shopsToList(query.shop_id, shopIds)
     const { limit } = query
-    const rows = await db.asOwner(ownerId, (tx) => listSettlements(tx, { ownerId, shops }, { limit, after }))
+    const rows = await db.asOwner(ownerId, (tx) => listSettlements(tx, filter, { limit, after }))
     const last = rows.at(-1)
     return {
       data: rows.map(present),

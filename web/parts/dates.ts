@@ -46,6 +46,18 @@ export function presetDays(preset: Preset, now: Date, timeZone: string): { from:
   return ranges[preset]
 }
 
+/** Where an address keeps days alone: those of a preset are called by its name. */
+export function presetOf(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  timeZone: string,
+): Preset | undefined {
+  const now = new Date()
+  return presets.find((preset) => {
+    const days = presetDays(preset, now, timeZone)
+    return days.from === from && days.to === to
+  })
+}
+
 function shift(from: string, days: number): string {
   const [year = 0, month = 1, date = 1] = from.split('-').map(Number)
   return day(year, month, date + days)

@@ -5,14 +5,22 @@ import { orderKeys } from './orders.ts'
 
 export type Settlement = Reply<'GET /settlements'>['data'][number]
 
+/** First and last day of payout. */
+export type PayoutDays = { from: string | undefined; to: string | undefined }
+
 /** Of one shop; undefined: of all. */
-export function settlementsQuery(shopId: number | undefined) {
+export function settlementsQuery(shopId: number | undefined, { from, to }: PayoutDays) {
   return infiniteQueryOptions({
     // Renewed with whatever becomes known of any order.
-    queryKey: [...orderKeys.newest, 'settlements', shopId ?? null],
+    queryKey: [...orderKeys.newest, 'settlements', shopId ?? null, from ?? null, to ?? null],
     queryFn: ({ signal, pageParam }) =>
       api('GET /settlements', {
-        query: { ...(shopId !== undefined && { shop_id: shopId }), ...(pageParam && { after: pageParam }) },
+        query: {
+          ...(shopId !== undefined && { shop_id: shopId }),
+          ...(from && { from }),
+          ...(to && { to }),
+          ...(pageParam && { after: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import styles from './order-returns.module.css'
+import { readOrdersSearch } from './orders-search.ts'
 
 type Props<Row> = {
   pages: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
@@ -60,7 +61,7 @@ export function OrderOfRow({ row }: { row: Ordered }) {
       {row.order_id === null ? (
         row.order_code
       ) : (
-        <Link to={paths.order(row.order_id)} search={true} resetScroll={false}>
+        <Link to={paths.order(row.order_id)} search={readOrdersSearch} resetScroll={false}>
           {row.order_code}
         </Link>
       )}

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { DateFilter } from '../../parts/date-filter.tsx'
+import { presetDays, presetOf } from '../../parts/dates.ts'
 import { Money } from '../../parts/money.tsx'
-import { type Settlement, settlementsQuery } from '../../parts/settlements.ts'
+import { type PayoutDays, type Settlement, settlementsQuery } from '../../parts/settlements.ts'
 import { isCrm, shopsQuery } from '../../parts/shops.ts'
-import { When } from '../../parts/when.tsx'
+import { useClock, When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -12,23 +14,31 @@ import { useFeeWords } from './fee-words.ts'
 import sums from './order-payment.module.css'
 import { EndlessCards, OrderOfRow } from './endless-cards.tsx'
 import styles from './order-returns.module.css'
+import { readOrdersSearch } from './orders-search.ts'
 
 /** What channels paid out, the latest first, over the list of orders. */
 export function SettlementsDrawer() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const params: { shopId?: string } = useParams({ strict: false })
+  const shopId = params.shopId === undefined ? undefined : Number(params.shopId)
+  const days = readPayoutDays(useSearch({ strict: false }))
+  const { timeZone } = useClock()
   const { data: shops = [] } = useQuery(shopsQuery)
-  const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
+  const close = () => void navigate({ to: paths.orders(), search: readOrdersSearch, resetScroll: false })
+  const choose = (shop: number | undefined, { from, to }: PayoutDays) =>
+    void navigate({
+      to: paths.settlements(shop),
+      search: (now: Record<string, unknown>) => ({ ...now, paid_from: from, paid_to: to }),
+      replace: true,
+      resetScroll: false,
+    })
   return (
     <DrawerFrame title={<h2>{t('settlements.title')}</h2>} onClose={close}>
       <SelectField
         label={t('settlements.shop')}
         value={params.shopId ?? ''}
-        onChange={({ currentTarget: { value } }) => {
-          const to = paths.settlements(value === '' ? undefined : Number(value))
-          void navigate({ to, search: true, replace: true, resetScroll: false })
-        }}
+        onChange={({ currentTarget: { value } }) => choose(value === '' ? undefined : Number(value), days)}
       >
         <option value="">{t('settlements.allShops')}</option>
         {shops
@@ -39,22 +49,40 @@ export function SettlementsDrawer() {
             </option>
           ))}
       </SelectField>
-      <List shopId={params.shopId === undefined ? undefined : Number(params.shopId)} />
+      <div>
+        <DateFilter
+          range={presetOf(days, timeZone)}
+          from={days.from}
+          to={days.to}
+          onChange={({ range: preset, from, to }) =>
+            choose(shopId, preset ? presetDays(preset, new Date(), timeZone) : { from, to })
+          }
+        />
+      </div>
+      <List shopId={shopId} days={days} />
     </DrawerFrame>
   )
 }
 
-function List({ shopId }: { shopId: number | undefined }) {
+/** Beside the filters of the orders behind, which have days of their own. */
+function readPayoutDays({ paid_from: from, paid_to: to }: Record<string, unknown>): PayoutDays {
+  const day = (value: unknown) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+  return { from: day(from), to: day(to) }
+}
+
+function List({ shopId, days }: { shopId: number | undefined; days: PayoutDays }) {
   const { t } = useTranslation()
+  const isOfDays = days.from !== undefined || days.to !== undefined
   const words = {
     failed: t('settlements.loadFailed'),
-    none: t('settlements.none'),
-    noneText: t('settlements.noneText'),
+    none: t(isOfDays ? 'settlements.noneThen' : 'settlements.none'),
+    noneText: t(isOfDays ? 'settlements.noneThenText' : 'settlements.noneText'),
     more: t('settlements.more'),
   }
   return (
     <EndlessCards
-      pages={useInfiniteQuery(settlementsQuery(shopId))}
+      pages={useInfiniteQuery(settlementsQuery(shopId, days))}
       words={words}
       help="payouts"
       keyOf={(one) => `${one.shop.data.id} ${one.order_code}`}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DateFilter } from '../../parts/date-filter.tsx'
-import { presetDays } from '../../parts/dates.ts'
+import { presetDays, presetOf } from '../../parts/dates.ts'
 import { SavedFilters } from '../../parts/saved-filters.tsx'
 import { useClock } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ChoiceList, FilterChip } from '../../ui/filter-chip.tsx'
-import { auditChoicesQuery, type AuditSearch, presetOf, readAuditSearch, savedOf } from './audit-search.ts'
+import { auditChoicesQuery, type AuditSearch, readAuditSearch, savedOf } from './audit-search.ts'
 
 /** Who, what, to what, and when. The address remembers it. */
 export function AuditFilters({ search }: { search: AuditSearch }) {

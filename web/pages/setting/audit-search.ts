@@ -2,7 +2,6 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { BodyInput, QueryInput, Reply } from '../../../contract/endpoints.ts'
 import { auditActions, auditSubjects } from '../../../model/audit.ts'
 import { api } from '../../api.ts'
-import { presetDays, presets, type Preset } from '../../parts/dates.ts'
 
 export type AuditEntry = Reply<'GET /audit'>['data'][number]
 
@@ -33,15 +32,6 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
     to: day.test(text(to)) ? text(to) : undefined,
   }
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
-}
-
-/** The address keeps days alone; those of a preset are called by its name. */
-export function presetOf({ from, to }: AuditSearch, timeZone: string): Preset | undefined {
-  const now = new Date()
-  return presets.find((preset) => {
-    const days = presetDays(preset, now, timeZone)
-    return days.from === from && days.to === to
-  })
 }
 
 /** As they are kept under a name. */
