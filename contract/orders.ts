@@ -229,7 +229,9 @@ const orderDetail = orderBrief.extend({
         name: z.string(),
         is_short: z
           .boolean()
-          .describe('A sales area chose it, and it had too few pieces when the order came.'),
+          .describe(
+            'A sales area chose it, it had too few pieces when the order came, and still has fewer than are promised.',
+          ),
       }),
     )
     .describe('Where its pieces are taken from. Empty while the account has one warehouse.'),

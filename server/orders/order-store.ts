@@ -154,8 +154,10 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
     (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
       where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
     (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
-      select w.id, w.name, bool_or(k.is_short and k.reserved > 0) as is_short, sum(k.reserved + k.shipped) as pieces
+      select w.id, w.name, coalesce(bool_or(k.is_short and k.reserved > 0 and f.on_hand < f.reserved), false) as is_short,
+        sum(k.reserved + k.shipped) as pieces
       from order_stock k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
+      left join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id
       where k.owner_id = ${ownerId} and k.order_id = ${orderId}
         and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)
       group by w.id, w.name) h where h.pieces > 0) as warehouses,

@@ -126,6 +126,22 @@ describe('an order of a sales area', () => {
     expect((await seen()).at('data.warehouses.0.is_short')).toBe(false)
   })
 
+  it('is marked for as long as more is promised there than lies there', async () => {
+    await fill(0, 4)
+    await area()
+    await sell('first', 'pending', 2)
+    const orderId = await sell('second', 'pending', 3)
+    await sell('third', 'pending', 1, { shopId: shops[1] })
+    expect((await both())[1]).toEqual([4, 6])
+    const isShort = async () =>
+      (await seller.call(`GET /orders/${orderId}`)).at<boolean>('data.warehouses.0.is_short')
+    expect(await isShort()).toBe(true)
+    await sell('third', 'canceled', 1, { shopId: shops[1] })
+    expect(await isShort()).toBe(true)
+    await sell('first', 'canceled', 2)
+    expect(await isShort()).toBe(false)
+  })
+
   it.each([
     ['another province', { province: 'Johor' }],
     ['an address that its channel hides', { province: '******' }],

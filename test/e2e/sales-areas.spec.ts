@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { ask, linkByConsent, openDrawer } from './doorstep.ts'
 
 /** Of the account's second warehouse, which a test takes away again: areas are there once there are two. */
 async function addWarehouse(page: Page, name: string): Promise<number> {
@@ -95,4 +96,53 @@ test('says so when the areas cannot be loaded, and tries again', async ({ page, 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('No sales areas yet')).toBeVisible()
   await removeWarehouse(page, annex)
+})
+
+test('an order says that the warehouse of its area has too few pieces, until it has', async ({
+  page,
+  product,
+  sandbox,
+}) => {
+  // An account of its own: its shop is kept in step and its stock lies about.
+  const email = 'areas@demo.test'
+  await product.addOwner(email)
+  await page.request.post('/api/v2/authorization', { data: { email, password: 'demo1234' } })
+  const { opened } = (await sandbox('POST', '/_sandbox/shopee/shops', { count: 1 })) as { opened: number[] }
+  const [shop_id] = opened
+  const lamp = { shop_id, sku: 'LAMP', name: 'Lamp', price: 1000, stock: 4 }
+  await sandbox('POST', '/_sandbox/shopee/products', lamp)
+  const shop = await linkByConsent(page, sandbox, { code: 'shopee', id: 2 }, shop_id ?? 0)
+  const annex = await addWarehouse(page, 'North annex')
+  const save = (body: object) => ask(page, 'put', `/shops/${shop.id}`, body)
+  const onHand = async () => {
+    const all = await ask<{ id: number; on_hand: number }[]>(page, 'get', '/warehouses')
+    return all.find(({ id }) => id === annex)?.on_hand
+  }
+  await save({ warehouse_id: annex })
+  await save({ is_stock_sync: true })
+  await expect.poll(onHand, { timeout: 60_000 }).toBe(4)
+  await save({ warehouse_id: null, begin_at_zero: true })
+  await ask(page, 'post', '/sales-areas', { name: 'All', shop_ids: [shop.id], warehouse_ids: [annex] })
+
+  const sell = async (quantity: number) => {
+    const order = { ref: `lamps ${quantity}`, lines: [['LAMP', 'Lamp', quantity, 10]], cod: true }
+    const made = await sandbox('POST', '/_sandbox/shopee/orders', { shop_id, order, force: true })
+    return (made as { order_sn: string }).order_sn
+  }
+  const first = await sell(2)
+  const words = 'North annex had too few pieces when this order came'
+  const enough = await openDrawer(page, first, shop)
+  await expect(enough.panel.getByText('North annex')).toBeVisible()
+  await expect(enough.panel.getByText(words)).toBeHidden()
+  const second = await openDrawer(page, await sell(3), shop)
+  await expect(second.panel.getByText(words)).toBeVisible()
+  await expectWellMade(page)
+
+  // What another order gives back is enough for this one.
+  await sandbox('POST', `/_sandbox/shopee/orders/${first}/advance`, { action: 'cancel' })
+  await expect(async () => {
+    await page.reload()
+    await expect(second.panel.getByText('North annex')).toBeVisible()
+    await expect(second.panel.getByText(words)).toBeHidden({ timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
 })
