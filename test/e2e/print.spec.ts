@@ -81,6 +81,12 @@ test('the waybills of a selection come as one file, and what could not be printe
   expect(pages[1]?.codes).toHaveLength(1)
 
   await expectWellMade(page)
+  // In a hand the two stand one above the other.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  const [above, below] = [await panel.boundingBox(), await bar.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  await page.setViewportSize({ width: 1280, height: 800 })
   await panel.getByRole('button', { name: 'Try 1 order again' }).click()
   await expect(panel.getByText('Nothing could be printed. 1 order is not in it.')).toBeVisible()
   await panel.getByRole('button', { name: 'Close' }).click()
