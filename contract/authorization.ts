@@ -51,6 +51,7 @@ export const authorization = endpoints({
   'DELETE /authorization': {
     summary: 'Sign out: the token stops working.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     reply: z.object({
       data: z
         .object({ sign_out_url: z.string().describe('Where the session of the central home ends.') })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { planStatuses } from '../model/plan.ts'
 import { endpoints, instant, item } from './endpoint.ts'
 
 const figures = <T extends z.ZodType>(figure: T) =>
@@ -22,7 +23,7 @@ const plan = z.object({
 const bill = z.object({
   plan,
   usage: figures(z.int()),
-  status: z.enum(['trial', 'active', 'past_due', 'expired', 'canceled']),
+  status: z.enum([...planStatuses, 'expired']),
   started_at: instant,
   expired_at: instant.nullable().describe('Null: it never ends.'),
   is_nearly_expired: z.boolean(),
@@ -59,12 +60,12 @@ export const bills = endpoints({
     reply: item(bill),
   },
   'GET /bills': {
-    summary: 'Invoices, the latest first. A plan that costs nothing has none.',
+    summary: 'Invoices, the latest first. None: they are where the plan was bought.',
     access: 'settings.bill',
     reply: z.object({ data: z.array(invoice) }),
   },
   'GET /plans': {
-    summary: 'The plans that this console offers by itself, the one of the account among them.',
+    summary: 'The plan of the account, and where others are sold.',
     access: 'settings.bill',
     reply: z.object({
       data: z.array(plan.extend({ is_current: z.boolean() })),
@@ -79,6 +80,7 @@ export const bills = endpoints({
   'POST /bills/upgrade': {
     summary: 'Where the owner buys another plan. Changes nothing here.',
     access: 'plans.buy',
+    whenPlanEnded: 'works',
     body: upgrade,
     reply: item(z.object({ redirect_url: z.string() })),
     errors: ['billing_not_set_up'],

@@ -125,6 +125,7 @@ export const dashboard = endpoints({
   'POST /dashboard/sync-percent/close': {
     summary: 'Dismisses the sync banner.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     reply: item(syncPercent),
   },
 })

@@ -23,6 +23,8 @@ export type Endpoint = {
   status?: 200 | 201 | 202 | 204
   /** Its reply shows a secret that is shown once: it is kept nowhere, so the call takes no Idempotency-Key. */
   hasSecret?: true
+  /** Once the account's plan has ended. Unless said, what reads works and what writes is refused. */
+  whenPlanEnded?: 'works' | 'refused'
   /** What may go wrong beyond what every endpoint answers (401, 403, 404, 409 for a key in use, 422). */
   errors?: readonly ErrorCode[]
 }
@@ -42,6 +44,15 @@ export function takesIdempotencyKey(
 ): boolean {
   // What was uploaded is not compared, so another file under the same key would be taken for the first.
   return method === 'POST' && access !== 'public' && !hasSecret && !upload
+}
+
+export function worksWhenPlanEnded(
+  method: string,
+  { access, whenPlanEnded }: Pick<Endpoint, 'access' | 'whenPlanEnded'>,
+): boolean {
+  if (whenPlanEnded) return whenPlanEnded === 'works'
+  // Signing in, and the ways back in: nobody is known yet who could have a plan.
+  return method === 'GET' || access === 'public'
 }
 
 /** "GET /orders/{id}": method and path under /api/v2. */

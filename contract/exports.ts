@@ -40,12 +40,14 @@ export const exports = endpoints({
     // Keys of shops and couriers in it stay sealed by SECRET_KEY.
     summary: 'Asks for everything of the account as a file, which `npm run restore` puts back.',
     access: 'data.export_all',
+    whenPlanEnded: 'works',
     status: 202,
     reply: exportAsked,
   },
   'POST /exports/{id}/retry': {
     summary: 'Goes on with a file that failed, or makes one anew that has expired.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     status: 202,
     reply: exportAsked,
@@ -54,6 +56,7 @@ export const exports = endpoints({
   'DELETE /exports/{id}': {
     summary: 'Removes a file, or ends the writing of one.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     reply: done,
   },

@@ -52,6 +52,7 @@ export const notifications = endpoints({
   'PUT /users/notifications/ways': {
     summary: 'Changes how the user hears of types of news. What is left out stays.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({
       ways: z.array(z.strictObject({ type, way })).min(1).max(notificationTypes.length),
     }),
@@ -78,6 +79,7 @@ export const notifications = endpoints({
   'PUT /users/notifications': {
     summary: 'Marks notifications read (1) or unread (0), and answers those that changed.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({
       ids: z.union([z.array(id).max(1000), z.literal('all')]).describe('None, or `all`: all of them.'),
       status,

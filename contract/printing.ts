@@ -92,6 +92,7 @@ export const printing = endpoints({
   'GET /orders/{id}/print-waybill': {
     summary: "One order's waybill: the channel's own label as it came, else ours.",
     access: 'orders.print',
+    whenPlanEnded: 'refused',
     params: idParam,
     reply: item(paper),
     errors: ['waybill_status', 'waybill_digital', 'waybill_unavailable', 'channel_refused'],
@@ -99,6 +100,7 @@ export const printing = endpoints({
   'GET /orders/{id}/print': {
     summary: "One order's slip.",
     access: 'orders.print',
+    whenPlanEnded: 'refused',
     params: idParam,
     reply: item(paper),
   },

@@ -17,6 +17,7 @@ export const realtimeChannels = [
   'store.add',
   'customer.rank',
   'notification.change',
+  'plan.change',
   'export.orders',
   'export.audit',
   'export.account',

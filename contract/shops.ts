@@ -172,6 +172,7 @@ export const shops = endpoints({
   'GET /shops/authorization-url': {
     summary: "Address of a channel's consent page. It comes back to /setting/channels.",
     access: 'settings.channels',
+    whenPlanEnded: 'refused',
     query: z.strictObject({
       platform_id: z.coerce.number().int().positive(),
       region: z.string().length(2).optional(),
@@ -206,7 +207,7 @@ export const shops = endpoints({
       .describe('The query parameters of the callback, as they came; `state` among them.'),
     reply: item(shop),
     status: 201,
-    errors: ['shop_linked_elsewhere', 'link_expired', 'channel_refused', 'channel_unreachable'],
+    errors: ['shop_linked_elsewhere', 'link_expired', 'plan_limit', 'channel_refused', 'channel_unreachable'],
   },
   'POST /shops': {
     summary: 'Links a shop with its keys, after they have been tried, and starts its first sync.',
@@ -221,7 +222,7 @@ export const shops = endpoints({
     }),
     reply: item(shop),
     status: 201,
-    errors: ['shop_linked_elsewhere', 'channel_refused', 'channel_unreachable'],
+    errors: ['shop_linked_elsewhere', 'plan_limit', 'channel_refused', 'channel_unreachable'],
   },
   'GET /shops/check-token-expire': {
     summary: 'Shops whose channel no longer lets us in until they are linked again.',
@@ -231,6 +232,7 @@ export const shops = endpoints({
   'POST /shops/check-token-expire': {
     summary: 'The same as GET.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({}),
     reply: tokenExpiry,
   },

@@ -86,7 +86,7 @@ export const staff = endpoints({
     status: 201,
     body: z.strictObject({ ...newPerson, password: newPassword.optional() }),
     reply: item(person),
-    errors: ['mail_not_set_up'],
+    errors: ['mail_not_set_up', 'plan_limit'],
   },
   'POST /invite-user': {
     summary: 'Invites somebody by mail. The link in it works once, for 72 hours.',
@@ -94,7 +94,7 @@ export const staff = endpoints({
     status: 201,
     body: z.strictObject(newPerson),
     reply: item(person),
-    errors: ['mail_not_set_up'],
+    errors: ['mail_not_set_up', 'plan_limit'],
   },
   'GET /users/{id}': {
     summary: 'One of them.',
@@ -134,11 +134,13 @@ export const staff = endpoints({
       })
       .refine((body) => Object.keys(body).length > 0, { error: 'field.nothing_to_change' }),
     reply: item(person),
-    errors: ['conflict'],
+    errors: ['conflict', 'plan_limit'],
   },
   'DELETE /users/{id}': {
     summary: 'Removes somebody and ends his sessions. What he did keeps his name.',
     access: 'settings.staff',
+    // Nobody who has to leave may go on reading.
+    whenPlanEnded: 'works',
     params: idParam,
     reply: done,
   },

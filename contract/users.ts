@@ -45,6 +45,7 @@ export const me = z.object({
   plan: z.object({
     code: z.string(),
     expired_at: z.string().nullable(),
+    is_expired: z.boolean().describe('What writes is refused until the plan is renewed.'),
     upgrade_url: z.string().nullable().describe('Where the central home sells plans; null without one.'),
     support_email: z.string().nullable().describe('Whom to ask; null where nobody is named.'),
   }),
@@ -99,6 +100,7 @@ export const users = endpoints({
   'PUT /users/me': {
     summary: 'Changes the own profile. What is left out stays.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({
       name: personName.optional(),
       phone: phoneNumber.nullable().optional(),
@@ -110,6 +112,7 @@ export const users = endpoints({
   'PUT /users/change-password': {
     summary: 'Sets a new password. All other sessions of the user end.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z
       .strictObject({
         current_password: currentPassword,
@@ -123,12 +126,14 @@ export const users = endpoints({
   'PUT /users/{id}/end-first-login': {
     summary: 'The first steps are done and are not shown again. For oneself alone.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     reply: item(z.object({ is_first_login: z.literal(false) })),
   },
   'POST /users/{id}/update-avatar': {
     summary: 'A new picture, of oneself or of somebody whom one manages: square, from 100 to 5,000 pixels.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     upload: { field: 'avatar', types: ['image/png', 'image/jpeg'], mostBytes: avatarMostBytes },
     reply: item(z.object({ profile_picture: z.string() })),
@@ -136,6 +141,7 @@ export const users = endpoints({
   'DELETE /users/{id}/avatar': {
     summary: 'Initials instead of the picture.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     reply: done,
   },
@@ -155,12 +161,14 @@ export const users = endpoints({
   'DELETE /users/sessions/{id}': {
     summary: 'Ends one of the own sessions.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     params: idParam,
     reply: done,
   },
   'DELETE /users/sessions': {
     summary: 'Ends all own sessions but this one.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     reply: done,
   },
   'GET /users/second-factor': {
@@ -171,6 +179,7 @@ export const users = endpoints({
   'POST /users/second-factor': {
     summary: 'A new secret for an authenticator app (RFC 6238). It counts once a code of it came back.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({ current_password: currentPassword }),
     reply: item(
       z.object({
@@ -185,6 +194,7 @@ export const users = endpoints({
   'POST /users/second-factor/confirm': {
     summary: 'Switches the second factor on with a first code, and gives recovery codes.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({ otp }),
     reply: item(recoveryCodes),
     hasSecret: true,
@@ -193,6 +203,7 @@ export const users = endpoints({
   'POST /users/second-factor/recovery-codes': {
     summary: 'New recovery codes; the old ones stop working.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({ current_password: currentPassword }),
     reply: item(recoveryCodes),
     hasSecret: true,
@@ -201,6 +212,7 @@ export const users = endpoints({
   'POST /users/second-factor/off': {
     summary: 'Signing in asks for the password alone again.',
     access: 'signed-in',
+    whenPlanEnded: 'works',
     body: z.strictObject({ current_password: currentPassword }),
     reply: done,
     errors: ['conflict', 'too_many_attempts'],

@@ -46,6 +46,7 @@ export const auditActions = [
   'settings.account',
   'settings.customer_ranks',
   'plan.upgrade',
+  'plan.set',
   'filter.add',
   'filter.edit',
   'filter.remove',

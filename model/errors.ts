@@ -1,3 +1,5 @@
+import type { PlanFigure } from './plan.ts'
+
 /** Every way in which a request can fail, and its HTTP status. Words for each are in server/locales. */
 export const errorStatuses = {
   validation_failed: 422,
@@ -7,6 +9,7 @@ export const errorStatuses = {
   account_inactive: 403,
   sso_refused: 403,
   forbidden: 403,
+  plan_expired: 403,
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
@@ -31,6 +34,7 @@ export const errorStatuses = {
   sso_account: 409,
   sso_off: 409,
   billing_not_set_up: 409,
+  plan_limit: 409,
   waybill_status: 409,
   waybill_digital: 409,
   link_expired: 410,
@@ -76,6 +80,8 @@ export type ErrorDetails = {
   message?: string
   invalidFields?: Record<string, string>
   retryAfterSeconds?: number
+  /** Of the plan. */
+  limit?: { figure: PlanFigure; most: number }
   channelCode?: string
   channelMessage?: string
 }

@@ -24,6 +24,8 @@ export const notificationAreas = {
   shipment_connected: 'settings',
   user_added: 'settings',
   settlement_difference: 'orders.view_payment',
+  plan_nearly_expired: 'settings.bill',
+  plan_expired: 'settings.bill',
   // For the one who asked, whatever the area.
   export_done: null,
   export_failed: null,

@@ -44,6 +44,10 @@ export function configSchema(mode: ConfigMode) {
     SSO_CLIENT_ID: z.string().optional(),
     SSO_CLIENT_SECRET: z.string().optional(),
     SSO_HOME_URL: webUrl().optional(),
+    SSO_PLAN_CLAIM: z
+      .string()
+      .regex(/^[\w:/.-]{1,255}$/, claimRemedy)
+      .default('plan'),
     PRODUCT_WEB_URL: webUrl().optional(),
     PRODUCT_CRM_URL: webUrl().optional(),
     PRODUCT_COOKIES: z
@@ -81,6 +85,7 @@ const senderRemedy = 'give an address such as console@shop.example, or Shop <con
 const supportRemedy = 'give an address such as support@shop.example'
 const proxyRemedy = 'give addresses or ranges such as 10.0.0.5, 192.168.0.0/16, with commas between'
 const issuerRemedy = 'give the address of the provider that begins with https://'
+const claimRemedy = 'give the name of a claim such as plan, or https://home.example/plan'
 const cookiesRemedy = 'give names of cookies such as web=web_access,pos=pos_access,crm=crm_access'
 export const webUrlRemedy = 'give an address that begins with http:// or https://'
 

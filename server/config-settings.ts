@@ -67,6 +67,11 @@ export const settings = [
     'Page of the central home, which the product switcher and the errors of a sign-in lead to.',
   ),
   setting(
+    'SSO_PLAN_CLAIM',
+    'plan',
+    'Claim, in the ID token or the userinfo, in which the central home tells the plan of an owner who signs in.',
+  ),
+  setting(
     'PRODUCT_WEB_URL',
     undefined,
     'Address of the Web product in the product switcher; unset: it is not there.',

@@ -56,6 +56,8 @@ export type SsoConfig = {
   clientId: string
   /** Undefined: a public client, which PKCE alone protects. */
   clientSecret: string | undefined
+  /** In which the provider tells an owner's plan. */
+  planClaim: string
 }
 
 /** The products beside this one. Null: there is none, or nobody said where. */
@@ -138,7 +140,12 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     },
     sso:
       env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID !== undefined
-        ? { issuer: env.SSO_ISSUER, clientId: env.SSO_CLIENT_ID, clientSecret: env.SSO_CLIENT_SECRET }
+        ? {
+            issuer: env.SSO_ISSUER,
+            clientId: env.SSO_CLIENT_ID,
+            clientSecret: env.SSO_CLIENT_SECRET,
+            planClaim: env.SSO_PLAN_CLAIM,
+          }
         : undefined,
     siblings: {
       web: env.PRODUCT_WEB_URL ?? null,

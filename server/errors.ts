@@ -57,7 +57,8 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const words = say(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
     reason: details.channelMessage ?? '',
-    limit: '1 MB',
+    limit: details.limit?.most ?? '1 MB',
+    what: details.limit ? say(language, `plan_limit.${details.limit.figure}`) : '',
   })
   return reply.send({
     message: details.message ?? words,

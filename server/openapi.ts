@@ -5,6 +5,7 @@ import {
   idempotencyKey,
   idParam,
   takesIdempotencyKey,
+  worksWhenPlanEnded,
   type Endpoint,
 } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
@@ -95,6 +96,7 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
   const codes = new Set<ErrorCode>([
     ...(isPublic ? [] : (['unauthenticated'] as const)),
     ...(isPublic || endpoint.access === 'signed-in' ? [] : (['forbidden'] as const)),
+    ...(worksWhenPlanEnded(method, endpoint) ? [] : (['plan_expired'] as const)),
     ...(endpoint.params ? (['not_found'] as const) : []),
     'validation_failed',
     ...(endpoint.body || endpoint.upload ? (['body_too_large'] as const) : []),

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { takesIdempotencyKey, type Endpoint } from '../contract/endpoint.ts'
+import { takesIdempotencyKey, worksWhenPlanEnded, type Endpoint } from '../contract/endpoint.ts'
 import {
   allEndpoints,
   type Body,
@@ -16,6 +16,7 @@ import {
 import { AppError } from '../model/errors.ts'
 import { defaultLanguage, languageOf, languages, type Language } from '../model/language.ts'
 import { can } from '../model/permissions.ts'
+import { hasEnded } from '../model/plan.ts'
 import { auditRuleOf } from './audit/audited-calls.ts'
 import { recorded, type Trail } from './audit/trail.ts'
 import { authCookie, setAuthCookie } from './auth/auth-cookie.ts'
@@ -73,6 +74,8 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
         void reply.header('content-language', languages[language].iso)
         const signedIn =
           endpoint.access === 'public' ? undefined : await requireSession(context, request, endpoint)
+        if (signedIn && !worksWhenPlanEnded(method, endpoint) && hasEnded(signedIn.session.planEnd))
+          throw new AppError('plan_expired')
         if (signedIn) await keepSignedIn(context, signedIn, reply)
         if (check.params) checkParams(check.params, request)
         const failures: z.core.$ZodIssue[] = []

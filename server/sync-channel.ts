@@ -8,6 +8,7 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import { ChannelError, type Connector, type Session } from '../connectors/connector.ts'
+import { hasEnded, syncsEnd } from '../model/plan.ts'
 import type { Database, Tx } from './db/database.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
@@ -19,6 +20,7 @@ import { findShop, type Shop } from './shops/shops-store.ts'
 import {
   enqueueSync,
   findSync,
+  forgetHints,
   listHints,
   lockSync,
   openSync,
@@ -99,6 +101,12 @@ export function createSync<Item>(
       const [owner, shop] = [await findOwner(tx, ownerId), await findShop(tx, ownerId, shopId)]
       if (!owner || shop?.status !== 1 || !synced.isWanted(shop) || !readerOf(shop)) return undefined
       const now = new Date()
+      // The clock comes again, and the first look after the renewal goes back to where the last one ended: pushes of the
+      // time between may be forgotten.
+      if (owner.planEnd && hasEnded(syncsEnd(owner.planEnd), now)) {
+        await forgetHints(tx, key)
+        return undefined
+      }
       const first = synced.after && (await findSync(tx, { ...key, kind: synced.after }))
       if (first?.phase === 'import') {
         await enqueueSync(tx, key, { runAt: new Date(now.getTime() + turnMs) })
@@ -107,7 +115,7 @@ export function createSync<Item>(
       const sync = await openSync(tx, key, { from: synced.importFrom(now), to: now })
       return sync && { owner, shop, sync, hints: await listHints(tx, key, hintsPerRound) }
     })
-    // Unlinked or switched off in the meantime: nothing to do, and linking again or switching on enqueues anew.
+    // Unlinked, switched off or without a plan in the meantime: nothing to do, and linking again or switching on enqueues anew.
     if (!start) return
     const { owner, shop, sync } = start
     if (synced.restMs !== undefined && start.hints.length === 0 && isFresh(sync, synced.restMs)) return

@@ -5,6 +5,7 @@ import type { PruneAudit } from './audit/prune-audit.ts'
 import { createAnswerForgottenPassword } from './auth/answer-forgotten-password.ts'
 import { createNoteFailedSignIn } from './auth/note-failed-sign-in.ts'
 import { removeExpiredSessions } from './auth/sessions-store.ts'
+import { createTellPlanEnd } from './billing/tell-plan-end.ts'
 import { createGatherCustomers, createPushCustomers } from './customers/push-customers.ts'
 import { createRankCustomers } from './customers/rank-customers.ts'
 import { createSyncCustomers } from './customers/sync-customers.ts'
@@ -78,6 +79,7 @@ export function createTasks(
     ),
     'send-mail': createSendMail(db, config, log),
     'write-digest': createWriteDigest(db, config),
+    'tell-plan-end': createTellPlanEnd(db),
   }
 }
 

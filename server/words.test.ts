@@ -29,6 +29,7 @@ const dynamic = [
   'notify_type',
   'paper',
   'payment',
+  'plan_limit',
   'platform_type',
   'print',
   'rank',

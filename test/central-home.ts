@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import Provider from 'oidc-provider'
 import { CookieJar } from './cookie-jar.ts'
 
-export type Person = { email: string; email_verified: boolean }
+export type Person = { email: string; email_verified: boolean; plan?: unknown }
 
 export type CentralHome = {
   url: string
@@ -28,7 +28,12 @@ export function centralSettings(port: number): Record<string, string> {
 /** By another name than the console's, which makes it another site to browsers. */
 const issuerAt = (port: number) => `http://localhost:${port}`
 
-export async function startCentralHome(port: number, consoleUrl: string): Promise<CentralHome> {
+/** `tellsInIdToken`: claims stand in the ID token as well, and not in the userinfo alone. */
+export async function startCentralHome(
+  port: number,
+  consoleUrl: string,
+  { tellsInIdToken = false } = {},
+): Promise<CentralHome> {
   const people = new Map<string, Person>()
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(issuerAt(port), {
@@ -43,7 +48,8 @@ export async function startCentralHome(port: number, consoleUrl: string): Promis
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['only for tests'] },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub', 'plan'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: !tellsInIdToken,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, accountId) => ({

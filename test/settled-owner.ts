@@ -4,6 +4,8 @@ import { standardDefaults } from '../model/delivery-defaults.ts'
 import { saveAvatar } from '../server/auth/avatar-store.ts'
 import { addSecondFactor } from '../server/auth/second-factor-store.ts'
 import { saveIdentity } from '../server/auth/sso-identities-store.ts'
+import { noLimits } from '../server/billing/plan.ts'
+import { savePlan } from '../server/billing/plans-store.ts'
 import type { Tx } from '../server/db/database.ts'
 import { saveCourierAccount } from '../server/deliveries/courier-accounts-store.ts'
 import { addOwnPlace } from '../server/deliveries/courier-places-store.ts'
@@ -122,6 +124,9 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
       },
     )
     await saveNotifications(tx, ownerId, [{ ownerId, type: 'order_new', shopId, url: '/orders' }])
+    const yearly = { price: 29_000, currency: 'MYR', period: 'year', status: 'active' } as const
+    const years = { startedAt: at, expiredAt: new Date('2100-01-01') }
+    await savePlan(tx, ownerId, { code: 'settled', name, ...yearly, ...years, limits: noLimits })
     await putFailedExport(tx, { ownerId, exportId })
     await sql`insert into shop_credentials values (${ownerId}, ${shops[0]}, '', ${at}, ${at}, ${at})`.execute(
       tx,

@@ -34,6 +34,10 @@ export type Session = AccessRights & {
   isSso: boolean
   /** Shops that the user may see; empty means all. */
   shopIds: number[]
+  /** Null: that of whoever hosts the console himself. */
+  planCode: string | null
+  /** Null: the plan never ends. */
+  planEnd: Date | null
 }
 
 export type SignIn = {
@@ -115,8 +119,10 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
       select o.owner_id as "ownerId", o.number as "ownerNumber", o.name as "ownerName", o.company_name as "companyName",
         o.company_domain as "companyDomain", o.currency, o.timezone, u.id as "userId", u.email, u.name, u.phone, u.gender,
         u.profile_picture as "profilePicture", u.language, u.is_first_login as "isFirstLogin", u.is_sso as "isSso", u.scope, u.roles,
-        u.group_permissions as "groupPermissions", u.permissions, u.shop_ids as "shopIds"
+        u.group_permissions as "groupPermissions", u.permissions, u.shop_ids as "shopIds", p.code as "planCode",
+        p.expired_at as "planEnd"
       from users u join owners o on o.owner_id = ${entry.owner_id}
+      left join plans p on p.owner_id = ${entry.owner_id}
       where u.owner_id = ${entry.owner_id} and u.id = ${entry.user_id} and u.status = 1`.execute(tx)
     const [user] = rows
     return (

@@ -26,6 +26,8 @@ export type CentralPerson = {
   subject: string
   /** Null unless the central home has seen that it is theirs. */
   verifiedEmail: string | null
+  /** What the central home says of the plan, unchecked; undefined where it says nothing. */
+  plan: unknown
 }
 
 export type SsoProvider = {
@@ -97,16 +99,21 @@ export function createSsoProvider(sso: SsoConfig, publicUrl: string, log: Log): 
       })
       const claims = tokens.claims()
       if (!claims) throw new AppError('sso_code_invalid')
-      // Providers that keep to the letter say the address there alone.
-      const person =
-        claims['email'] === undefined && found.serverMetadata().userinfo_endpoint
-          ? await fetchUserInfo(found, tokens.access_token, claims.sub).catch((error: unknown) => {
-              throw away(error)
-            })
-          : claims
-      const { email, email_verified: isVerified } = person
+      // Providers that keep to the letter say the address, and what is their own, there alone.
+      const isTold = claims['email'] !== undefined
+      const asks =
+        (!isTold || claims[sso.planClaim] === undefined) && found.serverMetadata().userinfo_endpoint
+      const asked = asks
+        ? await fetchUserInfo(found, tokens.access_token, claims.sub).catch((error: unknown) => {
+            // The plan alone refuses nobody.
+            if (!isTold) throw away(error)
+            log.warn({ error: error instanceof Error ? error.message : '' }, 'central home told no plan')
+          })
+        : undefined
+      const { email, email_verified: isVerified } = (isTold ? claims : asked) ?? claims
       const verifiedEmail = isVerified === true && typeof email === 'string' ? email : null
-      return { issuer: claims.iss, subject: claims.sub, verifiedEmail }
+      const plan: unknown = claims[sso.planClaim] ?? asked?.[sso.planClaim]
+      return { issuer: claims.iss, subject: claims.sub, verifiedEmail, plan }
     },
     async signOutUrl() {
       const found = await configuration().catch(() => undefined)

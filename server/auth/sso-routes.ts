@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../model/errors.ts'
 import { nameActor } from '../audit/trail.ts'
+import { setPlan } from '../billing/set-plan.ts'
+import { PlanRefused } from '../billing/told-plan.ts'
 import { requireSession, type Serve, type ServerContext } from '../serve-endpoint.ts'
 import { createSealer } from '../shops/seal.ts'
 import { setAuthCookie } from './auth-cookie.ts'
@@ -46,8 +48,10 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
     const flow = endFlow(sealer, request, reply, { state: body.state, isSecure })
     // A code that this browser did not ask for would sign its user in as whoever sent it.
     if (!flow) throw new AppError('sso_code_invalid')
-    const user = await userOf(await provider.exchange(body, flow))
+    const person = await provider.exchange(body, flow)
+    const user = await userOf(person)
     await forgetAttempts(db, key)
+    await takePlan(user, person, request)
     const token = await keepOrReplace(user, request, address)
     setAuthCookie(reply, config, token, true)
     request.log.info({ event: 'signed_in', by: 'central home', userId: user.userId, address }, 'signed in')
@@ -72,6 +76,22 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
       }
       return { ownerId, userId, name: user.name, passwordHash: null, status: user.status }
     })
+  }
+
+  /** What the central home sold its owner. Whatever it says of that, nobody is kept out for it. */
+  async function takePlan(
+    { ownerId }: SignIn,
+    { plan }: CentralPerson,
+    { log }: FastifyRequest,
+  ): Promise<void> {
+    if (plan === undefined || plan === null) return
+    try {
+      const { isNew } = await setPlan(db, context.trail.seal, ownerId, plan)
+      if (isNew) sessions.forgetAll()
+    } catch (error) {
+      if (!(error instanceof PlanRefused)) throw error
+      log.warn({ ownerId, error: error.message }, 'plan of the central home refused')
+    }
   }
 
   /** Whoever is signed in here already stays so; anybody else leaves. */

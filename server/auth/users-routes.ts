@@ -1,7 +1,8 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { can, canOpenArea, groupPermissions, permissions } from '../../model/permissions.ts'
-import { communityPlan, planContacts } from '../billing/plan.ts'
+import { endsSoon, hasEnded } from '../../model/plan.ts'
+import { communityCode, planContacts } from '../billing/plan.ts'
 import type { Config } from '../config.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { tellSessionsChanged, type Session } from './sessions-store.ts'
@@ -74,8 +75,13 @@ function present(session: Session, config: Config): Reply<'PUT /users/me'>['data
     roles: session.roles,
     shop_ids: session.shopIds,
     is_first_login: session.isFirstLogin,
-    is_nearly_expired: communityPlan.isNearlyExpired,
-    plan: { code: communityPlan.code, expired_at: communityPlan.expiredAt, ...planContacts(config) },
+    is_nearly_expired: endsSoon(session.planEnd),
+    plan: {
+      code: session.planCode ?? communityCode,
+      expired_at: session.planEnd?.toISOString() ?? null,
+      is_expired: hasEnded(session.planEnd),
+      ...planContacts(config),
+    },
     is_owner_sso: session.scope === 'owner' && session.isSso,
   }
 }

@@ -11,6 +11,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   events: 'what open pages are told at this moment',
   exports: 'files that can be asked for again, this one among them',
   export_chunks: 'the pieces of those files',
+  plans: 'what was agreed with whoever hosts this console; nobody brings a plan along',
 }
 
 export type BackupTable = { name: string; columns: string[]; key: string[]; hasBytes: boolean }
@@ -86,7 +87,7 @@ export async function listJobs(tx: Tx, ownerId: string): Promise<string[]> {
       'run_at', j.run_at, 'priority', j.priority, 'max_attempts', j.max_attempts)::text as line
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    where j.payload ->> 'ownerId' = ${ownerId} and t.identifier not in ('write-export', 'expire-export')
+    where j.payload ->> 'ownerId' = ${ownerId} and t.identifier not in ('write-export', 'expire-export', 'tell-plan-end')
     order by t.identifier, j.key, j.payload::text, j.run_at`.execute(tx)
   return rows.map(({ line }) => line)
 }

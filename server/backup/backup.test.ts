@@ -237,6 +237,14 @@ describe('restored into an empty database', () => {
     expect(second.equals(first)).toBe(true)
   })
 
+  it('it has no plan: that was agreed with whoever hosts the console that it comes from', async () => {
+    const plans = 'select count(*)::int as n from plans'
+    const waiting = `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'tell-plan-end'`
+    expect((await admin.query(plans)).rows).toEqual([{ n: 2 }])
+    for (const question of [plans, waiting])
+      expect((await inTarget((client) => client.query(question))).rows).toEqual([{ n: 0 }])
+  })
+
   it('its sales and refunds are what its orders and returns make of them', async () => {
     expect((await ledgerErrors(empty.adminUrl)).sales).toEqual([])
     const refunds = 'select sum(refunds)::int as refunds from sales_days'

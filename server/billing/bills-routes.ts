@@ -1,37 +1,42 @@
 import { AppError } from '../../model/errors.ts'
+import { isCurrency } from '../../model/money.ts'
+import type { Tx } from '../db/database.ts'
 import { dayIn } from '../orders/calendar.ts'
+import type { Session } from '../auth/sessions-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { communityPlan, planContacts } from './plan.ts'
+import { communityCode, noLimits, planContacts, presentPlan, presentState, type Plan } from './plan.ts'
+import { findPlan } from './plans-store.ts'
 import { findUsage } from './usage-store.ts'
 
 export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
   serve('GET /bills/current', async ({ session, say }) => {
-    const { ownerId, timezone, currency } = session
+    const { ownerId, timezone } = session
     const month = `${dayIn(timezone, new Date()).slice(0, 7)}-01`
-    const { startedAt, ...usage } = await db.asOwner(ownerId, (tx) => findUsage(tx, ownerId, month))
-    const { status, expiredAt, isNearlyExpired, ...plan } = communityPlan
+    const { plan, usage } = await db.asOwner(ownerId, async (tx) => {
+      const { startedAt, ...used } = await findUsage(tx, ownerId, month)
+      return { plan: await planOf(tx, session, say('plan.community'), startedAt), usage: used }
+    })
     return {
       data: {
-        plan: { ...plan, name: say('plan.community'), currency },
+        plan: presentPlan(plan),
         usage,
-        status,
-        started_at: startedAt.toISOString(),
-        expired_at: expiredAt,
-        is_nearly_expired: isNearlyExpired,
+        started_at: plan.startedAt.toISOString(),
+        ...presentState(plan),
         ...planContacts(config),
       },
     }
   })
 
-  // Nobody bills for the plan that there is.
+  // They are where the plan was bought.
   serve('GET /bills', async () => ({ data: [] }))
 
   // What a central billing sells is its own to tell: a price that we repeated would be wrong one day.
-  serve('GET /plans', async ({ session: { currency }, say }) => {
-    const { code, price, period, limits } = communityPlan
-    const name = say('plan.community')
+  serve('GET /plans', async ({ session, say }) => {
+    const plan = await db.asOwner(session.ownerId, (tx) =>
+      planOf(tx, session, say('plan.community'), new Date()),
+    )
     return {
-      data: [{ code, name, price, currency, period, limits, is_current: true }],
+      data: [{ ...presentPlan(plan), is_current: true }],
       meta: { upgrade_url: planContacts(config).upgrade_url },
     }
   })
@@ -44,4 +49,20 @@ export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
     if (period) url.searchParams.set('period', period)
     return { data: { redirect_url: url.href } }
   })
+}
+
+/** That of whoever hosts the console himself, where nobody told another. */
+async function planOf(tx: Tx, { ownerId, currency }: Session, name: string, startedAt: Date): Promise<Plan> {
+  const community: Plan = {
+    code: communityCode,
+    name,
+    price: 0,
+    currency: isCurrency(currency) ? currency : 'USD',
+    period: null,
+    limits: noLimits,
+    status: 'active',
+    startedAt,
+    expiredAt: null,
+  }
+  return (await findPlan(tx, ownerId)) ?? community
 }

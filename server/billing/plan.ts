@@ -1,21 +1,45 @@
+import { type Currency, fromMinor } from '../../model/money.ts'
+import { endsSoon, hasEnded, planFigures, type PlanFigure, type PlanStatus } from '../../model/plan.ts'
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Config } from '../config.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
 
-/** The plan of whoever hosts the console himself: it costs nothing, limits nothing and never ends. */
-export const communityPlan = {
-  code: 'community',
-  price: 0,
-  period: null,
-  limits: { shops: null, staff: null, orders: null, skus: null, storage: null },
-  status: 'active',
-  expiredAt: null,
-  isNearlyExpired: false,
-} satisfies Omit<Bill['plan'], 'name' | 'currency'> & {
-  status: Bill['status']
-  expiredAt: string | null
-  isNearlyExpired: boolean
+/** What an account pays for, as whoever hosts the console for it says. */
+export type Plan = {
+  code: string
+  name: string
+  /** Minor units. */
+  price: number
+  currency: Currency
+  period: 'month' | 'year' | null
+  limits: Record<PlanFigure, number | null>
+  status: PlanStatus
+  startedAt: Date
+  /** Null: it never ends. */
+  expiredAt: Date | null
+}
+
+/** The plan of whoever hosts the console himself: it costs nothing, limits nothing and never ends. Nobody stores it. */
+export const communityCode = 'community'
+
+export const noLimits = Object.fromEntries(planFigures.map((figure) => [figure, null])) as Plan['limits']
+
+export function presentPlan(plan: Plan): Bill['plan'] {
+  const { code, name, price, currency, period, limits } = plan
+  return { code, name, price: fromMinor(price, currency), currency, period, limits }
+}
+
+/** What follows from the clock, too. */
+export function presentState({
+  status,
+  expiredAt,
+}: Pick<Plan, 'status' | 'expiredAt'>): Pick<Bill, 'status' | 'expired_at' | 'is_nearly_expired'> {
+  return {
+    status: hasEnded(expiredAt) ? 'expired' : status,
+    expired_at: expiredAt?.toISOString() ?? null,
+    is_nearly_expired: endsSoon(expiredAt),
+  }
 }
 
 /** Where more is sold and whom to ask, where somebody set that up. */

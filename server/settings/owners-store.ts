@@ -13,12 +13,15 @@ export type Owner = {
   currency: string
   /** Some shop is told about the customers of the others. */
   hasCrm: boolean
+  /** Null: the plan never ends. */
+  planEnd: Date | null
 }
 
 export async function findOwner(tx: Tx, ownerId: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
     select owner_id as "ownerId", number, name, currency,
-      exists(select from shops where owner_id = ${ownerId} and is_customer_push and status = 1) as "hasCrm"
+      exists(select from shops where owner_id = ${ownerId} and is_customer_push and status = 1) as "hasCrm",
+      (select expired_at from plans where owner_id = ${ownerId}) as "planEnd"
     from owners where owner_id = ${ownerId}`.execute(tx)
   return rows[0]
 }

@@ -11,6 +11,7 @@ import { AppError } from '../../model/errors.ts'
 import { isCurrency, type Currency } from '../../model/money.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
+import { withinPlan } from '../billing/plans-store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { enqueueCards, startGathering } from '../customers/customer-card-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
@@ -64,7 +65,9 @@ export function createLinking(
   ): Promise<Shop> {
     return db.asOwner(ownerId, async (tx) => {
       const shopOf = await inMoneyOf(tx, ownerId, linked)
-      const { shopId } = await saveLinkedShop(tx, ownerId, connector.id, shopOf, url, !!connector.customers)
+      const { shopId } = await withinPlan(tx, ownerId, 'shops', () =>
+        saveLinkedShop(tx, ownerId, connector.id, shopOf, url, !!connector.customers),
+      )
       nameTarget(tx, shopId)
       const key = { ownerId, shopId }
       await saveCredentials(tx, sessions.channels.sealer, key, linked.credentials)

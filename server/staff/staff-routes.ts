@@ -17,6 +17,7 @@ import { removeSecondFactor } from '../auth/second-factor-store.ts'
 import { tellUser } from '../auth/tell-user.ts'
 import { countAttempt, endSessions, tellSessionsChanged, type Session } from '../auth/sessions-store.ts'
 import { findUser } from '../auth/users-store.ts'
+import { withinPlan } from '../billing/plans-store.ts'
 import type { Tx } from '../db/database.ts'
 import { createPost } from '../mails/post.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
@@ -82,7 +83,8 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
         throw new AppError('conflict')
       const name = body.name ?? before.name
       const phone = body.phone === undefined ? before.phone : body.phone || null
-      await savePerson(tx, ownerId, { ...before, ...rights, name, email, phone, status })
+      const changed = { ...before, ...rights, name, email, phone, status }
+      await withinPlan(tx, ownerId, 'staff', () => savePerson(tx, ownerId, changed))
       if (body.has_second_factor === false && (await removeSecondFactor(tx, { ownerId, userId: before.id })))
         await tellUser(tx, post, { ownerId, userId: before.id }, 'second_factor_off')
       if (status === staffStatuses.disabled) await lockOut(tx, ownerId, before.id)
@@ -115,7 +117,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       const rights = await checkedRights(tx, session, given(body, null))
       const role = rights.roles[0] ?? null
       const person = { ...rights, role, name, email, phone: phone || null, language, password }
-      const id = await saveUser(tx, ownerId, person)
+      const id = await withinPlan(tx, ownerId, 'staff', () => saveUser(tx, ownerId, person))
       nameTarget(tx, id)
       if (password === undefined) await invite(tx, session, id)
       else {

@@ -177,6 +177,12 @@ export async function removeHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, hi
       and date_trunc('milliseconds', h.noted_at) <= r."notedAt"`.execute(tx)
 }
 
+export async function forgetHints(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
+  await sql`delete from sync_hints where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(
+    tx,
+  )
+}
+
 export type SyncFailure = { channelId: string; reason: string; raw: unknown }
 
 export async function saveFailures(

@@ -19,6 +19,7 @@ const names: RealtimeChannel[] = [
   'store.add',
   'customer.rank',
   'notification.change',
+  'plan.change',
   'export.orders',
   'export.audit',
   'export.account',

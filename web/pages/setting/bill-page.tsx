@@ -7,6 +7,7 @@ import { dayOf, shortDay } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
+import { useLive } from '../../parts/live.ts'
 import { LoadError } from '../../parts/load-error.tsx'
 import { Money } from '../../parts/money.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
@@ -46,6 +47,7 @@ export function BillPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.bill'))
   const bill = useQuery(billQuery)
+  useLive('plan.change', () => void bill.refetch())
   return (
     <SettingFrame>
       {bill.data ? (
@@ -60,7 +62,7 @@ export function BillPage() {
           <Skeleton width="60%" height={120} />
         </section>
       )}
-      <Invoices />
+      <Invoices isFree={(bill.data?.plan.price ?? 0) === 0} />
       <HelpLink answer="plan" />
     </SettingFrame>
   )
@@ -84,20 +86,20 @@ function Plan({ bill }: { bill: Bill }) {
       </p>
       <p className={styles['muted']}>
         {t('bill.since', { day: day(bill.started_at) })}{' '}
-        {end ? t('bill.until', { day: day(end) }) : t('bill.endless')}
+        {end ? t(status === 'expired' ? 'bill.ended' : 'bill.until', { day: day(end) }) : t('bill.endless')}
       </p>
       {support && (
         <p>
           <a href={`mailto:${support}`}>{t('bill.support', { email: support })}</a>
         </p>
       )}
-      {upgradeUrl && allows(me, 'plans.buy') && <Upgrade />}
+      {upgradeUrl && allows(me, 'plans.buy') && <Upgrade isOver={status === 'expired'} />}
     </section>
   )
 }
 
 /** To the central billing, where plans are chosen and paid. */
-function Upgrade() {
+function Upgrade({ isOver }: { isOver: boolean }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const { mutate, isPending, isSuccess } = useMutation({
@@ -108,7 +110,7 @@ function Upgrade() {
   })
   return (
     <Button look="primary" disabled={isPending || isSuccess} onClick={() => mutate()}>
-      {t('bill.upgrade')}
+      {t(isOver ? 'bill.renew' : 'bill.upgrade')}
     </Button>
   )
 }
@@ -129,7 +131,10 @@ function Usage({ bill: { plan, usage } }: { bill: Bill }) {
               <dd>
                 {limit === null
                   ? t('bill.noLimit', { used: shown(figure, used) })
-                  : t('bill.ofLimit', { used: shown(figure, used), limit: shown(figure, limit) })}
+                  : t(used > limit ? 'bill.over' : 'bill.ofLimit', {
+                      used: shown(figure, used),
+                      limit: shown(figure, limit),
+                    })}
               </dd>
               {limit !== null && (
                 <dd className={styles['part']}>
@@ -147,7 +152,7 @@ function Usage({ bill: { plan, usage } }: { bill: Bill }) {
   )
 }
 
-function Invoices() {
+function Invoices({ isFree }: { isFree: boolean }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(invoicesQuery)
   return (
@@ -156,7 +161,7 @@ function Invoices() {
       {data?.length === 0 && (
         <>
           <p>{t('bill.none')}</p>
-          <p className={styles['muted']}>{t('bill.noneText')}</p>
+          <p className={styles['muted']}>{t(isFree ? 'bill.noneText' : 'bill.noneElsewhere')}</p>
         </>
       )}
       {data && data.length > 0 && (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'
 import buttons from '../../ui/button.module.css'
 import { Button } from '../../ui/button.tsx'
-import { shortDay } from '../dates.ts'
+import { dayOf, shortDay } from '../dates.ts'
 import { useClock } from '../when.tsx'
 import styles from './popup.module.css'
 
@@ -25,7 +25,9 @@ export function PlanEnding({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <p className={styles['text']}>
-        {end ? t('planEnding.textOn', { day: shortDay(end.slice(0, 10), clock) }) : t('planEnding.text')}
+        {end
+          ? t('planEnding.textOn', { day: shortDay(dayOf(new Date(end), clock.timeZone), clock) })
+          : t('planEnding.text')}
       </p>
       {!me.is_owner_sso && support && (
         <p className={styles['text']}>

@@ -18,6 +18,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { ExpiringNotice } from './expiring-notice.tsx'
 import { ExportNotice } from './export-notice.tsx'
 import { Header } from './header.tsx'
+import { PlanEnded } from './plan-ended.tsx'
 import { Popups } from './popups.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -58,6 +59,7 @@ function Frame() {
       <Header />
       <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
       <div className={styles['main']} id="main" tabIndex={-1}>
+        <PlanEnded />
         {allowed ? <Outlet /> : <ForbiddenPage />}
       </div>
       <BottomBar />
@@ -81,6 +83,7 @@ function useServerNews() {
   const queries = useQueryClient()
   const afterPage = useAfterPage()
   useEffect(() => (afterPage ? connectLive() : undefined), [afterPage])
+  useLive('plan.change', () => void queries.invalidateQueries({ queryKey: meQuery.queryKey }))
   useLive('order.change', (values) => forgetOrders(queries, changedIds(values)))
   const renewShops = () => {
     void queries.invalidateQueries({ queryKey: shopsKey })

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ChainSeal } from '../audit/audit-chain.ts'
+import { addPlainEntry } from '../audit/trail.ts'
+import { tellSessionsChanged } from '../auth/sessions-store.ts'
+import type { Database } from '../db/database.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { findAccount } from '../settings/account-store.ts'
+import { lockPeople } from '../staff/staff-store.ts'
+import { communityCode, presentPlan, type Plan } from './plan.ts'
+import { enqueuePlanNews, lockPlan, removePlan, savePlan } from './plans-store.ts'
+import { readToldPlan } from './told-plan.ts'
+
+/**
+ * Gives an account the plan that an operator or the central home tells, in force at its next request. Answers what it has
+ * now (null: the plan of whoever hosts the console himself) and whether that is new. Throws PlanRefused.
+ */
+export async function setPlan(
+  db: Database,
+  seal: ChainSeal,
+  ownerId: string,
+  told: unknown,
+): Promise<{ plan: Plan | null; isNew: boolean }> {
+  return db.asOwner(ownerId, async (tx) => {
+    // Where there is no plan yet there is nothing to wait at.
+    await lockPeople(tx, ownerId)
+    const stored = await lockPlan(tx, ownerId)
+    const before = stored ? withoutTold(stored) : null
+    const wanted = readToldPlan(told, await findAccount(tx, ownerId))
+    const startedAt =
+      wanted?.startedAt ?? (before && before.code === wanted?.code ? before.startedAt : new Date())
+    const plan = wanted && { ...wanted, startedAt }
+    if (isDeepStrictEqual(plan, before)) return { plan, isNew: false }
+    if (plan) await savePlan(tx, ownerId, plan)
+    else await removePlan(tx, ownerId)
+    await enqueuePlanNews(tx, ownerId, new Date())
+    const { old, now } = difference(before, plan)
+    await addPlainEntry(tx, seal, ownerId, {
+      action: 'plan.set',
+      userId: null,
+      userName: null,
+      before: JSON.stringify(old),
+      after: JSON.stringify(now),
+    })
+    await tellSessionsChanged(tx)
+    saveEvent(tx, { ownerId, channel: 'plan.change', shopId: null, value: {} })
+    return { plan, isNew: true }
+  })
+}
+
+function withoutTold({ toldDays: _, ...plan }: Plan & { toldDays: number | null }): Plan {
+  return plan
+}
+
+type Told = Record<string, unknown>
+
+/** What differs, as the audit log shows it. */
+function difference(before: Plan | null, after: Plan | null): { old: Told; now: Told } {
+  const [old, now] = [tell(before), tell(after)]
+  const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (key) => !isDeepStrictEqual(old[key] ?? null, now[key] ?? null),
+  )
+  const pick = (told: Told) =>
+    Object.fromEntries(changed.filter((key) => key in told).map((key) => [key, told[key]]))
+  return { old: pick(old), now: pick(now) }
+}
+
+function tell(plan: Plan | null): Told {
+  if (!plan) return { plan: communityCode }
+  const { code, ...shown } = presentPlan(plan)
+  return {
+    plan: code,
+    ...shown,
+    status: plan.status,
+    started_at: plan.startedAt.toISOString(),
+    expired_at: plan.expiredAt?.toISOString() ?? null,
+  }
+}
