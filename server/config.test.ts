@@ -140,7 +140,12 @@ describe('readConfig', () => {
     const issuer = { SSO_ISSUER: 'https://central.example' }
     expect(problemsOf({ ...production, ...issuer }, 'production')).toContain('SSO_CLIENT_ID is not set')
     const { sso } = readConfig({ ...production, ...issuer, SSO_CLIENT_ID: 'console' }, 'production')
-    expect(sso).toEqual({ issuer: 'https://central.example', clientId: 'console', clientSecret: undefined })
+    expect(sso).toEqual({
+      issuer: 'https://central.example',
+      clientId: 'console',
+      clientSecret: undefined,
+      planClaim: 'plan',
+    })
     expect(problemsOf({ ...production, SSO_ISSUER: 'http://central.example' }, 'production')).toContain(
       'https://',
     )

@@ -134,6 +134,11 @@ describe('a file that is not right', () => {
       (lines) => pressed([lines[0]?.replace('"version":1', '"version":2') ?? '', ...lines.slice(1)]),
       /newer release/,
     ],
+    [
+      'brings a plan along',
+      ([head = '', ...lines]) => pressed([head, '{"table":"plans","columns":["owner_id"]}', ...lines]),
+      /does not know: plans/,
+    ],
     ['is something else', () => gzipSync('{"hello":"world"}\n'), /no backup/],
     ['is no archive at all', () => 'hello', /no backup/],
     ['is empty', () => '', /no backup/],

@@ -69,7 +69,7 @@ it('goes on for a month, rests, and makes up for it', async () => {
     ),
   )
   expect([await orders(), await looked()]).toEqual([6, before])
-  // Nothing that is there goes away, and the permission of the channel is kept alive.
+  // Nothing that is there goes away.
   const shop = await seller.call('GET /shops')
   expect(shop.at('data.0.status')).toBe(1)
   expect(await one<number>('(select count(*)::int from sync_hints)')).toBe(0)

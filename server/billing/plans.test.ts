@@ -6,6 +6,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop, orderOf, putOrders } from '../../test/orders.ts'
 import { givePlan, inDays } from '../../test/plans.ts'
+import { readToldPlan } from './told-plan.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
 type Entry = Reply<'GET /audit'>['data'][number]
@@ -110,22 +111,51 @@ describe("the operator's command", () => {
     expect([...refused.said.matchAll(/^--(\w+) /gm)].map(([, flag]) => flag).toSorted()).toEqual(
       flags.toSorted(),
     )
-    const whole = ['--email', email, '--code', 'standard', '--name', 'Standard']
-    for (const [args, words] of [
-      [[...whole, '--price', '29.505'], '--price is an amount'],
-      [[...whole, '--price', 'free'], '--price is an amount'],
-      [[...whole, '--until', '2027-02-30'], '--until is a day'],
-      [[...whole, '--storage', '1.5'], '--storage is a whole number'],
-      [['--email', email, '--code', 'community', '--name', 'x'], '--code community stands alone'],
-      [['--email', 'nobody@example.test', '--code', 'community'], 'Nobody signs in here'],
-      [['--email', email], 'Usage:'],
-      [['--colour', 'red'], 'Usage:'],
-    ] as const) {
-      const answer = await command(...args)
-      expect([answer.code, answer.said]).toEqual([1, expect.stringContaining(words)])
-    }
+    const nobody = await command('--email', 'nobody@example.test', '--code', 'community')
+    expect(nobody).toEqual({ code: 1, said: 'Nobody signs in here as nobody@example.test.\n' })
+    const unfinished = await command('--email', email)
+    expect([unfinished.code, unfinished.said]).toEqual([1, expect.stringMatching(/^Usage:/)])
     expect((await billOf()).plan.code).toBe('community')
   }, 60_000)
+})
+
+describe('what is told', () => {
+  const account = { currency: 'VND', timezone: 'America/New_York' }
+  const whole = { code: 'standard', name: 'Standard' }
+
+  it.each([
+    [{ price: '29.505', currency: 'USD' }, 'price is an amount'],
+    [{ price: 29.5 }, 'price is an amount'],
+    [{ price: 'free' }, 'price is an amount'],
+    [{ price: 1e21 }, 'price is an amount'],
+    [{ expired_at: '2027-02-30' }, 'expired_at is a day'],
+    [{ expired_at: '2027-02-28T10:00' }, 'expired_at is a day'],
+    [{ started_at: '0001-01-01' }, 'started_at is a day'],
+    [{ limits: { storage: 1.5 } }, 'limits.storage is a whole number'],
+    [{ limits: { shops: -1 } }, 'limits.shops is a whole number'],
+    [{ limits: { people: 1 } }, 'limits knows nothing of people'],
+    [{ code: 'community' }, 'code community stands alone'],
+    [{ name: ' ' }, 'name is one line'],
+    [{ paid: true }, 'the plan knows nothing of paid'],
+  ])('is refused, and says why: %j', (told, words) => {
+    expect(() => readToldPlan({ ...whole, ...told }, account)).toThrow(words)
+  })
+
+  it("has days of the account's time zone, the last one whole, and its currency unless another is told", () => {
+    const told = { ...whole, price: '290000', started_at: '2026-03-08', expired_at: '2026-03-08' }
+    // The clocks are put on in that night.
+    expect(readToldPlan(told, account)).toMatchObject({
+      price: 290_000,
+      currency: 'VND',
+      startedAt: new Date('2026-03-08T05:00:00Z'),
+      expiredAt: new Date('2026-03-09T03:59:59.999Z'),
+    })
+    const moment = { ...whole, price: 29.5, currency: 'USD', expired_at: '2026-03-08T12:00:00+07:00' }
+    expect(readToldPlan(moment, account)).toMatchObject({
+      price: 2950,
+      expiredAt: new Date('2026-03-08T05:00:00Z'),
+    })
+  })
 })
 
 describe('a plan', () => {

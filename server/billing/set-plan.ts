@@ -8,7 +8,7 @@ import { findAccount } from '../settings/account-store.ts'
 import { lockPeople } from '../staff/staff-store.ts'
 import { communityCode, presentPlan, type Plan } from './plan.ts'
 import { enqueuePlanNews, lockPlan, removePlan, savePlan } from './plans-store.ts'
-import { readToldPlan } from './told-plan.ts'
+import { readToldPlan, type ToldPlan } from './told-plan.ts'
 
 /**
  * Gives an account the plan that an operator or the central home tells, in force at its next request. Answers what it has
@@ -26,9 +26,7 @@ export async function setPlan(
     const stored = await lockPlan(tx, ownerId)
     const before = stored ? withoutTold(stored) : null
     const wanted = readToldPlan(told, await findAccount(tx, ownerId))
-    const startedAt =
-      wanted?.startedAt ?? (before && before.code === wanted?.code ? before.startedAt : new Date())
-    const plan = wanted && { ...wanted, startedAt }
+    const plan = wanted && { ...wanted, startedAt: wanted.startedAt ?? beginning(wanted, before) }
     if (isDeepStrictEqual(plan, before)) return { plan, isNew: false }
     if (plan) await savePlan(tx, ownerId, plan)
     else await removePlan(tx, ownerId)
@@ -45,6 +43,12 @@ export async function setPlan(
     saveEvent(tx, { ownerId, channel: 'plan.change', shopId: null, value: {} })
     return { plan, isNew: true }
   })
+}
+
+/** A plan that goes on keeps its beginning; one that is told after its end did not begin after it. */
+function beginning({ code, expiredAt }: ToldPlan, before: Plan | null): Date {
+  if (before?.code === code) return before.startedAt
+  return new Date(Math.min(Date.now(), expiredAt?.getTime() ?? Infinity))
 }
 
 function withoutTold({ toldDays: _, ...plan }: Plan & { toldDays: number | null }): Plan {

@@ -27,10 +27,7 @@ const most = 2_000_000_000
 const limit = (largest: number) =>
   z.int(limitWords).min(0, limitWords).max(largest, limitWords).nullable().default(null)
 
-const moment = z
-  .string(momentWords)
-  .refine((text) => isDay(text) || z.iso.datetime({ offset: true }).safeParse(text).success, momentWords)
-  .refine((text) => text >= '2000' && text < '3000', momentWords)
+const moment = z.string(momentWords).refine(isMoment, momentWords)
 
 const schema = z.strictObject({
   code: z
@@ -96,6 +93,11 @@ export function readToldPlan(
 
 function isCommunity(told: unknown): boolean {
   return z.strictObject({ code: z.literal(communityCode) }).safeParse(told).success
+}
+
+function isMoment(text: string): boolean {
+  const isForm = isDay(text) || z.iso.datetime({ offset: true }).safeParse(text).success
+  return isForm && text >= '2000' && text < '3000'
 }
 
 function isDay(text: string): boolean {

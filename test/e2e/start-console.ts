@@ -1,5 +1,8 @@
 import { consoleSettings } from '../../sandbox/console-settings.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
+import { createChainSeal } from '../../server/audit/audit-chain.ts'
+import { findSignIn } from '../../server/auth/sessions-store.ts'
+import { setPlan } from '../../server/billing/set-plan.ts'
 import { readConfig } from '../../server/config.ts'
 import { startConsole } from '../../server/console.ts'
 import { demoPassword, prepareDemo } from '../../server/demo.ts'
@@ -20,6 +23,8 @@ export type DemoConsole = {
   endSignIn(days: number): Promise<void>
   /** An account with nothing in it yet; its password is the demo's. */
   addOwner(email: string): Promise<void>
+  /** What the operator's command does, by the address of the account's owner. */
+  givePlan(email: string, told: object): Promise<void>
   /** Couriers that push nothing are asked now. */
   lookAtParcels(): Promise<void>
   stop(): Promise<void>
@@ -87,6 +92,11 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
           timezone: 'Asia/Singapore',
           language: 'en',
         })
+      },
+      async givePlan(email, told) {
+        const owner = await findSignIn(db, email)
+        if (!owner) throw new Error(`nobody signs in as ${email}`)
+        await setPlan(db, createChainSeal([config.secretKey]), owner.ownerId, told)
       },
       lookAtParcels: () => trackNow(database.adminUrl),
       stop: () => stopAll(stops),

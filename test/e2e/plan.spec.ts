@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, expectWellMade, test } from './console.ts'
+
+const email = 'late@paper.test'
+const plan = {
+  code: 'standard',
+  name: 'Standard',
+  price: 29,
+  period: 'month',
+  limits: { shops: 1, staff: 0 },
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+async function addWarehouse(page: Page): Promise<void> {
+  await page.goto('/en/setting/stock')
+  await page.getByRole('button', { name: 'Add a warehouse' }).click()
+  const drawer = page.getByRole('dialog', { name: 'New warehouse' })
+  await drawer.getByLabel('Name').fill('Back room')
+  await drawer.getByLabel('Name').press('Enter')
+}
+
+test('a plan that ends is said before, refuses what changes something after, and goes on when renewed', async ({
+  page,
+  product,
+}) => {
+  await product.addOwner(email)
+  const signIn = { email, password: 'demo1234' }
+  expect((await page.request.post('/api/v2/authorization', { data: signIn })).status()).toBe(200)
+
+  await product.givePlan(email, { ...plan, expired_at: inDays(5) })
+  await page.goto('/en')
+  const popup = page.getByRole('dialog', { name: 'Your plan ends soon' })
+  await expect(popup).toContainText('nothing changed until it is renewed')
+  await popup.getByRole('button', { name: 'Remind me later' }).click()
+  await expect(popup).toBeHidden()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const soon = page.getByRole('link', { name: /The plan ends soon/ })
+  await expect(soon).toHaveAttribute('href', '/en/setting/bill')
+  await page.keyboard.press('Escape')
+
+  // The page is open already: it is told.
+  const banner = page.getByRole('status').filter({ hasText: 'The plan ended on' })
+  await expect(banner).toBeHidden()
+  await product.givePlan(email, { ...plan, expired_at: inDays(-1) })
+  await expect(banner).toContainText('Everything can be read and exported, but nothing changed.')
+  await expect(banner).toContainText('Orders keep coming in until')
+  await expect(banner).toHaveCount(1)
+  await expectWellMade(page)
+  await addWarehouse(page)
+  await expect(page.getByText('The owner renews it under Setting › Plan.')).toBeVisible()
+  await page.goto('/en/orders')
+  await expect(banner).toBeVisible()
+
+  await banner.getByRole('link', { name: 'See the plan' }).press('Enter')
+  await expect(page).toHaveURL(/\/en\/setting\/bill$/)
+  const region = page.getByRole('region', { name: 'Plan', exact: true })
+  await expect(region).toContainText('Ended')
+  await expect(region).toContainText('Ended on')
+  await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 0, over the limit')
+  await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('where the plan was bought')
+  await expectWellMade(page)
+
+  await product.givePlan(email, { ...plan, expired_at: inDays(-31) })
+  await expect(banner).toContainText('No new orders are fetched until it is renewed')
+  await product.givePlan(email, { ...plan, expired_at: inDays(365) })
+  await expect(banner).toBeHidden()
+  await expect(region).toContainText('Active')
+  await addWarehouse(page)
+  await expect(page.getByText('Back room is added.')).toBeVisible()
+
+  // No room for one more, and the screen says of what and what to do.
+  await page.goto('/en/setting/staff')
+  await page.getByRole('button', { name: 'Add somebody' }).click()
+  const person = page.getByRole('dialog', { name: 'Somebody new' })
+  await person.getByLabel('Name').fill('Sato Yuki')
+  await person.getByLabel('E-mail').fill('yuki@paper.test')
+  await person.getByLabel('Role').selectOption({ label: 'Viewer' })
+  await person.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByText(/The plan is full \(people, .*take a larger plan/)).toBeVisible()
+})
