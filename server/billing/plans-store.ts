@@ -11,23 +11,23 @@ type Row = Omit<Plan, 'limits'> & Plan['limits'] & { toldDays: number | null }
 const columns = sql`code, name, price, currency, period, shops, staff, orders, skus, storage, status,
   started_at as "startedAt", expired_at as "expiredAt", told_days as "toldDays"`
 
-/** `toldDays`: how many days before its end that was said last. */
-export type StoredPlan = Plan & { toldDays: number | null }
-
-export async function findPlan(tx: Tx, ownerId: string): Promise<StoredPlan | undefined> {
+export async function findPlan(tx: Tx, ownerId: string): Promise<Plan | undefined> {
   const { rows } = await sql<Row>`select ${columns} from plans where owner_id = ${ownerId}`.execute(tx)
-  return rows[0] && planOf(rows[0])
+  return rows[0] && storedOf(rows[0]).plan
 }
+
+/** `toldDays`: how many days before its end that was said last. */
+type StoredPlan = { plan: Plan; toldDays: number | null }
 
 /** Whoever changes the plan, tells of its end or takes one of its places waits here for whoever came before. */
 export async function lockPlan(tx: Tx, ownerId: string): Promise<StoredPlan | undefined> {
   const { rows } =
     await sql<Row>`select ${columns} from plans where owner_id = ${ownerId} for update`.execute(tx)
-  return rows[0] && planOf(rows[0])
+  return rows[0] && storedOf(rows[0])
 }
 
-function planOf({ shops, staff, orders, skus, storage, ...plan }: Row): StoredPlan {
-  return { ...plan, limits: { shops, staff, orders, skus, storage } }
+function storedOf({ shops, staff, orders, skus, storage, toldDays, ...plan }: Row): StoredPlan {
+  return { plan: { ...plan, limits: { shops, staff, orders, skus, storage } }, toldDays }
 }
 
 /** Another end is to be told of anew. */
@@ -77,7 +77,7 @@ export async function withinPlan<T>(
   figure: keyof typeof counted & PlanFigure,
   work: () => Promise<T>,
 ): Promise<T> {
-  const limit = (await lockPlan(tx, ownerId))?.limits[figure] ?? null
+  const limit = (await lockPlan(tx, ownerId))?.plan.limits[figure] ?? null
   if (limit === null) return work()
   const count = async () => {
     const { rows } = await sql<{ n: number }>`${counted[figure](ownerId)}`.execute(tx)

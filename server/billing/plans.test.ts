@@ -107,10 +107,9 @@ describe("the operator's command", () => {
     ]
     const refused = await command(...bad, '--currency', 'XXX', '--status', 'expired', '--price', 'free')
     expect(refused.code).toBe(1)
-    const flags = ['code', 'name', 'until', 'shops', 'period', 'currency', 'status']
-    expect([...refused.said.matchAll(/^--(\w+) /gm)].map(([, flag]) => flag).toSorted()).toEqual(
-      flags.toSorted(),
-    )
+    const flags = ['code', 'name', 'currency', 'period', 'shops', 'status', 'until']
+    const complained = [...refused.said.matchAll(/^--(\w+) /gm)].map(([, flag]) => flag)
+    expect(complained.toSorted()).toEqual(flags.toSorted())
     const nobody = await command('--email', 'nobody@example.test', '--code', 'community')
     expect(nobody).toEqual({ code: 1, said: 'Nobody signs in here as nobody@example.test.\n' })
     const unfinished = await command('--email', email)
@@ -250,7 +249,7 @@ describe('the limits of a plan', () => {
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map((name) => seller.call('POST /users', person(name))),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])
     expect((await billOf()).usage.staff).toBe(2)
   })
 

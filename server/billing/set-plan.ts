@@ -23,8 +23,7 @@ export async function setPlan(
   return db.asOwner(ownerId, async (tx) => {
     // Where there is no plan yet there is nothing to wait at.
     await lockPeople(tx, ownerId)
-    const stored = await lockPlan(tx, ownerId)
-    const before = stored ? withoutTold(stored) : null
+    const before = (await lockPlan(tx, ownerId))?.plan ?? null
     const wanted = readToldPlan(told, await findAccount(tx, ownerId))
     const plan = wanted && { ...wanted, startedAt: wanted.startedAt ?? beginning(wanted, before) }
     if (isDeepStrictEqual(plan, before)) return { plan, isNew: false }
@@ -49,10 +48,6 @@ export async function setPlan(
 function beginning({ code, expiredAt }: ToldPlan, before: Plan | null): Date {
   if (before?.code === code) return before.startedAt
   return new Date(Math.min(Date.now(), expiredAt?.getTime() ?? Infinity))
-}
-
-function withoutTold({ toldDays: _, ...plan }: Plan & { toldDays: number | null }): Plan {
-  return plan
 }
 
 type Told = Record<string, unknown>

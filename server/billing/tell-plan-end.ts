@@ -20,12 +20,12 @@ export function createTellPlanEnd(db: Database) {
 }
 
 async function tell(tx: Tx, ownerId: string, now: Date): Promise<void> {
-  const plan = await lockPlan(tx, ownerId)
+  const { plan, toldDays = null } = (await lockPlan(tx, ownerId)) ?? {}
+  const end = plan?.expiredAt
   // Whoever gives it an end asks anew.
-  if (!plan?.expiredAt) return
-  const end = plan.expiredAt
+  if (!end) return
   const due = steps.findLast((days) => +end - days * dayMs <= +now)
-  const isNews = due !== undefined && (plan.toldDays === null || due < plan.toldDays)
+  const isNews = due !== undefined && (toldDays === null || due < toldDays)
   if (isNews) {
     const type = due === 0 ? 'plan_expired' : 'plan_nearly_expired'
     const about = `${end.toISOString()}/${due}`

@@ -84,7 +84,7 @@ test('a plan that ends is said to the owner once a day, with the way that he has
 }) => {
   await signInAs('owner@demo.test')
   let central = false
-  // The plan of this console never ends: the server says here what a central home would have it say.
+  // With a real end: plan.spec.ts. Here the way that the owner has is changed as well.
   await page.route('**/api/v2/users/me?*', async (route) => {
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: { plan: object } }
