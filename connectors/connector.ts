@@ -253,8 +253,8 @@ export type Editing = {
 export type Making = {
   /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
   make(session: Session, draft: OrderDraft): Promise<string>
-  /** The order that was made with this reference at this moment or later. */
-  find(session: Session, reference: string, since: Date): Promise<string | null>
+  /** The order that was made with the draft's reference at this moment or later. What was left half done is brought to its end. */
+  find(session: Session, draft: OrderDraft, since: Date): Promise<string | null>
 }
 
 export type Webhooks = {

@@ -22,7 +22,7 @@ export function createMaking(profile: Profile): Making {
       return String(made.id)
     },
 
-    async find(session, reference, since) {
+    async find(session, { reference }, since) {
       const look = { path: '/orders' as const, from: since, after: 'after' as const, isBinRead: true }
       let cursor: string | null = null
       do {

@@ -46,7 +46,7 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
       const channelOrderId = await sessions.use(shop, async (session, { making }) => {
         if (!making) throw new ChannelError('refused', 'this channel makes no orders for the seller')
         const since = new Date(+askedAt - skewMs)
-        const known = isTold ? await making.find(session, draft.reference, since) : null
+        const known = isTold ? await making.find(session, draft, since) : null
         if (known !== null) return known
         isTold = true
         return making.make(session, draft)

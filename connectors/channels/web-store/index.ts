@@ -1,6 +1,7 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
 import { editing } from './editing.ts'
+import { making } from './making.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { progress } from './progress.ts'
@@ -30,6 +31,7 @@ export const connector: Connector = {
   products,
   stock,
   editing,
+  making,
   progress,
   webhooks,
 }

@@ -1,6 +1,7 @@
 /** One order of a shop's in our words. Pure: no calls, no clock. */
 import { isCurrency } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
+import { paymentMethods } from '../../../model/order.ts'
 import type {
   ChannelOrder,
   OrderAddress,
@@ -9,6 +10,7 @@ import type {
   PaymentMethod,
 } from '../../../model/order.ts'
 import { lineTotal, paidAtOf, paymentOf, paymentsOf } from './payment.ts'
+import { methodName, noteName } from './selling-wire.ts'
 import { channelStatusOf, statusOf } from './status.ts'
 import type { ShopAddress, ShopLine, ShopOrder } from './wire.ts'
 
@@ -35,7 +37,7 @@ export function toChannelOrder(order: ShopOrder): ChannelOrder {
     cancelInitiator: null,
     pickupFailed: false,
     paymentMethod: paymentMethodOf(order),
-    buyerMessage: null,
+    buyerMessage: textIn(order.metadata, noteName),
     sellerNote: null,
     buyer: buyerOf(order),
     address: addressOf(order),
@@ -135,9 +137,11 @@ function textIn(metadata: ShopOrder['metadata'], name: string): string | null {
   return (typeof value === 'string' && value.trim()) || null
 }
 
-/** Ways of payment are plugins, named like pp_stripe_stripe. */
+/** Ways of payment are plugins, named like pp_stripe_stripe. The shop's own one takes whatever people say was paid. */
 function paymentMethodOf(order: ShopOrder): PaymentMethod {
   const provider = paymentsOf(order)[0]?.provider_id ?? ''
+  const written = paymentMethods.find((method) => method === order.metadata?.[methodName])
+  if (written && /^(pp_system_default)?$/.test(provider)) return written
   if (/cod\b|(^|_)cod|cash.?on.?delivery/i.test(provider)) return 'cod'
   if (/bank|transfer|fpx|ideal|bancontact|przelewy|promptpay/i.test(provider)) return 'bank_transfer'
   if (/stripe|card|adyen|braintree|square/i.test(provider)) return 'card'

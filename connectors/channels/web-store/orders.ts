@@ -65,7 +65,7 @@ function orderOf(raw: unknown): string[] {
 /** Rows to be read page by page. A list of looks is read one after the other. */
 export type Look = {
   set: string
-  path: '/orders' | '/payments' | '/products' | '/inventory-items'
+  path: '/orders' | '/draft-orders' | '/payments' | '/products' | '/inventory-items'
   from: Date | null
   /** What is asked for, by the first moment that matters in the shop's time. */
   query(since: string): Record<string, string>

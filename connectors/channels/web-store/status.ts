@@ -5,6 +5,7 @@
  * shipped when its last piece is, and never before.
  */
 import type { OrderStatus } from '../../../model/order-status.ts'
+import { methodName } from './selling-wire.ts'
 import type { ShopLine, ShopOrder } from './wire.ts'
 
 /** Nobody has promised the money yet. A part of it is no promise of the rest. */
@@ -34,8 +35,13 @@ export function statusOf(order: ShopOrder): OrderStatus {
   if (every(shipped)) return 'shipped'
   if (every(fulfilled)) return 'ready_to_ship'
   if (lines.some((line) => fulfilled(line) > 0)) return 'confirmed'
-  if (unpaid.has(order.payment_status)) return 'unpaid'
+  if (unpaid.has(order.payment_status) && !isPaidAtTheDoor(order)) return 'unpaid'
   return mark === 'confirmed' ? 'confirmed' : 'pending'
+}
+
+/** An order of the console's own making: the shop has no such way of payment before a plugin brings one. */
+function isPaidAtTheDoor({ payment_status: word, metadata }: ShopOrder): boolean {
+  return word === 'not_paid' && metadata?.[methodName] === 'cod'
 }
 
 /** All three words, as each of them moves alone. */

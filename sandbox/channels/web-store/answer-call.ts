@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerDraftCall } from './draft-orders.ts'
 import { goodsOf, inventoryRow, itemId, levelRow, productRow, variantRow, type Goods } from './goods.ts'
 import type { WebStore } from './index.ts'
 import { heldOf } from './lifecycle.ts'
@@ -6,7 +7,7 @@ import { listRows, type Listed } from './lists.ts'
 import { answerOrderCall } from './order-calls.ts'
 import { orderRow, paymentRow } from './resource.ts'
 import { readFields, selectFields } from './select-fields.ts'
-import { channelId, locationId, regionId, storeId } from './stores.ts'
+import { channelId, locationId, optionId, profileId, regionId, storeId } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
 import { invalid, missing, readBody, success } from './wire.ts'
 import type { CallReply } from '../../serve-call.ts'
@@ -46,7 +47,7 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
     return success({ inventory_item: inventoryRow(goods) })
   }
   if (name === `POST /stores/${storeId(store)}`) return changeStore(call)
-  const told = answerOrderCall(name, call)
+  const told = answerDraftCall(name, call) ?? answerOrderCall(name, call)
   if (told) return told
   switch (name) {
     case 'GET /stores':
@@ -63,6 +64,15 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
       return success(
         listRows([placeOf(store)], query, { name: 'stock_locations', defaultFields: 'name', show: whole }),
       )
+    case 'GET /shipping-options':
+      return success(
+        listRows(waysOf(store), query, { name: 'shipping_options', defaultFields: 'name', show: whole }),
+      )
+    case 'GET /draft-orders': {
+      const show = (one: Listed & { order: Order }): Row => serve(call, one.order)
+      const rules = { name: 'draft_orders', defaultFields: DEFAULTS, always: ALWAYS, show }
+      return success(listRows(ordersOf(call, true), query, rules))
+    }
     case 'GET /orders': {
       const show = (one: Listed & { order: Order }): Row => serve(call, one.order)
       const rules = { name: 'orders', defaultFields: DEFAULTS, always: ALWAYS, show }
@@ -124,6 +134,29 @@ const placeOf = (store: Store): Listed & { row: Row } => ({
   row: { id: locationId(store), name: 'Warehouse', sales_channels: [{ id: channelId(store), name: 'Web' }] },
 })
 
+/** A way there and one back. */
+const waysOf = (store: Store): (Listed & { row: Row })[] =>
+  [false, true].map((isReturn) => {
+    const id = isReturn ? optionId(store).replace('so', 'so_back') : optionId(store)
+    return {
+      id,
+      created: 0,
+      updated: 0,
+      row: {
+        id,
+        name: isReturn ? 'Return' : 'Post',
+        shipping_profile_id: profileId(store),
+        provider_id: 'manual_manual',
+        rules: [{ id: `${id}_rule`, attribute: 'is_return', operator: 'eq', value: String(isReturn) }],
+        service_zone: {
+          id: `${id}_zone`,
+          fulfillment_set: { id: `${id}_set`, type: 'shipping' },
+          geo_zones: [{ id: `${id}_geo`, type: 'country', country_code: store.region.toLowerCase() }],
+        },
+      },
+    }
+  })
+
 const storeRow = ({ shop, store }: AdminCall): Row => ({
   id: storeId(store),
   name: store.name,
@@ -157,13 +190,15 @@ function getOrder(call: AdminCall, id: string): CallReply {
   return success({ order: selectFields(serve(call, order), fields) })
 }
 
-const ordersOf = ({ shop, store }: AdminCall): (Listed & { order: Order })[] =>
-  [...(shop.orders.get(store)?.values() ?? [])].map((order) => ({
-    id: order.id,
-    created: order.created,
-    updated: order.updated,
-    order,
-  }))
+const ordersOf = ({ shop, store }: AdminCall, isDraft = false): (Listed & { order: Order })[] =>
+  [...(shop.orders.get(store)?.values() ?? [])]
+    .filter(({ status }) => (status === 'draft') === isDraft)
+    .map((order) => ({
+      id: order.id,
+      created: order.created,
+      updated: order.updated,
+      order,
+    }))
 
 const paymentsOf = (call: AdminCall): (Listed & { order: Order })[] =>
   ordersOf(call)

@@ -29,6 +29,7 @@ const schemas = {
   }),
   advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
   push: z.strictObject({ faults: pushFaultSchema.optional() }),
+  promotion: z.strictObject({ shop_id, percent: z.number().min(0).max(100) }),
   spoil: z.strictObject({ id: z.string(), field: z.string(), value: z.unknown() }),
   unspoil: z.strictObject({ id: z.string().optional() }),
 }
@@ -59,7 +60,8 @@ export function webStoreControl(shop: WebStore): {
   const routes: Record<string, ControlRoute> = {
     'GET /_sandbox/oracle/web-store/orders': ({ query, response }) => {
       const orders = shop.orders.get(storeOf(query.get('shop_id'))) ?? new Map<string, Order>()
-      return sendLines(response, orders.values().map(truthOf))
+      const placed = orders.values().filter(({ status }) => status !== 'draft')
+      return sendLines(response, placed.map(truthOf))
     },
     ...productRoutes('web-store', shop.catalogue, (id) => storeOf(id).slug),
     'POST /_sandbox/web-store/authorize': ({ read }) => {
@@ -122,6 +124,11 @@ export function webStoreControl(shop: WebStore): {
       if (faults) shop.subscriber.setFaults(faults)
       else await shop.subscriber.settled()
       return shop.subscriber.stats()
+    },
+    'POST /_sandbox/web-store/promotion': ({ read }) => {
+      const { shop_id: slug, percent } = read(schemas.promotion)
+      shop.promotions.set(storeOf(slug), percent)
+      return {}
     },
     'POST /_sandbox/web-store/spoil': ({ read }) => {
       const { id, field, value } = read(schemas.spoil)

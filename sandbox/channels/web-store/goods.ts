@@ -1,6 +1,6 @@
 import type { Listing } from '../../catalogue.ts'
 import type { Listed } from './lists.ts'
-import { iso, locationId, major } from './stores.ts'
+import { iso, locationId, major, profileId } from './stores.ts'
 import type { Row, Store } from './types.ts'
 
 /** A product of one variant, whose stock lies at the shop's one place. */
@@ -102,6 +102,7 @@ export function productRow(goods: Goods, pictures: string): Row {
     updated_at: iso(goods.updated),
     deleted_at: iso(goods.deleted ?? 0),
     images: [{ id: listing.productId.replace('prod', 'img'), url: image }],
+    shipping_profile: { id: profileId(goods.store), name: 'All', type: 'default' },
     categories: [{ id: 'pcat_01K00000000000000000000001', name: 'Gifts' }],
     variants: [variantRow(goods)],
   }

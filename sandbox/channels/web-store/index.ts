@@ -23,6 +23,7 @@ const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 export type StoreEvent =
   | { type: 'created'; order: Order; record: OrderRecord }
   | { type: 'changed'; order: Order }
+  | { type: 'removed'; order: Order }
   | { type: 'link' }
 
 export interface WebStore {
@@ -32,6 +33,8 @@ export interface WebStore {
   metadata: Map<Store, Row>
   subscriber: Subscriber
   catalogue: Catalogue<string>
+  /** Percent that every store takes off by itself. */
+  promotions: Map<Store, number>
   /** What is served wrong, by order. */
   spoiled: Map<string, (row: Row) => Row>
   addressOf(store: Store): string
@@ -68,6 +71,7 @@ export function createWebStore(world: World): WebStore {
     metadata,
     subscriber,
     catalogue,
+    promotions: new Map(),
     spoiled: new Map(),
     addressOf: (store) => `${world.baseUrl()}${PREFIX}${store.slug}`,
     add: (order) => void orders.get(order.store)?.set(order.id, order),
@@ -103,6 +107,7 @@ export function webStoreMarketplace(shop: WebStore, stateFile: string | undefine
         shop.keys.set(store, [firstKey(store)])
       }
       shop.metadata.clear()
+      shop.promotions.clear()
       shop.subscriber.reset()
       shop.catalogue.reset()
       shop.spoiled.clear()

@@ -23,6 +23,8 @@ export const valueOf = (order: Order): number =>
 
 export function paymentStatusOf(order: Order): string {
   const { authorized, captured, canceled, refunded } = order.payment
+  // What costs nothing is paid as soon as it is asked for.
+  if (order.written?.asked === 0) return 'captured'
   if (refunded > 0) return refunded >= valueOf(order) ? 'refunded' : 'partially_refunded'
   if (canceled > 0) return 'canceled'
   if (captured > 0) return 'captured'
@@ -184,4 +186,4 @@ export function act(order: Order, action: string, now: number, amount = 100): vo
 
 /** Pieces that are promised to buyers and lie there still. */
 export const heldOf = ({ status }: Order, { quantity, fulfilled }: Line): number =>
-  status === 'canceled' ? 0 : quantity - fulfilled
+  status === 'canceled' || status === 'draft' ? 0 : quantity - fulfilled

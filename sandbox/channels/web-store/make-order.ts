@@ -12,6 +12,11 @@ const PROVIDERS = {
   VN: ['pp_cod_cod', 'pp_momo_momo', 'pp_system_default'],
   SG: ['pp_stripe_stripe', 'pp_paypal_paypal'],
 } as const
+/** Begins the `ref` of an order that was written, so that nothing of it is made up. */
+export const WRITTEN = 'written:'
+
+const isWritten = ({ ref }: OrderRecord): boolean => ref.startsWith(WRITTEN)
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -25,7 +30,10 @@ function lineOf(
   const [sku = '', name = '', quantity = 1, given = 0] = record.lines[index] ?? []
   const from = record.currency ?? store.currency
   const scale = 10 ** store.decimals
-  const price = Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
+  const price = Math.max(
+    Math.round((given / POUND[from]) * POUND[store.currency] * scale),
+    isWritten(record) ? 0 : 1,
+  )
   const { productId, skuId, variant } = catalogue.get(store.slug, sku, name, price)
   return {
     id: numbered('ordli', number * 100 + index),
@@ -85,6 +93,10 @@ export function makeOrder(
     },
     fulfillments: [],
     metadata: {},
+  }
+  if (isWritten(record)) {
+    order.payment.provider = 'pp_system_default'
+    return order
   }
   const reach = (at: number, action: string): boolean => {
     if (at > now) return false

@@ -1,5 +1,5 @@
 import { fulfillmentStatusOf, lineTotals, paymentStatusOf, sentBackOf, valueOf } from './lifecycle.ts'
-import { iso, major } from './stores.ts'
+import { iso, major, optionId } from './stores.ts'
 import type { Fulfillment, Order, Row } from './types.ts'
 
 const numberedAfter = (id: string, prefix: string): string => id.replace(/^[a-z]+/, prefix)
@@ -83,9 +83,39 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
   payment_collection: { id: numberedAfter(id, 'pay_col'), updated_at: iso(payment.collected), order: { id } },
 })
 
+/** What was asked for; nothing yet for an order that somebody wrote. */
+export function collectionRow(order: Order): Row | undefined {
+  const { store, payment, written } = order
+  if (written?.asked === null) return undefined
+  const { payment_collection: _, ...paid } = paymentRow(order)
+  const amount = major(store, written?.asked ?? valueOf(order))
+  return {
+    id: numberedAfter(order.id, 'pay_col'),
+    status: payment.captured > 0 ? 'completed' : payment.authorized ? 'authorized' : 'not_paid',
+    amount,
+    captured_amount: payment.captured > 0 ? amount : 0,
+    refunded_amount: major(store, payment.refunded),
+    updated_at: iso(payment.collected),
+    payments: payment.authorized ? [paid] : [],
+  }
+}
+
+const nobody = {
+  first_name: null,
+  last_name: null,
+  company: null,
+  address_1: null,
+  address_2: null,
+  city: null,
+  province: null,
+  postal_code: null,
+  country_code: null,
+  phone: null,
+}
+
 /** An order with all that hangs on it. */
 export function orderRow(order: Order): Row {
-  const { store, payment } = order
+  const { store, payment, written } = order
   const money = (minor: number): number => major(store, minor)
   const value = valueOf(order)
   const sentBack = order.lines.reduce((sum, line) => sum + sentBackOf(order, line), 0)
@@ -103,7 +133,8 @@ export function orderRow(order: Order): Row {
     country_code: address.region.toLowerCase(),
     phone: address.phone,
   }
-  const { payment_collection: _, ...paid } = paymentRow(order)
+  const email = written ? written.email : `${username}@example.test`
+  const customerId = written ? written.customerId : order.customerId
   return {
     id: order.id,
     display_id: order.number,
@@ -111,9 +142,10 @@ export function orderRow(order: Order): Row {
     status: order.status,
     version: 1 + order.fulfillments.length,
     region_id: null,
+    is_draft_order: order.status === 'draft',
     currency_code: store.currency.toLowerCase(),
-    email: `${username}@example.test`,
-    customer_id: order.customerId,
+    email,
+    customer_id: customerId,
     created_at: iso(order.created),
     updated_at: iso(order.updated),
     canceled_at: order.status === 'canceled' ? iso(order.updated) : null,
@@ -131,27 +163,32 @@ export function orderRow(order: Order): Row {
               amount: money(payment.credited),
             },
           ],
-    shipping_address: { id: numberedAfter(order.id, 'ordaddr'), ...contact, ...order.shipTo },
-    billing_address: { id: numberedAfter(order.id, 'ordaddrb'), ...contact },
-    customer: {
-      id: order.customerId,
+    shipping_address:
+      written && !written.shipTo && !order.shipTo
+        ? null
+        : {
+            id: numberedAfter(order.id, 'ordaddr'),
+            ...(written ? { ...nobody, ...written.shipTo } : contact),
+            ...order.shipTo,
+          },
+    billing_address: {
+      id: numberedAfter(order.id, 'ordaddrb'),
+      ...(written ? { ...nobody, ...written.billTo } : contact),
+    },
+    customer: customerId && {
+      id: customerId,
       first_name: null,
       last_name: null,
-      email: `${username}@example.test`,
+      email,
       has_account: false,
     },
-    shipping_methods: [{ id: numberedAfter(order.id, 'ordsm'), name: 'Post', amount: money(order.shipping) }],
-    payment_collections: [
-      {
-        id: numberedAfter(order.id, 'pay_col'),
-        status: payment.captured > 0 ? 'completed' : payment.authorized ? 'authorized' : 'not_paid',
-        amount: money(value),
-        captured_amount: payment.captured > 0 ? money(value) : 0,
-        refunded_amount: money(payment.refunded),
-        updated_at: iso(payment.collected),
-        payments: payment.authorized ? [paid] : [],
-      },
-    ],
+    shipping_methods: (written?.ways ?? [{ name: 'Post', option: optionId(store) }]).map((way, at) => ({
+      id: `${numberedAfter(order.id, 'ordsm')}${at || ''}`,
+      name: way.name,
+      shipping_option_id: way.option,
+      amount: at === 0 ? money(order.shipping) : 0,
+    })),
+    payment_collections: [collectionRow(order) ?? []].flat(),
     fulfillments: order.fulfillments.map(fulfillmentRow),
     payment_status: paymentStatusOf(order),
     fulfillment_status: fulfillmentStatusOf(order),

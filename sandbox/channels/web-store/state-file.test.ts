@@ -31,7 +31,13 @@ it('a store that starts again knows its key, its note for the subscriber, its or
         headers: { authorization: `Basic ${Buffer.from(`${api_key}:`).toString('base64')}` },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       })
-    ).json() as Promise<{ stores: { id: string; metadata: unknown }[] }>
+    ).json() as Promise<{
+      stores: { id: string; metadata: unknown }[]
+      regions: { id: string }[]
+      variants: { id: string }[]
+      draft_order: { id: string }
+      draft_orders: { id: string }[]
+    }>
 
   const first = await startSandbox({ stateFile })
   const key = await control<Key>(first, 'authorize', { shop_id, revoke: true })
@@ -43,6 +49,13 @@ it('a store that starts again knows its key, its note for the subscriber, its or
   for (const action of ['capture', 'fulfil_part', 'ship']) await advance(moved.id, action)
   await advance(called.id, 'cancel')
   for (const action of ['capture', 'refund_part']) await advance(paidBack.id, action)
+  const { regions } = await call(first, key, '/regions')
+  const { variants } = await call(first, key, '/product-variants?limit=1')
+  const items = [{ variant_id: variants[0]?.id, quantity: 1, unit_price: 1.5 }]
+  const wish = { region_id: regions[0]?.id, email: 'a@example.test', items, metadata: { b: 1 } }
+  const { draft_order: written } = await call(first, key, '/draft-orders', wish)
+  await call(first, key, `/draft-orders/${written.id}/convert-to-order`, {})
+  const { draft_order: open } = await call(first, key, '/draft-orders', wish)
   const [orders, products] = [await read(first, 'orders'), await read(first, 'products')]
   await first.close()
 
@@ -50,6 +63,7 @@ it('a store that starts again knows its key, its note for the subscriber, its or
   expect(await read(second, 'orders')).toEqual(orders)
   expect(await read(second, 'products')).toEqual(products)
   expect((await call(second, key, '/stores')).stores).toMatchObject([{ metadata: { a: 1 } }])
+  expect((await call(second, key, '/draft-orders')).draft_orders).toMatchObject([{ id: open.id }])
   const next = await control<{ id: string }>(second, 'orders', { shop_id })
   expect(orders.join('\n')).not.toContain(next.id)
   await second.close()

@@ -43,6 +43,17 @@ const progressSchema = z.strictObject({
   returned: z.number(),
 })
 
+const contact = z.record(z.string(), z.unknown()).nullable()
+
+const writtenSchema = z.strictObject({
+  email: z.string().nullable(),
+  customerId: z.string().nullable(),
+  shipTo: contact,
+  billTo: contact,
+  ways: z.array(z.strictObject({ name: z.string(), option: z.string() })),
+  asked: z.number().nullable(),
+})
+
 const stateSchema = z.strictObject({
   version: z.literal(1),
   anchor: z.number().describe('the moment at which the sample ends'),
@@ -53,13 +64,16 @@ const stateSchema = z.strictObject({
   changed: z.array(
     z.strictObject({
       id: z.string(),
-      status: z.enum(['pending', 'completed', 'canceled', 'archived']),
+      status: z.enum(['draft', 'pending', 'completed', 'canceled', 'archived']),
       updated: z.number(),
       payment: paymentSchema,
       fulfillments: z.array(fulfillmentSchema),
       metadata: z.record(z.string(), z.unknown()).default({}),
       lines: z.array(progressSchema),
       shipTo: z.record(z.string(), z.string().nullable()).optional(),
+      shipping: z.number().optional(),
+      promotionPercent: z.number().optional(),
+      written: writtenSchema.optional(),
     }),
   ),
   listings: listingsSchema,
@@ -77,6 +91,9 @@ const snapshot = ({
   metadata,
   lines,
   shipTo,
+  shipping,
+  promotionPercent,
+  written,
 }: Order): State['changed'][number] => ({
   id,
   status,
@@ -84,6 +101,7 @@ const snapshot = ({
   payment,
   fulfillments,
   ...(shipTo && { shipTo }),
+  ...(written && { written, shipping, promotionPercent }),
   metadata,
   lines: lines.map(({ fulfilled, shipped, delivered, returned }) => ({
     fulfilled,
@@ -145,6 +163,11 @@ export async function openStateFile(shop: WebStore, path: string): Promise<State
       created.push({ shop_id: order.store.slug, at: order.created, record, number: order.number })
     }
     if (event.type === 'changed') changed.add(event.order)
+    if (event.type === 'removed') {
+      changed.delete(event.order)
+      const { number } = event.order
+      created.splice(0, created.length, ...created.filter((one) => one.number !== number))
+    }
     // Keys that a client relies on and the shop forgot would end the link: they are saved at once.
     if (event.type === 'link') file.save()
     else file.saveSoon()

@@ -28,6 +28,8 @@ export const keyOf = (name: string): string =>
 export const storeId = ({ slug }: Store): string => named('store', slug)
 export const channelId = ({ slug }: Store): string => named('sc', slug)
 export const locationId = ({ slug }: Store): string => named('sloc', slug)
+export const profileId = ({ slug }: Store): string => named('sp', slug)
+export const optionId = ({ slug }: Store): string => named('so', slug)
 export const regionId = ({ slug }: Store): string => named('reg', slug)
 
 /** An amount as the API writes it: a number of major units. */

@@ -55,7 +55,7 @@ export interface Payment {
   collected: number
 }
 
-export type OrderStatus = 'pending' | 'completed' | 'canceled' | 'archived'
+export type OrderStatus = 'draft' | 'pending' | 'completed' | 'canceled' | 'archived'
 
 export interface Order {
   id: string
@@ -74,6 +74,18 @@ export interface Order {
   /** What was written over the buyer's own address. */
   shipTo?: Record<string, string | null> | undefined
   metadata: Row
+  /** Of one that somebody wrote for a buyer: what was said of them. */
+  written?: Written | undefined
+}
+
+export interface Written {
+  email: string | null
+  customerId: string | null
+  shipTo: Row | null
+  billTo: Row | null
+  ways: { name: string; option: string }[]
+  /** What a payment was asked for, in minor units; null before. */
+  asked: number | null
 }
 
 export type Row = Record<string, unknown>

@@ -6,14 +6,17 @@ import type { CallReply } from '../../serve-call.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly type: string | undefined
-  constructor(status: number, type: string | undefined, message: string) {
+  readonly code: string | undefined
+  constructor(status: number, type: string | undefined, message: string, code?: string) {
     super(message)
     this.status = status
     this.type = type
+    this.code = code
   }
 }
 
 export const invalid = (words: string): ApiError => new ApiError(400, 'invalid_data', words)
+export const notAllowed = (words: string): ApiError => new ApiError(400, 'not_allowed', words)
 export const missing = (words: string): ApiError => new ApiError(404, 'not_found', words)
 
 export function readBody<T>(body: string, schema: z.ZodType<T>): T {
@@ -44,8 +47,8 @@ export const success = (body: object): CallReply => ({
 
 export function failure(error: unknown): CallReply {
   if (!(error instanceof ApiError)) throw error
-  const { status, type, message } = error
-  const body = JSON.stringify(type === undefined ? { message } : { type, message })
+  const { status, type, code, message } = error
+  const body = JSON.stringify({ code, type, message })
   return { status, type: JSON_TYPE, body, error: type ?? String(status) }
 }
 

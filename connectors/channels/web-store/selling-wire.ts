@@ -1,0 +1,61 @@
+/** What we read of a shop's replies while an order is made, and under which names the console keeps things with one. */
+import { z } from 'zod'
+import { text } from './wire.ts'
+
+/** Among an order's metadata. */
+export const referenceName = 'seller_console_reference'
+export const methodName = 'seller_console_payment'
+export const noteName = 'seller_console_note'
+
+export const markedSchema = z.object({ metadata: z.record(z.string(), z.unknown()).nullish() })
+
+const made = z.object({
+  id: z.string().min(1),
+  is_draft_order: z.boolean(),
+  currency_code: z.string(),
+  total: z.number(),
+  items: z.array(
+    z.object({
+      title: z.string(),
+      variant_id: text,
+      quantity: z.int().min(0),
+      unit_price: z.number(),
+      discount_total: z.number(),
+    }),
+  ),
+  payment_collections: z
+    .array(z.object({ id: z.string(), status: z.string(), amount: z.number() }))
+    .nullish(),
+})
+
+export type MadeOrder = z.infer<typeof made>
+export const madeSchema = z.object({ order: made })
+export const draftSchema = z.object({ draft_order: made })
+export const madeFields = 'id,is_draft_order,currency_code,total,*items,*payment_collections'
+
+export const paymentAskedSchema = z.object({
+  payment_collection: z.object({ id: z.string(), amount: z.number() }),
+})
+
+export const profilesSchema = z.object({
+  products: z.array(z.object({ shipping_profile: z.object({ id: z.string() }).nullish() })),
+})
+
+const way = z.object({
+  id: z.string(),
+  name: z.string(),
+  shipping_profile_id: text,
+  rules: z.array(z.object({ attribute: z.string(), value: z.unknown() })).nullish(),
+  service_zone: z
+    .object({
+      fulfillment_set: z.object({ type: text }).nullish(),
+      geo_zones: z.array(z.object({ country_code: text })).nullish(),
+    })
+    .nullish(),
+})
+
+/** A way of delivery, which the API calls a shipping option. */
+export type Way = z.infer<typeof way>
+export const waysSchema = z.object({ shipping_options: z.array(way) })
+export const wayFields =
+  'id,name,shipping_profile_id,*rules,*service_zone.geo_zones,*service_zone.fulfillment_set'

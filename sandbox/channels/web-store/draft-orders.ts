@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { NotForSale, type Listing } from '../../catalogue.ts'
+import type { OrderRecord } from '../../order-record.ts'
+import type { CallReply } from '../../serve-call.ts'
+import { announce } from './announce.ts'
+import type { AdminCall } from './answer-call.ts'
+import { act } from './lifecycle.ts'
+import { makeOrder, piecesOf, WRITTEN } from './make-order.ts'
+import { collectionRow, orderRow } from './resource.ts'
+import { shipToSchema } from './ship-to.ts'
+import { channelId, locationId, named, regionId } from './stores.ts'
+import type { Order } from './types.ts'
+import { ApiError, invalid, missing, notAllowed, readBody, success } from './wire.ts'
+
+const metadata = z.record(z.string(), z.unknown()).nullish()
+
+const draftSchema = z.strictObject({
+  region_id: z.string(),
+  sales_channel_id: z.string().nullish(),
+  email: z.string().nullish(),
+  currency_code: z.string().nullish(),
+  shipping_address: shipToSchema.optional(),
+  billing_address: shipToSchema.optional(),
+  items: z
+    .array(
+      z.object({
+        variant_id: z.string(),
+        quantity: z.number().int().min(1),
+        unit_price: z.number().nullish(),
+        metadata,
+      }),
+    )
+    .min(1),
+  shipping_methods: z
+    .array(z.object({ shipping_option_id: z.string(), name: z.string(), amount: z.number() }))
+    .default([]),
+  no_notification_order: z.boolean().optional(),
+  metadata,
+})
+const collectionSchema = z.strictObject({ order_id: z.string(), amount: z.number() })
+const paidSchema = z.strictObject({ order_id: z.string(), provider_id: z.string().optional() })
+
+/** Answers the calls that make an order without a buyer; undefined for any other. */
+export function answerDraftCall(name: string, call: AdminCall): CallReply | undefined {
+  if (name === 'POST /draft-orders') return success({ draft_order: orderRow(writeDraft(call)) })
+  if (name === 'POST /payment-collections') return askForMoney(call)
+  const [, id, deed] = /^(?:POST|DELETE) \/draft-orders\/([^/]+)(\/convert-to-order)?$/.exec(name) ?? []
+  if (id !== undefined && name.startsWith('DELETE') && deed === undefined) return removeDraft(call, id)
+  if (id !== undefined && name.startsWith('POST') && deed !== undefined) return convertDraft(call, id)
+  const [, collection] = /^POST \/payment-collections\/([^/]+)\/mark-as-paid$/.exec(name) ?? []
+  return collection === undefined ? undefined : markAsPaid(call, collection)
+}
+
+/** Looks whether there is enough, and puts nothing by. */
+function writeDraft({ shop, store, body }: AdminCall): Order {
+  const wish = readBody(body, draftSchema)
+  if (wish.region_id !== regionId(store))
+    throw invalid('Method calculatePrices requires currency_code in the pricing context')
+  const channel = wish.sales_channel_id
+  if (channel && channel !== channelId(store)) throw missing(`SalesChannel with id: ${channel} was not found`)
+  if (wish.email && !/^\S+@\S+\.\S+$/.test(wish.email)) throw invalid('The email is not valid')
+  const sold = wish.items.map(({ variant_id: id }) => sellable({ shop, store }, id))
+  const unknown = wish.items.filter((_, at) => !sold[at]).map((item) => item.variant_id)
+  if (unknown.length > 0)
+    throw invalid(`Variants ${unknown.join(', ')} do not exist or belong to a product that is not published`)
+  const scale = 10 ** store.decimals
+  const lines = wish.items.map((item, at): OrderRecord['lines'][number] => {
+    const { sku, name, price, stock } = sold[at] as Listing<string>
+    if (item.quantity > stock)
+      throw new ApiError(
+        400,
+        'not_allowed',
+        'Some variant does not have the required inventory',
+        'insufficient_inventory',
+      )
+    return [sku, name, item.quantity, item.unit_price ?? price / scale]
+  })
+  const number = shop.nextNumber()
+  const record: OrderRecord = { ref: `${WRITTEN}${number}`, lines, currency: store.currency }
+  const order = makeOrder(shop.catalogue, store, record, number, shop.world.clock.nowMs())
+  order.status = 'draft'
+  order.promotionPercent = shop.promotions.get(store) ?? 0
+  order.shipping = Math.round(wish.shipping_methods.reduce((sum, { amount }) => sum + amount, 0) * scale)
+  order.metadata = wish.metadata ?? {}
+  order.written = {
+    email: wish.email ?? null,
+    customerId: wish.email ? named('cus', wish.email) : null,
+    shipTo: wish.shipping_address ?? null,
+    billTo: wish.billing_address ?? null,
+    ways: wish.shipping_methods.map((way) => ({ name: way.name, option: way.shipping_option_id })),
+    asked: null,
+  }
+  shop.add(order)
+  shop.tell({ type: 'created', order, record })
+  shop.tell({ type: 'changed', order })
+  return order
+}
+
+function sellable(
+  { shop, store }: Pick<AdminCall, 'shop' | 'store'>,
+  id: string,
+): Listing<string> | undefined {
+  return shop.catalogue.all(store.slug).find(({ skuId, status }) => skuId === id && status === 'listed')
+}
+
+function findOrder({ shop, store }: AdminCall, id: string): Order {
+  const order = shop.orders.get(store)?.get(id)
+  if (!order) throw missing(`Order id not found: ${id}`)
+  return order
+}
+
+function convertDraft(call: AdminCall, id: string): CallReply {
+  const { shop, store } = call
+  const order = findOrder(call, id)
+  if (order.status !== 'draft') throw invalid(`Order ${id} is not a draft order`)
+  try {
+    shop.catalogue.take(store.slug, piecesOf(order))
+  } catch (error) {
+    if (!(error instanceof NotForSale)) throw error
+    const item = order.lines[0]?.variant.replace('variant', 'iitem')
+    throw notAllowed(`Not enough stock available for item ${item} at location ${locationId(store)}`)
+  }
+  order.status = 'pending'
+  order.updated = Math.max(shop.world.clock.nowMs(), order.updated)
+  shop.tell({ type: 'changed', order })
+  shop.subscriber.tell(store, 'order.placed', { id })
+  return success({ order: orderRow(order) })
+}
+
+function removeDraft(call: AdminCall, id: string): CallReply {
+  const order = findOrder(call, id)
+  // As the server has it: an order that is none is no refusal but a fault of its own.
+  if (order.status !== 'draft') throw new ApiError(500, 'unknown_error', 'An unknown error occurred.')
+  call.shop.orders.get(call.store)?.delete(id)
+  call.shop.tell({ type: 'removed', order })
+  return success({ id, object: 'draft-order', deleted: true })
+}
+
+/** One for each order; carts bring their own. */
+function askForMoney(call: AdminCall): CallReply {
+  const { order_id: id, amount } = readBody(call.body, collectionSchema)
+  const order = findOrder(call, id)
+  if (order.written) order.written.asked = Math.round(amount * 10 ** call.store.decimals)
+  order.payment.collected = Math.max(call.shop.world.clock.nowMs(), order.payment.collected)
+  call.shop.tell({ type: 'changed', order })
+  return success({ payment_collection: collectionRow(order) })
+}
+
+function markAsPaid(call: AdminCall, collection: string): CallReply {
+  const { order_id: id } = readBody(call.body, paidSchema)
+  const order = findOrder(call, id)
+  if (collectionRow(order)?.['id'] !== collection)
+    throw missing(`PaymentCollection id not found: ${collection}`)
+  if (order.payment.authorized) throw notAllowed("Can only mark 'not_paid' payment collection as paid")
+  act(order, 'capture', call.shop.world.clock.nowMs())
+  announce(call.shop, order, 'capture')
+  return success({ payment_collection: collectionRow(order) })
+}
