@@ -16,6 +16,7 @@ let running: TestConsole
 let seller: Account
 let website: number
 let till: number
+let webStore: number
 
 beforeAll(async () => {
   running = await startTestConsole()
@@ -24,6 +25,7 @@ beforeAll(async () => {
     ['aoi-gifts', 'website'],
     ['aoi-counter/1', 'pos'],
     ['merlion-bazaar', 'website'],
+    ['hana-home', 'web-store'],
   ] as const)
     await running.control(
       'products',
@@ -32,6 +34,7 @@ beforeAll(async () => {
     )
   website = await linkStore(running.sandbox.url, seller, 'aoi-gifts')
   till = await linkStore(running.sandbox.url, seller, 'aoi-counter/1', { code: 'pos', id: 3 })
+  webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
 }, 60_000)
 afterAll(() => running?.stop())
 
@@ -71,6 +74,14 @@ async function untilArrived(asked: Answer, who = seller): Promise<Answer> {
   return who.call(`GET /orders/${id}`)
 }
 
+/** It may have come in before its money was noted. */
+async function untilPaid(order: Answer): Promise<Answer> {
+  return until('the order to be paid', async () => {
+    const now = await seller.call(`GET /orders/${order.at<number>('data.id')}`)
+    return now.at('data.status.code') === 'pending' && now
+  })
+}
+
 /** What the store itself has been told, by who made it. */
 async function madeAt(shop: string, code: string): Promise<{ created_via: string; id: number }[]> {
   const {
@@ -83,6 +94,28 @@ async function madeAt(shop: string, code: string): Promise<{ created_via: string
   return (await reply.json()) as { created_via: string; id: number }[]
 }
 
+/** The same of a store of the second generation: what it has, and what of it is a draft still. */
+async function heldBy(shop: string): Promise<{ orders: number; drafts: number }> {
+  const key = await running.control('authorize', { shop_id: shop }, 'web-store')
+  const { api_key: name, platform_url: url } = key as { api_key: string; platform_url: string }
+  const headers = { authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}` }
+  const count = async (path: string) =>
+    ((await (await fetch(`${url}/admin${path}`, { headers })).json()) as { count: number }).count
+  return { orders: await count('/orders'), drafts: await count('/draft-orders') }
+}
+
+async function spoil(path: string): Promise<void> {
+  const body = JSON.stringify({ path, method: 'POST', reset: 1, count: 1 })
+  await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
+}
+
+async function untilFailed(asked: Answer): Promise<Answer> {
+  return until('the refusal', async () => {
+    const draft = await seller.call(`GET /orders/drafts/${asked.at<number>('data.id')}`)
+    return draft.at('data.state') === 'failed' && draft
+  })
+}
+
 const told = (answer: Answer) => [answer.status, answer.at('code')]
 
 describe('an order that is written', () => {
@@ -91,6 +124,7 @@ describe('an order that is written', () => {
     expect(shops.at<{ id: number; takes_address: boolean }[]>('data')).toMatchObject([
       { id: website, takes_address: true },
       { id: till, takes_address: false },
+      { id: webStore, takes_address: true },
     ])
     const lamp = await lampOf(website)
     expect(lamp).toMatchObject({ name: 'Lamp', price: 15, stock: 9 })
@@ -129,26 +163,55 @@ describe('an order that is written', () => {
     ])
   })
 
+  it('is made by a store of the second generation, and arrives with all that was written', async () => {
+    const lamp = await lampOf(webStore)
+    const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 2, price: 12.5 }]
+    const asked = await seller.call('POST /orders', written(webStore, { lines, note: 'Ring twice' }))
+    const order = await untilPaid(await untilArrived(asked))
+    expect(order.at('data')).toMatchObject({
+      shop: { data: { id: webStore } },
+      payment_method: { code: 'cash' },
+      buyer_message: 'Ring twice',
+      address: { ...address, is_masked: false },
+      payment: { sub_total: 25 },
+    })
+    expect(await heldBy('hana-home')).toEqual({ orders: 1, drafts: 0 })
+  })
+
   it('that is not paid waits for its money, unless it is paid at the door', async () => {
-    const lamp = await lampOf(website)
-    const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
-    const statusOf = async (method: string) => {
-      const wish = written(website, { lines, payment_method: method, is_paid: false })
+    const statusOf = async (shop: number, method: string) => {
+      const lines = [{ product_sku_id: (await lampOf(shop)).product_sku_id, quantity: 1 }]
+      const wish = written(shop, { lines, payment_method: method, is_paid: false })
       return (await untilArrived(await seller.call('POST /orders', wish))).at('data.status.code')
     }
-    expect([await statusOf('bank_transfer'), await statusOf('cod')]).toEqual(['unpaid', 'pending'])
+    for (const shop of [website, webStore])
+      expect([await statusOf(shop, 'bank_transfer'), await statusOf(shop, 'cod')]).toEqual([
+        'unpaid',
+        'pending',
+      ])
   })
 
   it('is made once, also when the answer is lost behind the effect', async () => {
     const lamp = await lampOf(website)
     const before = (await madeAt('aoi-gifts', 'website')).length
-    const path = '/web/aoi-gifts/wp-json/wc/v3/orders'
-    const body = JSON.stringify({ path, method: 'POST', reset: 1, count: 1 })
-    await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
+    await spoil('/web/aoi-gifts/wp-json/wc/v3/orders')
     const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
     await untilArrived(await seller.call('POST /orders', written(website, { lines })))
     expect((await madeAt('aoi-gifts', 'website')).length).toBe(before + 1)
   })
+
+  it.each(['/draft-orders', '/draft-orders/', '/payment-collections/'])(
+    'is made once where a draft becomes an order, also when the answer to %s is lost',
+    async (path) => {
+      const lamp = await lampOf(webStore)
+      const before = await heldBy('hana-home')
+      await spoil(`/web2/hana-home/admin${path}`)
+      const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
+      const order = await untilArrived(await seller.call('POST /orders', written(webStore, { lines })))
+      await untilPaid(order)
+      expect(await heldBy('hana-home')).toEqual({ orders: before.orders + 1, drafts: 0 })
+    },
+  )
 
   it('is saved once for one Idempotency-Key', async () => {
     const lamp = await lampOf(till)
@@ -170,27 +233,34 @@ describe('it is refused', () => {
     const lamp = await lampOf(shop)
     const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
     const asked = await seller.call('POST /orders', written(shop, { lines }))
-    const failed = await until('the refusal', async () => {
-      const draft = await seller.call(`GET /orders/drafts/${asked.at<number>('data.id')}`)
-      return draft.at('data.state') === 'failed' && draft
-    })
-    expect(failed.at('data')).toMatchObject({
+    expect((await untilFailed(asked)).at('data')).toMatchObject({
       order_id: null,
       error: { code: 'refused', message: expect.stringContaining('does not have write permissions') },
     })
   })
 
+  it('where a promotion of the store changes the price that was agreed on', async () => {
+    const lamp = await lampOf(webStore)
+    const before = await heldBy('hana-home')
+    await running.control('promotion', { shop_id: 'hana-home', percent: 10 }, 'web-store')
+    const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 2, price: 12.5 }]
+    const asked = await seller.call('POST /orders', written(webStore, { lines }))
+    expect((await untilFailed(asked)).at('data.error')).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('takes 2.5 MYR off Lamp by a promotion'),
+    })
+    await running.control('promotion', { shop_id: 'hana-home', percent: 0 }, 'web-store')
+    expect(await heldBy('hana-home')).toEqual(before)
+  })
+
   it('on channels that make no orders for the seller', async () => {
     const market = await addShop(running, seller.ownerId, 'market')
-    const webStore = await linkWebStore(running.sandbox.url, seller, 'hana-home')
-    for (const shop of [market, webStore]) {
-      const lines = [{ shop_sku: '1_0', quantity: 1 }]
-      const answer = await seller.call('POST /orders', written(shop, { lines }))
-      expect([told(answer), answer.at('message')]).toEqual([
-        [409, 'order_action_refused'],
-        'Orders cannot be written by hand on this channel: only its buyers place them.',
-      ])
-    }
+    const lines = [{ shop_sku: '1_0', quantity: 1 }]
+    const answer = await seller.call('POST /orders', written(market, { lines }))
+    expect([told(answer), answer.at('message')]).toEqual([
+      [409, 'order_action_refused'],
+      'Orders cannot be written by hand on this channel: only its buyers place them.',
+    ])
   })
 
   it('with its mistakes by field', async () => {

@@ -10,6 +10,7 @@ import type { ChannelError, LinkedShop, Period, Session, ShopKeys } from '../../
 import { createHttp } from '../../connectors/http.ts'
 import { orderValue } from '../../model/order.ts'
 import type { ChannelOrder } from '../../model/order.ts'
+import type { OrderDraft } from '../../model/order-draft.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { until } from '../console.ts'
 import { buy, fillShop, type Shop } from './fill-shop.ts'
@@ -17,7 +18,7 @@ import { startMedusa, type Medusa } from './start-medusa.ts'
 
 const app = { WEB_STORE_WEBHOOK_SECRET: '0123456789abcdef0123456789abcdef' }
 const http = createHttp()
-const { auth, orders, products, stock, webhooks } = connector
+const { auth, making, orders, products, progress, stock, webhooks } = connector
 let medusa: Medusa
 let shop: Shop
 let linked: LinkedShop
@@ -185,6 +186,111 @@ test('an order that was canceled after it was paid is worth what it was, and was
 test('tells which orders there are no more', async () => {
   const { failures } = await orders!.get(session(), ['order_none'])
   expect(failures).toMatchObject([{ channelOrderId: 'order_none' }])
+})
+
+let written = 0
+
+async function draftOf(more: Partial<OrderDraft> = {}): Promise<OrderDraft> {
+  const { listing } = await skuOf('CAKE-Rose')
+  return {
+    reference: `written-${++written}`,
+    customer: { name: 'Nur Aisyah', phone: '+60 12-345 6789', email: null },
+    address: {
+      name: 'Siti Aminah',
+      phone: null,
+      street: '12, Jalan Telawi',
+      city: 'Kuala Lumpur',
+      province: null,
+      postcode: '59100',
+      country: 'MY',
+    },
+    lines: [{ ...listing, quantity: 1, price: 1250 }],
+    paymentMethod: 'bank_transfer',
+    isPaid: true,
+    note: 'Ring twice',
+    currency: 'MYR',
+    ...more,
+  }
+}
+
+const draftsLeft = async () => (await shop.admin<{ count: number }>('GET /admin/draft-orders')).count
+
+test('makes an order that was taken by phone, finds it again, and sends it', async () => {
+  const before = new Date()
+  const draft = await draftOf()
+  const id = await making!.make(session(), draft)
+  expect(await making!.find(session(), draft, before)).toBe(id)
+  const [order] = (await listOrders('placed', before)).filter(({ channelOrderId }) => channelOrderId === id)
+  expect(order).toMatchObject({
+    status: 'pending',
+    channelStatus: 'pending/captured/not_fulfilled',
+    paymentMethod: 'bank_transfer',
+    buyerMessage: 'Ring twice',
+    address: { name: 'Siti Aminah', street: '12, Jalan Telawi', country: 'MY' },
+    lines: [{ sellerSku: 'CAKE-Rose', quantity: 1, total: 1250 }],
+  })
+  expect(order && orderValue(order.payment)).toBe(1250)
+  const parcel = { provider: 'J&T Express', trackingNumber: 'MY124', trackingUrl: null }
+  await progress!.reach(session(), {
+    channelOrderId: id,
+    step: 'delivered',
+    parcel,
+    warehouseId: null,
+    reason: null,
+  })
+  expect((await getOrder(id)).status).toBe('delivered')
+})
+
+test('tells an order made by hand that is paid at the door from one that waits for its money, and gives one away', async () => {
+  const customer = { name: 'Nur Aisyah', phone: null, email: 'nur@example.test' }
+  const statusOf = async (more: Partial<OrderDraft>) =>
+    (await getOrder(await making!.make(session(), await draftOf({ customer, ...more })))).status
+  expect(await statusOf({ paymentMethod: 'cod', isPaid: false })).toBe('pending')
+  expect(await statusOf({ isPaid: false })).toBe('unpaid')
+  const { listing } = await skuOf('CAKE-Blue')
+  expect(await statusOf({ lines: [{ ...listing, quantity: 1, price: 0 }] })).toBe('pending')
+})
+
+test('goes on with a draft that was left behind', async () => {
+  const since = new Date()
+  const draft = await draftOf()
+  const { draft_order: left } = await shop.admin<{ draft_order: { id: string } }>(
+    'POST /admin/draft-orders',
+    {
+      region_id: shop.regionId,
+      items: [{ variant_id: draft.lines[0]?.channelSkuId, quantity: 1, unit_price: 12.5 }],
+      metadata: { seller_console_reference: draft.reference },
+    },
+  )
+  expect(await making!.find(session(), draft, since)).toBe(left.id)
+  expect(await making!.find(session(), draft, since)).toBe(left.id)
+  expect((await getOrder(left.id)).channelStatus).toBe('pending/captured/not_fulfilled')
+  expect(await draftsLeft()).toBe(0)
+})
+
+test('does not make by hand what it has not enough of, or would sell for less', async () => {
+  const { listing } = await skuOf('CAKE-Rose')
+  const refused = async (more: Partial<OrderDraft>) =>
+    making!.make(session(), await draftOf(more)).catch((error: ChannelError) => error.message)
+  const many = [{ ...listing, quantity: 9999, price: 100 }]
+  expect(await refused({ lines: many })).toBe('Some variant does not have the required inventory')
+  const { promotion } = await shop.admin<{ promotion: { id: string } }>('POST /admin/promotions', {
+    code: 'TEN',
+    type: 'standard',
+    is_automatic: true,
+    status: 'active',
+    application_method: {
+      type: 'percentage',
+      target_type: 'items',
+      allocation: 'each',
+      value: 10,
+      max_quantity: 100,
+      currency_code: 'myr',
+    },
+  })
+  expect(await refused({})).toContain('takes 1.25 MYR off Cakestand by a promotion of its own')
+  await shop.admin(`DELETE /admin/promotions/${promotion.id}`)
+  expect(await draftsLeft()).toBe(0)
 })
 
 test('is told what may be sold, over what is promised, and told so back', async () => {
