@@ -3,13 +3,19 @@ import { expect, expectFits, expectWellMade, test } from './console.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** Links the demo's web store, which sells a lamp, and answers its id. Linking it once more changes nothing. */
-async function linkWebsite(request: APIRequestContext, sandbox: Sandbox): Promise<number> {
-  const shop = 'aoi-gifts'
+const website = { platform_id: 4, code: 'website', shop: 'aoi-gifts', name: 'Aoi web' }
+const secondGeneration = { platform_id: 6, code: 'web-store', shop: 'hana-home', name: 'Hana web' }
+
+/** Links a store of the demo, which sells a lamp, and answers its id. Linking it once more changes nothing. */
+async function link(
+  request: APIRequestContext,
+  sandbox: Sandbox,
+  { platform_id, code, shop, name }: typeof website,
+): Promise<number> {
   const lamp = { shop_id: shop, sku: 'DESK-LAMP', name: 'Desk lamp', price: 1550, stock: 9 }
-  await sandbox('POST', '/_sandbox/website/products', lamp)
-  const keys = (await sandbox('POST', '/_sandbox/website/authorize', { shop_id: shop })) as object
-  const linked = await request.post('/api/v2/shops', { data: { platform_id: 4, name: 'Aoi web', ...keys } })
+  await sandbox('POST', `/_sandbox/${code}/products`, lamp)
+  const keys = (await sandbox('POST', `/_sandbox/${code}/authorize`, { shop_id: shop })) as object
+  const linked = await request.post('/api/v2/shops', { data: { platform_id, name, ...keys } })
   expect(linked.status(), await linked.text()).toBe(201)
   const { data } = (await linked.json()) as { data: { id: number } }
   await expect(async () => {
@@ -33,7 +39,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
 }) => {
   test.slow()
   await signInAs('owner@demo.test')
-  const shopId = await linkWebsite(page.request, sandbox)
+  const shopId = await link(page.request, sandbox, website)
   await page.goto('/en/orders')
   await expect(page.getByRole('button', { name: 'New order' })).toBeVisible()
   await page.keyboard.press('n')
@@ -84,10 +90,32 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await expect(drawer.getByText(/^Address change asked for · /)).toBeVisible()
 })
 
+test('of several stores the one that is chosen makes the order', async ({ page, signInAs, sandbox }) => {
+  test.slow()
+  await signInAs('owner@demo.test')
+  await link(page.request, sandbox, website)
+  await link(page.request, sandbox, secondGeneration)
+  await page.goto('/en/orders/new')
+  const form = page.getByRole('dialog', { name: 'New order' })
+  await form.getByLabel('Shop').selectOption({ label: secondGeneration.name })
+  await form.getByLabel('Add a product').fill('desk')
+  await form.getByRole('button', { name: /^Desk lamp/ }).click()
+  await form.getByLabel('Name').fill('Mei Ling')
+  await form.getByLabel('Street and number').fill('3, Lebuh Chulia')
+  await form.getByLabel('Country').selectOption('MY')
+  await form.getByLabel('Paid by').selectOption('cod')
+  await form.getByRole('button', { name: 'Make the order' }).click()
+  await expect(page).toHaveURL(/\/orders\/\d+/)
+  const drawer = page.getByRole('dialog').first()
+  await expect(drawer.getByText(/3, Lebuh Chulia/)).toBeVisible()
+  await expect(drawer.getByText('Cash on delivery').first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /Hana web.*Desk lamp/ })).toBeVisible()
+})
+
 test('the form speaks each language', async ({ page, signInAs, sandbox }) => {
   test.slow()
   await signInAs('owner@demo.test')
-  await linkWebsite(page.request, sandbox)
+  await link(page.request, sandbox, website)
   for (const [prefix, title, product] of [
     ['', '注文を作成', '商品を追加'],
     ['/vn', 'Tạo đơn hàng', 'Thêm sản phẩm'],
