@@ -30,6 +30,16 @@ const arrived = { ...sent, delivered_quantity: 2 }
 
 test.each<[string, Row, string]>([
   ['nobody has paid', { payment_status: 'not_paid' }, 'unpaid'],
+  [
+    'it was written by hand, to be paid at the door',
+    { payment_status: 'not_paid', metadata: { seller_console_payment: 'cod' } },
+    'pending',
+  ],
+  [
+    'it was written by hand, and the money is waited for',
+    { payment_status: 'not_paid', metadata: { seller_console_payment: 'bank_transfer' } },
+    'unpaid',
+  ],
   ['a part is promised', { payment_status: 'partially_authorized' }, 'unpaid'],
   ['the bank wants to hear from the buyer', { payment_status: 'requires_action' }, 'unpaid'],
   ['the money is promised', { payment_status: 'authorized' }, 'pending'],
@@ -88,6 +98,18 @@ test('[money-moves-no-order] the latest time of order, payments and parcels is w
   expect(read({ payment_collections: [{ ...collection, payments }] }).changedAt.toISOString()).toBe(at)
   const fulfillments = [{ id: 'ful_1', updated_at: at }]
   expect(read({ fulfillments }).changedAt.toISOString()).toBe(at)
+})
+
+test.each([
+  ['pp_system_default', 'cash', 'cash'],
+  ['pp_stripe_stripe', 'cash', 'card'],
+  ['pp_system_default', 'barter', 'other'],
+])('[kept-with-it] what %s took of one written as %s was paid by %s', (provider, written, ours) => {
+  const payments = [{ ...payment, provider_id: provider }]
+  const metadata = { seller_console_payment: written, seller_console_note: ' Ring twice ' }
+  const order = read({ metadata, payment_collections: paid({ payments }) })
+  expect(order.paymentMethod).toBe(ours)
+  expect(order.buyerMessage?.trim()).toBe('Ring twice')
 })
 
 test('an order is called by the number that the store shows, where it shows one', () => {
