@@ -47,7 +47,7 @@ const entry = z.object({
 })
 
 export const audit = endpoints({
-  'GET /audit': {
+  'GET /audit-logs': {
     summary: 'Who changed what, the latest first. For whoever may see all shops.',
     access: 'audit.view',
     query: z.strictObject({
@@ -75,7 +75,7 @@ export const audit = endpoints({
       }),
     }),
   },
-  'GET /audit/check': {
+  'GET /audit-logs/check': {
     summary: 'Goes along the whole log and tells whether anything in it was changed or taken out.',
     access: 'audit.view',
     reply: item(
@@ -93,7 +93,7 @@ export const audit = endpoints({
       }),
     ),
   },
-  'GET /audit/export': {
+  'GET /audit-logs/export': {
     summary: 'Asks for the log as a file, the latest first.',
     access: 'data.export_all',
     query: z.strictObject({ ...filters, format: z.enum(exportFormats).default('xlsx') }),

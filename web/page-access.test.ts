@@ -50,8 +50,8 @@ const calls: Record<string, EndpointName[]> = {
   '/setting/customers': ['GET /settings/customer-rank', 'PUT /settings/update-rank-limit'],
   '/setting/mails': ['GET /mails'],
   '/setting/mails/$mailId': ['GET /mails/{id}'],
-  '/setting/audit': ['GET /audit', 'GET /audit/check'],
-  '/setting/audit/$entryId': ['GET /audit'],
+  '/setting/audit': ['GET /audit-logs', 'GET /audit-logs/check'],
+  '/setting/audit/$entryId': ['GET /audit-logs'],
   '/setting/bill': ['GET /bills/current', 'GET /bills'],
   '/setting/account': [
     'GET /users/me',

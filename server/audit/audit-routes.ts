@@ -11,10 +11,10 @@ import { auditWords, fieldWord } from './audit-words.ts'
 import { checkChain } from './check-chain.ts'
 import { nameTarget } from './trail.ts'
 
-type Asked = Omit<Query<'GET /audit'>, 'before' | 'limit'>
+type Asked = Omit<Query<'GET /audit-logs'>, 'before' | 'limit'>
 
 export function auditRoutes(serve: Serve, { db, trail }: ServerContext): void {
-  serve('GET /audit', async ({ query, session, language }) => {
+  serve('GET /audit-logs', async ({ query, session, language }) => {
     requireAllShops(session)
     const { before = null, limit, ...asked } = query
     const filter = filterOf(session, asked)
@@ -37,14 +37,14 @@ export function auditRoutes(serve: Serve, { db, trail }: ServerContext): void {
     }
   })
 
-  serve('GET /audit/check', async ({ session }) => {
+  serve('GET /audit-logs/check', async ({ session }) => {
     requireAllShops(session)
     const { entries, hash, fault } = await checkChain(db, trail.seal, session.ownerId)
     const where = fault && { kind: fault.kind, id: fault.sequence }
     return { data: { is_whole: !fault, entries, hash, fault: where } }
   })
 
-  serve('GET /audit/export', async ({ query, session, language }) => {
+  serve('GET /audit-logs/export', async ({ query, session, language }) => {
     requireAllShops(session)
     const { ownerId, userId, timezone } = session
     const { format, ...asked } = query
@@ -79,7 +79,7 @@ function filterOf({ timezone }: Session, asked: Asked): AuditFilter {
   }
 }
 
-function present(entry: AuditEntry, language: Language): Reply<'GET /audit'>['data'][number] {
+function present(entry: AuditEntry, language: Language): Reply<'GET /audit-logs'>['data'][number] {
   const { sequence, at, userId, userName, action, targetType, targetIds, targetLabel } = entry
   return {
     id: sequence,

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const entries = async (account: Account, query = '') =>
-  (await account.call(`GET /audit?${query}`)).at<Entry[]>('data')
+  (await account.call(`GET /audit-logs?${query}`)).at<Entry[]>('data')
 const newest = async (account: Account) => {
   const [entry] = await entries(account, 'limit=1')
   if (!entry) throw new Error('the log is empty')
@@ -234,13 +234,13 @@ describe('the list', () => {
     const { account, userId } = mine
     const all = await entries(account, 'limit=100')
     expect(all.map(({ id }) => id)).toEqual(Array.from({ length: all.length }, (_, at) => all.length - at))
-    const first = await account.call('GET /audit?limit=4')
+    const first = await account.call('GET /audit-logs?limit=4')
     const next = first.at<number>('meta.next')
     const second = await entries(account, `limit=4&before=${next}`)
     expect([...first.at<Entry[]>('data'), ...second].map(({ id }) => id)).toEqual(
       all.slice(0, 8).map(({ id }) => id),
     )
-    expect((await account.call('GET /audit?limit=100')).at('meta.next')).toBeNull()
+    expect((await account.call('GET /audit-logs?limit=100')).at('meta.next')).toBeNull()
     const edits = await entries(account, 'action=shop.edit,staff.edit&limit=100')
     expect(new Set(edits.map(({ action }) => action))).toEqual(new Set(['shop.edit', 'staff.edit']))
     expect(
@@ -255,12 +255,13 @@ describe('the list', () => {
     expect(JSON.stringify(await entries(theirs.account, 'limit=100'))).not.toContain('Corner shop')
     const admins = { email: 'some-shops@example.test', role: 'admin' as const }
     const limited = await running.addStaff(mine.account.ownerId, admins, [mine.shops[0]])
-    for (const name of ['GET /audit', 'GET /audit/check']) expect((await limited.call(name)).status).toBe(403)
+    for (const name of ['GET /audit-logs', 'GET /audit-logs/check'])
+      expect((await limited.call(name)).status).toBe(403)
   })
 
   it('is had as a file, which is noted with its download', async () => {
     const { account } = mine
-    const asked = await account.call('GET /audit/export?format=csv&action=shop.edit')
+    const asked = await account.call('GET /audit-logs/export?format=csv&action=shop.edit')
     expect(asked.status).toBe(202)
     const exportId = asked.at<number>('export_id')
     await writeExport(running, account, exportId)
@@ -276,7 +277,7 @@ describe('the list', () => {
 
 describe('the chain', () => {
   const check = async ({ account }: Owned = mine) =>
-    (await account.call('GET /audit/check')).at<{ is_whole: boolean; fault: unknown; entries: number }>(
+    (await account.call('GET /audit-logs/check')).at<{ is_whole: boolean; fault: unknown; entries: number }>(
       'data',
     )
 

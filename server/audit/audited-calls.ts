@@ -23,7 +23,10 @@ export type AuditRule<B = never> = {
 
 /** Reading calls that are told of as well: what leaves the house, or marks what it hands out. */
 type Telling =
-  'GET /orders/export' | 'GET /audit/export' | 'GET /orders/{id}/print' | 'GET /orders/{id}/print-waybill'
+  | 'GET /orders/export'
+  | 'GET /audit-logs/export'
+  | 'GET /orders/{id}/print'
+  | 'GET /orders/{id}/print-waybill'
 export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | Telling
 
 type Rules = { [K in ChangingCall]: AuditRule<Body<K>> | string }
@@ -154,7 +157,7 @@ export const auditedCalls = {
   'POST /returns/{id}/receive': { action: 'return.receive', on: 'return' },
 
   'POST /account/backup': { action: 'export.ask', on: 'export', isMaking: true },
-  'GET /audit/export': { action: 'export.ask', on: 'export', isMaking: true },
+  'GET /audit-logs/export': { action: 'export.ask', on: 'export', isMaking: true },
   'GET /orders/export': { action: 'export.ask', on: 'export', isMaking: true },
   'POST /exports/{id}/retry': { action: 'export.retry', on: 'export' },
   'DELETE /exports/{id}': { action: 'export.remove', on: 'export' },

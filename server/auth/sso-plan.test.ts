@@ -74,7 +74,7 @@ describe.each([
     const { status, expired_at: _, ...sold } = plan
     expect(await billOf(jar)).toMatchObject({ plan: sold, status, expired_at: '2099-01-31T14:59:59.999Z' })
     const entries = async () =>
-      (await ask(jar, 'GET /audit'))
+      (await ask(jar, 'GET /audit-logs'))
         .at<{ action: string }[]>('data')
         .filter(({ action }) => action === 'plan.set')
     expect(await entries()).toHaveLength(1)

@@ -276,7 +276,7 @@ describe('restored into an empty database', () => {
       }
       const found = await ask('/orders/filter?keyword=SAMESKU&limit=100')
       expect(new Set(found.data.map(({ id }) => id))).toEqual(new Set(mine.orders))
-      expect((await ask('/audit/check')).data.is_whole).toBe(true)
+      expect((await ask('/audit-logs/check')).data.is_whole).toBe(true)
       const highest = Math.max(...mine.orders, mine.userId, mine.mail, mine.savedFilter)
       expect((await ask('/warehouses', 'POST', { name: 'New' })).data.id).toBeGreaterThan(highest)
     } finally {

@@ -5,7 +5,7 @@ import { addShop, orderOf, putOrders } from '../../test/orders.ts'
 import { saveAvatar } from '../auth/avatar-store.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
-type Entry = Reply<'GET /audit'>['data'][number]
+type Entry = Reply<'GET /audit-logs'>['data'][number]
 
 let running: TestConsole
 let seller: Account
@@ -53,7 +53,7 @@ it('offers what it has by itself, and leads the owner to where more is sold', as
   expect(open.at('data.redirect_url')).toBe('https://home.example/plans?from=console')
   expect((await seller.call('POST /bills/upgrade', { plan_code: 'a&b=c' })).status).toBe(422)
   expect((await seller.call('POST /bills/upgrade', { period: 'week' })).status).toBe(422)
-  const log = (await seller.call('GET /audit')).at<Entry[]>('data')
+  const log = (await seller.call('GET /audit-logs')).at<Entry[]>('data')
   const bought = log.filter(({ action }) => action === 'plan.upgrade')
   expect(bought.map(({ changes }) => changes.map(({ name, after }) => [name, after]))).toEqual([
     [],

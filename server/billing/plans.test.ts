@@ -9,7 +9,7 @@ import { givePlan, inDays } from '../../test/plans.ts'
 import { readToldPlan } from './told-plan.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
-type Entry = Reply<'GET /audit'>['data'][number]
+type Entry = Reply<'GET /audit-logs'>['data'][number]
 
 let running: TestConsole
 let seller: Account
@@ -81,14 +81,14 @@ describe("the operator's command", () => {
     })
     expect((await billOf()).started_at < since).toBe(true)
 
-    const log = (await seller.call('GET /audit'))
+    const log = (await seller.call('GET /audit-logs'))
       .at<Entry[]>('data')
       .filter(({ action }) => action === 'plan.set')
     expect(log.map(({ user, changes }) => [user, changes.find(({ name }) => name === 'Plan')])).toEqual([
       [null, { field: 'plan', name: 'Plan', before: 'standard', after: 'community' }],
       [null, { field: 'plan', name: 'Plan', before: 'community', after: 'standard' }],
     ])
-    expect((await seller.call('GET /audit/check')).at('data.is_whole')).toBe(true)
+    expect((await seller.call('GET /audit-logs/check')).at('data.is_whole')).toBe(true)
   }, 60_000)
 
   it('says what is wrong, all of it, and changes nothing then', async () => {

@@ -192,7 +192,7 @@ describe('the limits', () => {
 
   it('are told of in the audit log', async () => {
     await save(0, 10, 20, 30)
-    const log = await seller.call('GET /audit')
+    const log = await seller.call('GET /audit-logs')
     expect(log.at('data.0')).toMatchObject({
       action: 'settings.customer_ranks',
       changes: [{ field: 'customer_ranks', after: { currency: 'MYR', limits: [0, 1000, 2000, 3000] } }],

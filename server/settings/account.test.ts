@@ -328,7 +328,7 @@ describe('the setting', () => {
 
   it('is told in the audit log, with what was before', async () => {
     await change('Asia/Tokyo', 'JPY')
-    const log = await seller.call('GET /audit?limit=1')
+    const log = await seller.call('GET /audit-logs?limit=1')
     expect(log.at('data.0')).toMatchObject({
       action: 'settings.account',
       target: { type: 'settings' },

@@ -3,7 +3,7 @@ import type { BodyInput, QueryInput, Reply } from '../../../contract/endpoints.t
 import { auditActions, auditSubjects } from '../../../model/audit.ts'
 import { api } from '../../api.ts'
 
-export type AuditEntry = Reply<'GET /audit'>['data'][number]
+export type AuditEntry = Reply<'GET /audit-logs'>['data'][number]
 
 /** The filters as the address has them. */
 export type AuditSearch = {
@@ -51,14 +51,14 @@ export function toAuditQuery({ user, action, target, keyword, from, to }: AuditS
     ...(from && { from }),
     ...(to && { to }),
   }
-  return query as QueryInput<'GET /audit'>
+  return query as QueryInput<'GET /audit-logs'>
 }
 
 export function auditQuery(search: AuditSearch) {
   return infiniteQueryOptions({
     queryKey: ['audit', 'list', search],
     queryFn: ({ signal, pageParam }) =>
-      api('GET /audit', {
+      api('GET /audit-logs', {
         query: { ...toAuditQuery(search), ...(pageParam && { before: pageParam }) },
         signal,
       }),
@@ -70,7 +70,7 @@ export function auditQuery(search: AuditSearch) {
 /** Who and what there is to choose from, whatever is filtered. */
 export const auditChoicesQuery = queryOptions({
   queryKey: ['audit', 'choices'],
-  queryFn: async ({ signal }) => (await api('GET /audit', { query: { limit: 1 }, signal })).meta,
+  queryFn: async ({ signal }) => (await api('GET /audit-logs', { query: { limit: 1 }, signal })).meta,
   staleTime: 60_000,
 })
 
@@ -79,7 +79,7 @@ export function auditEntryQuery(id: number) {
   return queryOptions({
     queryKey: ['audit', 'entry', id],
     queryFn: async ({ signal }) => {
-      const { data } = await api('GET /audit', { query: { before: id + 1, limit: 1 }, signal })
+      const { data } = await api('GET /audit-logs', { query: { before: id + 1, limit: 1 }, signal })
       return data.find((entry) => entry.id === id) ?? null
     },
     // An entry never changes.
@@ -89,5 +89,5 @@ export function auditEntryQuery(id: number) {
 
 export const chainQuery = queryOptions({
   queryKey: ['audit', 'chain'],
-  queryFn: async ({ signal }) => (await api('GET /audit/check', { signal })).data,
+  queryFn: async ({ signal }) => (await api('GET /audit-logs/check', { signal })).data,
 })

@@ -18,7 +18,7 @@ export function ExportAudit({ search }: { search: AuditSearch }) {
   const queries = useQueryClient()
   const ask = useMutation({
     mutationFn: (format: ExportFormat) =>
-      api('GET /audit/export', { query: { ...toAuditQuery(search), format } }),
+      api('GET /audit-logs/export', { query: { ...toAuditQuery(search), format } }),
     onSuccess: (asked) => {
       watchExport(asked.export_id)
       void queries.invalidateQueries({ queryKey: exportsKey })

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Hourglass from 'lucide-react/icons/hourglass'
+import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasEnded, syncsEnd } from '../../../model/plan.ts'
 import { paths } from '../../paths.ts'
@@ -15,11 +16,25 @@ export function PlanEnded() {
   const clock = useClock()
   const { data: me } = useSuspenseQuery(meQuery)
   const { is_expired: isExpired, expired_at: at } = me.plan
-  if (!isExpired || !at) return null
+  const isShown = isExpired && at !== null
+  const banner = useRef<HTMLOutputElement>(null)
+  // A page that is as high as the window leaves room for it.
+  useLayoutEffect(() => {
+    const { current } = banner
+    if (!isShown || !current) return undefined
+    const { style } = document.documentElement
+    const sizes = new ResizeObserver(() => style.setProperty('--banner-height', `${current.offsetHeight}px`))
+    sizes.observe(current)
+    return () => {
+      sizes.disconnect()
+      style.removeProperty('--banner-height')
+    }
+  }, [isShown])
+  if (!isShown) return null
   const end = new Date(at)
   const day = (of: Date) => shortDay(dayOf(of, clock.timeZone), clock)
   return (
-    <output className={styles['banner']}>
+    <output ref={banner} className={styles['banner']}>
       <Hourglass size={18} aria-hidden="true" />
       <span>
         <strong>{t('planEnded.title', { day: day(end) })}</strong> {t('planEnded.text')}{' '}
