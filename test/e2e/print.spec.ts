@@ -6,8 +6,6 @@ import { expect, expectWellMade, linkedShop, test } from './console.ts'
 
 test.beforeEach(async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
-  // Another spec may have left a shop of theirs locked out, whose notice would cover the page.
-  await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))
 })
 
 type Control = (method: string, path: string, body?: object) => Promise<unknown>

@@ -1,5 +1,7 @@
 import { expect, expectWellMade, linkedShop, lookAtChannel, test } from './console.ts'
 
+test.use({ saysLockedOut: true })
+
 const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
 
 test('a channel that locked us out is said, until it is hidden or linked again', async ({

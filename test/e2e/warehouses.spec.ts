@@ -95,8 +95,6 @@ test('a shop sells from another warehouse once it was said what follows, and bac
 
 test('says so when it cannot be loaded, and tries again', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')
-  // Another spec may have left a shop of theirs locked out, whose notice would cover the page.
-  await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))
   await page.route('**/api/v2/warehouses**', (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/en/setting/stock')
   await expect(page.getByText('The warehouses could not be loaded')).toBeVisible({ timeout: 15_000 })
