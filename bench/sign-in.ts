@@ -10,6 +10,7 @@ import type { Table } from './report.ts'
 import { benchPassword, bigOwnerEmail, createBenchOwner } from './seed-orders.ts'
 
 const warmUp = 5
+const people = 16
 const checks = 2_000_000
 
 export function benchSignIn(bench: Bench): Promise<Table[]> {
@@ -19,8 +20,13 @@ export function benchSignIn(bench: Bench): Promise<Table[]> {
     async (database) => {
       const web = await startConsoleProcess('web', bench.server.url(database), { port: await freePort() })
       try {
-        await createBenchOwner(bench.server, database, bigOwnerEmail)
-        return [await measureSignIns(bench, web.url), measureChecks(bench)]
+        const emails = [
+          bigOwnerEmail,
+          ...Array.from({ length: people - 1 }, (_, at) => `owner${at}@bench.test`),
+        ]
+        for (const email of emails) await createBenchOwner(bench.server, database, email)
+        const tables = [await measureSignIns(bench, web.url), await measureAtOnce(bench, web.url, emails)]
+        return [...tables, measureChecks(bench)]
       } finally {
         bench.noteMemory(web)
         await web.stop()
@@ -44,12 +50,42 @@ async function measureSignIns(bench: Bench, url: string): Promise<Table> {
     whole.push(signed)
     alone.push(verified)
   }
+  return tableOf(bench, `Signing in, one after the other, ${whole.length} times`, { whole, alone })
+}
+
+/** Everybody at seven in the morning: each signs in again as soon as he is in. */
+async function measureAtOnce(bench: Bench, url: string, emails: string[]): Promise<Table> {
+  const hash = await hashPassword(benchPassword)
+  const [whole, alone]: [number[], number[]] = [[], []]
+  const { rounds, seconds } = bench.options
+  for (let round = 0; round < rounds; round++) {
+    whole.push(...(await timesOf(emails, seconds, (email) => signIn(url, email, benchPassword))))
+    alone.push(...(await timesOf(emails, seconds, () => isPassword(hash, benchPassword))))
+  }
+  return tableOf(bench, `Signing in, ${people} people at once, ${whole.length} times`, { whole, alone })
+}
+
+async function timesOf(
+  emails: string[],
+  seconds: number,
+  work: (email: string) => Promise<unknown>,
+): Promise<number[]> {
+  const end = performance.now() + seconds * 1000
+  const all = emails.map(async (email) => {
+    const times: number[] = []
+    while (performance.now() < end) times.push(await timeOf(() => work(email)))
+    return times
+  })
+  return (await Promise.all(all)).flat()
+}
+
+function tableOf(bench: Bench, title: string, { whole, alone }: { whole: number[]; alone: number[] }): Table {
   const row = (name: string, share: number) => {
     const [signed, verified] = [percentile(whole, share), percentile(alone, share)]
     return [name, signed, verified, signed / verified]
   }
   return {
-    title: `Signing in, one after the other, ${whole.length} times`,
+    title,
     command: bench.command('sign-in'),
     columns: ['', 'sign-in ms', 'argon2id alone ms', 'ratio'],
     rows: [row('p50', 0.5), row('p95', 0.95)],

@@ -63,14 +63,16 @@ export function authorizationRoutes(
     const email = body.email.toLowerCase()
     const address = clientAddress(request)
     const keys = { account: `account:${email}`, address: `address:${address}` }
-    const { account, address: office } = await countAttempts(db, keys)
+    const [{ account, address: office }, signIn] = await Promise.all([
+      countAttempts(db, keys),
+      findSignIn(db, email),
+    ])
     const waits = [
       ...(account.count > triesPerAccount ? [account.secondsLeft] : []),
       ...(office.count > triesPerAddress ? [office.secondsLeft] : []),
     ]
     if (waits.length > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: Math.max(...waits) })
 
-    const signIn = await findSignIn(db, email)
     const matches = await isPassword(signIn?.passwordHash ?? (await nobody), body.password)
     if (!signIn?.passwordHash || !matches) {
       await noteFailure(email, address, request)
@@ -86,18 +88,12 @@ export function authorizationRoutes(
       throw error
     }
 
-    await forgiveAttempt(db, keys)
     const isRemembered = body.remember ?? true
-    const token = await openSession(
-      db,
-      signIn,
-      {
-        userAgent: request.headers['user-agent'],
-        address,
-        isRemembered,
-      },
-      (tx) => nameActor(signIn, tx),
-    )
+    const client = { userAgent: request.headers['user-agent'], address, isRemembered }
+    const [token] = await Promise.all([
+      openSession(db, signIn, client, (tx) => nameActor(signIn, tx)),
+      forgiveAttempt(db, keys),
+    ])
     setAuthCookie(reply, config, token, isRemembered)
     request.log.info({ event: 'signed_in', by: 'password', userId: signIn.userId, address }, 'signed in')
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
