@@ -4,7 +4,7 @@ import { makePng } from '../selling-session.ts'
 import { seePages } from '../sheets.ts'
 import { expect, expectWellMade, linkedShop, test } from './console.ts'
 
-test.beforeEach(async ({ page, signInAs }) => {
+test.beforeEach(async ({ signInAs }) => {
   await signInAs('owner@demo.test')
 })
 

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../chunk-reload.ts'
 import { useAfterPage } from '../../parts/after-page.ts'
@@ -68,11 +68,13 @@ export function RevenueCard() {
 function Plot({ data, isTable }: { data: Revenue; isTable: boolean }) {
   const { t } = useTranslation()
   const afterPage = useAfterPage()
+  // Drawing takes as long as all the rest of the page, which is there a moment before it.
+  const isDrawn = useDeferredValue(afterPage, false)
   if (data.chart.every((day) => day.orders === 0 && day.refunds === 0 && day.previous_revenue === 0))
     return <EmptyState title={t('home.noRevenue')} text={t('home.noRevenueText')} />
   return (
     <>
-      {!isTable && afterPage && (
+      {!isTable && isDrawn && (
         <div aria-hidden="true">
           <Suspense fallback={<Skeleton width="100%" height={220} />}>
             <RevenuePlot data={data} words={{ now: t('home.revenue'), before: t('home.before') }} />
