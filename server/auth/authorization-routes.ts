@@ -36,8 +36,7 @@ export function authorizationRoutes(
   const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
 
   async function requireSecondFactor(signIn: SignIn, otp: string | undefined): Promise<void> {
-    const isOn = (await db.read(signIn.ownerId, (tx) => findSecondFactor(tx, sealer, signIn)))?.confirmedAt
-    if (!isOn) return
+    if (!signIn.hasSecondFactor) return
     if (otp === undefined) throw new AppError('otp_required')
     await db.asOwner(signIn.ownerId, async (tx) => {
       const factor = await findSecondFactor(tx, sealer, signIn)

@@ -40,12 +40,13 @@ export type Session = AccessRights & {
   planEnd: Date | null
 }
 
-export type SignIn = {
-  ownerId: string
-  userId: number
-  name: string
+export type Person = { ownerId: string; userId: number; name: string }
+
+export type SignIn = Person & {
   passwordHash: string | null
   status: number
+  /** A code is asked for besides the password. */
+  hasSecondFactor: boolean
 }
 
 export async function findSignIn(db: Database, email: string): Promise<SignIn | undefined> {
@@ -56,39 +57,31 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
   const [entry] = found.rows
   if (!entry) return undefined
   return db.read(entry.owner_id, async (tx) => {
-    const { rows } = await sql<{ name: string; password_hash: string | null; status: number }>`
-      select name, password_hash, status from users where owner_id = ${entry.owner_id} and id = ${entry.user_id}`.execute(
-      tx,
-    )
-    const [user] = rows
-    return (
-      user && {
-        ownerId: entry.owner_id,
-        userId: entry.user_id,
-        name: user.name,
-        passwordHash: user.password_hash,
-        status: user.status,
-      }
-    )
+    const { rows } = await sql<SignIn>`
+      select u.owner_id as "ownerId", u.id as "userId", u.name, u.password_hash as "passwordHash", u.status,
+        exists (select from second_factors f
+          where f.owner_id = ${entry.owner_id} and f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"
+      from users u where u.owner_id = ${entry.owner_id} and u.id = ${entry.user_id}`.execute(tx)
+    return rows[0]
   })
 }
 
 /** Opens a session and returns its token, which is nowhere else. */
 export async function openSession(
   db: Database,
-  signIn: SignIn,
+  person: Person,
   client: { userAgent: string | undefined; address: string; isRemembered: boolean },
   atLast: (tx: Tx) => void = () => {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
-  await db.asOwner(signIn.ownerId, async (tx) => {
+  await db.asOwner(person.ownerId, async (tx) => {
     const [id = 0] = await drawIds(tx, 1)
     await sql`insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
         is_remembered, user_agent, address)
-      values (${id}, ${hashToken(token)}, ${signIn.ownerId}, ${signIn.userId}, ${now}, ${now}, ${expiry(now)},
+      values (${id}, ${hashToken(token)}, ${person.ownerId}, ${person.userId}, ${now}, ${now}, ${expiry(now)},
         ${client.isRemembered}, ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
-    await sql`update users set last_login_at = ${now} where owner_id = ${signIn.ownerId} and id = ${signIn.userId}`.execute(
+    await sql`update users set last_login_at = ${now} where owner_id = ${person.ownerId} and id = ${person.userId}`.execute(
       tx,
     )
     atLast(tx)

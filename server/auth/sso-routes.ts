@@ -15,7 +15,7 @@ import {
   openSession,
   removeSession,
   sessionSeconds,
-  type SignIn,
+  type Person,
 } from './sessions-store.ts'
 import { beginFlow, endFlow } from './sso-flow.ts'
 import { findIdentity, saveIdentity } from './sso-identities-store.ts'
@@ -60,7 +60,7 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
   })
 
   /** Whom the central home vouches for. Nobody with a password of ours: an address over there must not open his account. */
-  async function userOf({ issuer, subject, verifiedEmail }: CentralPerson): Promise<SignIn> {
+  async function userOf({ issuer, subject, verifiedEmail }: CentralPerson): Promise<Person> {
     const identity = { issuer, subject }
     const known = await findIdentity(db, identity)
     const key = known ?? (verifiedEmail === null ? undefined : await findSignIn(db, verifiedEmail))
@@ -74,13 +74,13 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
         const first = await findIdentity(db, identity)
         if (first?.ownerId !== ownerId || first.userId !== userId) throw new AppError('sso_refused')
       }
-      return { ownerId, userId, name: user.name, passwordHash: null, status: user.status }
+      return { ownerId, userId, name: user.name }
     })
   }
 
   /** What the central home sold its owner. Whatever it says of that, nobody is kept out for it. */
   async function takePlan(
-    { ownerId }: SignIn,
+    { ownerId }: Person,
     { plan }: CentralPerson,
     { log }: FastifyRequest,
   ): Promise<void> {
@@ -95,7 +95,7 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
   }
 
   /** Whoever is signed in here already stays so; anybody else leaves. */
-  async function keepOrReplace(user: SignIn, request: FastifyRequest, address: string): Promise<string> {
+  async function keepOrReplace(user: Person, request: FastifyRequest, address: string): Promise<string> {
     const before = await requireSession(context, request).catch(() => undefined)
     if (before?.session.ownerId === user.ownerId && before.session.userId === user.userId) return before.token
     const client = { userAgent: request.headers['user-agent'], address, isRemembered: true }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { ManualOrderForm } from './manual-order-form.tsx'
 import styles from './manual-order.module.css'
 import { LoadError } from '../../parts/load-error.tsx'
+import { orderKeys } from '../../parts/orders.ts'
 import { emptyOrder, type OrderText, toWritten, type WritableShop } from './manual-order.ts'
 
 /** An order that was taken by phone or over the counter, written down for an own store. */
@@ -112,6 +113,7 @@ const lookMs = 700
 /** What became of it; leads to the order as soon as that has arrived. */
 function useDraft(id: number | undefined) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const { data } = useQuery({
     queryKey: ['order-draft', id],
     queryFn: async ({ signal }) =>
@@ -121,8 +123,10 @@ function useDraft(id: number | undefined) {
   })
   const orderId = data?.order_id ?? null
   useEffect(() => {
-    if (orderId !== null)
-      void navigate({ to: paths.order(orderId), search: true, replace: true, resetScroll: false })
-  }, [orderId, navigate])
+    if (orderId === null) return
+    // What others sell waits until it is asked for; what one made oneself is looked for in the list at once.
+    void queries.invalidateQueries({ queryKey: orderKeys.lists })
+    void navigate({ to: paths.order(orderId), search: true, replace: true, resetScroll: false })
+  }, [orderId, navigate, queries])
   return id === undefined ? undefined : data
 }

@@ -51,7 +51,7 @@ export function OrdersPage() {
   const page = result.data
   const key = JSON.stringify(query)
   const washed = useWashed(result.isPlaceholderData ? undefined : page, key)
-  const fresh = useFreshRows(query, () => {
+  const fresh = useFreshRows(query, page, () => {
     const scrolled = (scroller.current?.scrollTop ?? 0) > 4 || window.scrollY > 80
     return scrolled || selection.size > 0 || openId !== null || (query.page ?? 1) > 1
   })

@@ -10,11 +10,11 @@ const washMs = 4000
  * Keeps the list on screen fresh. While the reader is busy with it, rows change in place but none appears: new ones are
  * counted and wait until they are asked for.
  */
-export function useFreshRows(query: OrderQuery, isBusy: () => boolean) {
+export function useFreshRows(query: OrderQuery, page: OrderPage | undefined, isBusy: () => boolean) {
   const queries = useQueryClient()
   const { queryKey } = orderListQuery(query)
   const key = JSON.stringify(queryKey)
-  const [waiting, setWaiting] = useState({ key, count: 0 })
+  const [waiting, setWaiting] = useState<{ key: string; ids: number[] }>({ key, ids: [] })
 
   async function renewInPlace() {
     const fresh = await api('GET /orders/filter', { query }).catch(() => null)
@@ -27,7 +27,8 @@ export function useFreshRows(query: OrderQuery, isBusy: () => boolean) {
       meta: fresh.meta,
     })
     const onFirstPage = (query.page ?? 1) === 1
-    setWaiting({ key, count: onFirstPage ? fresh.data.filter((row) => !known.has(row.id)).length : 0 })
+    const ids = fresh.data.map((row) => row.id).filter((id) => !known.has(id))
+    setWaiting({ key, ids: onFirstPage ? ids : [] })
   }
 
   useLive('order.change', () => {
@@ -35,10 +36,12 @@ export function useFreshRows(query: OrderQuery, isBusy: () => boolean) {
     else void queries.invalidateQueries({ queryKey, exact: true })
   })
 
+  // The list may have been read anew since, for whoever made an order of his own.
+  const shown = new Set(page?.data.map((row) => row.id))
   return {
-    waiting: waiting.key === key ? waiting.count : 0,
+    waiting: waiting.key === key ? waiting.ids.filter((id) => !shown.has(id)).length : 0,
     show: () => {
-      setWaiting({ key, count: 0 })
+      setWaiting({ key, ids: [] })
       void queries.invalidateQueries({ queryKey, exact: true })
     },
   }
