@@ -12,13 +12,13 @@ async function link(
   sandbox: Sandbox,
   { platform_id, code, shop, name }: typeof website,
 ): Promise<number> {
+  const lamp = { shop_id: shop, sku: 'DESK-LAMP', name: 'Desk lamp', price: 1550, stock: 9 }
+  await sandbox('POST', `/_sandbox/${code}/products`, lamp)
   const keys = (await sandbox('POST', `/_sandbox/${code}/authorize`, { shop_id: shop })) as object
   const linked = await request.post('/api/v2/shops', { data: { platform_id, name, ...keys } })
   expect(linked.status(), await linked.text()).toBe(201)
   const { data } = (await linked.json()) as { data: { id: number } }
-  // Pushed as soon as it is there, while the catalogue of the store still takes its minute.
-  const lamp = { shop_id: shop, sku: 'DESK-LAMP', name: 'Desk lamp', price: 1550, stock: 9 }
-  await sandbox('POST', `/_sandbox/${code}/products`, lamp)
+  // Its catalogue is about nine hundred products, most of them with variations: one call each.
   await expect(async () => {
     const found = await request.get(`/api/v2/orders/new/products?shop_id=${data.id}&keyword=desk`)
     expect(((await found.json()) as { data: unknown[] }).data).toHaveLength(1)
