@@ -77,13 +77,12 @@ export async function openSession(
   const now = new Date()
   await db.asOwner(person.ownerId, async (tx) => {
     const [id = 0] = await drawIds(tx, 1)
-    await sql`insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
+    await sql`with seen as (update users set last_login_at = ${now}
+        where owner_id = ${person.ownerId} and id = ${person.userId})
+      insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
         is_remembered, user_agent, address)
       values (${id}, ${hashToken(token)}, ${person.ownerId}, ${person.userId}, ${now}, ${now}, ${expiry(now)},
         ${client.isRemembered}, ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
-    await sql`update users set last_login_at = ${now} where owner_id = ${person.ownerId} and id = ${person.userId}`.execute(
-      tx,
-    )
     atLast(tx)
   })
   return token

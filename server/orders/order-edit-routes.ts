@@ -5,7 +5,7 @@ import type { ChannelSessions } from '../shops/channel-session.ts'
 import { refusalFor } from './order-actions-of.ts'
 import { findLastEditor, getOrderNote, saveOrderNote } from './order-store.ts'
 import { lockOrdersToAct } from './order-to-act-store.ts'
-import { listLatestWishes, saveWishes } from './order-wish-store.ts'
+import { listLatestWishes, saveWishes, type StoredWish } from './order-wish-store.ts'
 import { presentWish } from './present-order.ts'
 import { refuse } from './refuse-wish.ts'
 
@@ -31,15 +31,15 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         note === undefined
           ? await getOrderNote(tx, ownerId, id)
           : await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
+      let asked: StoredWish | undefined
       if (address !== undefined) {
         const [before] = await listLatestWishes(tx, ownerId, [id])
         refuse(refusalFor('edit', session, order, connector, before), before, say)
         const { shopId } = order
         const wish = { orderId: id, shopId, kind: 'edit' as const, details: { address }, refusal: null }
-        await saveWishes(tx, ownerId, { userId, name }, [wish])
+        ;[asked] = await saveWishes(tx, ownerId, { userId, name }, [wish])
       }
-      const [latest] = address === undefined ? [] : await listLatestWishes(tx, ownerId, [id])
-      const wish = latest ? presentWish(latest, order.updatedAt, language) : null
+      const wish = asked ? presentWish(asked, order.updatedAt, language) : null
       return { data: { id, note: saved.note, note_version: saved.note_version, wish } }
     })
   })

@@ -179,12 +179,11 @@ export function orderWishRoutes(
     return db.asOwner(ownerId, async (tx) => {
       const { order, latest } = await getOrderToAct(tx, session, orderId)
       refuse(refusal(kind, session, order, latest), latest, say)
-      const { id, shopId } = order
+      const { shopId } = order
       const wanted = makeDetails ? await makeDetails(tx, order) : details
-      const one = { orderId: id, shopId, kind, details: wanted, refusal: null }
-      await saveWishes(tx, ownerId, { userId, name }, [one])
-      const [saved] = await listLatestWishes(tx, ownerId, [id])
-      if (!saved) throw new Error('the wish that was saved is not there')
+      const one = { orderId, shopId, kind, details: wanted, refusal: null }
+      const [saved] = await saveWishes(tx, ownerId, { userId, name }, [one])
+      if (!saved) throw new Error('the wish was not saved')
       return { data: presentWish(saved, order.updatedAt, language) }
     })
   }

@@ -96,12 +96,12 @@ export const latestReturnWishColumn = (
   (select row_to_json(l) from (select ${wishColumns} from order_wishes w
     where w.owner_id = ${ownerId} and w.return_id = ${returnId} order by w.id desc limit 1) l)`
 
-export type NewWish = {
+export type NewWish<Kind extends AnyWishKind = WishKind> = {
   orderId: number
   /** Of a wish about a return of the order. */
   returnId?: number
   shopId: number
-  kind: AnyWishKind
+  kind: Kind
   details: WishDetails
   /** Why it ends before it began; null for one that is to be carried out. */
   refusal: string | null
@@ -110,14 +110,14 @@ export type NewWish = {
 /** Who asks. */
 export type Asker = { userId: number; name: string }
 
-/** Saves wishes, enqueues the jobs that carry them out, and notes in the orders' histories who asked. */
-export async function saveWishes(
+/** Saves wishes, enqueues the jobs that carry them out, and notes in the orders' histories who asked. Answers them as they stand. */
+export async function saveWishes<Kind extends AnyWishKind>(
   tx: Tx,
   ownerId: string,
   by: Asker,
-  wishes: NewWish[],
+  wishes: NewWish<Kind>[],
   batchId: number | null = null,
-): Promise<void> {
+): Promise<StoredWish<Kind>[]> {
   const ids = await drawIds(tx, wishes.length)
   const now = new Date()
   const rows = wishes.map(({ orderId, returnId = null, shopId, kind, details, refusal }, at) => ({
@@ -130,26 +130,23 @@ export async function saveWishes(
     state: refusal === null ? 'queued' : 'failed',
     error: refusal,
   }))
-  await sql`insert into order_wishes (owner_id, id, order_id, return_id, shop_id, kind, wish, state, error, asked_by,
+  const open = wishes.filter(({ refusal }) => refusal === null)
+  const asked = open.map(({ orderId, kind, details }) => ({
+    order_id: orderId,
+    event: `asked_${kind}`,
+    actor_type: 'user' as const,
+    actor_name: by.name,
+    note: details.note || null,
+  }))
+  const { rows: saved } = await sql<StoredWish<Kind>>`with told as (${addHistory(ownerId, asked, now)})
+    insert into order_wishes as w (owner_id, id, order_id, return_id, shop_id, kind, wish, state, error, asked_by,
       asked_name, asked_at, check_at, ended_at, batch_id)
     select ${ownerId}::uuid, r.id, r.order_id, r.return_id, r.shop_id, r.kind, r.wish, r.state, r.error, ${by.userId}::bigint,
       ${by.name}::text, ${now}::timestamptz, ${now}::timestamptz,
       case when r.state = 'failed' then ${now}::timestamptz end, ${batchId}::bigint
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, order_id bigint, return_id bigint,
-      shop_id bigint, kind text, wish jsonb, state text, error text)`.execute(tx)
-  const open = wishes.filter(({ refusal }) => refusal === null)
-  await saveHistory(
-    tx,
-    ownerId,
-    open.map(({ orderId, kind, details }) => ({
-      order_id: orderId,
-      event: `asked_${kind}`,
-      actor_type: 'user',
-      actor_name: by.name,
-      note: details.note || null,
-    })),
-    now,
-  )
+      shop_id bigint, kind text, wish jsonb, state text, error text)
+    returning ${wishColumns}`.execute(tx)
   for (const [shopId, ofShop] of Map.groupBy(open, (wish) => wish.shopId)) {
     await enqueueWishes(tx, { ownerId, shopId })
     tellChange(
@@ -158,6 +155,7 @@ export async function saveWishes(
       ofShop.map(({ orderId }) => orderId),
     )
   }
+  return saved
 }
 
 /** One job per shop at a time. */
@@ -180,14 +178,13 @@ type HistoryEntry = {
   note: string | null
 }
 
-async function saveHistory(tx: Tx, ownerId: string, entries: HistoryEntry[], at: Date): Promise<void> {
-  if (entries.length === 0) return
-  await sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, actor_name, note)
+function addHistory(ownerId: string, entries: HistoryEntry[], at: Date): RawBuilder<unknown> {
+  return sql`insert into order_history (owner_id, order_id, at, event, to_status, actor_type, actor_name, note)
     select ${ownerId}::uuid, r.order_id, ${at}::timestamptz, r.event, o.status, r.actor_type, r.actor_name, r.note
     from json_to_recordset(${JSON.stringify(entries)}::json) as r(order_id bigint, event text, actor_type text,
       actor_name text, note text)
     join orders o on o.owner_id = ${ownerId} and o.id = r.order_id
-    on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
+    on conflict (owner_id, order_id, at, event) do nothing`
 }
 
 export type OpenWish = {
@@ -260,18 +257,16 @@ export async function endWishes(tx: Tx, shop: WishShop, ends: WishEnd[]): Promis
   const open = new Set(ended.map(({ id }) => id))
   const ours = ends.filter(({ wish }) => open.has(wish.id))
   const failed = ours.filter(({ state }) => state === 'failed')
-  await saveHistory(
-    tx,
-    shop.ownerId,
-    failed.map(({ wish, words }) => ({
+  if (failed.length > 0) {
+    const entries = failed.map(({ wish, words }) => ({
       order_id: wish.orderId,
       event: `failed_${wish.kind}`,
-      actor_type: 'channel',
+      actor_type: 'channel' as const,
       actor_name: null,
       note: words?.slice(0, 500) ?? null,
-    })),
-    now,
-  )
+    }))
+    await addHistory(shop.ownerId, entries, now).execute(tx)
+  }
   tellEnded(tx, shop, failed)
   return ours
 }
