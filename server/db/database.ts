@@ -25,9 +25,14 @@ export type Database = {
   pool: pg.Pool
   /**
    * Runs in a transaction that sees this owner's rows only. `mayBeLost`: its end does not wait for the disk, so that a database
-   * that dies in the same second comes back without it. For what is only a word earlier, such as a push.
+   * that dies in the same second comes back without it. For what is only a word earlier, such as a push. `isSmall`: about one
+   * thing, so that its statements are planned once for any values; planning them anew took as long as running them.
    */
-  asOwner<T>(ownerId: string, work: (tx: Tx) => Promise<T>, options?: { mayBeLost?: boolean }): Promise<T>
+  asOwner<T>(
+    ownerId: string,
+    work: (tx: Tx) => Promise<T>,
+    options?: { mayBeLost?: boolean; isSmall?: boolean },
+  ): Promise<T>
   /** Runs in a transaction over the local tables, and sees no tenant's rows. `mayBeLost` as of `asOwner`. */
   local<T>(work: (tx: Tx) => Promise<T>, options?: { mayBeLost?: boolean }): Promise<T>
   /** For a single statement over the local tables: no transaction, so no round trips for one. */
@@ -138,9 +143,13 @@ export function openDatabase(url: string, options: { connections?: number; name?
 
   return {
     pool,
-    async asOwner(ownerId, work, { mayBeLost = false } = {}) {
+    async asOwner(ownerId, work, { mayBeLost = false, isSmall = false } = {}) {
       const beginning = `begin; set local app.owner_id = '${checkedOwner(ownerId)}'`
-      return transaction(mayBeLost ? beginning + unwaited : beginning, work, ownerId)
+      return transaction(
+        beginning + (mayBeLost ? unwaited : '') + (isSmall ? plannedOnce : ''),
+        work,
+        ownerId,
+      )
     },
     read: (ownerId, work) => reading(ownerId, (client) => work(builderOf(client))),
     hotRead: (ownerId, statement) => reading(ownerId, async (client) => (await client.query(statement)).rows),
@@ -169,6 +178,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
 }
 
 const unwaited = '; set local synchronous_commit = off'
+const plannedOnce = '; set local plan_cache_mode = force_generic_plan'
 
 const builders = new WeakMap<pg.PoolClient, Tx>()
 

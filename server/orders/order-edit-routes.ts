@@ -1,5 +1,6 @@
 /** What a team changes about an order: its note, which is the team's own, and an address, which its store is told. */
 import { AppError } from '../../model/errors.ts'
+import type { Tx } from '../db/database.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { refusalFor } from './order-actions-of.ts'
@@ -12,7 +13,7 @@ import { refuse } from './refuse-wish.ts'
 export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('PUT /orders/{id}', async ({ params: { id }, body, session, language, say }) => {
     const { ownerId, userId, name, shopIds } = session
-    return db.asOwner(ownerId, async (tx) => {
+    const save = async (tx: Tx) => {
       const [order] = await lockOrdersToAct(tx, ownerId, [id], shopIds)
       if (!order) throw new AppError('not_found')
       const connector = channels.connectorOf(order.platformId)
@@ -41,6 +42,7 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
       }
       const wish = asked ? presentWish(asked, order.updatedAt, language) : null
       return { data: { id, note: saved.note, note_version: saved.note_version, wish } }
-    })
+    }
+    return db.asOwner(ownerId, save, { isSmall: true })
   })
 }

@@ -176,7 +176,7 @@ export function orderWishRoutes(
     makeDetails?: (tx: Tx, order: OrderToAct) => Promise<WishDetails>,
   ): Promise<Reply<'POST /orders/{id}/confirm'>> {
     const { ownerId, userId, name } = session
-    return db.asOwner(ownerId, async (tx) => {
+    const save = async (tx: Tx) => {
       const { order, latest } = await getOrderToAct(tx, session, orderId)
       refuse(refusal(kind, session, order, latest), latest, say)
       const { shopId } = order
@@ -185,7 +185,8 @@ export function orderWishRoutes(
       const [saved] = await saveWishes(tx, ownerId, { userId, name }, [one])
       if (!saved) throw new Error('the wish was not saved')
       return { data: presentWish(saved, order.updatedAt, language) }
-    })
+    }
+    return db.asOwner(ownerId, save, { isSmall: true })
   }
 
   /** Saves a wish for each order; those that cannot be done end at once, with the reason. */

@@ -151,8 +151,10 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     ids: number[],
     isStar: 0 | 1,
   ): Promise<{ id: number; is_star: 0 | 1 }[]> {
-    const starred = await db.asOwner(session.ownerId, (tx) =>
-      starOrders(tx, session.ownerId, ids, isStar === 1, session.shopIds),
+    const starred = await db.asOwner(
+      session.ownerId,
+      (tx) => starOrders(tx, session.ownerId, ids, isStar === 1, session.shopIds),
+      { isSmall: true },
     )
     return starred.map((id) => ({ id, is_star: isStar }))
   }
