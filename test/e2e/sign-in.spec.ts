@@ -63,7 +63,7 @@ test('signing out ends the session', async ({ page, signInAs }) => {
 
 test('the language is chosen on the page and kept', async ({ page }) => {
   await page.goto('/auth/login')
-  await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'ログイン' })).toBeVisible()
   await page.getByRole('combobox', { name: '言語' }).selectOption('vn')
   await expect(page).toHaveURL(/\/vn\/auth\/login$/)
   await expect(page.getByRole('heading', { name: 'Đăng nhập' })).toBeVisible()
