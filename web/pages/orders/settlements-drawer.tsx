@@ -107,11 +107,11 @@ function Entry({ one }: { one: Settlement }) {
     <>
       <div className={styles['entry']}>
         <OrderOfRow row={one} />
-        <span className={styles['muted']}>
-          {one.shop.data.system_name} · <When at={one.settled_at} />
-        </span>
         <Money value={one.settled_value} currency={currency} strong />
       </div>
+      <p className={styles['muted']}>
+        {one.shop.data.system_name} · <When at={one.settled_at} />
+      </p>
       <dl className={sums['sums']}>
         {parts.map(({ key, words, value }) => (
           <div key={key} className={sums['muted']}>
