@@ -42,9 +42,12 @@ async function open(code: Code): Promise<void> {
   const { shop } = channels[code]
   await control(code, 'products', { shop_id: shop, sku: 'CUP', name: 'Tea Cup', price: 1990, stock: 20 })
   linkedId = await linkShop(running.sandbox.url, seller, shop, channels[code])
-  await until('the products', async () => {
-    const { rows } = await admin.query("select from syncs where kind = 'product' and phase = 'follow'")
-    return rows.length === 1
+  // A return that the first look at returns brings was there before, and is no news.
+  await until('the products, and the returns from before', async () => {
+    const { rowCount } = await admin.query(
+      "select from syncs where kind in ('product', 'return') and phase = 'follow'",
+    )
+    return rowCount === 2
   })
   await seller.call(`PUT /shops/${linkedId}`, { is_stock_sync: true })
   await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
