@@ -26,11 +26,11 @@ async function link(
   return data.id
 }
 
-/** Where several shops take orders by hand, the form asks which one is meant. Answers its name, which may be another spec's. */
+/** Answers the shop's name, which may be another spec's. */
 async function chooseShop(page: Page, form: Locator, id: number): Promise<string> {
   const reply = await page.request.get('/api/v2/orders/new/shops')
   const { data } = (await reply.json()) as { data: { id: number; system_name: string }[] }
-  if (data.length > 1) await form.getByLabel('Shop').selectOption(String(id))
+  await form.getByLabel('Shop').selectOption(String(id))
   return data.find((shop) => shop.id === id)?.system_name ?? ''
 }
 

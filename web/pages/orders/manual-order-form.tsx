@@ -41,27 +41,25 @@ export function ManualOrderForm({ shops, shop, text, errors, onChange }: Props) 
     <>
       <Card title={t('manualOrder.products')}>
         <div className={styles['fields']}>
+          <SelectField
+            label={t('orders.shop')}
+            value={shop.id}
+            error={errors['shop_id']}
+            // What one shop sells another does not.
+            onChange={(event) => change({ shopId: Number(event.currentTarget.value), lines: [] })}
+          >
+            {shops.map(({ id, system_name: name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
           <ProductSearch
             key={shop.id}
             shopId={shop.id}
             error={errors['lines']}
             onChoose={(product) => change({ lines: withProduct(text.lines, product) })}
           />
-          {(shops.length > 1 || errors['shop_id']) && (
-            <SelectField
-              label={t('orders.shop')}
-              value={shop.id}
-              error={errors['shop_id']}
-              // What one shop sells another does not.
-              onChange={(event) => change({ shopId: Number(event.currentTarget.value), lines: [] })}
-            >
-              {shops.map(({ id, system_name: name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          )}
         </div>
         <ManualOrderLines
           lines={text.lines}
