@@ -1,45 +1,47 @@
 import { expect, expectWellMade, linkedShop, lookAtChannel, test } from './console.ts'
 
-test.use({ saysLockedOut: true })
-
 const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
 
-test('a channel that locked us out is said, until it is hidden or linked again', async ({
-  page,
-  signInAs,
-  sandbox,
-}) => {
-  await signInAs('owner@other.test')
-  await page.goto('/en/setting/channels')
-  await page.getByRole('button', { name: 'Link a shop' }).click()
-  await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
-  const consent = page.getByRole('listitem').filter({ hasText: singapore.name })
-  await consent.getByRole('button', { name: 'Authorise' }).click()
-  await expect(page.getByText(`${singapore.name} is linked.`)).toBeVisible()
-  await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
-  await page.getByRole('link', { name: singapore.name }).click()
-  await lookAtChannel(page)
-  await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
+test.describe('with its notice', () => {
+  test.use({ saysLockedOut: true })
 
-  const notice = page.getByRole('dialog', { name: 'A channel has locked us out' })
-  await page.goto('/en')
-  await expect(notice).toContainText(singapore.name)
-  await expectWellMade(page)
-  await page.keyboard.press('Escape')
-  await expect(notice).toBeHidden()
-  // Their only shop: it is not their first one that is asked for.
-  await expect(page.getByRole('heading', { name: `Link ${singapore.name} again` })).toBeVisible()
-  await expectWellMade(page)
-  await page.reload()
-  await expect(notice).toBeVisible()
-  await notice.getByRole('checkbox').check()
-  await notice.getByRole('button', { name: 'Link again' }).click()
-  await expect(page).toHaveURL(/\/en\/setting\/channels$/)
-  // The server has answered what the notice would be made of.
-  const answered = page.waitForResponse((reply) => reply.url().includes('/api/v2/shops?'))
-  await page.goto('/en/setting/account')
-  await answered
-  await expect(notice).toBeHidden()
+  test('a channel that locked us out is said, until it is hidden or linked again', async ({
+    page,
+    signInAs,
+    sandbox,
+  }) => {
+    await signInAs('owner@other.test')
+    await page.goto('/en/setting/channels')
+    await page.getByRole('button', { name: 'Link a shop' }).click()
+    await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+    const consent = page.getByRole('listitem').filter({ hasText: singapore.name })
+    await consent.getByRole('button', { name: 'Authorise' }).click()
+    await expect(page.getByText(`${singapore.name} is linked.`)).toBeVisible()
+    await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
+    await page.getByRole('link', { name: singapore.name }).click()
+    await lookAtChannel(page)
+    await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
+
+    const notice = page.getByRole('dialog', { name: 'A channel has locked us out' })
+    await page.goto('/en')
+    await expect(notice).toContainText(singapore.name)
+    await expectWellMade(page)
+    await page.keyboard.press('Escape')
+    await expect(notice).toBeHidden()
+    // Their only shop: it is not their first one that is asked for.
+    await expect(page.getByRole('heading', { name: `Link ${singapore.name} again` })).toBeVisible()
+    await expectWellMade(page)
+    await page.reload()
+    await expect(notice).toBeVisible()
+    await notice.getByRole('checkbox').check()
+    await notice.getByRole('button', { name: 'Link again' }).click()
+    await expect(page).toHaveURL(/\/en\/setting\/channels$/)
+    // The server has answered what the notice would be made of.
+    const answered = page.waitForResponse((reply) => reply.url().includes('/api/v2/shops?'))
+    await page.goto('/en/setting/account')
+    await answered
+    await expect(notice).toBeHidden()
+  })
 })
 
 test('a permission that ends soon is said on every page, at 7, 3 and 1 days, until it was given again', async ({
