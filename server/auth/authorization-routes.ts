@@ -93,6 +93,7 @@ export function authorizationRoutes(
       openSession(db, signIn, client, (tx) => nameActor(signIn, tx)),
       forgiveAttempt(db, keys),
     ])
+    if (token === undefined) throw new AppError('bad_credentials')
     setAuthCookie(reply, config, token, isRemembered)
     request.log.info({ event: 'signed_in', by: 'password', userId: signIn.userId, address }, 'signed in')
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }

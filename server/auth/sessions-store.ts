@@ -66,26 +66,36 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
   })
 }
 
-/** Opens a session and returns its token, which is nowhere else. */
+/**
+ * Opens a session and returns its token, which is nowhere else. Undefined where somebody was switched off, or given another
+ * password than the one that was right a moment ago: whoever did it has ended the sessions that there were, and this one would
+ * outlive it.
+ */
 export async function openSession(
   db: Database,
-  person: Person,
+  person: Person & { passwordHash?: string | null },
   client: { userAgent: string | undefined; address: string; isRemembered: boolean },
   atLast: (tx: Tx) => void = () => {},
-): Promise<string> {
+): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
-  await db.asOwner(person.ownerId, async (tx) => {
+  const { ownerId, userId, passwordHash = null } = person
+  return db.asOwner(ownerId, async (tx) => {
     const [id = 0] = await drawIds(tx, 1)
-    await sql`with seen as (update users set last_login_at = ${now}
-        where owner_id = ${person.ownerId} and id = ${person.userId})
+    // Waits for whoever is changing the user, and looks at what they left.
+    const { rows } = await sql`with seen as (update users set last_login_at = ${now}
+        where owner_id = ${ownerId} and id = ${userId} and status = 1
+          and (${passwordHash}::text is null or password_hash = ${passwordHash}) returning owner_id, id)
       insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
         is_remembered, user_agent, address)
-      values (${id}, ${hashToken(token)}, ${person.ownerId}, ${person.userId}, ${now}, ${now}, ${expiry(now)},
-        ${client.isRemembered}, ${client.userAgent?.slice(0, 255) ?? null}, ${client.address})`.execute(tx)
+      select ${id}, ${hashToken(token)}::bytea, seen.owner_id, seen.id, ${now}::timestamptz, ${now}::timestamptz,
+        ${expiry(now)}::timestamptz, ${client.isRemembered}::boolean, ${client.userAgent?.slice(0, 255) ?? null}::text,
+        ${client.address}::text
+      from seen returning 1`.execute(tx)
+    if (rows.length === 0) return undefined
     atLast(tx)
+    return token
   })
-  return token
 }
 
 export async function removeSession(tx: Tx, tokenHash: Buffer): Promise<void> {

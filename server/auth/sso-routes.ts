@@ -100,6 +100,7 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
     if (before?.session.ownerId === user.ownerId && before.session.userId === user.userId) return before.token
     const client = { userAgent: request.headers['user-agent'], address, isRemembered: true }
     const token = await openSession(db, user, client, (tx) => nameActor(user, tx))
+    if (token === undefined) throw new AppError('sso_refused')
     if (before) {
       const { ownerId, tokenHash } = before.session
       await db.asOwner(ownerId, (tx) => removeSession(tx, tokenHash))
