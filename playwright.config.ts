@@ -19,7 +19,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1280, height: 800 },
-    trace: 'retain-on-failure',
+    // Recording every test takes a fifth of its time; what fails is recorded when it runs again.
+    trace: 'on-first-retry',
     launchOptions: { executablePath: path, args, env },
   },
 })

@@ -1,17 +1,44 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-export default defineConfig({
+const excluded = ['**/node_modules/**', 'test/e2e/**']
+/** Must not share a process with any other file. */
+const changesTheDriver = ['server/row-level-security.test.ts']
+
+const project = (
+  name: string,
+  folders: string,
+  own: TestProjectInlineConfiguration['test'] = {},
+): TestProjectInlineConfiguration => ({
   test: {
-    include: ['{model,contract,connectors,sandbox,server,web,scripts,bench,test}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', 'test/e2e/**'],
-    globalSetup: 'test/global-setup.ts',
-    // Test files share nothing but the database server.
+    name,
+    include: [`{${folders}}/**/*.test.{ts,tsx}`],
+    exclude: excluded,
     pool: 'forks',
-    // Most of them wait for a marketplace or a database half of the time.
-    maxWorkers: 2 * availableParallelism(),
+    // A process runs many files: loading the server anew for each took half of all computing time. So no module keeps state.
+    isolate: false,
     // A machine that runs much else is slow; whatever hangs is found all the same.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    ...own,
+  },
+})
+
+export default defineConfig({
+  test: {
+    // Most of them wait for a marketplace or a database half of the time.
+    maxWorkers: 2 * availableParallelism(),
+    projects: [
+      project('plain', 'model,contract,connectors,sandbox,web,bench'),
+      project('server', 'server,scripts,test', {
+        globalSetup: 'test/global-setup.ts',
+        exclude: [...excluded, ...changesTheDriver],
+      }),
+      project('alone', 'server', {
+        globalSetup: 'test/global-setup.ts',
+        include: changesTheDriver,
+        isolate: true,
+      }),
+    ],
   },
 })

@@ -8,9 +8,11 @@ import { root } from './steps.ts'
 /** `name` is the file with the title of what failed; `lines` the beginning of its words. */
 export type Failure = { file: string; name: string; lines: string[] }
 /** Unsteady: failed among the others and passed when its file ran by itself. */
-export type Count = { passed: number; failures: Failure[]; unsteady: string[] }
-/** How many passed in each file, and what failed. */
-export type Found = { passed: Record<string, number>; failures: Failure[] }
+export type Count = { passed: number; failures: Failure[]; unsteady: string[]; times: FileTime[] }
+/** `setUp`: the part of the seconds that its hooks took. */
+export type FileTime = { file: string; seconds: number; setUp: number }
+/** How many passed in each file, what failed, and how long each file took. */
+export type Found = { passed: Record<string, number>; failures: Failure[]; times: FileTime[] }
 
 type Broken = { message: string; stack?: string; cause?: Broken; VITEST_TEST_PATH?: unknown }
 
@@ -26,6 +28,7 @@ export default class TestReport implements Reporter {
         modules.map((module) => [fileOf(module), [...module.children.allTests('passed')].length]),
       ),
       failures: [...modules.flatMap(failuresOf), ...outsideOfTests(modules, unhandled)],
+      times: modules.map(timeOf),
     }
     writeFileSync(path, JSON.stringify(found))
   }
@@ -42,6 +45,16 @@ export function failure(file: string, title: string, message = ''): Failure {
 
 export function nameOf(file: string, title: string): string {
   return title ? `${file}: ${title}` : file
+}
+
+function timeOf(module: TestModule): FileTime {
+  const { duration, collectDuration } = module.diagnostic()
+  const inTests = [...module.children.allTests()].reduce(
+    (sum, test) => sum + (test.diagnostic()?.duration ?? 0),
+    0,
+  )
+  const setUp = Math.max(0, duration - inTests)
+  return { file: fileOf(module), seconds: (duration + collectDuration) / 1000, setUp: setUp / 1000 }
 }
 
 /** Failed tests, and the hooks before and after them: those belong to the file or to its `describe`. */

@@ -1,4 +1,7 @@
-// Everything that has to hold: format, types, rules, unit and integration tests, the build, and the tests in a real browser.
+/**
+ * Everything that has to hold: format, types, rules, unit and integration tests, the build, and the tests in a real browser. With
+ * --times it also prints which files took longest; their set-up is what their hooks took.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,15 +10,15 @@ import { buildWeb } from './build-web.ts'
 import { checkFormat, checkRules, checkTypes, endWithLauncher, root, runTool, summary } from './steps.ts'
 import type { StepResult } from './steps.ts'
 import { failure, nameOf } from './test-report.ts'
-import type { Count, Found } from './test-report.ts'
+import type { Count, FileTime, Found } from './test-report.ts'
 
-const storm = 'server/chaos.slow.test.ts'
 /** More than a few are no accident of a busy machine. */
 const mostFilesAgain = 5
 
 const foundSchema: z.ZodType<Found> = z.object({
   passed: z.record(z.string(), z.number()),
   failures: z.array(z.object({ file: z.string(), name: z.string(), lines: z.array(z.string()) })),
+  times: z.array(z.object({ file: z.string(), seconds: z.number(), setUp: z.number() })),
 })
 
 const playwrightSpec = z.object({
@@ -24,7 +27,12 @@ const playwrightSpec = z.object({
   tests: z.array(
     z.object({
       status: z.string(),
-      results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+      results: z.array(
+        z.object({
+          duration: z.number(),
+          errors: z.array(z.object({ message: z.string().optional() })),
+        }),
+      ),
     }),
   ),
 })
@@ -50,6 +58,13 @@ const playwrightReport = z
       .flatMap(({ specs }) => specs)
       .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
       .map(({ file, title }) => nameOf(file, title)),
+    times: suites.flatMap(({ specs }) =>
+      specs.map(({ file, title, tests }) => ({
+        file: nameOf(file, title),
+        seconds: tests.flatMap(({ results }) => results).reduce((all, one) => all + one.duration / 1000, 0),
+        setUp: 0,
+      })),
+    ),
   }))
 
 endWithLauncher()
@@ -58,11 +73,10 @@ const results: StepResult[] = []
 const counts: Count[] = []
 const leftOut: string[] = []
 
-results.push(await checkFormat(), await checkTypes(), await checkRules())
-await runTests('tests', ['--exclude', storm], { isRepeated: true })
-// By itself: within a minute of calm everything has to be true, and a test beside it would share that minute.
-await runTests('chaos', [storm], { isRepeated: false })
-await build()
+const hasTimes = process.argv.includes('--times')
+const started = Date.now()
+// The tests wait half of their time, so the checks and the build find room beside them.
+await Promise.all([check(), runTests()])
 await runBrowserTests()
 rmSync(reports, { recursive: true })
 
@@ -71,7 +85,9 @@ const failures = counts.flatMap((count) => count.failures)
 const ok = failures.length === 0 && results.every((result) => result.ok)
 for (const { name, lines } of failures)
   process.stdout.write(`\nFailed: ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`)
+if (hasTimes) process.stdout.write(slowest(counts.flatMap(({ times }) => times)))
 process.stdout.write(summary(results))
+process.stdout.write(`${((Date.now() - started) / 60_000).toFixed(1)} minutes in all\n`)
 const unsteady = counts.flatMap((one) => one.unsteady)
 if (unsteady.length > 0) process.stdout.write(`Unsteady, passed by themselves: ${unsteady.join('; ')}.\n`)
 if (leftOut.length > 0) process.stdout.write(`Left out: ${leftOut.join('; ')}.\n`)
@@ -81,46 +97,49 @@ for (const { name, lines } of failures)
   process.stdout.write(`  ${name}: ${lines[0] ?? ''}`.slice(0, 240) + '\n')
 process.exit(ok ? 0 : 1)
 
+async function check(): Promise<void> {
+  results.push(await checkFormat(), await checkTypes(), await checkRules())
+  await build()
+}
+
 /**
  * Files with a failure run once more, without others beside them: on a machine of two cores a late answer need not be a fault. What
  * passes then is named at the end, so that an unsteady test is seen and mended.
  */
-async function runTests(
-  name: string,
-  which: string[],
-  { isRepeated }: { isRepeated: boolean },
-): Promise<void> {
-  const first = await runVitest(name, which)
+async function runTests(): Promise<void> {
+  const first = await runVitest('tests', [])
   const files = [...new Set(first.failures.map(({ file }) => file))]
   // An error that belongs to no file has nothing to run again.
   const isFew = files.length > 0 && files.length <= mostFilesAgain && !files.includes('')
-  if (!isRepeated || !isFew) return void counts.push({ ...first, passed: sum(first.passed), unsteady: [] })
+  if (!isFew) return void counts.push({ ...first, passed: sum(first.passed), unsteady: [] })
 
-  const again = await runVitest(name, ['--no-file-parallelism', ...files])
+  const again = await runVitest('tests again', ['--no-file-parallelism', ...files])
   const stillFails = new Set(again.failures.map((one) => one.name))
   counts.push({
     passed: sum({ ...first.passed, ...again.passed }),
     failures: again.failures,
     unsteady: first.failures.map((one) => one.name).filter((one) => !stillFails.has(one)),
+    times: first.times,
   })
-  const [before, last] = results.splice(-2)
-  if (before && last) results.push({ ...last, seconds: before.seconds + last.seconds })
+  // What failed at first counts by its second try.
+  const step = results.find(({ name }) => name === 'tests')
+  if (step) step.ok = true
 }
 
-async function runVitest(name: string, which: string[]): Promise<Found> {
+async function runVitest(name: string, files: string[]): Promise<Found> {
   const file = join(reports, 'vitest.json')
   rmSync(file, { force: true })
   const env = { TEST_REPORT: file }
   const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-report.ts')}`]
-  results.push(await runTool(name, ['vitest', 'run', ...which, ...reporters], { env }))
+  results.push(await runTool(name, ['vitest', 'run', ...files, ...reporters], { env }))
   // No report: the run broke down, which its step says.
   return existsSync(file)
     ? foundSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    : { passed: {}, failures: [] }
+    : { passed: {}, failures: [], times: [] }
 }
 
 async function build(): Promise<void> {
-  const started = Date.now()
+  const begun = Date.now()
   let good = true
   try {
     if ((await buildWeb(root)) === 'absent')
@@ -129,7 +148,7 @@ async function build(): Promise<void> {
     good = false
     process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`)
   }
-  results.push({ name: 'build', ok: good, seconds: (Date.now() - started) / 1000 })
+  results.push({ name: 'build', ok: good, seconds: (Date.now() - begun) / 1000 })
 }
 
 async function runBrowserTests(): Promise<void> {
@@ -146,6 +165,17 @@ async function runBrowserTests(): Promise<void> {
   results.push(await runTool('browser', ['playwright', 'test', '--reporter=list,json'], { env }))
   // No report: the run broke down, which its step says.
   if (existsSync(file)) counts.push(playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8'))))
+}
+
+function slowest(times: FileTime[]): string {
+  const lines = times
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 40)
+    .map(({ file, seconds, setUp }) => {
+      const ofIt = setUp > 0 ? `, set-up ${setUp.toFixed(1)} s` : ''
+      return `  ${seconds.toFixed(1).padStart(6)} s  ${file}${ofIt}\n`
+    })
+  return `\nSlowest:\n${lines.join('')}`
 }
 
 function sum(passed: Record<string, number>): number {
