@@ -20,6 +20,7 @@ export type ChannelOrder = {
   /** The buyer asked to cancel and waits for an answer; the channel accepts by itself at the deadline. */
   cancelRequestedAt: Date | null
   cancelDeadline: Date | null
+  /** One of our codes (`model/cancel-reason.ts`), else the channel's or the buyer's own words. */
   cancelReason: string | null
   cancelInitiator: 'buyer' | 'seller' | 'platform' | 'system' | null
   /** The courier came and did not get the parcel; it has to be booked again. */

@@ -96,7 +96,8 @@ export const rolePresets: Record<Role, RolePreset> = {
   },
   catalogue: { groups: ['analytics', 'products'], permissions: ['analytics.view'] },
   viewer: {
-    groups: ['analytics', 'products', 'orders', 'customers'],
+    // The settings for the plan's sake; without a right of theirs the other pages stay closed or only show.
+    groups: ['analytics', 'products', 'orders', 'customers', 'settings'],
     permissions: ['analytics.view', 'orders.view', 'orders.view_payment', 'orders.export', 'settings.bill'],
   },
 }

@@ -45,6 +45,13 @@ export function invalidFields(language: Language, issues: z.core.$ZodIssue[]): R
 
 function messageOf(language: Language, issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return say(language, 'field.required')
+  if (issue.code === 'too_small' && issue.origin === 'string')
+    return issue.input === ''
+      ? say(language, 'field.required')
+      : say(language, 'field.too_short', { least: Number(issue.minimum) })
+  if (issue.code === 'too_big' && issue.origin === 'string')
+    return say(language, 'field.too_long', { most: Number(issue.maximum) })
+  if (issue.code === 'invalid_format' && issue.format === 'email') return say(language, 'field.email')
   // A rule of our own names its words itself.
   if (issue.code === 'custom' && issue.message.startsWith('field.')) return say(language, issue.message)
   const words = localeErrors[language](issue as z.core.$ZodRawIssue)

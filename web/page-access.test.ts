@@ -16,6 +16,7 @@ import {
 import { rightsOf, staffRoles, type Rights } from '../model/staff-rights.ts'
 import { areas, isDisabled } from './parts/shell/areas.ts'
 import { tabsFor } from './pages/setting/setting-frame.tsx'
+import { firstSettingPage, pageAccess } from './page-access.ts'
 import { createConsoleRouter } from './routes.tsx'
 import type { Me } from './session.ts'
 
@@ -69,6 +70,8 @@ const calls: Record<string, EndpointName[]> = {
 const byArea: Record<string, (typeof groupPermissions)[number]> = {
   '/setting/channels': 'settings',
   '/setting/channels/$shopId': 'settings',
+  '/setting/shipment': 'settings',
+  '/setting/shipment/$courier': 'settings',
 }
 
 const owner: Rights = { scope: 'owner', roles: ['owner'], groupPermissions: [], permissions: [], shopIds: [] }
@@ -154,5 +157,21 @@ describe('the menu', () => {
         .map(({ to }) => to)
         .toSorted(),
     ).toEqual(open.map(([path]) => path).toSorted())
+  })
+
+  it.each(everybody)('lead %s to the first page that opens, or nowhere', (_, rights) => {
+    const order = ['channels', 'shipment', 'staff', 'customers', 'stock', 'bill', 'mails', 'audit']
+    const me = meWith(rights)
+    const first = order
+      .map((name) => `/setting/${name}`)
+      .find((path) => pages.some(([each, route]) => each === path && isOpen(route, me)))
+    expect(firstSettingPage(me)).toBe(first)
+    expect(pageAccess.setting(me)).toBe(first !== undefined)
+  })
+
+  it('tell staff who are bound to shops nothing of the log, which is about all of them', () => {
+    const admin = meWith({ ...rightsOf({ role: 'admin' }), shopIds: [1] })
+    expect(pageAccess.audit(meWith(rightsOf({ role: 'admin' })))).toBe(true)
+    expect(pageAccess.audit(admin)).toBe(false)
   })
 })

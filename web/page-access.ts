@@ -1,3 +1,5 @@
+import type { Permission } from '../model/permissions.ts'
+import { paths } from './paths.ts'
 import { allows, allowsArea, type Me } from './session.ts'
 
 /** Who may open which page. The routes, the menu and the tabs of the settings all read this one table. */
@@ -7,16 +9,39 @@ export const pageAccess = {
   scanOrders: (me: Me) => allows(me, 'orders.set_packed'),
   newOrder: (me: Me) => allows(me, 'orders.edit'),
   settlements: (me: Me) => allows(me, 'orders.view_payment'),
+  setting: (me: Me) => settingPages.some(({ name }) => pageAccess[name](me)),
   channels: (me: Me) => allowsArea(me, 'settings'),
-  stock: (me: Me) => allows(me, 'settings.stock'),
-  shipment: (me: Me) => allows(me, 'orders.view'),
-  courier: (me: Me) => allows(me, 'settings.shipment'),
-  staff: (me: Me) => allows(me, 'settings.staff'),
-  customers: (me: Me) => allows(me, 'settings.customers'),
-  mails: (me: Me) => allows(me, 'mails.read'),
+  stock: inSettings('settings.stock'),
+  shipment: inSettings('orders.view'),
+  courier: inSettings('settings.shipment'),
+  staff: inSettings('settings.staff'),
+  customers: inSettings('settings.customers'),
+  mails: inSettings('mails.read'),
   // It tells of all shops.
-  audit: (me: Me) => allows(me, 'audit.view') && me.shop_ids.length === 0,
-  bill: (me: Me) => allows(me, 'settings.bill'),
+  audit: (me: Me) => inSettings('audit.view')(me) && me.shop_ids.length === 0,
+  bill: inSettings('settings.bill'),
   account: () => true,
   faq: () => true,
 } as const
+
+/** Every page of the settings but the account needs the area, and most of them a right within it. */
+function inSettings(permission: Permission): (me: Me) => boolean {
+  return (me) => allowsArea(me, 'settings') && allows(me, permission)
+}
+
+/** In the order in which `/setting` tries them and the tabs stand; the account is everybody's and has its own entry in the menu of the avatar. */
+export const settingPages = [
+  { name: 'channels', to: paths.channels() },
+  { name: 'shipment', to: paths.shipment() },
+  { name: 'staff', to: paths.staff() },
+  { name: 'customers', to: paths.customerRanks() },
+  { name: 'stock', to: paths.stock() },
+  { name: 'bill', to: paths.bill() },
+  { name: 'mails', to: paths.mails() },
+  { name: 'audit', to: paths.audit() },
+] as const
+
+/** Where the bare `/setting` leads; undefined: it is refused. */
+export function firstSettingPage(me: Me): string | undefined {
+  return settingPages.find(({ name }) => pageAccess[name](me))?.to
+}

@@ -14,7 +14,7 @@ import { loadChunk } from './chunk-reload.ts'
 import { joinPath, language, splitPath } from './language.ts'
 import { ErrorPage } from './parts/error-page.tsx'
 import { NotFoundPage } from './parts/not-found-page.tsx'
-import { pageAccess } from './page-access.ts'
+import { firstSettingPage, pageAccess } from './page-access.ts'
 import { pageFiles } from './page-files.ts'
 import { keptOrdersSearch } from './pages/orders/orders-search.ts'
 import { prepareOrders } from './pages/orders/prepare-orders.ts'
@@ -156,8 +156,10 @@ const settlementsOfShop = createRoute({
 const setting = createRoute({
   getParentRoute: () => signedIn,
   path: '/setting',
-  beforeLoad: () => {
-    throw redirect({ to: paths.channels(), replace: true })
+  staticData: { title: 'setting', allows: pageAccess.setting },
+  loader: async ({ context }) => {
+    const to = firstSettingPage(await context.queries.ensureQueryData(meQuery))
+    if (to) throw redirect({ to, replace: true })
   },
 })
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { orderBrief } from '../../contract/orders.ts'
 import type { Reply } from '../../contract/endpoints.ts'
+import { cancelReasonCodes } from '../../model/cancel-reason.ts'
 import { customerLevels } from '../../model/customer-rank.ts'
 import type { Language } from '../../model/language.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
@@ -134,7 +135,7 @@ export function presentOrder(
     channel_status: row.channel_status,
     paid_at: row.paid_at,
     completed_at: row.completed_at,
-    cancel_reason: row.cancel_reason,
+    cancel_reason: reasonWords(row.cancel_reason, language),
     cancel_initiator: row.cancel_initiator,
     buyer_message: row.buyer_message,
     pickup_failed: row.pickup_failed || row.shipment?.flag === 'pickup_failed',
@@ -288,6 +289,11 @@ export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null
   if (ended < 3) return null
   const rate = delivered / ended
   return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
+}
+
+function reasonWords(reason: string | null, language: Language): string | null {
+  const code = cancelReasonCodes.find((each) => each === reason)
+  return code ? say(language, `cancel_reason.${code}`) : reason
 }
 
 /** All digits but the last two, however they are grouped. */

@@ -129,6 +129,23 @@ describe('every script', () => {
 })
 
 describe('the other papers', () => {
+  it.each([
+    {
+      kind: 'pick_list',
+      border: { x: 40, y: 79, width: 10, height: 3 },
+      inside: { x: 42, y: 83, width: 6, height: 6 },
+    },
+    {
+      kind: 'packing_list',
+      border: { x: 40, y: 106, width: 8, height: 3 },
+      inside: { x: 42, y: 109, width: 4, height: 4 },
+    },
+  ] as const)('have boxes on a $kind that can be ticked', async ({ kind, border, inside }) => {
+    const { file } = await print([paperOrder(1)], { kind })
+    expect(await inkOf(file, border)).toBeGreaterThan(50)
+    expect(await inkOf(file, inside)).toBe(0)
+  })
+
   it('are one slip for each order, with its code to scan', async () => {
     const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
     expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])

@@ -27,8 +27,7 @@ export function drawPackingList(
     paper.write([order.system_name, name].filter(Boolean).join(' · '), { size: 9, isFaint: true })
     for (const line of order.lines) {
       paper.need(30)
-      const y = paper.height - paper.y - 10
-      paper.page.drawRectangle({ x: paper.margin, y, width: 8, height: 8, borderWidth: 0.8 })
+      paper.tickBox(8)
       paper.write(`${line.quantity} ×`, { size: 10, x: 14, width: 34, align: 'right', isBeside: true })
       const sku = line.seller_sku ? ` [${line.seller_sku}]` : ''
       paper.write(`${lineWords(line)}${sku}`, { size: 10, x: 54, mostLines: 2 })

@@ -20,6 +20,8 @@ export type Paper = {
   write(text: string, style: Style): number
   /** A line across. */
   rule(): void
+  /** An empty square at the left margin, beside the line that is written next, for a tick by hand. */
+  tickBox(side: number): void
   space(height: number): void
 }
 
@@ -91,6 +93,18 @@ export function openPaper(
       ]
       paper.page.drawLine({ start, end, thickness: 0.6, color: ink })
       paper.y += 5
+    },
+    tickBox(side) {
+      const y = height - paper.y - side - 2
+      // Without a colour of its own the border would fill the square.
+      paper.page.drawRectangle({
+        x: margin,
+        y,
+        width: side,
+        height: side,
+        borderWidth: 0.8,
+        borderColor: ink,
+      })
     },
     space(more) {
       paper.y += more

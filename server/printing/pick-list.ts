@@ -24,8 +24,7 @@ export function drawPickList(
   paper.rule()
   for (const { sku, name, quantity, orders: codes } of picks) {
     paper.need(48)
-    const y = paper.height - paper.y - 12
-    paper.page.drawRectangle({ x: paper.margin, y, width: 10, height: 10, borderWidth: 0.8 })
+    paper.tickBox(10)
     paper.write(String(quantity), { size: 13, x: 20, width: 40, align: 'right', isBeside: true })
     paper.write(sku, { size: 11, x: 72, mostLines: 1 })
     paper.write(name, { size: 9, x: 72, mostLines: 2 })

@@ -39,6 +39,7 @@ export function DateFilter({ range, from, to, onChange }: Props) {
           />
           <form
             className={styles['custom']}
+            noValidate
             onSubmit={(event) => {
               event.preventDefault()
               const form = new FormData(event.currentTarget)

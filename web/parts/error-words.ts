@@ -7,6 +7,8 @@ export function useErrorWords(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('error.unknown')
     if (error.code === 'no_response') return t('error.noResponse')
+    // The server answers with a fixed code word, which is for programs.
+    if (error.code === 'forbidden') return t('error.forbidden')
     return error.message || t('error.unknown')
   }
 }

@@ -6,7 +6,7 @@ import { Pill, type PillHue } from '../ui/pill.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ChannelMark } from './channel-mark.tsx'
 import { count, percent } from './figures.ts'
-import { daysLeft, isCrm, type Shop } from './shops.ts'
+import { daysLeft, isCrm, isLockedOut, type Shop } from './shops.ts'
 import styles from './shop-summary.module.css'
 import { useNow, When } from './when.tsx'
 
@@ -53,7 +53,7 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
           {[shop.platform?.data.name, region, shop.currency].filter(Boolean).join(' · ')}
         </span>
         {shop.is_order_sync || shop.status === 0 ? (
-          sync && <SyncLine sync={sync} ofCustomers={isCrm(shop)} />
+          sync && <SyncLine sync={sync} shop={shop} hasDetails={!link} />
         ) : (
           <span className={styles['muted']}>{t('shop.ordersOff')}</span>
         )}
@@ -62,10 +62,11 @@ export function ShopSummary({ shop, link = true }: { shop: Shop; link?: boolean 
   )
 }
 
-type SyncProps = { sync: NonNullable<Shop['sync']>['data']; ofCustomers: boolean }
+type SyncProps = { sync: NonNullable<Shop['sync']>['data']; shop: Shop; hasDetails: boolean }
 
-function SyncLine({ sync, ofCustomers }: SyncProps) {
+function SyncLine({ sync, shop, hasDetails }: SyncProps) {
   const { t } = useTranslation()
+  const ofCustomers = isCrm(shop)
   if (sync.percent < 100 && sync.state !== 'failed') {
     const words = ofCustomers
       ? t('shop.syncingCustomers', { customers: count(sync.orders) })
@@ -93,7 +94,20 @@ function SyncLine({ sync, ofCustomers }: SyncProps) {
           })}
         </span>
       )}
-      {sync.error && <span className={styles['failing']}>{sync.error}</span>}
+      {isLockedOut(shop) ? (
+        <span className={styles['failing']}>
+          {t('shop.lockedOut', { platform: shop.platform?.data.name ?? '' })}{' '}
+          {!hasDetails && <Link to={paths.channel(shop.id)}>{t('channels.linkAgain')}</Link>}
+        </span>
+      ) : (
+        sync.error && <span className={styles['failing']}>{t('shop.syncFailed')}</span>
+      )}
+      {hasDetails && sync.error && (
+        <details className={styles['details']}>
+          <summary>{t('shop.details')}</summary>
+          {sync.error}
+        </details>
+      )}
     </>
   )
 }

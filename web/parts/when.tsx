@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import { language, locale } from '../language.ts'
 import { meQuery } from '../session.ts'
 import { type Clock, fullTime, relativeTime, shortTime, timeAndDay } from './dates.ts'
@@ -16,7 +17,12 @@ export function When({ at, relative = false }: { at: string; relative?: boolean 
   const clock = useClock()
   const now = useNow(relative ? 1000 : 60_000)
   const moment = new Date(at)
-  const text = relative ? relativeTime(earlier(moment, now), now, locale) : shortTime(moment, now, clock)
+  const { t } = useTranslation()
+  const text = !relative
+    ? shortTime(moment, now, clock)
+    : isJustNow(moment, now)
+      ? t('time.justNow')
+      : relativeTime(moment, now, locale)
   return (
     <time dateTime={at} title={fullTime(moment, clock)}>
       {text}
@@ -38,10 +44,10 @@ export function Moment({ at }: { at: string }) {
   )
 }
 
-/** The server's clock may run ahead of the reader's; nothing happened in the future. */
-function earlier(moment: Date, now: Date): Date {
-  const ahead = moment.getTime() - now.getTime()
-  return ahead > 0 && ahead < 60_000 ? now : moment
+/** Less than five seconds ago. A moment up to a minute ahead counts too: the server's clock may be ahead of the reader's. */
+function isJustNow(moment: Date, now: Date): boolean {
+  const ago = now.getTime() - moment.getTime()
+  return ago < 5000 && ago > -60_000
 }
 
 /** The present, renewed at most every so many milliseconds, at the same tick for everybody who asks. */

@@ -81,6 +81,7 @@ export function Pager({ page, pages, size, sizes, summary, words, figure, onPage
       {pages > 7 && (
         <form
           key={page}
+          noValidate
           onSubmit={(event) => {
             event.preventDefault()
             const wanted = Math.trunc(Number(new FormData(event.currentTarget).get('page')))
@@ -91,7 +92,6 @@ export function Pager({ page, pages, size, sizes, summary, words, figure, onPage
             className={styles['jump']}
             name="page"
             inputMode="numeric"
-            pattern="[0-9]*"
             placeholder={words.jump}
             aria-label={words.jump}
             autoComplete="off"

@@ -14,6 +14,11 @@ const reasons: CancelReason[] = [
   { code: 'other', channelReasonId: 'COD_NOT_SUPPORTED', name: 'COD not supported' },
 ]
 
+/** Our code for one of Shopee's; what a buyer wrote stays as it is. */
+export function cancelReasonOf(word: string): string {
+  return reasons.find(({ channelReasonId }) => channelReasonId === word)?.code ?? word
+}
+
 /** Of shops in Taiwan and Malaysia alone. */
 const regional = 'UNDELIVERABLE_AREA'
 const regionalCurrencies = ['TWD', 'MYR']

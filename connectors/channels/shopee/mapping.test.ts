@@ -96,7 +96,7 @@ describe('the status', () => {
     const order = orderWith({ order_status: 'CANCELLED', cancel_by: word, cancel_reason: 'OUT_OF_STOCK' })
     expect(order).toMatchObject({
       cancelInitiator: initiator,
-      cancelReason: 'OUT_OF_STOCK',
+      cancelReason: 'out_of_stock',
       cancelRequestedAt: null,
     })
   })

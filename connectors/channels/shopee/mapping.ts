@@ -9,6 +9,7 @@ import type {
   PackedLine,
   PaymentMethod,
 } from '../../../model/order.ts'
+import { cancelReasonOf } from './cancelling.ts'
 import { estimatedPayment, isGift, lineTotal, paymentFromEscrow } from './payment.ts'
 import { statusOf } from './status.ts'
 import type { ShopeeEscrow, ShopeeItem, ShopeeOrder, ShopeePackage } from './wire.ts'
@@ -44,7 +45,7 @@ export function toChannelOrder(
     completedAt: order.order_status === 'COMPLETED' ? changedAt : null,
     cancelRequestedAt: isCancelAsked ? changedAt : null,
     cancelDeadline: isCancelAsked ? new Date(changedAt.getTime() + cancelAnswerMs) : null,
-    cancelReason: order.cancel_reason || order.buyer_cancel_reason || null,
+    cancelReason: cancelReasonOf(order.cancel_reason || order.buyer_cancel_reason || '') || null,
     cancelInitiator: isCancelAsked ? 'buyer' : (initiators[order.cancel_by?.toLowerCase() ?? ''] ?? null),
     pickupFailed,
     paymentMethod: paymentMethodOf(order),

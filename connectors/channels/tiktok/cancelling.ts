@@ -2,15 +2,13 @@
 import { ChannelError } from '../../connector.ts'
 import type { Cancelling, Session } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
-import type { CancelReason, CancelReasonCode } from '../../../model/cancel-reason.ts'
-import type { Currency } from '../../../model/money.ts'
+import { cancelReasonsIn } from './cancel-reasons.ts'
 import { request } from './orders.ts'
 import { canceledSchema, cancellationsSchema, nothingSchema, reasonsSchema } from './selling-wire.ts'
 
 export const cancelling: Cancelling = {
   reasons({ currency }, { channelStatus }) {
-    const rows = byStatus[channelStatus] ?? []
-    return Promise.resolve(rows.filter(([, , isIn]) => isIn(currency)).map((row) => reasonOf(row, currency)))
+    return Promise.resolve(cancelReasonsIn(currency, channelStatus))
   },
 
   async cancel(session, { channelOrderId, channelReasonId }) {
@@ -27,53 +25,6 @@ export const cancelling: Cancelling = {
     const body = isAccepted ? {} : { reject_reason: await findRejectReason(session, id, null) }
     await request(session, { method: 'POST', path, query: {}, body }, nothingSchema)
   },
-}
-
-type Row = [id: string, code: CancelReasonCode, isIn: (currency: Currency) => boolean]
-
-const everywhere = () => true
-const inCountryOf =
-  (...currencies: Currency[]) =>
-  (currency: Currency) =>
-    currencies.includes(currency)
-const notInCountryOf =
-  (...currencies: Currency[]) =>
-  (currency: Currency) =>
-    !currencies.includes(currency)
-
-const paid: Row[] = [
-  ['seller_cancel_reason_out_of_stock', 'out_of_stock', everywhere],
-  ['seller_cancel_reason_wrong_price', 'wrong_price', everywhere],
-  [
-    'seller_cancel_paid_reason_address_not_deliver',
-    'wrong_address',
-    notInCountryOf('IDR', 'VND', 'THB', 'SGD', 'PHP'),
-  ],
-  ['seller_cancel_unable_to_deliver_to_buyer_address', 'wrong_address', inCountryOf('SGD')],
-  ['seller_cancel_paid_reason_buyer_requested_cancellation', 'buyer_changed_mind', inCountryOf('PHP', 'USD')],
-]
-
-/** By the order's status; with any other one an order can no longer be called off. */
-const byStatus: Record<string, Row[]> = {
-  UNPAID: [
-    ['seller_cancel_unpaid_reason_out_of_stock', 'out_of_stock', everywhere],
-    ['seller_cancel_unpaid_reason_wrong_price', 'wrong_price', everywhere],
-    ['seller_cancel_unpaid_reason_buyer_hasnt_paid_within_time_allowed', 'payment_timeout', everywhere],
-    [
-      'seller_cancel_unpaid_reason_buyer_requested_cancellation',
-      'buyer_changed_mind',
-      inCountryOf('PHP', 'USD'),
-    ],
-  ],
-  ON_HOLD: paid,
-  AWAITING_SHIPMENT: paid,
-}
-
-function reasonOf([id, code]: Row, currency: Currency): CancelReason {
-  const words = id.replace(/^seller_cancel_(un)?(paid_)?(reason_)?/, '$1').replaceAll('_', ' ')
-  const name = words.replace(/^un(?=[a-z])/, '').replace('hasnt', "hasn't")
-  const channelReasonId = currency === 'GBP' ? `${id}_uk` : id
-  return { code, channelReasonId, name: name.charAt(0).toUpperCase() + name.slice(1) }
 }
 
 async function findWish(session: Session, channelOrderId: string): Promise<string> {

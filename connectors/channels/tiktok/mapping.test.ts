@@ -55,6 +55,16 @@ describe('status', () => {
     },
   )
 
+  test.each([
+    ['seller_cancel_reason_out_of_stock', 'out_of_stock'],
+    ['seller_cancel_reason_wrong_price_uk', 'wrong_price'],
+    ['buyer_cancel_no_longer_needed', 'No longer needed'],
+    ['No longer needed', 'No longer needed'],
+    ['', null],
+  ])('[cancel-reason] %j is told as %j', (word, told) => {
+    expect(map({ status: 'CANCELLED', cancel_reason: word }).cancelReason).toBe(told)
+  })
+
   test('[on-hold] an order on hold has no address and no package', () => {
     const rows = units({ package_id: null, package_status: null })
     const order = map({

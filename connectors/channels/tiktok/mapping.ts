@@ -10,6 +10,7 @@ import type {
   PackedLine,
   PaymentMethod,
 } from '../../../model/order.ts'
+import { cancelReasonOf } from './cancel-reasons.ts'
 import { paymentOf } from './payment.ts'
 import { isCanceled, statusOf } from './status.ts'
 import type { TiktokOrder, TiktokUnit } from './wire.ts'
@@ -33,7 +34,7 @@ export function toChannelOrder(order: TiktokOrder): ChannelOrder {
     completedAt: order.status === 'COMPLETED' ? changedAt : null,
     cancelRequestedAt: asksToCancel ? (dateOrNull(order.request_cancel_time) ?? changedAt) : null,
     cancelDeadline: null,
-    cancelReason: order.cancel_reason || null,
+    cancelReason: cancelReasonOf(order.cancel_reason ?? '') || null,
     cancelInitiator: asksToCancel ? 'buyer' : (initiators[order.cancellation_initiator ?? ''] ?? null),
     pickupFailed: false,
     paymentMethod: paymentMethodOf(order),

@@ -38,6 +38,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
+  const [invalid, setInvalid] = useState<Record<string, string>>({})
   const [shown, setShown] = useState(false)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
@@ -51,6 +52,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
     event.preventDefault()
     setBusy(true)
     setError(null)
+    setInvalid({})
     try {
       const code = otp.current?.value.trim()
       await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '', code)
@@ -58,8 +60,11 @@ function SignInForm({ onDone }: { onDone: () => void }) {
     } catch (refused) {
       setBusy(false)
       if (refused instanceof ApiError && refused.code === 'otp_required') return setAsksOtp(true)
-      setError(wordsOf(refused))
-      if (otp.current && refused instanceof ApiError && refused.fields['otp']) {
+      const fields: Record<string, string> = refused instanceof ApiError ? refused.fields : {}
+      setInvalid(fields)
+      if (Object.keys(fields).length === 0) setError(wordsOf(refused))
+      if (fields['email']) return email.current?.focus()
+      if (otp.current && fields['otp']) {
         otp.current.value = ''
         return otp.current.focus()
       }
@@ -70,9 +75,8 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 
   function wordsOf(refused: unknown): string {
     if (!(refused instanceof ApiError)) return t('error.unknown')
-    const { code, retryAfterSeconds, message, fields } = refused
-    if (fields['otp']) return fields['otp']
-    if (code === 'bad_credentials' || code === 'validation_failed') return t('signIn.wrong')
+    const { code, retryAfterSeconds, message } = refused
+    if (code === 'bad_credentials') return t('signIn.wrong')
     if (code === 'too_many_attempts') {
       return t('signIn.tooMany', { count: Math.ceil((retryAfterSeconds ?? lockSeconds) / 60) })
     }
@@ -82,7 +86,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
       <label className={styles['field']}>
         {t('signIn.email')}
         <input
@@ -91,10 +95,12 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           name="email"
           type="email"
           autoComplete="username"
-          minLength={4}
           maxLength={255}
           required
+          aria-invalid={'email' in invalid}
+          aria-describedby="sign-in-email-error"
         />
+        <FieldError id="sign-in-email-error" words={invalid['email']} />
       </label>
       <label className={styles['field']}>
         {t('signIn.password')}
@@ -104,12 +110,12 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           name="password"
           type={shown ? 'text' : 'password'}
           autoComplete="current-password"
-          minLength={6}
           maxLength={50}
           required
-          aria-invalid={error !== null}
-          aria-describedby="sign-in-error"
+          aria-invalid={error !== null || 'password' in invalid}
+          aria-describedby="sign-in-password-error sign-in-error"
         />
+        <FieldError id="sign-in-password-error" words={invalid['password']} />
       </label>
       <label className={styles['show']}>
         <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
@@ -125,8 +131,10 @@ function SignInForm({ onDone }: { onDone: () => void }) {
             autoComplete="one-time-code"
             maxLength={40}
             required
-            aria-describedby="sign-in-otp-help sign-in-error"
+            aria-invalid={'otp' in invalid}
+            aria-describedby="sign-in-otp-help sign-in-otp-error"
           />
+          <FieldError id="sign-in-otp-error" words={invalid['otp']} />
           <small id="sign-in-otp-help" className={styles['lead']}>
             {t('signIn.otpHelp')}
           </small>
@@ -142,6 +150,14 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         {t('signIn.forgot')}
       </Link>
     </form>
+  )
+}
+
+function FieldError({ id, words }: { id: string; words: string | undefined }) {
+  return (
+    <small id={id} className={styles['error']} role="alert">
+      {words}
+    </small>
   )
 }
 

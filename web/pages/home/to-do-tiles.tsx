@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { compact } from '../../parts/figures.ts'
@@ -24,6 +25,13 @@ export function ToDoTiles() {
   const lockedOut = data?.token_expired ?? 0
   return (
     <section aria-label={t('home.todo')}>
+      {lockedOut > 0 && allows(me, 'settings.channels') && (
+        <p className={styles['alarm']}>
+          <CircleAlert size={16} aria-hidden="true" />
+          <span>{t('home.lockedOut', { count: lockedOut })}</span>
+          <Link to={paths.channels()}>{t('channels.linkAgain')}</Link>
+        </p>
+      )}
       <ul className={styles['tiles']}>
         {statuses.map((status) => (
           <Tile key={status} search={{ status }} figure={data?.[status]}>
@@ -36,19 +44,14 @@ export function ToDoTiles() {
         <Tile search={{ has_return_request: 1 }} figure={data?.return_requested}>
           <Pill hue="orange">{t('home.returnRequested')}</Pill>
         </Tile>
-        {lockedOut > 0 && allows(me, 'settings.channels') && (
-          <Tile figure={lockedOut}>
-            <Pill hue="red">{t('home.lockedOut')}</Pill>
-          </Tile>
-        )}
       </ul>
     </section>
   )
 }
 
 type TileProps = {
-  /** Of the order list; without it the tile opens the channels. */
-  search?: Record<string, string | number>
+  /** Of the order list that the tile opens. */
+  search: Record<string, string | number>
   figure: number | undefined
   children: ReactNode
 }
@@ -56,11 +59,7 @@ type TileProps = {
 function Tile({ search, figure, children }: TileProps) {
   return (
     <li>
-      <Link
-        to={search ? paths.orders() : paths.channels()}
-        {...(search ? { search } : {})}
-        className={styles['tile']}
-      >
+      <Link to={paths.orders()} search={search} className={styles['tile']}>
         <span className={styles['figure']}>
           {figure === undefined ? <Skeleton width={44} height={26} /> : compact(figure)}
         </span>

@@ -83,7 +83,7 @@ export function ExportForm({ query, total, onAsked }: FormProps) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit}>
+    <form className={styles['form']} noValidate onSubmit={submit}>
       <p>{total === undefined ? null : t('exports.orders', { count: total, figure: count(total) })}</p>
       <fieldset>
         <legend>{t('exports.format')}</legend>

@@ -21,7 +21,6 @@ import { useOrderWish } from './use-order-wish.ts'
 const toldRefusals = [
   'no_shipping_yet',
   'shipment_unanswered',
-  'cancel_requested',
   'on_hold',
   'digital',
   'wish_open',
@@ -54,8 +53,6 @@ export function OrderActions({ order }: { order: Order }) {
   const wish = order.latest_wish
   if (shown.length === 0 && !wish?.is_under_way) return null
 
-  const look = (kind: WishKind) =>
-    kind === 'confirm' || kind === 'accept_cancel' ? ('primary' as const) : ('default' as const)
   return (
     <section className={styles['actions']} aria-label={t('wish.actions')}>
       <output>
@@ -83,7 +80,7 @@ export function OrderActions({ order }: { order: Order }) {
           return (
             <Button
               key={kind}
-              look={look(kind)}
+              look={kind === 'confirm' ? 'primary' : 'default'}
               {...(isTold(refusal) ? { refusal: t(`wish.refusal.${refusal}`) } : {})}
               onClick={() => setAsks(kind)}
             >

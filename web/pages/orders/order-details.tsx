@@ -51,10 +51,11 @@ function Flags({ order }: { order: Order }) {
   const flags: { tone: 'danger' | 'warning' | 'muted'; icon: ReactNode; words: string }[] = []
   const alarm = <CircleAlert size={15} aria-hidden="true" />
   if (open && order.cancel_requested_at) {
-    const words = order.cancel_deadline_at
-      ? t('order.cancelAskedUntil', until(order.cancel_deadline_at))
+    const asked = order.cancel_reason
+      ? t('order.cancelAskedFor', { reason: order.cancel_reason })
       : t('order.cancelAsked')
-    flags.push({ tone: 'danger', icon: alarm, words })
+    const answer = order.cancel_deadline_at && t('order.answerBy', until(order.cancel_deadline_at))
+    flags.push({ tone: 'danger', icon: alarm, words: [asked, answer].filter(Boolean).join(' · ') })
   }
   if (open && order.pickup_failed) flags.push({ tone: 'danger', icon: alarm, words: t('order.pickupFailed') })
   if (open && order.ship_by_at) {
@@ -70,7 +71,7 @@ function Flags({ order }: { order: Order }) {
     const names = short.map(({ name }) => name).join(', ')
     flags.push({ tone: 'warning', icon: alarm, words: t('order.shortIn', { warehouse: names }) })
   }
-  if (order.cancel_reason) {
+  if (order.status.code === 'canceled' && order.cancel_reason) {
     const words = order.cancel_initiator
       ? t('order.canceledBy', { who: initiator(order.cancel_initiator), reason: order.cancel_reason })
       : order.cancel_reason
@@ -345,7 +346,11 @@ function History({ order }: { order: Order }) {
         {entries.map((entry) => (
           <li key={entry.id}>
             <span>
-              {entry.event in events ? t(events[entry.event as keyof typeof events]) : entry.event}
+              {entry.event === 'paid' && order.payment_method.code === 'cod'
+                ? t('history.cod')
+                : entry.event in events
+                  ? t(events[entry.event as keyof typeof events])
+                  : entry.event}
               {entry.actor.type === 'user' && entry.actor.name && (
                 <span className={styles['muted']}> · {entry.actor.name}</span>
               )}

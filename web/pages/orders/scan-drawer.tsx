@@ -40,7 +40,7 @@ export function ScanDrawer() {
   return (
     <DrawerFrame title={<h2>{t('scan.title')}</h2>} onClose={close} onEscape={isUnderWay ? leave : close}>
       <Card>
-        <form className={styles['form']} onSubmit={submit}>
+        <form className={styles['form']} noValidate onSubmit={submit}>
           <label htmlFor="scan-code">{t(isUnderWay ? 'scan.item' : 'scan.order')}</label>
           <input
             id="scan-code"

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { TFunction } from 'i18next'
@@ -9,9 +9,10 @@ import { useErrorWords } from '../../parts/error-words.ts'
 import { count, percent } from '../../parts/figures.ts'
 import { usePageAction } from '../../parts/page-actions.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
-import { isConnected, isCrm, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
+import { isConnected, isCrm, isLockedOut, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
+import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -31,24 +32,26 @@ export function ChannelDrawer() {
   const { data: shops } = useQuery({ ...shopsQuery, refetchInterval: refetchMs })
   const shop = shops?.find((one) => one.id === Number(params.shopId))
   const close = () => void navigate({ to: paths.channels() })
+  const { data: me } = useSuspenseQuery(meQuery)
+  const mayChange = allows(me, 'settings.channels')
 
   if (shops && !shop) throw notFound({ routeId: rootRouteId })
   return (
     <DrawerFrame
       title={<h2>{shop?.system_name ?? <Skeleton width={160} height={18} />}</h2>}
       onClose={close}
-      actions={<>{shop && <SyncNow shop={shop} />}</>}
+      actions={<>{shop && mayChange && <SyncNow shop={shop} />}</>}
     >
       {shop && (
         <>
           <Card>
             <ShopSummary shop={shop} link={false} />
-            <LinkAgain shop={shop} />
+            {mayChange && <LinkAgain shop={shop} />}
           </Card>
           <SyncFacts shop={shop} />
-          <FailingItems shop={shop} />
-          <ShopSettings key={shop.id} shop={shop} />
-          <UnlinkShop shop={shop} />
+          <FailingItems shop={shop} mayRetry={mayChange} />
+          {mayChange && <ShopSettings key={shop.id} shop={shop} />}
+          {mayChange && <UnlinkShop shop={shop} />}
         </>
       )}
     </DrawerFrame>
@@ -98,7 +101,7 @@ function SyncFacts({ shop }: { shop: Shop }) {
     { words: t('channels.connectedAt'), at: shop.connected_at },
     { words: t('channels.lastChecked'), at: sync?.last_checked_at },
     { words: t('channels.lastEvent'), at: sync?.last_event_at },
-    { words: t('channels.consentUntil'), at: shop.token_expired_at },
+    { words: t('channels.consentUntil'), at: isLockedOut(shop) ? null : shop.token_expired_at },
   ]
   return (
     <Card title={t('channels.sync')}>

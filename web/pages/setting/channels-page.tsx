@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { BeginHere, useInstruction } from '../../parts/begin-here.tsx'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
 import { shopsQuery } from '../../parts/shops.ts'
+import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkResult } from './link-result.tsx'
 import { LinkShop } from './link-shop.tsx'
@@ -18,6 +19,8 @@ export function ChannelsPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.channels'))
   const params: { shopId?: string } = useParams({ strict: false })
+  const { data: me } = useSuspenseQuery(meQuery)
+  const mayLink = allows(me, 'settings.channels')
   const instruction = useInstruction()
   const [linking, setLinking] = useState(false)
   const shops = useQuery({
@@ -42,7 +45,7 @@ export function ChannelsPage() {
   )
   return (
     <>
-      <SettingFrame actions={linkButton} inert={params.shopId !== undefined}>
+      <SettingFrame actions={mayLink && linkButton} inert={params.shopId !== undefined}>
         <LinkResult />
         <SettingList
           rows={shops}

@@ -17,7 +17,7 @@ type Failing = Pick<Reply<'GET /shops/{id}/sync-logs'>['data'][number], 'channel
 const refetchMs = 3000
 
 /** What the channel sent malformed, in its own words. The other orders came in without waiting for these. */
-export function FailingItems({ shop }: { shop: Shop }) {
+export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const wordsOf = useErrorWords()
@@ -62,16 +62,18 @@ export function FailingItems({ shop }: { shop: Shop }) {
                 <When at={item.last_failed_at} relative />
               </span>
             </span>
-            <Button
-              size="small"
-              busy={retry.isPending && isSame(retry.variables, item)}
-              aria-label={t('channels.retryItem', {
-                item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
-              })}
-              onClick={() => retry.mutate(item)}
-            >
-              {t('action.retry')}
-            </Button>
+            {mayRetry && (
+              <Button
+                size="small"
+                busy={retry.isPending && isSame(retry.variables, item)}
+                aria-label={t('channels.retryItem', {
+                  item: t(`channels.failingType.${item.type}`, { code: item.channel_id }),
+                })}
+                onClick={() => retry.mutate(item)}
+              >
+                {t('action.retry')}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

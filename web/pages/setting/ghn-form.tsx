@@ -69,7 +69,7 @@ export function GhnForm({ account, onSecret }: Props) {
   }
   return (
     <div className={styles['form']}>
-      <form className={styles['form']} onSubmit={submitStore}>
+      <form className={styles['form']} noValidate onSubmit={submitStore}>
         <fieldset className={styles['choices']}>
           <legend>{t(account && token === undefined ? 'courier.ghn.store' : 'courier.ghn.stepStore')}</legend>
           {stores.length === 0 && <p className={styles['muted']}>{t('courier.ghn.noStores')}</p>}

@@ -72,7 +72,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
   }
 
   return (
-    <form ref={form} className={styles['form']} onSubmit={submit}>
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       <p className={styles['text']}>
         {again
           ? t(isCrm ? 'channels.keysAgainCrm' : 'channels.keysAgain', { shop: again.system_name })

@@ -2,22 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pageAccess } from '../../page-access.ts'
+import { pageAccess, settingPages } from '../../page-access.ts'
 import { paths } from '../../paths.ts'
 import { type Me, meQuery } from '../../session.ts'
 import styles from './setting-frame.module.css'
 
-const tabs = [
-  { name: 'channels', to: paths.channels() },
-  { name: 'stock', to: paths.stock() },
-  { name: 'shipment', to: paths.shipment() },
-  { name: 'staff', to: paths.staff() },
-  { name: 'customers', to: paths.customerRanks() },
-  { name: 'mails', to: paths.mails() },
-  { name: 'audit', to: paths.audit() },
-  { name: 'bill', to: paths.bill() },
-  { name: 'account', to: paths.account() },
-] as const
+const tabs = [...settingPages, { name: 'account', to: paths.account() }] as const
 
 /** Those whose pages one may open. */
 export function tabsFor(me: Me) {

@@ -1,32 +1,22 @@
 import LogOut from 'lucide-react/icons/log-out'
 import UserRound from 'lucide-react/icons/user-round'
 import { Menu } from '@mantine/core'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
-import { endSession, forgetHint, forgetSession, meQuery } from '../../session.ts'
+import { meQuery } from '../../session.ts'
 import { Avatar } from '../avatar.tsx'
 import { DensityChoice } from '../density-choice.tsx'
 import { SchemeChoice } from '../scheme-choice.tsx'
 import styles from './avatar-menu.module.css'
+import { useLogOut } from './use-log-out.ts'
 
 export function AvatarMenu() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
   const navigate = useNavigate()
-  const queries = useQueryClient()
-
-  async function leave() {
-    // The sign-in page is the proof that the session is over, so the session goes first.
-    const centralUrl = await endSession()
-    if (centralUrl !== null) {
-      forgetHint()
-      return location.assign(centralUrl)
-    }
-    await navigate({ to: paths.signIn(), replace: true })
-    forgetSession(queries)
-  }
+  const logOut = useLogOut()
 
   return (
     <Menu position="bottom-end" width={230}>
@@ -57,7 +47,7 @@ export function AvatarMenu() {
           <DensityChoice />
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={() => void leave()}>
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={() => void logOut()}>
           {t('shell.logout')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -32,7 +32,6 @@ export function PaletteButton() {
       <button
         type="button"
         className={styles['button']}
-        aria-label={t('palette.open')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={() => void loadPalette().catch(() => undefined)}
@@ -40,7 +39,9 @@ export function PaletteButton() {
       >
         <Search size={18} aria-hidden="true" />
         <span className={styles['words']}>{t('palette.open')}</span>
-        <kbd className={styles['key']}>{commandKey} K</kbd>
+        <kbd className={styles['key']} aria-hidden="true">
+          {commandKey} K
+        </kbd>
       </button>
       <Suspense>{asked.palette && <Palette opened={opened === 'palette'} onClose={close} />}</Suspense>
       <Suspense>{asked.keys && <KeysHelp opened={opened === 'keys'} onClose={close} />}</Suspense>

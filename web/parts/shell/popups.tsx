@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { allows, type Me, meQuery } from '../../session.ts'
@@ -8,6 +10,7 @@ import { keep } from '../../ui/kept.ts'
 import { useAfterPage } from '../after-page.ts'
 import { firstSteps, stepsOverKey, useStepsDone } from '../first-steps.ts'
 import { isLockedOut, type Shop, shopsQuery } from '../shops.ts'
+import styles from './popup.module.css'
 
 // Hardly ever wanted, so not part of what everybody loads.
 const ExpiredShops = lazy(async () => ({ default: (await import('./expired-shops.tsx')).ExpiredShops }))
@@ -23,6 +26,7 @@ export function Popups({ isRefused }: { isRefused: boolean }) {
   const plan = usePlanEnding()
   const setUp = useSetUpDone()
   if (isRefused) return null
+  if (expired.shops.length > 0 && !expired.mayOpen) return <LockedOutLine shops={expired.shops} />
   if (expired.shops.length > 0)
     return (
       <Suspense>
@@ -43,21 +47,46 @@ export function Popups({ isRefused }: { isRefused: boolean }) {
   )
 }
 
+/** In place of the pop-up where it would cover what the reader is doing. */
+function LockedOutLine({ shops }: { shops: Shop[] }) {
+  const { t } = useTranslation()
+  return (
+    <output className={styles['line']}>
+      <CircleAlert size={16} aria-hidden="true" />
+      <span>{t('expired.title', { count: shops.length })}</span>
+      <Link to={paths.channels()}>{t('expired.go')}</Link>
+    </output>
+  )
+}
+
 const expiredKey = 'hide_token_expired'
 
 /**
  * Once per page load, to those who can link them again, and not where they do that. Closing hides it until the next load;
  * with the box ticked, until the browser is closed.
  */
-function useExpiredShops(): { shops: Shop[]; close: (hide: boolean) => void } {
+function useExpiredShops(): { shops: Shop[]; mayOpen: boolean; close: (hide: boolean) => void } {
   const { pathname } = useLocation()
   const { data: me } = useSuspenseQuery(meQuery)
   const canLink = allows(me, 'settings.channels')
   const { data: shops } = useQuery({ ...shopsQuery, enabled: useAfterPage() && canLink })
   const [isClosed, setClosed] = useState(() => sessionStorage.getItem(expiredKey) === '1')
   const isQuiet = isClosed || !canLink || pathname.startsWith(paths.channels())
+  const lockedOut = isQuiet ? [] : (shops?.filter(isLockedOut) ?? [])
+  const isDue = lockedOut.length > 0
+  const [mayOpen, setMayOpen] = useState(false)
+  useEffect(() => {
+    if (!isDue) return undefined
+    const frame = requestAnimationFrame(() => {
+      // An open drawer, dialog or field has the reader. Once open, the pop-up is itself such a dialog.
+      const busy = document.querySelector('dialog[open], [role=dialog], input:focus, textarea:focus')
+      setMayOpen((was) => was || !busy)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isDue, pathname])
   return {
-    shops: isQuiet ? [] : (shops?.filter(isLockedOut) ?? []),
+    shops: lockedOut,
+    mayOpen,
     close(hide) {
       if (hide) sessionStorage.setItem(expiredKey, '1')
       setClosed(true)

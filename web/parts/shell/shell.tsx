@@ -60,12 +60,12 @@ function Frame() {
       <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
       <div className={styles['main']} id="main" tabIndex={-1}>
         <PlanEnded />
+        <Popups isRefused={!allowed} />
         {allowed ? <Outlet /> : <ForbiddenPage />}
       </div>
       <BottomBar />
       <ExpiringNotice />
       <ExportNotice />
-      <Popups isRefused={!allowed} />
     </div>
   )
 }

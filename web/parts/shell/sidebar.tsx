@@ -1,3 +1,4 @@
+import LogOut from 'lucide-react/icons/log-out'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
 import { Link, useLocation } from '@tanstack/react-router'
@@ -6,10 +7,12 @@ import { count } from '../figures.ts'
 import { LanguageSelect } from '../language-select.tsx'
 import { isActive, useAreas } from './areas.ts'
 import styles from './sidebar.module.css'
+import { useLogOut } from './use-log-out.ts'
 
 export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const logOut = useLogOut()
   return (
     <nav className={styles['sidebar']} data-narrow={narrow || undefined} aria-label={t('shell.menu')}>
       <ul className={styles['areas']}>
@@ -37,7 +40,16 @@ export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () =>
       </ul>
       <div className={styles['foot']}>
         <LanguageSelect compact={narrow} />
-        <button type="button" className={styles['collapse']} aria-expanded={!narrow} onClick={onToggle}>
+        <button
+          type="button"
+          className={styles['tool']}
+          title={narrow ? t('shell.logout') : undefined}
+          onClick={() => void logOut()}
+        >
+          <LogOut size={17} aria-hidden="true" />
+          <span className={styles['name']}>{t('shell.logout')}</span>
+        </button>
+        <button type="button" className={styles['tool']} aria-expanded={!narrow} onClick={onToggle}>
           {narrow ? (
             <PanelLeftOpen size={17} aria-hidden="true" />
           ) : (

@@ -16,15 +16,16 @@ import styles from './sync-pill.module.css'
 
 const refetchMs = 3000
 
-/** How far the first syncs are. Once they have ended, home says so until it is closed. */
+/** On home, how far the first syncs are, and that they have ended until it is closed. */
 export function SyncPill() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const queries = useQueryClient()
   const wordsOf = useErrorWords()
+  const isHome = pathname === paths.home()
   const { data: sync } = useQuery({
     ...syncPercentQuery,
-    enabled: useAfterPage(),
+    enabled: useAfterPage() && isHome,
     refetchInterval: ({ state: { data } }) =>
       data && data.total_shop > 0 && data.percent < 100 ? refetchMs : false,
   })
@@ -35,9 +36,8 @@ export function SyncPill() {
       notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
   })
 
-  if (!sync || sync.total_shop === 0) return null
+  if (!isHome || !sync || sync.total_shop === 0) return null
   const ended = sync.percent >= 100
-  if (ended && pathname !== paths.home()) return null
   const isAwaited = (type: string) => type === 'order' || type === 'product'
   const awaited = sync.shops?.filter(
     ({ type }, _at, all) => isAwaited(type) || !all.some((one) => isAwaited(one.type)),
