@@ -5,9 +5,11 @@ const { path, args, env } = await findBrowser()
 
 export default defineConfig({
   testDir: 'test/e2e',
+  // One database server for all of them, as the other tests have.
+  globalSetup: './test/global-setup.ts',
   outputDir: 'test-results',
   forbidOnly: true,
-  // Each with a console, a sandbox and a database of its own.
+  // Each with a console and a sandbox of its own.
   workers: 2,
   // With a new console. What needed it is told at the end of `npm test`.
   retries: 1,

@@ -1,6 +1,6 @@
 import { startTestServer } from './server.ts'
 
-/** Vitest calls the returned function after the last test file. */
+/** Vitest and Playwright call the returned function after the last test. */
 export default function setup(): Promise<() => Promise<void>> {
   return startTestServer()
 }

@@ -154,6 +154,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
 }
 
 function FieldError({ id, words }: { id: string; words: string | undefined }) {
+  if (words === undefined) return null
   return (
     <small id={id} className={styles['error']} role="alert">
       {words}

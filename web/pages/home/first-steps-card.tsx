@@ -29,25 +29,20 @@ import styles from './first-steps.module.css'
 const icons = { shop: Store, courier: Truck, staff: UserPlus }
 
 /**
- * What is still to be set up, until it is done or the reader closes it. Where a step was open at the last visit, its room is kept
- * from the first moment, so that home does not jump. Steps that end during the visit stay to be seen; once all are done, the
- * next visit neither shows the card nor asks.
+ * What is still to be set up, until it is done or the reader closes it. Its room is kept from the first moment, so that home does
+ * not jump while steps are open. Once all are done, this browser remembers and does not even ask at the next visit.
  */
 export function FirstStepsCard() {
   const { data: me } = useSuspenseQuery(meQuery)
   const overKey = stepsOverKey(me)
-  const openKey = `first-steps-open-${me.id}`
   const [isOver, setOver] = useKept<boolean>(overKey, false)
-  const [wasOpen, setWasOpen] = useKept<boolean>(openKey, me.is_first_login)
   const isWanted = !isOver && canSetUp(me)
   const done = useStepsDone(isWanted)
   const isDone = done?.size === firstSteps.length
-  const isOpen = done !== undefined && !isDone
   useEffect(() => {
-    if (isOpen && !wasOpen) setWasOpen(true)
     if (isWanted && isDone) keep(overKey, true)
   })
-  if (!isWanted || (!isOpen && !wasOpen)) return null
+  if (!isWanted || isDone) return null
   return <Steps done={done} storeKey={`first-steps-folded-${me.id}`} onClose={() => setOver(true)} />
 }
 

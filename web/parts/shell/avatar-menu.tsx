@@ -21,12 +21,11 @@ export function AvatarMenu() {
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
-        <button
-          type="button"
-          className={styles['button']}
-          aria-label={t('shell.userMenu', { name: me.name })}
-        >
-          <span className={styles['name']}>{me.name}</span>
+        <button type="button" className={styles['button']}>
+          <span className="visually-hidden">{t('shell.userMenu', { name: me.name })}</span>
+          <span className={styles['name']} aria-hidden="true">
+            {me.name}
+          </span>
           <Avatar name={me.name} picture={me.profile_picture} />
         </button>
       </Menu.Target>
