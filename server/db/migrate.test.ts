@@ -52,8 +52,21 @@ describe('migrate', () => {
     file('0002-wrong.sql', 'insert into probe values (2);\n\nselect * from nowhere;')
     await expect(run()).rejects.toThrow('0002-wrong.sql line 3: relation "nowhere" does not exist')
     expect(await values()).toEqual([1])
+    // An error at run time has no place of its own: the statement's.
+    file('0002-wrong.sql', 'insert into probe values (2);\n-- Again.\ninsert into probe\nvalues (1 / 0);')
+    await expect(run()).rejects.toThrow('0002-wrong.sql line 3: division by zero')
+    expect(await values()).toEqual([1])
     file('0002-wrong.sql', 'insert into probe values (2)')
     expect(await run()).toEqual(['0002-wrong.sql'])
+  })
+
+  it('sends each statement by itself: Citus passes DDL on with the text of its whole message', async () => {
+    file(
+      '0002-seen.sql',
+      'select 1;\ninsert into probe select 2 where current_query() like $$insert%$$; select 2',
+    )
+    await run()
+    expect(await values()).toEqual([1, 2])
   })
 
   it('refuses a file that was changed after it was applied', async () => {

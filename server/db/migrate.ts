@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client, DatabaseError } from 'pg'
+import { splitStatements } from './split-statements.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -85,10 +86,15 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
   return migrations.slice(applied.length)
 }
 
+/** Statement by statement, because Citus passes DDL on to its workers with the text of the whole message that it came in. */
 async function apply(client: Client, migration: Migration): Promise<void> {
+  let current = 0
   try {
     await client.query('begin')
-    await client.query(migration.sql)
+    for (const { text, offset } of splitStatements(migration.sql)) {
+      current = offset
+      await client.query(text)
+    }
     await client.query('insert into migrations (number, name, checksum) values ($1, $2, $3)', [
       migration.number,
       migration.name,
@@ -98,9 +104,9 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     if (!(error instanceof DatabaseError)) throw error
-    const line = migration.sql.slice(0, Number(error.position ?? 0)).split('\n').length
-    throw new MigrationError(`${migration.name}${error.position ? ` line ${line}` : ''}: ${error.message}`, {
-      cause: error,
-    })
+    // What has no position of its own is told at the beginning of its statement.
+    const position = current + Number(error.position ?? 1)
+    const line = migration.sql.slice(0, position).split('\n').length
+    throw new MigrationError(`${migration.name} line ${line}: ${error.message}`, { cause: error })
   }
 }
