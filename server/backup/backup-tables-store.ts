@@ -96,9 +96,10 @@ export async function listJobs(tx: Tx, ownerId: string): Promise<string[]> {
 export async function addRows(tx: Tx, { name, columns }: BackupTable, lines: string[]): Promise<number> {
   const list = columns.map(quoted).join(', ')
   const text = `insert into ${quoted(name)} (${list})
-    select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)`
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(text, [`[${lines.join(',')}]`]))
-  return Number(numAffectedRows ?? 0)
+    select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)
+    returning 1`
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [`[${lines.join(',')}]`]))
+  return rows.length
 }
 
 export async function addJobs(tx: Tx, lines: string[]): Promise<void> {

@@ -92,8 +92,9 @@ async function addBuyers(tx: Tx, shop: CustomerShop, buyers: Map<string, Buyer>)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, channel_buyer_id text, name text, phone text,
       is_masked boolean, currency text, latest_order_at timestamptz)
-    on conflict (owner_id, shop_id, channel_buyer_id) do nothing`.execute(tx)
-  return Number(added.numAffectedRows ?? 0)
+    on conflict (owner_id, shop_id, channel_buyer_id) do nothing
+    returning id`.execute(tx)
+  return added.rows.length
 }
 
 /** Taken off whoever had the order before, and given to whoever has it now. */

@@ -4,12 +4,11 @@ import pg from 'pg'
 export type CopyFormat = { format: 'csv'; quoted: string[] } | { format: 'text' }
 
 /**
- * The rows of a select as PostgreSQL itself writes them, which costs it and us a third of what rows of values cost. Each is handed
+ * Within a transaction, the rows of a select as PostgreSQL itself writes them, which costs it and us a third of what rows of values cost. Each is handed
  * over once, as bytes that are only there during the call.
  */
 export async function copyRows(
   client: pg.ClientBase,
-  beginning: string,
   select: { text: string; values: unknown[] },
   format: CopyFormat,
   onRow: (row: Buffer) => void,
@@ -17,7 +16,7 @@ export async function copyRows(
   const query = withValues(select)
   const quoted = format.format === 'csv' && format.quoted.length > 0
   const options = `format ${format.format}${quoted ? `, force_quote (${format.quoted.join(', ')})` : ''}`
-  const text = `${beginning}; copy (${query}) to stdout (${options}); commit`
+  const text = `copy (${query}) to stdout (${options})`
   await new Promise<void>((resolve, reject) => {
     let failure: Error | undefined
     const copy: pg.Submittable & Record<`handle${string}`, (message: { chunk: Buffer } & Error) => void> = {

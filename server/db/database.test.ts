@@ -87,6 +87,14 @@ describe('what may be lost', () => {
   })
 })
 
+it('has Citus pass the owner of a transaction on, and runs without Citus', async () => {
+  const db = openDatabase(database.url, { connections: 1 })
+  const setting = (tx: Tx) => sql`select current_setting('citus.propagate_set_commands') as set`.execute(tx)
+  expect((await db.asOwner(owner, setting)).rows).toEqual([{ set: 'local' }])
+  expect((await db.read(owner, setting)).rows).toEqual([{ set: 'local' }])
+  await db.close()
+})
+
 describe('a read', () => {
   const other = '00000000-0000-4000-8000-000000000002'
   const seen = (tx: Tx) =>

@@ -23,6 +23,8 @@ export type Tx = Kysely<Tables>
 
 export type Database = {
   pool: pg.Pool
+  /** True when PostgreSQL has the Citus extension, which spreads the tenants' tables over workers. Asked once. */
+  isCitus(): Promise<boolean>
   /**
    * Runs in a transaction that sees this owner's rows only. `mayBeLost`: its end does not wait for the disk, so that a database
    * that dies in the same second comes back without it. For what is only a word earlier, such as a push. `isSmall`: about one
@@ -65,14 +67,14 @@ export function openDatabase(url: string, options: { connections?: number; name?
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // Instants that PostgreSQL itself writes into JSON are UTC.
-    options: '-c timezone=UTC',
+    // Instants that PostgreSQL itself writes into JSON are UTC. Citus passes the owner's `set local` on to its workers, where
+    // row-level security reads it; a PostgreSQL without Citus takes the setting and does nothing with it.
+    options: '-c timezone=UTC -c citus.propagate_set_commands=local',
   }
   const pool = new pg.Pool(settings)
-  // Planned once for any values: planning anew took longer than finding an order by its code.
   const readPool = new pg.Pool({
     ...settings,
-    options: `${settings.options} -c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on`,
+    options: `${settings.options} -c default_transaction_read_only=on`,
   })
   // A dead connection is replaced by the pool; without listeners it would end the process.
   for (const one of [pool, readPool]) {
@@ -85,12 +87,37 @@ export function openDatabase(url: string, options: { connections?: number; name?
   const opened = new WeakMap<pg.PoolClient, string>()
   let citus: Promise<boolean> | undefined
 
-  /** What begins it goes to the server in one message. */
-  function transaction<T>(beginning: string, work: (tx: Tx) => Promise<T>, ownerId?: string): Promise<T> {
+  function isCitus(): Promise<boolean> {
+    citus ??= pool
+      .query("select from pg_extension where extname = 'citus'")
+      .then((found) => found.rowCount !== 0)
+      .catch((error: unknown) => {
+        // Asked again by the next statement.
+        citus = undefined
+        throw error
+      })
+    return citus
+  }
+
+  /** In one message; of Citus in two, because it passes a setting on to its workers with the text of its whole message. */
+  async function beginnings(settings: (string | false)[]): Promise<string[]> {
+    const given = settings.filter((setting) => setting !== false)
+    if (!(await isCitus())) return [['begin', ...given].join('; ')]
+    // Citus plans for the values given: they tell it which worker has the owner's rows.
+    const local = given.filter((setting) => setting !== plannedOnce)
+    return local.length > 0 ? ['begin', local.join('; ')] : ['begin']
+  }
+
+  async function transaction<T>(
+    settings: (string | false)[],
+    work: (tx: Tx) => Promise<T>,
+    ownerId?: string,
+  ): Promise<T> {
     const witness = ownerId === undefined ? undefined : witnesses.getStore()
+    const beginning = await beginnings(settings)
     return kysely.connection().execute(async (tx) => {
       try {
-        await sql.raw(beginning).execute(tx)
+        for (const text of beginning) await sql.raw(text).execute(tx)
         if (ownerId !== undefined) await witness?.begin(tx, ownerId)
         const result = await work(tx)
         if (ownerId !== undefined) await witness?.end(tx, ownerId)
@@ -111,22 +138,16 @@ export function openDatabase(url: string, options: { connections?: number; name?
    * session's setting does not reach the workers (rows would be missing, never foreign), so there a transaction is paid.
    */
   async function reading<T>(ownerId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    citus ??= pool
-      .query("select from pg_extension where extname = 'citus'")
-      .then((found) => found.rowCount !== 0)
-      .catch((error: unknown) => {
-        // Asked again by the next read.
-        citus = undefined
-        throw error
-      })
-    const transaction = await citus
+    const transaction = (await isCitus()) && (await beginnings([ownerSetting(ownerId)]))
     const client = await readPool.connect()
     let failure: Error | undefined
     try {
-      if (transaction) await client.query(`begin; set local app.owner_id = '${checkedOwner(ownerId)}'`)
+      if (transaction) for (const text of transaction) await client.query(text)
       else if (opened.get(client) !== ownerId) {
-        opened.delete(client)
-        await client.query(`set app.owner_id = '${checkedOwner(ownerId)}'`)
+        // Planned once for any values: planning anew took longer than finding an order by its code.
+        await client.query(
+          `set app.owner_id = '${checkedOwner(ownerId)}'; set plan_cache_mode = force_generic_plan`,
+        )
         opened.set(client, ownerId)
       }
       const result = await work(client)
@@ -143,22 +164,19 @@ export function openDatabase(url: string, options: { connections?: number; name?
 
   return {
     pool,
-    async asOwner(ownerId, work, { mayBeLost = false, isSmall = false } = {}) {
-      const beginning = `begin; set local app.owner_id = '${checkedOwner(ownerId)}'`
-      return transaction(
-        beginning + (mayBeLost ? unwaited : '') + (isSmall ? plannedOnce : ''),
-        work,
-        ownerId,
-      )
-    },
+    isCitus,
+    asOwner: async (ownerId, work, { mayBeLost = false, isSmall = false } = {}) =>
+      transaction([ownerSetting(ownerId), mayBeLost && unwaited, isSmall && plannedOnce], work, ownerId),
     read: (ownerId, work) => reading(ownerId, (client) => work(builderOf(client))),
     hotRead: (ownerId, statement) => reading(ownerId, async (client) => (await client.query(statement)).rows),
     async copyRows(ownerId, select, format, onRow) {
+      const beginning = await beginnings([ownerSetting(ownerId)])
       const client = await pool.connect()
       let failure: Error | undefined
       try {
-        const beginning = `begin; set local app.owner_id = '${checkedOwner(ownerId)}'`
-        await copyRows(client, beginning, select, format, onRow)
+        for (const text of beginning) await client.query(text)
+        await copyRows(client, select, format, onRow)
+        await client.query('commit')
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
         throw error
@@ -166,7 +184,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
         client.release(failure)
       }
     },
-    local: (work, { mayBeLost = false } = {}) => transaction(mayBeLost ? `begin${unwaited}` : 'begin', work),
+    local: (work, { mayBeLost = false } = {}) => transaction([mayBeLost && unwaited], work),
     single: kysely,
     async close() {
       await kysely.destroy()
@@ -177,8 +195,9 @@ export function openDatabase(url: string, options: { connections?: number; name?
   }
 }
 
-const unwaited = '; set local synchronous_commit = off'
-const plannedOnce = '; set local plan_cache_mode = force_generic_plan'
+const unwaited = 'set local synchronous_commit = off'
+const plannedOnce = 'set local plan_cache_mode = force_generic_plan'
+const ownerSetting = (ownerId: string) => `set local app.owner_id = '${checkedOwner(ownerId)}'`
 
 const builders = new WeakMap<pg.PoolClient, Tx>()
 

@@ -18,9 +18,11 @@ const grownUp = 20_000
 
 /**
  * Gives the planner figures while a console's first rows come in: until autovacuum's next round it takes the tables for
- * empty, and what reads them costs a hundred times what it should. Does nothing once there are figures.
+ * empty, and what reads them costs a hundred times what it should. Does nothing once there are figures, nor on Citus: there
+ * it would go to all tenants' shards each time, and the coordinator never has figures.
  */
 export async function analyzeYoungTables(db: Database, group: keyof typeof groups): Promise<void> {
+  if (await db.isCitus()) return
   const { rows } = await db.pool.query<{ known: number }>(
     'select reltuples::int as known from pg_class where oid = $1::regclass',
     [group],

@@ -107,5 +107,6 @@ export async function saveParcelBack(
   await sql`insert into parcel_back_lines (owner_id, order_id, position, shop_sku, restocked, written_off)
     select ${ownerId}::uuid, ${orderId}::bigint, r.position, r."shopSku", r.restock, r."writeOff"
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r(position smallint, "shopSku" text, restock integer, "writeOff" integer)`.execute(tx)
+      as r(position smallint, "shopSku" text, restock integer, "writeOff" integer)
+    returning 1`.execute(tx)
 }

@@ -208,7 +208,7 @@ export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]):
   if (steps.length === 0) return []
   const { rows } = await sql<{ id: number; isNews: boolean }>`
     update stock_pushes p set state = r.state, known = coalesce(r.known, p.known), attempts = r.attempts,
-      reason = case r.state when 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
+      reason = case when r.state = 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
     from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
       state text, known integer, attempts integer, reason text, "checkAt" timestamptz)
     join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id

@@ -86,7 +86,8 @@ export async function saveMovements(tx: Tx, shop: StockShop, movements: Movement
     select ${shop.ownerId}::uuid, r.id, r."skuId", r."warehouseId", r.kind, r."onHand", r.reserved, r.available,
       ${shop.shopId}::bigint, r."orderId", r.reason, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "skuId" bigint, "warehouseId" bigint, kind text,
-      "onHand" integer, reserved integer, available integer, "orderId" bigint, reason text)`.execute(tx)
+      "onHand" integer, reserved integer, available integer, "orderId" bigint, reason text)
+    returning 1`.execute(tx)
   const sums = new Map<string, { skuId: number; warehouseId: number; onHand: number; reserved: number }>()
   for (const movement of movements) {
     const { skuId, warehouseId, onHand, reserved } = movement

@@ -174,7 +174,7 @@ export async function removeHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, hi
   await sql`delete from sync_hints h using json_to_recordset(${JSON.stringify(hints)}::json)
       as r("channelId" text, "notedAt" timestamptz)
     where h.owner_id = ${ownerId} and h.shop_id = ${shopId} and h.kind = ${kind} and h.channel_id = r."channelId"
-      and date_trunc('milliseconds', h.noted_at) <= r."notedAt"`.execute(tx)
+      and h.noted_at <= r."notedAt"`.execute(tx)
 }
 
 export async function forgetHints(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
