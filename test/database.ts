@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 
 /** Set by test/global-setup.ts for the whole run, and inherited by the processes that run the test files. */
-export const testServerVariables = { url: 'TEST_SERVER_URL', adminUrl: 'TEST_SERVER_ADMIN_URL' } as const
+export const testServerVariables = {
+  url: 'TEST_SERVER_URL',
+  adminUrl: 'TEST_SERVER_ADMIN_URL',
+  /** Of a Citus cluster, the superuser's addresses of its workers, with a space between. */
+  workers: 'TEST_SERVER_WORKERS',
+} as const
 
 export const templateDatabase = 'seller_console_template'
 
@@ -32,13 +37,17 @@ function serverUrl(kind: keyof typeof testServerVariables): string {
   return url
 }
 
+/** On each node of a cluster, the coordinator's first. */
 async function asAdmin(sql: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl('adminUrl') })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
+  const workers = process.env[testServerVariables.workers]?.split(' ') ?? []
+  for (const connectionString of [serverUrl('adminUrl'), ...workers]) {
+    const client = new Client({ connectionString })
+    await client.connect()
+    try {
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts'
 import { findPostmaster, isAlive, killServer } from '../server/db/embedded-process.ts'
 import { prepareJobs } from '../server/jobs.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { closeTemplate, createCitusTemplate, listNodes } from './citus.ts'
 import { at, templateDatabase, testServerVariables } from './database.ts'
 
 const prefix = 'seller-console-test-'
@@ -20,8 +21,12 @@ const fast = {
   max_connections: 300,
 }
 
-/** The one database server of a test run, with the template that createTestDatabase() clones. Returns its end. */
+/**
+ * The one database server of a test run, with the template that createTestDatabase() clones. Returns its end. With CITUS_URL it is
+ * that cluster (test/citus.ts).
+ */
 export async function startTestServer(): Promise<() => Promise<void>> {
+  if (process.env.CITUS_URL) return useCluster(process.env.CITUS_URL)
   await removeStaleServers()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   // When root runs the tests, the server's account has to get in.
@@ -36,21 +41,36 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   }
 }
 
+async function useCluster(citusUrl: string): Promise<() => Promise<void>> {
+  const nodes = await listNodes(citusUrl)
+  const url = await createCitusTemplate(nodes, templateDatabase)
+  await fillTemplate(url)
+  await closeTemplate(nodes, templateDatabase)
+  process.env[testServerVariables.url] = url
+  process.env[testServerVariables.adminUrl] = citusUrl
+  process.env[testServerVariables.workers] = nodes.slice(1).join(' ')
+  return async () => undefined
+}
+
 async function createTemplate(url: string, adminUrl: string): Promise<void> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
     await client.query(`create database ${templateDatabase} owner seller_console`)
-    await migrate(at(url, templateDatabase))
-    // A template can be cloned only while nobody is connected to it.
-    const pool = new Pool({ connectionString: at(url, templateDatabase), max: 1 })
-    pool.on('connect', (connection) => connection.on('error', () => undefined))
-    pool.on('error', () => undefined)
-    await prepareJobs(pool)
-    await pool.end()
+    await fillTemplate(url)
   } finally {
     await client.end()
   }
+}
+
+async function fillTemplate(url: string): Promise<void> {
+  await migrate(at(url, templateDatabase))
+  // A template can be cloned only while nobody is connected to it.
+  const pool = new Pool({ connectionString: at(url, templateDatabase), max: 1 })
+  pool.on('connect', (connection) => connection.on('error', () => undefined))
+  pool.on('error', () => undefined)
+  await prepareJobs(pool)
+  await pool.end()
 }
 
 /** A run that was killed could not end its server; the process id in the folder's name tells whose it was. */

@@ -154,11 +154,12 @@ export function openDatabase(url: string, options: { connections?: number; name?
       if (transaction) await client.query('commit')
       return result
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
+      // After a failure the state of the connection is unknown: it is thrown away. What the work itself refuses leaves it as it was.
+      if (!(error instanceof AppError)) failure = error instanceof Error ? error : new Error(String(error))
+      else if (transaction) await client.query('rollback').catch((lost: Error) => (failure = lost))
       throw error
     } finally {
-      // After a failure the state of the connection is unknown: it is thrown away. What the work itself refuses leaves it as it was.
-      client.release(failure instanceof AppError && !transaction ? undefined : failure)
+      client.release(failure)
     }
   }
 

@@ -1,0 +1,77 @@
+/**
+ * The tests on a Citus cluster: CITUS_URL is a superuser's address of its coordinator, in a database that knows the workers, such as
+ * `postgres://postgres@127.0.0.1:5432/postgres`. Coordinator and workers must let the superuser and `seller_console` in from here and
+ * from each other without a password, and is best a cluster for tests alone. Every database is made on each of them.
+ */
+import { Client } from 'pg'
+import { at } from './database.ts'
+
+const role = 'seller_console'
+
+/** The superuser's addresses: the coordinator's, then the workers'. */
+export async function listNodes(citusUrl: string): Promise<[string, ...string[]]> {
+  const workers = await run(
+    citusUrl,
+    'select node_name as host, node_port as port from citus_get_active_worker_nodes()',
+  )
+  return [
+    citusUrl,
+    ...workers.map(({ host, port }) => {
+      const url = new URL(citusUrl)
+      url.hostname = String(host)
+      url.port = String(port)
+      return url.href
+    }),
+  ]
+}
+
+/** The template of the tests' databases: empty, with the cluster's extension. Returns the application's address of the coordinator. */
+export async function createCitusTemplate(nodes: string[], template: string): Promise<string> {
+  const [coordinator = '', ...workers] = nodes
+  for (const node of nodes) {
+    await run(
+      node,
+      `set citus.enable_create_role_propagation = off; do $$ begin
+      if not exists (select from pg_roles where rolname = '${role}') then create role ${role} login; end if; end $$`,
+    )
+    if ((await run(node, `select from pg_database where datname = '${template}'`)).length > 0) {
+      await run(node, `alter database ${template} allow_connections true`)
+      await run(node, `drop database ${template} with (force)`)
+    }
+    await run(node, `create database ${template} owner ${role}`)
+    await run(at(node, template), 'create extension citus')
+  }
+  const { hostname, port } = new URL(coordinator)
+  await run(at(coordinator, template), `select citus_set_coordinator_host('${hostname}', ${port || 5432})`)
+  for (const worker of workers) {
+    const { hostname: host, port: workerPort } = new URL(worker)
+    await run(at(coordinator, template), `select citus_add_node('${host}', ${workerPort || 5432})`)
+  }
+  // Few, so that a test's database is cloned in a second.
+  await run(coordinator, `alter database ${template} set citus.shard_count = 4`)
+  const application = new URL(coordinator)
+  application.username = role
+  return application.href
+}
+
+/** Citus's own workers are connected to a database for as long as somebody may connect to it. */
+export async function closeTemplate(nodes: string[], template: string): Promise<void> {
+  for (const node of nodes) {
+    await run(node, `alter database ${template} allow_connections false`)
+    await run(
+      node,
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${template}'`,
+    )
+  }
+}
+
+async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
