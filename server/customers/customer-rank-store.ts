@@ -27,7 +27,7 @@ export function lockRanks(tx: Tx, ownerId: string): Promise<Ranks> {
 
 async function keepRanks(tx: Tx, ownerId: string, lock: 'share' | 'update'): Promise<Ranks> {
   const held = sql<Ranks>`
-    select limits, currency from customer_ranks where owner_id = ${ownerId} for ${sql.raw(lock)}`
+    select limits, currency from customer_ranks where owner_id = ${ownerId} for ${lock === 'share' ? sql`share` : sql`update`}`
   const [ranks] = (await held.execute(tx)).rows
   if (ranks) return ranks
   const { limits, currency } = await findRanks(tx, ownerId)

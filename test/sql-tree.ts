@@ -1,0 +1,57 @@
+/** How PostgreSQL itself understood a statement: the tree that it keeps of a function's body. */
+
+export type TreeNode = { type: string; fields: Map<string, TreeValue> }
+export type TreeValue = string | TreeNode | TreeValue[]
+
+const isTreeNode = (value: TreeValue): value is TreeNode => typeof value === 'object' && !Array.isArray(value)
+
+/** `{QUERY :commandType 2 :rtable ({RTE :relid 1 …}) …}` */
+export function parseTree(text: string): TreeValue {
+  const tokens = text.match(/[{}()]|"(?:[^"\\]|\\.)*"|(?:[^\s{}()\\]|\\.)+/g) ?? []
+  let at = 0
+  function value(): TreeValue {
+    const token = tokens[at++] ?? ''
+    if (token === '(') {
+      const list: TreeValue[] = []
+      while (at < tokens.length && tokens[at] !== ')') list.push(value())
+      at++
+      return list
+    }
+    if (token !== '{') return token
+    const node: TreeNode = { type: tokens[at++] ?? '', fields: new Map() }
+    let name = ''
+    while (at < tokens.length && tokens[at] !== '}') {
+      const next = tokens[at]
+      if (next?.startsWith(':')) {
+        name = next.slice(1)
+        at++
+        continue
+      }
+      const read = value()
+      // A constant is written in several words; of no other field are the later ones wanted.
+      if (!node.fields.has(name)) node.fields.set(name, read)
+    }
+    at++
+    return node
+  }
+  return value()
+}
+
+/** Of a field, or of everything. */
+export function within(value: TreeValue | undefined): TreeNode[] {
+  if (value === undefined || typeof value === 'string') return []
+  if (Array.isArray(value)) return value.flatMap(within)
+  return [value, ...[...value.fields.values()].flatMap(within)]
+}
+
+export function nodesOf(value: TreeValue | undefined): TreeNode[] {
+  return Array.isArray(value) ? value.filter(isTreeNode) : []
+}
+
+export function nodeOf(value: TreeValue | undefined): TreeNode | undefined {
+  return value !== undefined && isTreeNode(value) ? value : undefined
+}
+
+export function numberOf(node: TreeNode | undefined, field: string): number {
+  return Number(node?.fields.get(field) ?? 0)
+}
