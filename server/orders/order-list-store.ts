@@ -10,7 +10,7 @@ import { returnStatusIds } from '../../model/return-case.ts'
 import type { Database } from '../db/database.ts'
 import { addDays, startOfDay } from './calendar.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
-import type { StoredWish } from './order-wish-store.ts'
+import { wasTaken, type StoredWish } from './order-wish-store.ts'
 import { Statement } from './statement.ts'
 
 export type OrderFilter = {
@@ -96,7 +96,8 @@ const wishOfRow = `left join lateral (
       'orderId', w.order_id, 'returnId', w.return_id, 'kind', w.kind, 'state', w.state, 'error', w.error, 'errorWords', w.error_words,
       'channelCode', w.channel_code, 'askedBy', w.asked_by, 'askedName', w.asked_name, 'askedAt', w.asked_at,
       'endedAt', w.ended_at) end as wish
-    from order_wishes w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null order by w.id desc limit 1) w on true`
+    from order_wishes w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
+    order by w.id desc limit 1) w on true`
 const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */

@@ -73,10 +73,16 @@ const wishColumns =
   w.channel_code as "channelCode", w.asked_by as "askedBy", w.asked_name as "askedName",
   to_json(w.asked_at) #>> '{}' as "askedAt", to_json(w.ended_at) #>> '{}' as "endedAt"`)
 
+/**
+ * Skips rows that a batch refused at once: such a row has a higher id than the open wish that it was refused for, and would
+ * hide it from the next check. A choice that is missing is told to people, and hides nothing.
+ */
+export const wasTaken = `(w.state <> 'failed' or w.attempts > 0 or w.error = 'needs_choice')`
+
 /** The last wish of one order, those about its returns apart. Read within an order as JSON. */
 export const latestWishColumn = (ownerId: string, orderId: number): RawBuilder<unknown> => sql`
   (select row_to_json(l) from (select ${wishColumns} from order_wishes w
-    where w.owner_id = ${ownerId} and w.order_id = ${orderId}::bigint and w.return_id is null
+    where w.owner_id = ${ownerId} and w.order_id = ${orderId}::bigint and w.return_id is null and ${sql.raw(wasTaken)}
     order by w.id desc limit 1) l)`
 
 /** The same of many orders. */
@@ -84,6 +90,7 @@ export async function listLatestWishes(tx: Tx, ownerId: string, orderIds: number
   const { rows } = await sql<StoredWish>`
     select distinct on (w.order_id) ${wishColumns} from order_wishes w
     where w.owner_id = ${ownerId} and w.order_id = any(${orderIds}::bigint[]) and w.return_id is null
+      and ${sql.raw(wasTaken)}
     order by w.order_id, w.id desc`.execute(tx)
   return rows
 }

@@ -1,8 +1,8 @@
 /** What the list says about orders that somebody asked something for. No worker runs, so nothing is carried out by itself. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestConsole, type Account, type Answer, type TestConsole } from '../../test/console.ts'
 import { addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { endWishes, type WishEnd } from './order-wish-store.ts'
+import { endWishes, takeWishes, type WishEnd } from './order-wish-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -32,7 +32,10 @@ async function end(orderId: number, how: Pick<WishEnd, 'state' | 'error' | 'word
   const wish = (await wishes()).get(orderId)
   const ended = { wish: { id: wish?.id ?? 0, orderId, kind: 'confirm' as const }, channelCode: null, ...how }
   const key = { ownerId: seller.ownerId, shopId }
-  await running.db.asOwner(seller.ownerId, (tx) => endWishes(tx, key, [ended]))
+  await running.db.asOwner(seller.ownerId, async (tx) => {
+    await takeWishes(tx, key, 20, new Date())
+    await endWishes(tx, key, [ended])
+  })
 }
 
 it('says what is under way, what failed and why, and nothing of all others', async () => {
@@ -81,4 +84,66 @@ it('says nothing any more once the channel told how the order stands', async () 
   const after = await wishes()
   // Somebody else did what had failed, so there is nothing to be told of it.
   expect([after.get(first), after.get(second)]).toEqual([null, null])
+})
+
+describe('an order whose action is still open', () => {
+  const bulkConfirm = (orderIds: number[]) => seller.call('POST /orders/bulk-confirm', { ids: orderIds })
+  const outcomes = (answer: Answer) =>
+    answer
+      .at<{ order_id: number; wish: { state: string; error: { code: string } | null } }[]>('data.results')
+      .map(({ order_id: id, wish }) => [id, wish.state, wish.error?.code ?? null])
+
+  it('is refused by each further press, and stays open for everyone who looks', async () => {
+    const [first = 0] = ids
+    expect(outcomes(await bulkConfirm([first]))).toEqual([[first, 'queued', null]])
+    for (let press = 2; press <= 3; press++) {
+      const pressed = await bulkConfirm([first])
+      expect([pressed.status, outcomes(pressed)]).toEqual([202, [[first, 'failed', 'wish_open']]])
+    }
+    const cancel = { reason_code: 'out_of_stock' }
+    const canceled = await seller.call('POST /orders/bulk-cancel', { ids: [first], ...cancel })
+    expect([canceled.status, outcomes(canceled)]).toEqual([202, [[first, 'failed', 'wish_open']]])
+    for (const [act, body] of [
+      ['confirm', {}],
+      ['cancel', cancel],
+    ] as const) {
+      const alone = await seller.call(`POST /orders/${first}/${act}`, body)
+      expect([alone.status, alone.at('code')]).toEqual([409, 'order_wish_open'])
+    }
+    const order = await seller.call(`GET /orders/${first}`)
+    expect(order.at('data.latest_wish')).toMatchObject({ kind: 'confirm', is_under_way: true, error: null })
+    expect(order.at('data.allowed_actions')).toEqual([])
+    expect((await wishes()).get(first)).toMatchObject({ kind: 'confirm', is_under_way: true, error: null })
+  })
+
+  it('fails alone among the others of its batch', async () => {
+    const [first = 0, second = 0, third = 0] = ids
+    await bulkConfirm([first])
+    await bulkConfirm([first])
+    const all = await bulkConfirm(ids)
+    expect(all.status).toBe(202)
+    expect(new Set(outcomes(all))).toEqual(
+      new Set([
+        [first, 'failed', 'wish_open'],
+        [second, 'queued', null],
+        [third, 'queued', null],
+      ]),
+    )
+  })
+
+  it('is confirmed once by twenty presses at the same moment', async () => {
+    const [first = 0] = ids
+    const pressed = await Promise.all(Array.from({ length: 20 }, () => bulkConfirm([first])))
+    expect(pressed.map(({ status }) => status)).toEqual(Array(20).fill(202))
+    const states = pressed.flatMap(outcomes).map(([, state]) => state)
+    expect(states.filter((state) => state === 'queued')).toHaveLength(1)
+  })
+
+  it('is not confirmed again while the channel has not told of what is done', async () => {
+    const [first = 0] = ids
+    await bulkConfirm([first])
+    await end(first, { state: 'done', error: null, words: null })
+    for (let press = 2; press <= 3; press++)
+      expect(outcomes(await bulkConfirm([first]))).toEqual([[first, 'failed', 'wish_open']])
+  })
 })
