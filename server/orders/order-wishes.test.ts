@@ -214,6 +214,19 @@ describe('confirming', () => {
     expect(await callsOf(shipOrder)).toBe(1)
   })
 
+  it('tells the channel once what a worker died over before it told it, beside what is new', async () => {
+    const sns = await sell('shopee', 2)
+    const [untold = 0, fresh = 0] = await arrive('shopee', sns)
+    const shopId = await shopOf(untold)
+    // Slow, so that a second call for the same order would be under way beside the first.
+    await faults({ path: shipOrder, slow_ms: 300 })
+    await asIfKilled(shopId, [untold])
+    expect((await seller.call(`POST /orders/${fresh}/confirm`, {})).status).toBe(202)
+    for (const id of [untold, fresh]) await untilEnded(id, 'done')
+    await untilIdle()
+    expect(await callsOf(shipOrder)).toBe(2)
+  })
+
   it('tells the channel’s own words when it refuses, and may be tried again', async () => {
     const [sn = ''] = await sell('shopee')
     const [id = 0] = await arrive('shopee', [sn])
@@ -283,6 +296,18 @@ async function wakeWorker(shopId: number): Promise<void> {
     client.query(`select graphile_worker.add_job('carry-out-order-wishes', $1::json)`, [
       JSON.stringify({ ownerId: seller.ownerId, shopId }),
     ]),
+  )
+}
+
+/** No order action is being carried out, nor waits for it. */
+async function untilIdle(): Promise<void> {
+  await until('the worker to be idle', () =>
+    withAdmin(async (client) => {
+      const { rows } = await client.query(
+        `select from graphile_worker.jobs where task_identifier = 'carry-out-order-wishes'`,
+      )
+      return rows.length === 0
+    }),
   )
 }
 
