@@ -69,10 +69,13 @@ export async function sell(
   id: string,
   status: OrderStatus,
   quantity = 1,
-  { shopId = shops[0], placedAt = new Date('2026-03-05T04:00:00Z') } = {},
+  {
+    shopId = shops[0],
+    placedAt = new Date('2026-03-05T04:00:00Z'),
+    lines = quantity === 0 ? [] : [lineOf({ quantity })],
+  } = {},
 ): Promise<void> {
   const changedAt = new Date(Date.parse('2026-03-06T00:00:00Z') + minute++ * 60_000)
-  const lines = quantity === 0 ? [] : [lineOf({ quantity })]
   await putOrders(running, seller.ownerId, shopId, [
     orderOf({ channelOrderId: `${run}-${id}`, status, placedAt, changedAt, lines }),
   ])

@@ -154,6 +154,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
       placedAt,
       heardAt: before?.created_at ?? new Date(),
       lines,
+      linesBefore: new Set(linesBefore.get(id)?.map(({ shopSku }) => shopSku)),
       to: address,
     })),
   )

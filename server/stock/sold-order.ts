@@ -9,6 +9,8 @@ export type SoldOrder = {
   /** When we first heard of it, by our own clock. */
   heardAt: Date
   lines: { shopSku: string; quantity: number }[]
+  /** The shop SKUs that it had by the report before. */
+  linesBefore: ReadonlySet<string>
   to: Destination
 }
 

@@ -11,6 +11,7 @@ import { areaOf } from '../../model/sales-area.ts'
 import type { Tx } from '../db/database.ts'
 import { saveNotifications, type News } from '../notifications/notifications-store.ts'
 import { listSalesAreas, type SalesAreaRow } from '../sales-areas/sales-areas-store.ts'
+import { wantedBy } from './held-lines.ts'
 import { nextHold, type Hold } from './order-hold.ts'
 import { orderSource } from './order-source.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
@@ -66,8 +67,8 @@ async function holdIn(
   /** How the channel's own count of each listing has changed: it takes off what it sells, and gives back what it cancels. */
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
-    const wanted = wantedBy(order, listings)
     const ofOrder = held.get(order.id)
+    const wanted = wantedBy(order, listings, ofOrder)
     const fresh = [...wanted].flatMap(([skuId, { quantity }]): [number, number][] =>
       ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
     )
@@ -78,7 +79,7 @@ async function holdIn(
       const place = { skuId, warehouseId: before?.warehouseId ?? source.warehouseId }
       const figure = figures.get(placeOf(place))
       if (!figure) continue
-      const { quantity = 0, listingId } = wanted.get(skuId) ?? {}
+      const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = wanted.get(skuId) ?? {}
       const next = nextHold(before, order.status, quantity, isAfter(order, figure.countedAt))
       if (!next) continue
       const { hold, found } = next
@@ -94,7 +95,7 @@ async function holdIn(
       const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
       move(kind, -shipped, hold.reserved - (before?.reserved ?? 0))
       const isShort = before?.isShort ?? source.short.has(skuId)
-      holds.push({ ...hold, ...place, orderId: order.id, isShort })
+      holds.push({ ...hold, ...place, orderId: order.id, isShort, shopSkus })
       const taken = sum(hold) - sum(before) - found
       if (listingId !== undefined && taken !== 0)
         counted.set(listingId, (counted.get(listingId) ?? 0) - taken)
@@ -147,20 +148,6 @@ function warehousesOf(
   const area = order.status === 'canceled' ? undefined : areaOf(areas, { shopId, to: order.to })
   if (!area) return []
   return held ? [...new Set([...held.values()].map((hold) => hold.warehouseId))] : area.warehouseIds
-}
-
-function wantedBy(
-  order: SoldOrder,
-  listings: Map<string, { id: number; skuId: number }>,
-): Map<number, { quantity: number; listingId: number }> {
-  const wanted = new Map<number, { quantity: number; listingId: number }>()
-  for (const { shopSku, quantity } of order.lines) {
-    const listing = listings.get(shopSku)
-    if (!listing) continue
-    const seen = wanted.get(listing.skuId)
-    wanted.set(listing.skuId, { quantity: (seen?.quantity ?? 0) + quantity, listingId: listing.id })
-  }
-  return wanted
 }
 
 /** By shop SKU: the listing and its SKU. */
@@ -252,6 +239,7 @@ async function holdOpenOrders(
         placedAt,
         heardAt,
         lines,
+        linesBefore: new Set<string>(),
         to: null,
       }))
     await holdIn(tx, { ownerId, shopId }, warehouseId, orders, { begun })

@@ -1,6 +1,7 @@
 /** The ledger of stock: what orders of several shops do to the one figure, and what the listings shall be told. */
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { lineOf } from '../../test/orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/products.ts'
 import {
   keepTwoShops,
@@ -17,6 +18,7 @@ import {
   shops,
   skuId,
 } from '../../test/two-shops.ts'
+import { takeBack } from './take-back-store.ts'
 import { listDrifted, savePushSteps, wantStock } from './stock-push-store.ts'
 
 keepTwoShops()
@@ -102,6 +104,73 @@ describe('stock', () => {
       [skuId],
     )
     expect(rows).toEqual([{ code: `${run}-second`, shop: shops[1] }])
+  })
+})
+
+describe('a listing that disappears', () => {
+  /** The channel has the product anew, with other variants: the listing that was sold from is gone. */
+  const remakeVariants = () =>
+    putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [
+      productOf({
+        channelProductId: '100',
+        changedAt: new Date('2026-03-06T12:00:00Z'),
+        skus: [skuOf({ channelSkuId: '2', shopSku: '100_2', sellerSku: `lantern-${run}` })],
+      }),
+    ])
+
+  it('leaves what an open order holds with the order, until it ships', async () => {
+    await count(20)
+    await sell('a', 'pending', 3)
+    await remakeVariants()
+    await sell('a', 'ready_to_ship', 3)
+    expect(await figures()).toEqual([20, 3])
+    await sell('a', 'ready_to_ship', 2)
+    expect(await figures()).toEqual([20, 2])
+    await sell('a', 'shipped', 2)
+    expect(await figures()).toEqual([18, 0])
+  })
+
+  it('brings nothing back into the house that was shipped', async () => {
+    await count(20)
+    await sell('a', 'shipped', 3)
+    await remakeVariants()
+    await sell('a', 'delivered', 3)
+    expect(await figures()).toEqual([17, 0])
+    // No listing is offered more than is there.
+    expect((await pushes()).filter(({ wanted }) => wanted > 17)).toEqual([])
+  })
+
+  it('leaves the pieces of a deleted product with the line that goes on under another id', async () => {
+    const renamed = (quantity: number) => ({ lines: [lineOf({ shopSku: 'line-9', quantity })] })
+    await count(20)
+    await sell('a', 'pending', 3)
+    await sell('a', 'ready_to_ship', 3, renamed(3))
+    expect(await figures()).toEqual([20, 3])
+    await sell('a', 'ready_to_ship', 2, renamed(2))
+    expect(await figures()).toEqual([20, 2])
+    await sell('a', 'shipped', 2, renamed(2))
+    expect(await figures()).toEqual([18, 0])
+  })
+
+  it('is told from a line that was taken out of the order beside one that was never listed', async () => {
+    const gift = lineOf({ shopSku: 'wrapping', quantity: 3 })
+    await count(20)
+    await sell('a', 'pending', 3, { lines: [lineOf({ quantity: 3 }), gift] })
+    await sell('a', 'pending', 3, { lines: [gift] })
+    expect(await figures()).toEqual([20, 0])
+  })
+
+  it('takes back what a buyer returns of it', async () => {
+    await count(20)
+    await sell('a', 'shipped', 3)
+    await remakeVariants()
+    const { rows } = await admin.query<{ id: string }>('select id from orders where channel_order_id = $1', [
+      `${run}-a`,
+    ])
+    const shop = { ownerId: seller.ownerId, shopId: shops[0] }
+    const lines = [{ shopSku: '100_1', restock: 2, writeOff: 0 }]
+    await running.db.asOwner(seller.ownerId, (tx) => takeBack(tx, shop, Number(rows[0]?.id), lines, null))
+    expect(await figures()).toEqual([19, 0])
   })
 })
 

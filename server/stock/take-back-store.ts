@@ -35,7 +35,9 @@ export async function takeBack(
   ])
   const held = (await listHolds(tx, shop.ownerId, [orderId])).get(orderId)
   const back = asked.flatMap(({ shopSku, ...pieces }) => {
-    const skuId = listings.get(shopSku)?.skuId
+    // What the order holds knows its SKU, though it may be listed no more.
+    const [holder] = [...(held ?? [])].find(([, hold]) => hold.shopSkus.includes(shopSku)) ?? []
+    const skuId = holder ?? listings.get(shopSku)?.skuId
     if (skuId === undefined) return []
     return [{ ...pieces, skuId, warehouseId: held?.get(skuId)?.warehouseId ?? warehouseId }]
   })
