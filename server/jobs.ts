@@ -3,10 +3,11 @@
  * is added here is that the jobs of a process that died are free again within seconds instead of hours.
  */
 import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, run, runMigrations, type Runner, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Database, Tx } from './db/database.ts'
+import { runLast, type Database, type Tx } from './db/database.ts'
 import { openLastingConnection } from './db/lasting-connection.ts'
 import type { Log } from './log.ts'
 
@@ -22,23 +23,46 @@ export type JobOptions = {
   priority?: number
 }
 
+/**
+ * Adds the job as one of the last things of the transaction, sorted by key, so that two transactions cannot wait for each
+ * other's jobs in a circle. Key and queue are the owner's own: ids are unique within an account only, since a restored one
+ * keeps them.
+ */
 export async function enqueue(
   tx: Tx,
   task: string,
   payload: object,
   { queue, key, keepsTurn, runAt, priority }: JobOptions,
 ): Promise<void> {
+  const { ownerId } = payload as { ownerId?: string }
+  const ofOwner = (name: string) => (ownerId === undefined ? name : `${ownerId}/${name}`)
   const add = sql<{ id: string | null }>`select id from graphile_worker.add_job(${task},
-    payload => ${JSON.stringify(payload)}::json, queue_name => ${queue}, job_key => ${key},
+    payload => ${JSON.stringify(payload)}::json, queue_name => ${ofOwner(queue)}, job_key => ${ofOwner(key)},
     job_key_mode => ${keepsTurn ? 'preserve_run_at' : 'replace'}, run_at => ${runAt ?? null}::timestamptz,
     priority => ${priority ?? 0}::smallint, max_attempts => 25)`
-  // The library does nothing when a worker is being given the job of that key at this very moment, which may read its work
-  // before this transaction is there to be read. Asked again, it sees that the job has started, and makes another.
-  while (!(await add.execute(tx)).rows[0]?.id);
+  await runLast(tx, ofOwner(key), async () => {
+    // The library does nothing when a worker is being given the job of that key at this very moment, which may read its work
+    // before this transaction is there to be read. Asked again, it sees that the job has started, and makes another.
+    for (let tries = 1; tries <= 50; tries++) {
+      if ((await add.execute(tx)).rows[0]?.id) return
+      await setTimeout(10)
+    }
+    throw new Error(`the job ${key} could not be added`)
+  })
 }
 
+/** The newest migration of graphile-worker whose private tables the statements below were written for. */
+const knownSchema = 20
+
+/** @throws Error when the library's tables are of another version than this file knows */
 export async function prepareJobs(pool: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: silentLogger })
+  const { rows } = await pool.query<{ id: number }>('select max(id) as id from graphile_worker.migrations')
+  if (rows[0]?.id !== knownSchema)
+    throw new Error(
+      `graphile-worker's tables are of version ${rows[0]?.id}, and this console knows version ${knownSchema}: ` +
+        'start the version of the console that made them, or a newer one',
+    )
 }
 
 export type Worker = { stop(): Promise<void> }
@@ -118,7 +142,7 @@ export async function startWorker(
   function restartSoon(error?: unknown): void {
     if (stopped) return
     if (error !== undefined) log.warn({ err: error }, 'worker pool ended, starting it again')
-    restart = setTimeout(() => void keepRunning(), 500)
+    restart = globalThis.setTimeout(() => void keepRunning(), 500)
   }
 
   await keepRunning()

@@ -56,13 +56,14 @@ export async function restoreAccount(
   }
   const known = new Map(tables.map((table) => [table.name, table]))
   try {
-    return await db.asOwner(ownerId, async (tx) => {
+    const restore = async (tx: Tx) => {
       if (await isOwnerHere(tx, ownerId))
         throw new BackupRefused('This console has the account already. Nothing was restored.')
       const sums = await addAll(tx, path, known)
       await passIds(tx, ownerId, tables)
       return { ownerId, ...sums }
-    })
+    }
+    return await db.asOwner(ownerId, restore, { runsOnce: true })
   } catch (error) {
     throw asRefusal(error)
   }

@@ -4,7 +4,7 @@
  * account makes the same file.
  */
 import { createHash } from 'node:crypto'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { countRows, findSchema, freeze, listBackupTables, listJobs, readRows } from './backup-tables-store.ts'
 
 export const backupFormat = 'seller-console account'
@@ -32,7 +32,7 @@ export async function readAccount(
   ownerId: string,
   take: (lines: string, rows: number) => Promise<void>,
 ): Promise<{ tables: number; rows: number }> {
-  return db.asOwner(ownerId, async (tx) => {
+  const read = async (tx: Tx) => {
     await freeze(tx)
     const whole = createHash('sha256')
     let total = 0
@@ -74,5 +74,6 @@ export async function readAccount(
     const end: BackupEnd = { end: null, ...count, sha256: whole.digest('hex') }
     await take(`${JSON.stringify(end)}\n`, total)
     return count
-  })
+  }
+  return db.asOwner(ownerId, read, { runsOnce: true })
 }

@@ -37,7 +37,7 @@ async function newsOf(account = seller): Promise<string[]> {
 async function nextInHours(): Promise<number | undefined> {
   const { rows } = await running.db.pool.query<{ at: Date }>(
     `select run_at as at from graphile_worker.jobs where key = $1`,
-    [`tell-plan-end:${seller.ownerId}`],
+    [`${seller.ownerId}/tell-plan-end:${seller.ownerId}`],
   )
   const end = (await seller.call('GET /bills/current')).at<string>('data.expired_at')
   return rows[0] && Math.round((Date.parse(end) - +rows[0].at) / 3_600_000)

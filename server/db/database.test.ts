@@ -43,6 +43,42 @@ describe('close', () => {
   })
 })
 
+describe('a deadlock', () => {
+  /** Two transactions that take two locks crosswise, both holding one before either asks for the other. */
+  async function cross(db: Database, options = {}): Promise<{ runs: number; outcomes: string[] }> {
+    const bothHold = Promise.withResolvers<void>()
+    let holding = 0
+    let runs = 0
+    const lock = (tx: Tx, id: number) => sql`select pg_advisory_xact_lock(${id})`.execute(tx)
+    const take = (first: number, second: number) =>
+      db.asOwner(
+        owner,
+        async (tx) => {
+          runs += 1
+          await lock(tx, first)
+          if (++holding === 2) bothHold.resolve()
+          await bothHold.promise
+          await lock(tx, second)
+        },
+        options,
+      )
+    const ended = await Promise.allSettled([take(1, 2), take(2, 1)])
+    return { runs, outcomes: ended.map(({ status }) => status).toSorted() }
+  }
+
+  it('is ended by running the transaction again that PostgreSQL undid', async () => {
+    const db = openDatabase(database.url)
+    expect(await cross(db)).toEqual({ runs: 3, outcomes: ['fulfilled', 'fulfilled'] })
+    await db.close()
+  })
+
+  it('fails a transaction that must not run twice', async () => {
+    const db = openDatabase(database.url)
+    expect(await cross(db, { runsOnce: true })).toEqual({ runs: 2, outcomes: ['fulfilled', 'rejected'] })
+    await db.close()
+  })
+})
+
 describe('statements', () => {
   it('that come often are prepared, and those that differ each time are not', async () => {
     const db = openDatabase(database.url, { connections: 1 })

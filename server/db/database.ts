@@ -6,6 +6,7 @@
  * protection without a transaction's round trips.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { AppError } from '../../model/errors.ts'
@@ -29,11 +30,14 @@ export type Database = {
    * Runs in a transaction that sees this owner's rows only. `mayBeLost`: its end does not wait for the disk, so that a database
    * that dies in the same second comes back without it. For what is only a word earlier, such as a push. `isSmall`: about one
    * thing, so that its statements are planned once for any values; planning them anew took as long as running them.
+   *
+   * PostgreSQL rolls a transaction back that is in a deadlock. `work` is then run again, so it changes nothing but rows; one
+   * that asks a channel or writes a file says `runsOnce`.
    */
   asOwner<T>(
     ownerId: string,
     work: (tx: Tx) => Promise<T>,
-    options?: { mayBeLost?: boolean; isSmall?: boolean },
+    options?: { mayBeLost?: boolean; isSmall?: boolean; runsOnce?: boolean },
   ): Promise<T>
   /** Runs in a transaction over the local tables, and sees no tenant's rows. `mayBeLost` as of `asOwner`. */
   local<T>(work: (tx: Tx) => Promise<T>, options?: { mayBeLost?: boolean }): Promise<T>
@@ -116,12 +120,15 @@ export function openDatabase(url: string, options: { connections?: number; name?
     const witness = ownerId === undefined ? undefined : witnesses.getStore()
     const beginning = await beginnings(settings)
     return kysely.connection().execute(async (tx) => {
+      const last: LastWork[] = []
+      lastWorks.set(tx, last)
       try {
         for (const text of beginning) await sql.raw(text).execute(tx)
         if (ownerId !== undefined) await witness?.begin(tx, ownerId)
         const result = await work(tx)
+        for (const one of last.toSorted(byName)) await one.work()
         if (ownerId !== undefined) await witness?.end(tx, ownerId)
-        await lastWork.get(tx)?.()
+        await atCommits.get(tx)?.()
         await sql`commit`.execute(tx)
         witness?.committed(tx)
         return result
@@ -129,8 +136,21 @@ export function openDatabase(url: string, options: { connections?: number; name?
         // A connection that is lost has rolled back by itself.
         await sql`rollback`.execute(tx).catch(() => undefined)
         throw error
+      } finally {
+        lastWorks.delete(tx)
       }
     })
+  }
+
+  async function repeated<T>(run: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await run()
+      } catch (error) {
+        if (tries === mostTries || !isUndone(error)) throw error
+        await setTimeout(Math.random() * 20 * 2 ** tries)
+      }
+    }
   }
 
   /**
@@ -166,8 +186,11 @@ export function openDatabase(url: string, options: { connections?: number; name?
   return {
     pool,
     isCitus,
-    asOwner: async (ownerId, work, { mayBeLost = false, isSmall = false } = {}) =>
-      transaction([ownerSetting(ownerId), mayBeLost && unwaited, isSmall && plannedOnce], work, ownerId),
+    async asOwner(ownerId, work, { mayBeLost = false, isSmall = false, runsOnce = false } = {}) {
+      const settings = [ownerSetting(ownerId), mayBeLost && unwaited, isSmall && plannedOnce]
+      const run = () => transaction(settings, work, ownerId)
+      return runsOnce ? run() : repeated(run)
+    },
     read: (ownerId, work) => reading(ownerId, (client) => work(builderOf(client))),
     hotRead: (ownerId, statement) => reading(ownerId, async (client) => (await client.query(statement)).rows),
     async copyRows(ownerId, select, format, onRow) {
@@ -185,7 +208,7 @@ export function openDatabase(url: string, options: { connections?: number; name?
         client.release(failure)
       }
     },
-    local: (work, { mayBeLost = false } = {}) => transaction([mayBeLost && unwaited], work),
+    local: (work, { mayBeLost = false } = {}) => repeated(() => transaction([mayBeLost && unwaited], work)),
     single: kysely,
     async close() {
       await kysely.destroy()
@@ -194,6 +217,14 @@ export function openDatabase(url: string, options: { connections?: number; name?
       await readPool.end()
     },
   }
+}
+
+const mostTries = 5
+
+/** A deadlock, or two transactions that cannot be put in a row: PostgreSQL undid all of this one, and the other goes on. */
+function isUndone(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === '40P01' || code === '40001'
 }
 
 const unwaited = 'set local synchronous_commit = off'
@@ -228,12 +259,26 @@ export function witnessed<T>(witness: Witness, work: () => Promise<T>): Promise<
   return witnesses.run(witness, work)
 }
 
-const lastWork = new WeakMap<Tx, () => Promise<void>>()
+type LastWork = { name: string; work: () => Promise<void> }
+const lastWorks = new WeakMap<Tx, LastWork[]>()
+const byName = (a: LastWork, b: LastWork) => (a.name < b.name ? -1 : Number(a.name > b.name))
 
-/** Runs `work` as the last of the transaction, for what holds a lock that others wait for. There is one such work. */
-export function runLast(tx: Tx, work: () => Promise<void>): void {
-  if (lastWork.has(tx)) throw new Error('something runs last already')
-  lastWork.set(tx, work)
+/**
+ * Runs `work` behind everything else of the transaction, in the order of the names: whoever takes several locks takes them
+ * in one order everywhere (decision 0034). At once where no transaction was opened here.
+ */
+export async function runLast(tx: Tx, name: string, work: () => Promise<void>): Promise<void> {
+  const last = lastWorks.get(tx)
+  if (last) last.push({ name, work })
+  else await work()
+}
+
+const atCommits = new WeakMap<Tx, () => Promise<void>>()
+
+/** Runs `work` as the very last of the transaction, behind its entry in the audit log. There is one such work. */
+export function runAtCommit(tx: Tx, work: () => Promise<void>): void {
+  if (atCommits.has(tx)) throw new Error('something runs at the commit already')
+  atCommits.set(tx, work)
 }
 
 /** Draws ids from the one sequence. Apart from the statement that uses them, because Citus allows no nextval there. */

@@ -1,7 +1,7 @@
 /** What browsers are told. An event is stored by the transaction that it speaks of and announced when that commits. */
 import { sql } from 'kysely'
 import type { RealtimeChannel } from '../../contract/realtime.ts'
-import { runLast, type Database, type Tx } from '../db/database.ts'
+import { runAtCommit, type Database, type Tx } from '../db/database.ts'
 
 export type StoredEvent = {
   id: number
@@ -38,7 +38,7 @@ export function saveEvent(tx: Tx, event: NewEvent): void {
   }
   const events = [event]
   waiting.set(tx, events)
-  runLast(tx, () => insertEvents(tx, events))
+  runAtCommit(tx, () => insertEvents(tx, events))
 }
 
 /**

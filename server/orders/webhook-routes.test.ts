@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkShop, startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 
 const malaysia = 727720655
 
@@ -52,7 +52,7 @@ describe('a push', () => {
     const turn = async () => {
       const { rows } = await admin.query<{ at: Date; priority: number }>(
         'select run_at as at, priority from graphile_worker.jobs where key like $1',
-        ['sync-orders:%'],
+        ['%/sync-orders:%'],
       )
       return rows
     }
@@ -152,6 +152,52 @@ describe('a body of 50 MB', () => {
       expect(sent).toBeLessThan(size / 2)
     }
     expect((await seller.call('GET /shops')).status).toBe(200)
+  })
+})
+
+describe('pushes about orders and returns beside a sync that a person asks for', () => {
+  const returnPush = (order: string) =>
+    JSON.stringify({
+      code: 29,
+      shop_id: malaysia,
+      timestamp: 1,
+      data: { order_sn: order, return_sn: `R${order}` },
+    })
+  const send = (body: string) => push(body, { authorization: signed(body) })
+  const shopId = async () => (await seller.call('GET /shops')).at<number>('data.0.id')
+  const sync = async (id: number) => (await seller.call(`POST /shops/${id}/sync`)).status
+
+  it('hold no job while they wait for something else', async () => {
+    const id = await shopId()
+    const other = new pg.Client({ connectionString: running.adminUrl })
+    await other.connect()
+    await other.query('begin')
+    await other.query('select from channel_shops for update')
+    const pushed = send(returnPush('HELD1'))
+    await until('the push to wait for the row', async () => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%channel_shops%'`,
+      )
+      return rowCount === 1
+    })
+    // With a job of the shop in the push's hand this would wait for it.
+    expect(await sync(id)).toBe(202)
+    await other.query('commit')
+    await other.end()
+    expect(await pushed).toBe(200)
+  })
+
+  it('are all taken, sixteen at once', async () => {
+    const id = await shopId()
+    for (let round = 0; round < 5; round++) {
+      const statuses = await Promise.all(
+        Array.from({ length: 16 }, (_, n) => {
+          if (n % 3 === 0) return send(returnPush(`ROUND${round}N${n}`))
+          return n % 3 === 1 ? send(pushOf(`ROUND${round}N${n}`)) : sync(id)
+        }),
+      )
+      expect(statuses.filter((status) => status >= 300)).toEqual([])
+    }
   })
 })
 

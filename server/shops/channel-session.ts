@@ -8,7 +8,7 @@ import {
 } from '../../connectors/connector.ts'
 import { createBreaker, createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { findCredentials, lockCredentials, saveCredentials, type Kept } from './credentials-store.ts'
 import { UnknownKey, type Sealer } from './seal.ts'
@@ -118,22 +118,23 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     stale: Credentials,
   ): Promise<Credentials> {
     const key = { ownerId: shop.ownerId, shopId: shop.id }
-    try {
-      return await db.asOwner(shop.ownerId, async (tx) => {
-        const stored = await lockCredentials(tx, channels.sealer, key)
-        if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
-        if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
-        if (connector.auth.by === 'keys')
-          throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
-        const fresh = await connector.auth.refresh({
-          app,
-          http,
-          credentials: stored.credentials,
-          now: new Date(),
-        })
-        await saveCredentials(tx, channels.sealer, key, fresh)
-        return fresh
+    const exchange = async (tx: Tx): Promise<Credentials> => {
+      const stored = await lockCredentials(tx, channels.sealer, key)
+      if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
+      if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
+      if (connector.auth.by === 'keys')
+        throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
+      const fresh = await connector.auth.refresh({
+        app,
+        http,
+        credentials: stored.credentials,
+        now: new Date(),
       })
+      await saveCredentials(tx, channels.sealer, key, fresh)
+      return fresh
+    }
+    try {
+      return await db.asOwner(shop.ownerId, exchange, { runsOnce: true })
     } catch (error) {
       if (error instanceof ChannelError && error.kind === 'sign-in-expired') {
         await db.asOwner(shop.ownerId, (tx) =>

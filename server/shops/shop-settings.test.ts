@@ -89,7 +89,7 @@ describe('a shop whose orders are not wanted', () => {
   const jobs = async () => {
     const { rows } = await admin.query<{ jobs: number }>(
       'select count(*)::int as jobs from graphile_worker._private_jobs where key = $1',
-      [`sync-orders:${id}`],
+      [`${seller.ownerId}/sync-orders:${id}`],
     )
     return rows[0]?.jobs
   }
