@@ -1,6 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { register } from 'prom-client'
 import type { Database } from './db/database.ts'
+import { countDeadJobs } from './jobs.ts'
+import { metrics } from './metrics.ts'
 
 /** /healthz: this process runs. /readyz: it can serve. /metrics: for Prometheus. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
@@ -13,9 +15,13 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
       return reply.code(503).send({ status: 'database away' })
     }
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
-  )
+  app.get('/metrics', async (_request, reply) => {
+    metrics.deadJobs.reset()
+    // While the database is away everything else is told all the same.
+    for (const { task, jobs } of await countDeadJobs(db.pool).catch(() => []))
+      metrics.deadJobs.labels(task).set(jobs)
+    return reply.type(register.contentType).send(await register.metrics())
+  })
 }
 
 /** For a process that serves nothing else. */

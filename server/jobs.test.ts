@@ -4,7 +4,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { openDatabase, type Database } from './db/database.ts'
-import { enqueue, prepareJobs } from './jobs.ts'
+import { createHealthApp } from './health-routes.ts'
+import { countDeadJobs, enqueue, prepareJobs } from './jobs.ts'
 import { enqueueSync } from './syncs/sync-store.ts'
 
 let database: TestDatabase
@@ -72,6 +73,20 @@ it('adds the jobs of a transaction in the order of their keys, whichever way the
     'select key from graphile_worker._private_jobs order by id',
   )
   expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((key) => `${one}/${key}`))
+})
+
+it('counts the jobs that nobody tries any more, and none that a newer one stands in for', async () => {
+  const add = (key: string) =>
+    db.local((tx) => enqueue(tx, 'sync-orders', { ownerId: one }, { queue: key, key }))
+  await add('dead')
+  await add('replaced')
+  await admin.query('update graphile_worker._private_jobs set attempts = max_attempts')
+  await add('replaced')
+  expect(await countDeadJobs(db.pool)).toEqual([{ task: 'sync-orders', jobs: 1 }])
+  const health = createHealthApp(db)
+  const { body } = await health.inject('/metrics')
+  expect(body).toContain('dead_jobs{task="sync-orders"} 1')
+  await health.close()
 })
 
 it('does not start on tables of graphile-worker that it does not know', async () => {

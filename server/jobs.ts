@@ -65,13 +65,26 @@ export async function prepareJobs(pool: pg.Pool): Promise<void> {
     )
 }
 
+/**
+ * Jobs that failed so often that nobody tries them any more, by task. Without those whose key was taken from them: a newer job
+ * does their work.
+ */
+export async function countDeadJobs(pool: pg.Pool): Promise<{ task: string; jobs: number }[]> {
+  const { rows } = await pool.query<{ task: string; jobs: number }>(
+    `select t.identifier as task, count(*)::int as jobs
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where j.attempts >= j.max_attempts and j.locked_at is null and j.key is not null group by 1`,
+  )
+  return rows
+}
+
 export type Worker = { stop(): Promise<void> }
 
 /** The end of a job is noted on a connection for which it may have to wait. */
 const endingMs = 30_000
 
 /** A job that a worker was given: the same one may be given again later. */
-type Given = { job: { id: string; locked_at: Date | string } }
+type Given = { job: { id: string; task_identifier: string; locked_at: Date | string } }
 
 function givingOf({ job }: Given): string {
   return `${job.id}@${new Date(job.locked_at).getTime()}`
@@ -108,6 +121,9 @@ export async function startWorker(
       atWork.delete(given.job.id)
       heardOf.set(givingOf(given), Date.now() + endingMs)
       disownIfOver()
+    })
+    events.on('job:failed', ({ job, error }: Given & { error: unknown }) => {
+      log.error({ err: error, task: job.task_identifier, job: job.id }, 'job failed for good')
     })
     // What a pool has begun goes on when it is given up, and nobody is to begin it a second time meanwhile.
     const disownIfOver = (): void => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Counter, Histogram, register } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, register } from 'prom-client'
 
 /** Made once per process, also when a test starts several consoles. */
 export const metrics = (() => {
@@ -20,6 +20,11 @@ export const metrics = (() => {
       name: 'sync_failures_total',
       help: 'Sync tries that failed, by who has to act.',
       labelNames: ['kind'],
+    }),
+    deadJobs: new Gauge({
+      name: 'dead_jobs',
+      help: 'Jobs that failed so often that nobody tries them any more, by task.',
+      labelNames: ['task'],
     }),
     registry: register,
   }

@@ -5,6 +5,7 @@
  * call may or may not have arrived is looked up before anything is repeated, so that no parcel is booked twice.
  */
 import type { Database, Tx } from '../db/database.ts'
+import { isDatabaseAway } from '../db/reach-database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
@@ -13,6 +14,7 @@ import {
   endWishes,
   enqueueWishes,
   findNextWish,
+  mostFaults,
   postponeWishes,
   takeWishes,
   tellEnded,
@@ -86,12 +88,25 @@ export function createCarryOutOrderWishes(
     try {
       await Promise.all(
         works.map(async (wishes) => {
-          ended.push(...(await save(shop, await tell(wishes))))
+          const outcomes = await tell(wishes).catch((error: unknown) => faulty(shop, wishes, error))
+          ended.push(...(await save(shop, outcomes)))
         }),
       )
     } finally {
       await tellAll(shop, ended)
     }
+  }
+
+  /** Counts a try that failed in our own code, so that its order does not stay blocked. Nobody knows how far the try came. */
+  function faulty(shop: Shop, wishes: OpenWish[], error: unknown): Outcome[] {
+    // The library tries again when the database is back.
+    if (isDatabaseAway(error)) throw error
+    log.error({ err: error, shop: shop.id, wishes: wishes.map(({ id }) => id) }, 'order wish failed here')
+    return wishes.map((wish) =>
+      wish.attempts < mostFaults
+        ? { wish, state: 'running', afterMs: 0 }
+        : { wish, state: 'failed', error: 'internal', words: null, channelCode: null },
+    )
   }
 
   /** Whoever waits for a wish sees its end at once; the word to all screens and the look are for what was taken up together. */

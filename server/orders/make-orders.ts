@@ -4,6 +4,7 @@
  */
 import { ChannelError } from '../../connectors/connector.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/reach-database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
@@ -17,6 +18,7 @@ import {
   type DraftShop,
   type OpenDraft,
 } from './order-draft-store.ts'
+import { mostFaults } from './order-wish-store.ts'
 
 const batchSize = 10
 /** With the longest pause between them, half an hour. */
@@ -53,20 +55,29 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
       })
       return { state: 'done', channelOrderId }
     } catch (error) {
-      return endOf(error, isTold, attempts)
+      return endOf(shop, error, isTold, attempts)
     }
   }
 
-  function endOf(error: unknown, isTold: boolean, attempts: number): DraftEnd {
-    if (!(error instanceof ChannelError)) throw error
+  function endOf(shop: Shop, error: unknown, isTold: boolean, attempts: number): DraftEnd {
+    if (!(error instanceof ChannelError)) {
+      // The library tries again when the database is back.
+      if (isDatabaseAway(error)) throw error
+      log.error({ err: error, shop: shop.id }, 'written order failed here')
+      if (attempts >= mostFaults)
+        return { state: 'failed', error: 'internal', words: null, channelCode: null }
+      return { state: isTold ? 'running' : 'queued', checkAt: checkAt(attempts) }
+    }
     const { kind, message: words, channelCode = null } = error
     if (kind === 'refused') return { state: 'failed', error: 'refused', words, channelCode }
     if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', words, channelCode }
     if (attempts >= mostAttempts) return { state: 'failed', error: 'unanswered', words: null, channelCode }
+    return { state: isTold ? 'running' : 'queued', checkAt: checkAt(attempts, error.retryAfterSeconds) }
+  }
+
+  function checkAt(attempts: number, askedSeconds = 0): Date {
     const wait = Math.min(longestWaitMs, 500 * 2 ** Math.min(attempts, 7))
-    const asked = (error.retryAfterSeconds ?? 0) * 1000
-    const checkAt = new Date(Date.now() + Math.max(asked, wait * (0.75 + Math.random() / 2)))
-    return { state: isTold ? 'running' : 'queued', checkAt }
+    return new Date(Date.now() + Math.max(askedSeconds * 1000, wait * (0.75 + Math.random() / 2)))
   }
 
   async function save(shop: Shop, { id, attempts }: OpenDraft, end: DraftEnd): Promise<void> {

@@ -1,4 +1,5 @@
 /** Orders that people write down for own stores: made there by the job, once, and back by the sync like all others. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   linkStore,
@@ -11,6 +12,8 @@ import {
   type TestConsole,
 } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
+import type { OrderDraft } from '../../model/order-draft.ts'
+import { saveDraft } from './order-draft-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -212,6 +215,24 @@ describe('an order that is written', () => {
       expect(await heldBy('hana-home')).toEqual({ orders: before.orders + 1, drafts: 0 })
     },
   )
+
+  it('ends as failed after a fault of our own, the fifth time that it is tried', async () => {
+    const key = { ownerId: seller.ownerId, shopId: website }
+    const id = await running.db.asOwner(seller.ownerId, async (tx) => {
+      // A draft that no form can have written breaks the code that reads it.
+      const draft = { reference: 'broken' } as OrderDraft
+      const drawn = await saveDraft(tx, key, { userId: 1, name: 'seller' }, draft)
+      await sql`update order_drafts set attempts = 4 where owner_id = ${seller.ownerId} and id = ${drawn}`.execute(
+        tx,
+      )
+      return drawn
+    })
+    const failed = await until('the draft to end', async () => {
+      const read = await seller.call(`GET /orders/drafts/${id}`)
+      return read.at('data.state') === 'failed' && read
+    })
+    expect(failed.at('data.error.code')).toBe('internal')
+  })
 
   it('is saved once for one Idempotency-Key', async () => {
     const lamp = await lampOf(till)

@@ -47,10 +47,20 @@ export type AnyWishKind = WishKind | ReturnWishKind
  *   sign_in_expired  the channel does not let us in
  *   unanswered       the channel did not answer for so long that nobody asks any more
  *   courier_unanswered  nobody knows whether the courier has the parcel: a person has to look
+ *   internal         a fault of this console's own, each time it was tried
  * beside the codes of refusalOf, for those of a batch that were never told to the channel.
  */
 export type WishError =
-  'refused' | 'needs_choice' | 'no_such_reason' | 'sign_in_expired' | 'unanswered' | 'courier_unanswered'
+  | 'refused'
+  | 'needs_choice'
+  | 'no_such_reason'
+  | 'sign_in_expired'
+  | 'unanswered'
+  | 'courier_unanswered'
+  | 'internal'
+
+/** An action or a new order whose tries fail for reasons of our own ends as failed after so many. */
+export const mostFaults = 5
 
 export type StoredWish<Kind extends AnyWishKind = WishKind> = {
   id: number

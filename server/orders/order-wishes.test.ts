@@ -227,6 +227,22 @@ describe('confirming', () => {
     expect(await callsOf(shipOrder)).toBe(2)
   })
 
+  it('ends as failed after a fault of our own, instead of blocking its order for good', async () => {
+    const [id = 0] = await arrive('shopee', await sell('shopee'))
+    const shopId = await shopOf(id)
+    // Details that no code can have written break the code that reads them; the fifth try is the last.
+    await asIfKilled(shopId, [id], { details: 'null', attempts: 3 })
+    await wakeWorker(shopId)
+    const failed = await untilEnded(id, 'failed')
+    expect(failed.at('data.latest_wish.error')).toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('This console made a mistake'),
+    })
+    expect(failed.at('data.allowed_actions')).toContain('confirm')
+    await seller.call(`POST /orders/${id}/confirm`, {})
+    await untilStatus(id, 'ready_to_ship')
+  })
+
   it('tells the channel’s own words when it refuses, and may be tried again', async () => {
     const [sn = ''] = await sell('shopee')
     const [id = 0] = await arrive('shopee', [sn])
@@ -279,14 +295,18 @@ async function shopOf(orderId: number): Promise<number> {
 }
 
 /** What a worker leaves that took up wishes and was killed before it could note what became of them. */
-async function asIfKilled(shopId: number, orderIds: number[]): Promise<void> {
+async function asIfKilled(
+  shopId: number,
+  orderIds: number[],
+  { details = '{}', attempts = 1 } = {},
+): Promise<void> {
   await withAdmin(async (client) => {
     for (const [at, orderId] of orderIds.entries())
       await client.query(
         `insert into order_wishes (owner_id, id, order_id, shop_id, kind, wish, state, attempts, asked_by, asked_name,
            asked_at, check_at)
-         values ($1, $2, $3, $4, 'confirm', '{}', 'running', 1, 1, 'ann', now(), now())`,
-        [seller.ownerId, 9_000_000 + at, orderId, shopId],
+         values ($1, $2, $3, $4, 'confirm', $5, 'running', $6, 1, 'ann', now(), now())`,
+        [seller.ownerId, 9_000_000 + at, orderId, shopId, details, attempts],
       )
   })
 }
