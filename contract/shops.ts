@@ -43,7 +43,7 @@ const syncState = z.object({
     .describe('Calls to the channel that could start at that moment; null while nothing is known.'),
   last_event_at: instant.nullable(),
   last_checked_at: instant.nullable(),
-  error: z.string().nullable().describe("The channel's own words."),
+  error: z.string().nullable().describe("The channel's own words, or ours for a fault of the console."),
 })
 
 export const shop = z.object({

@@ -10,6 +10,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { ChannelError, type Connector, type Session } from '../connectors/connector.ts'
 import { hasEnded, syncsEnd } from '../model/plan.ts'
 import type { Database, Tx } from './db/database.ts'
+import { isWorthRepeating } from './db/reach-database.ts'
 import type { Log } from './log.ts'
 import { metrics } from './metrics.ts'
 import { saveEvent } from './notifications/events-store.ts'
@@ -17,6 +18,8 @@ import { saveNotifications } from './notifications/notifications-store.ts'
 import { findOwner, type Owner } from './settings/owners-store.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
 import { findShop, type Shop } from './shops/shops-store.ts'
+import { createSaveItems } from './syncs/save-items.ts'
+import { ourReason } from './syncs/sync-reason.ts'
 import {
   enqueueSync,
   findSync,
@@ -24,9 +27,7 @@ import {
   listHints,
   lockSync,
   openSync,
-  removeFailures,
   removeHints,
-  saveFailures,
   saveSync,
   saveSyncError,
   type Hint,
@@ -86,13 +87,14 @@ const failuresToTell = 20
 /** No longer than the clock would: who spares a host that is down is the circuit breaker. */
 const longestWaitSeconds = 15
 
-export function createSync<Item>(
+export function createSync<Item extends object>(
   db: Database,
   sessions: ChannelSessions,
   log: Log,
   synced: SyncedKind<Item>,
 ) {
   const { kind } = synced
+  const saving = createSaveItems(db, log, synced)
 
   return async function syncShop(payload: unknown, helpers: Pick<JobHelpers, 'abortSignal'>): Promise<void> {
     const { ownerId, shopId } = payload as SyncShop
@@ -178,12 +180,12 @@ export function createSync<Item>(
       if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
       return reader.get(session, ids)
     })
-    return db.asOwner(key.ownerId, async (tx) => {
+    return saving(saved, async (tx, save) => {
       const sync = await lockSync(tx, key)
       if (!sync) return undefined
       await removeHints(tx, key, hints)
       const more = await listHints(tx, key, hintsPerRound)
-      await saveResults(tx, saved, results, 'follow')
+      await save(tx, results, 'follow')
       return { sync, hints: more }
     })
   }
@@ -203,12 +205,12 @@ export function createSync<Item>(
   /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
   async function savePage(saved: SavedShop, read: Sync, page: Page<Item>): Promise<Standing | undefined> {
     const key = keyOf(saved)
-    return db.asOwner(key.ownerId, async (tx) => {
+    return saving(saved, async (tx, save) => {
       const sync = await lockSync(tx, key)
       if (!sync) return undefined
       // Unless somebody else moved on (a re-link, a job that was believed dead): this page is theirs to read again.
       if (sync.cursor === read.cursor && sync.phase === read.phase && isSamePeriod(sync, read)) {
-        const created = await saveResults(tx, saved, page, sync.phase)
+        const created = await save(tx, page, sync.phase)
         await moveOn(tx, key, sync, nextStep(read, page, created))
       }
       const now = await findSync(tx, key)
@@ -235,42 +237,29 @@ export function createSync<Item>(
     await saveNotifications(tx, ownerId, [{ ownerId, shopId, type: `${kind}_sync_${what}`, url }])
   }
 
-  async function saveResults(
-    tx: Tx,
-    saved: SavedShop,
-    { items, failures }: Results<Item>,
-    during: Sync['phase'],
-  ): Promise<number> {
-    const key = keyOf(saved)
-    await saveFailures(tx, key, failures)
-    await removeFailures(
-      tx,
-      key,
-      items.map((item) => synced.idOf(item)),
-    )
-    return synced.save(tx, saved, items, during)
-  }
-
   /** Never repeats blindly: reading is safe to repeat, and how soon depends on who has to act. */
   async function handleFailure(key: SyncKey, error: unknown): Promise<void> {
-    if (!(error instanceof ChannelError)) throw error
+    if (isWorthRepeating(error)) throw error
     const { ownerId, shopId } = key
-    metrics.syncFailures.labels(error.kind).inc()
-    const isFinal = error.kind === 'sign-in-expired' || error.kind === 'refused'
-    log.warn(
-      { shop: shopId, what: kind, kind: error.kind, code: error.channelCode, error: error.message },
-      'sync failed',
-    )
+    const failure = failureOf(error)
+    metrics.syncFailures.labels(failure.kind).inc()
+    if (error instanceof ChannelError)
+      log.warn(
+        { shop: shopId, what: kind, kind: error.kind, code: error.channelCode, error: error.message },
+        'sync failed',
+      )
+    else log.error({ shop: shopId, what: kind, err: error }, 'sync failed unexpectedly')
     await db.asOwner(ownerId, async (tx) => {
-      const failures = await saveSyncError(tx, key, error.message, isFinal)
+      const isFinal = failure.kind === 'sign-in-expired' || failure.kind === 'refused'
+      const failures = await saveSyncError(tx, key, failure.words, isFinal)
       // The end of a sign-in is news of its own, and what passes by itself is none.
-      const isNews = error.kind === 'refused' || failures === failuresToTell
-      if (isNews && error.kind !== 'sign-in-expired') await tellOwner(tx, key, 'failed')
+      const isNews = failure.kind === 'refused' || failures === failuresToTell
+      if (isNews && failure.kind !== 'sign-in-expired') await tellOwner(tx, key, 'failed')
       const value = { shop_id: shopId, type: kind, state: 'failed' }
       saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
-      if (error.kind === 'sign-in-expired') return
+      if (failure.kind === 'sign-in-expired') return
       const wait =
-        error.retryAfterSeconds ??
+        failure.retryAfterSeconds ??
         Math.min(longestWaitSeconds, 2 ** Math.min(failures, 9)) * (0.75 + Math.random() / 2)
       await enqueueSync(tx, key, { runAt: new Date(Date.now() + wait * 1000) })
     })
@@ -312,6 +301,12 @@ export function createSync<Item>(
       checkedAt: periodTo,
     }
   }
+}
+
+/** A fault of ours is shown too, without its words, which may hold anything. */
+function failureOf(error: unknown): { kind: string; words: string; retryAfterSeconds?: number | undefined } {
+  if (!(error instanceof ChannelError)) return { kind: 'unexpected', words: ourReason('unexpected') }
+  return { kind: error.kind, words: error.message, retryAfterSeconds: error.retryAfterSeconds }
 }
 
 /** Where a sync is, and what somebody pointed at. */

@@ -38,6 +38,7 @@ const dynamic = [
   'role',
   'scan_error',
   'shipment',
+  'sync_failure',
   'status',
   'wish',
   'wish_error',

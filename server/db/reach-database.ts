@@ -35,6 +35,21 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
+/** True for what passes by itself: the server is away, or two transactions were in each other's way. */
+export function isWorthRepeating(error: unknown): boolean {
+  return isDatabaseAway(error) || sqlStateOf(error).startsWith('40')
+}
+
+/** True for what PostgreSQL refuses because of the values: of no column's kind or size (22, 54), or against a constraint (23). */
+export function isRefusedValue(error: unknown): error is Error {
+  return /^(22|23|54)/.test(sqlStateOf(error))
+}
+
+function sqlStateOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^[0-9A-Z]{5}$/.test(code) ? code : ''
+}
+
 function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname}:${port || 5432}${pathname}`

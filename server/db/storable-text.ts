@@ -9,7 +9,11 @@ export function storable<T>(value: T, json: string): T {
 /** As JSON.stringify writes them. */
 const refused = /\\u(?:0000|d[89a-f])/i
 
-function clean(value: unknown): unknown {
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
+}
+
+export function clean(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '')
   if (Array.isArray(value)) return value.map(clean)
   if (value === null || typeof value !== 'object' || value instanceof Date) return value

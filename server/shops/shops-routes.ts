@@ -1,5 +1,6 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
+import type { Language } from '../../model/language.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { paginationOf } from '../pagination.ts'
@@ -17,6 +18,7 @@ import {
   saveHint,
   startImport,
 } from '../syncs/sync-store.ts'
+import { sayReason } from '../syncs/sync-reason.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
@@ -30,7 +32,7 @@ export function shopsRoutes(
   channels: ChannelSessions,
   linking: Linking,
 ): void {
-  serve('GET /shops', async ({ query, session, request }) => {
+  serve('GET /shops', async ({ query, session, request, language }) => {
     const { all, health } = await db.asOwner(session.ownerId, async (tx) => ({
       all: await listShops(tx, session.ownerId, session.shopIds),
       health: await healthOfShops(tx, session.ownerId),
@@ -42,7 +44,7 @@ export function shopsRoutes(
       data: rows.map((shop) => ({
         ...presentShop(shop, health.get(shop.id), channels),
         ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
-        ...(wanted.has('sync') ? syncOf(health.get(shop.id)) : {}),
+        ...(wanted.has('sync') ? syncOf(health.get(shop.id), language) : {}),
       })),
       meta: {
         pagination: paginationOf(request, {
@@ -120,7 +122,7 @@ export function shopsRoutes(
     return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
   })
 
-  serve('GET /shops/{id}/sync-logs', async ({ params, query, session, request }) => {
+  serve('GET /shops/{id}/sync-logs', async ({ params, query, session, request, language }) => {
     const shop = await visibleShop(session, params.id)
     const paging = { limit: query.limit, offset: (query.page - 1) * query.limit }
     const { rows, total } = await db.asOwner(session.ownerId, (tx) =>
@@ -130,7 +132,7 @@ export function shopsRoutes(
       data: rows.map((row) => ({
         channel_id: row.channelId,
         type: row.kind,
-        reason: row.reason,
+        reason: sayReason(language, row.reason),
         attempts: row.attempts,
         first_failed_at: row.firstFailedAt.toISOString(),
         last_failed_at: row.lastFailedAt.toISOString(),
@@ -278,7 +280,7 @@ function mainOf(health: ShopHealth | undefined): ShopHealth['syncs'][number] | u
   return health?.syncs.find(({ kind }) => kind !== 'product')
 }
 
-function syncOf(health: ShopHealth | undefined): Pick<ShopReply, 'sync'> {
+function syncOf(health: ShopHealth | undefined, language: Language): Pick<ShopReply, 'sync'> {
   const sync = mainOf(health)
   if (!health || !sync) return {}
   const { calls } = health
@@ -293,13 +295,13 @@ function syncOf(health: ShopHealth | undefined): Pick<ShopReply, 'sync'> {
         waiting: sync.waiting,
         products: health.products,
         products_percent: catalogue?.percent ?? null,
-        products_error: catalogue?.error ?? null,
+        products_error: catalogue?.error ? sayReason(language, catalogue.error) : null,
         stock_waiting: health.stockWaiting,
         customers_waiting: health.cardsDue,
         rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,
         last_event_at: health.lastEventAt?.toISOString() ?? null,
         last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
-        error: sync.error,
+        error: sync.error && sayReason(language, sync.error),
       },
     },
   }
