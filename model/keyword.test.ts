@@ -138,3 +138,27 @@ describe('a phone number', () => {
     expect(finds('0312345678', termsOfPhone('03-1234-5678'))).toBe(true)
   })
 })
+
+describe('text without end', () => {
+  const hundredThousand = 100_000
+  const sizeOf = (terms: string[]) => [terms.length, Math.max(...terms.map(({ length }) => length))]
+
+  it.each([
+    ['a name without spaces', termsOfName('漢'.repeat(hundredThousand)), 255],
+    ['two words without spaces', termsOfName(`漢${' 字'.repeat(hundredThousand)}`), 500],
+    ['two long words', termsOfName(`${'漢'.repeat(120)} ${'字'.repeat(hundredThousand)}`), 600],
+    ['a SKU of many words', termsOfSku('a-'.repeat(hundredThousand)), 128],
+    ['a code of many words', termsOfCode('a-'.repeat(hundredThousand)), 129],
+    ['a phone number', termsOfPhone('60'.repeat(hundredThousand)), 3],
+  ])('makes few and short terms of %s', (_, terms, most) => {
+    const [count = 0, longest] = sizeOf(terms)
+    expect(count).toBeGreaterThan(0)
+    expect(count).toBeLessThanOrEqual(most)
+    expect(longest).toBeLessThanOrEqual(64)
+  })
+
+  it('is found by its beginning, and a code by its end', () => {
+    expect(finds('漢'.repeat(60), termsOfName('漢'.repeat(hundredThousand)))).toBe(true)
+    expect(finds('12345', termsOfCode(`${'A'.repeat(hundredThousand)}-12345`))).toBe(true)
+  })
+})

@@ -32,12 +32,22 @@ export function wordsOf(text: string): string[] {
   return [...fold(text).matchAll(word)].flatMap(([found]) => [...found.matchAll(run)].map(([part]) => part))
 }
 
+/** Nobody looks for what comes later; each letter without spaces begins a term, so text without end would make terms without end. */
+const longestText = 255
+/** The text index takes words of 2 kB at most. */
+const longestTerm = 64
+
+/** As much of a term as is kept, and looked for. */
+export function cutTerm(term: string): string {
+  return term.length <= longestTerm ? term : Array.from(term).slice(0, longestTerm).join('')
+}
+
 /**
  * Everything that a keyword may start at, for the text index: the words of a name, and each two of them written as one, in
  * either order. Two words together belong to few people where each alone belongs to thousands, and "田中智子" finds 田中 智子.
  */
 export function termsOfName(name: string): string[] {
-  const words = wordsOf(name)
+  const words = wordsOf(name.slice(0, longestText))
   const paired = words.slice(0, mostPaired)
   return [
     ...words.flatMap((found) => startsIn(found, '')),
@@ -50,8 +60,8 @@ const mostPaired = 5
 
 /** SKUs are found from the start of any of their words: LAMP-RED-01 by "lamp", "red" and "red-01". */
 export function termsOfSku(sku: string): string[] {
-  const words = wordsOf(sku)
-  return words.map((_, at) => words.slice(at).join(''))
+  const words = wordsOf(sku.slice(0, longestText))
+  return words.map((_, at) => cutTerm(words.slice(at).join('')))
 }
 
 /**
@@ -59,13 +69,13 @@ export function termsOfSku(sku: string): string[] {
  * ending is the start of it.
  */
 export function termsOfCode(code: string): string[] {
-  const plain = wordsOf(code).join('')
-  return plain ? [...new Set([...termsOfSku(code), backwards(plain)])] : []
+  const ending = wordsOf(code.slice(-longestText)).join('')
+  return ending ? [...new Set([...termsOfSku(code), cutTerm(backwards(ending))])] : []
 }
 
 /** A phone number is found by its international form, its national form with a leading 0, and its last digits. */
 export function termsOfPhone(phone: string): string[] {
-  const digits = phone.replaceAll(/\D/g, '')
+  const digits = phone.replaceAll(/\D/g, '').slice(-longestText)
   const national = /^(?:60|65|66|62|63|81|84)(\d{7,})$/.exec(digits)?.[1]
   return national ? [...termsOfCode(digits), `0${national}`] : termsOfCode(digits)
 }
@@ -119,7 +129,7 @@ function backwards(text: string): string {
 
 /** Where a keyword may start in a word that is followed by another: at its first letter, or anywhere if it is unspaced. */
 function startsIn(found: string, next: string): string[] {
-  if (!unspaced.test(found)) return [found + next]
+  if (!unspaced.test(found)) return [cutTerm(found + next)]
   const letters = Array.from(found)
-  return letters.map((_, at) => letters.slice(at).join('') + next)
+  return letters.map((_, at) => cutTerm(letters.slice(at, at + longestTerm).join('') + next))
 }
