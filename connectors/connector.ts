@@ -154,6 +154,8 @@ export type Orders = {
   list(session: Session, period: Period, cursor: string | null): Promise<OrderPage>
   /** The orders with these ids, in any order. An id that the channel does not know becomes a failure. */
   get(session: Session, channelOrderIds: string[]): Promise<OrderResults>
+  /** Canceled orders are taken up again: paid late, or by hand. Elsewhere canceled is final, whatever comes late. */
+  reopens?: true
 }
 
 export type Period = { by: 'placed' | 'changed'; from: Date; to: Date }

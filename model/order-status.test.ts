@@ -59,6 +59,13 @@ describe('moveOrder', () => {
     }
   })
 
+  it('opens a canceled order again where its channel does, and not because its money goes back', () => {
+    const reopened = orderStatuses.filter((to) => moveOrder('canceled', to, { reopens: true }).to === to)
+    expect(reopened).toEqual(orderStatuses.filter((status) => status !== 'returned' && status !== 'failed'))
+    expect(moveOrder('canceled', 'pending', { reopens: true }).event).toBe('reopened')
+    expect(moveOrder('returned', 'pending', { reopens: true })).toEqual({ to: 'returned', event: null })
+  })
+
   it('places an order in whatever status it is first heard of', () => {
     for (const to of orderStatuses) expect(moveOrder(null, to)).toEqual({ to, event: 'placed' })
   })

@@ -34,6 +34,7 @@ export type OrderEvent =
   | 'redelivery'
   | 'returned'
   | 'canceled'
+  | 'reopened'
   | 'cancel_requested'
   | 'cancel_request_withdrawn'
   | 'corrected'
@@ -43,19 +44,32 @@ export type OrderEvent =
 /**
  * Status after a channel's report. The channel is always right about its own order, so no move is refused here:
  * a move that the trade does not know is kept as `corrected`, which the history shows as such. Only the two terminal
- * states stay: a late report about a canceled or returned order changes nothing.
+ * states stay: a late report about a canceled or returned order changes nothing. Where the channel takes canceled orders up
+ * again (`reopens`), one that is paid or worked on after all is open again.
  */
 export function moveOrder(
   from: OrderStatus | null,
   reported: OrderStatus,
+  { reopens = false }: { reopens?: boolean | undefined } = {},
 ): { to: OrderStatus; event: OrderEvent | null } {
   if (from === null) return { to: reported, event: 'placed' }
   if (from === reported) return { to: from, event: null }
+  if (from === 'canceled' && reopens && liveStatuses.has(reported)) return { to: reported, event: 'reopened' }
   if (terminalStatuses.has(from)) return { to: from, event: null }
   return { to: reported, event: knownMoves[from][reported] ?? 'corrected' }
 }
 
 export const terminalStatuses: ReadonlySet<OrderStatus> = new Set(['canceled', 'returned'])
+
+/** Money that is paid back for a canceled order, or a payment that fails once more, does not reopen it. */
+const liveStatuses: ReadonlySet<OrderStatus> = new Set([
+  'unpaid',
+  'pending',
+  'confirmed',
+  'ready_to_ship',
+  'shipped',
+  'delivered',
+])
 
 /**
  * A report may skip steps (the parcel was packed and collected between two polls), so each row lists every status that

@@ -62,7 +62,8 @@ export type SyncedKind<Item> = {
   afterSlice?(sync: Sync): Promise<void>
 }
 
-export type SavedShop = SyncShop & { owner: Owner; tellsReturns: boolean }
+/** `reopens`: its channel takes canceled orders up again. */
+export type SavedShop = SyncShop & { owner: Owner; tellsReturns: boolean; reopens: boolean }
 
 export type Reader<Item> = {
   list(session: Session, look: Look, cursor: string | null): Promise<Page<Item>>
@@ -122,8 +123,9 @@ export function createSync<Item extends object>(
     const { owner, shop, sync } = start
     if (synced.restMs !== undefined && start.hints.length === 0 && isFresh(sync, synced.restMs)) return
     try {
-      const tellsReturns = sessions.connectorOf(shop.platformId)?.returns !== undefined
-      const saved = { ownerId, shopId, owner, tellsReturns }
+      const { orders, returns } = sessions.connectorOf(shop.platformId) ?? {}
+      const tellsReturns = returns !== undefined
+      const saved = { ownerId, shopId, owner, tellsReturns, reopens: orders?.reopens === true }
       const isFinished = await runSlice(shop, saved, start, helpers.abortSignal)
       await synced.afterSlice?.(sync)
       if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, key, { priority: importPriority }))

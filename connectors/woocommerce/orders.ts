@@ -22,6 +22,8 @@ export function createOrders(profile: Profile): Orders {
       const gone = unknown.map((id) => failureOf(id, 'the store does not have it any more', null))
       return { orders: read, failures: [...failures, ...gone] }
     },
+
+    reopens: true,
   }
 }
 

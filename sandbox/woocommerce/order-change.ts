@@ -19,7 +19,10 @@ export function changeOrder(
   topic: 'order.updated' | 'order.deleted' | 'order.restored' = 'order.updated',
 ): void {
   const wasReturnable = isReturnable(order)
+  const wasCalledOff = order.status === 'cancelled'
   change()
+  // Paid after all: its pieces are off the shelf again, whether or not there are any left.
+  if (wasCalledOff && isReturnable(order)) sites.catalogue.take(order.outlet.id, piecesOf(order), true)
   if (wasReturnable && order.status === 'cancelled')
     sites.catalogue.giveBack(order.outlet.id, piecesOf(order))
   order.modified = Math.max(sites.world.clock.now(), order.modified)

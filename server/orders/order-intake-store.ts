@@ -36,6 +36,8 @@ export type IntakeShop = {
   hasCrm: boolean
   /** Its channel tells of returns; otherwise what was paid back is told with the order. */
   tellsReturns: boolean
+  /** Its channel takes canceled orders up again. */
+  reopens?: boolean
 }
 
 export type Intake = {
@@ -103,7 +105,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   const freshIds = await drawIds(tx, news.filter((order) => !stored.has(order.channelOrderId)).length)
   const changes = news.map((report): Change => {
     const before = stored.get(report.channelOrderId)
-    const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status)
+    const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
     const order = {
       ...report,
       lines: mergeLines(report.lines),
@@ -148,11 +150,13 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await holdStock(
     tx,
     shop,
-    changes.map(({ id, status, before, order: { placedAt, lines, address } }) => ({
+    changes.map(({ id, status, event, before, order: { placedAt, changedAt, lines, address } }) => ({
       id,
       status,
-      placedAt,
-      heardAt: before?.created_at ?? new Date(),
+      // While it was canceled its channel offered the pieces to others: they are sold anew.
+      ...(event === 'reopened'
+        ? { placedAt: changedAt, heardAt: new Date() }
+        : { placedAt, heardAt: before?.created_at ?? new Date() }),
       lines,
       linesBefore: new Set(linesBefore.get(id)?.map(({ shopSku }) => shopSku)),
       to: address,
@@ -211,7 +215,7 @@ function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
 function newsOf({ id: orderId, before, order, status, event }: Change): OrderNews[] {
   const asked = cancelEvent(before?.cancel_requested_at, order.cancelRequestedAt) === 'cancel_requested'
   const requests = asked ? [{ orderId, what: 'cancel_requested' as const }] : []
-  if (!before) return isOpen(status) ? [{ orderId, what: 'new' }, ...requests] : []
+  if (!before || event === 'reopened') return isOpen(status) ? [{ orderId, what: 'new' }, ...requests] : []
   if (event === 'canceled' || event === 'returned') return [{ orderId, what: event }]
   return requests
 }

@@ -48,11 +48,11 @@ function resultsOf({ orders, failures }: OrderResults): Results<ChannelOrder> {
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, owner, tellsReturns }: SavedShop,
+  { ownerId, shopId, owner, tellsReturns, reopens }: SavedShop,
   orders: ChannelOrder[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns }
+  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns, reopens }
   const { created, updated, news } = await saveOrders(tx, shop, orders)
   const { joined, returned } = await joinReturns(
     tx,

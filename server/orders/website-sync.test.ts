@@ -207,6 +207,74 @@ describe('the order sync of a web store', () => {
     expect((await syncOf())?.failing).toBe(0)
   })
 
+  it('opens a canceled order again when it is paid late, and reserves its stock anew', async () => {
+    const lamp = { shop_id: store, sku: 'LAMP', name: 'Lamp', price: 1000, stock: 10 }
+    await tell('products', lamp)
+    const order = { ref: 'late', lines: [['LAMP', 'Lamp', 2, 10]] }
+    const { id } = (await tell('orders', { shop_id: store, order })) as { id: number }
+    const early = (await tell('orders', { shop_id: store, order: { ...order, ref: 'early' } })) as {
+      id: number
+    }
+    await advance(early.id, 'cancel')
+    await firstSync()
+    expect((await seller.call(`PUT /shops/${shopId}`, { is_stock_sync: true })).status).toBe(200)
+    const figure = async () => (await queryAll('select on_hand, reserved from stock'))[0]
+    await until('the stock to be counted', async () => (await figure()) !== undefined)
+    // Eight are left in the store, and two are promised.
+    await until('two reserved', async () => JSON.stringify(await figure()) === '{"on_hand":10,"reserved":2}')
+    const becomes = (of: number, code: string, reserved: number) =>
+      until(`${of} to be ${code}`, async () => {
+        const found = await seller.call(`GET /orders/search?keyword=${of}`)
+        return (
+          found.at('data.0.status.code') === code &&
+          JSON.stringify(await figure()) === JSON.stringify({ on_hand: 10, reserved })
+        )
+      })
+    for (const [of, action, code, reserved] of [
+      [id, 'cancel', 'canceled', 0],
+      [id, 'pay', 'pending', 2],
+      // The store had put its pieces back before we counted.
+      [early.id, 'pay', 'pending', 4],
+      [early.id, 'cancel', 'canceled', 2],
+      // Its money goes back: it is no sale, and nothing was sent.
+      [early.id, 'refund', 'canceled', 2],
+      [id, 'trash', 'canceled', 0],
+      [id, 'restore', 'pending', 2],
+    ] as const) {
+      await advance(of, action)
+      await look()
+      await becomes(of, code, reserved)
+    }
+    const orderId = (await seller.call(`GET /orders/search?keyword=${id}`)).at<number>('data.0.id')
+    const history = (await seller.call(`GET /orders/${orderId}/history`)).at<{ event: string }[]>('data')
+    expect(history.map(({ event }) => event)).toContain('reopened')
+    await until('the store to show what is left', async () => {
+      const [left] = await queryAll('select channel_stock from product_skus')
+      return left?.['channel_stock'] === 8
+    })
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
+  it('takes a payment that failed for no sale, and the order up again when it succeeds', async () => {
+    const lamp = { shop_id: store, sku: 'LAMP', name: 'Lamp', price: 1000, stock: 10 }
+    await tell('products', lamp)
+    const order = { ref: 'declined', lines: [['LAMP', 'Lamp', 2, 10]] }
+    const { id } = (await tell('orders', { shop_id: store, order })) as { id: number }
+    await advance(id, 'fail')
+    await firstSync()
+    const revenue = async () => (await seller.call('GET /dashboard/total-revenue')).at<number>('data.total')
+    expect((await seller.call(`PUT /shops/${shopId}`, { is_stock_sync: true })).status).toBe(200)
+    const stock = async () => (await queryAll('select on_hand, reserved from stock'))[0]
+    await until('the stock to be counted', async () => (await stock()) !== undefined)
+    expect([await revenue(), await stock()]).toEqual([0, { on_hand: 8, reserved: 0 }])
+    await advance(id, 'pay')
+    await look()
+    await until('the payment', async () => (await revenue()) > 0)
+    expect((await seller.call(`GET /orders/search?keyword=${id}`)).at('data.0.status.code')).toBe('pending')
+    expect(await stock()).toEqual({ on_hand: 8, reserved: 2 })
+    expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
+  })
+
   it('asks the owner for new keys when the old ones were taken back', async () => {
     await tell('generate', { shop_id: store, orders: 3 })
     await firstSync()
@@ -221,6 +289,16 @@ describe('the order sync of a web store', () => {
     await expectTruth()
   })
 })
+
+async function queryAll(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: running.adminUrl })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
 
 async function webhookCount(): Promise<number> {
   const state = (await (await fetch(`${running.sandbox.url}/_sandbox`)).json()) as {

@@ -27,12 +27,28 @@ test.each([
   ['cancelled', {}, 'canceled'],
   ['trash', {}, 'canceled'],
   ['failed', {}, 'failed'],
+  ['failed', { date_paid_gmt: null }, 'canceled'],
+  ['failed', { date_paid_gmt: null, meta_data: tracked }, 'failed'],
+  [
+    'failed',
+    { date_paid_gmt: null, meta_data: [{ key: '_seller_console_step', value: 'failed' }] },
+    'failed',
+  ],
+  [
+    'failed',
+    { date_paid_gmt: null, meta_data: [{ key: '_seller_console_step', value: 'confirmed' }] },
+    'canceled',
+  ],
   ['waiting-for-fabric', {}, 'pending'],
   ['waiting-for-fabric', { date_paid_gmt: null }, 'unpaid'],
   ['waiting-for-fabric', { meta_data: tracked }, 'shipped'],
   ['archived', { date_completed_gmt: '2026-01-12T00:00:00' }, 'delivered'],
 ])('%s with %j is %s', (status, change, ours) => {
   expect(read({ status, ...change })).toMatchObject({ status: ours, channelStatus: status })
+})
+
+test('[failed-payment] a declined payment is no parcel that was lost', () => {
+  expect(read({ status: 'failed', date_paid_gmt: null }).status).toBe('canceled')
 })
 
 test('[refunded-is-returned] refunded counts as returned', () => {

@@ -29,10 +29,16 @@ const steps: Partial<Record<OrderStatus, readonly ProgressStep[]>> = {
   failed: ['returned'],
 }
 
+/** Noted by the console about the parcel of an order that is paid at the door. */
+const hasLeft: ReadonlySet<ProgressStep | null> = new Set(['shipped', 'delivered', 'failed', 'returned'])
+
 export function statusOf(order: StoreOrder, { isTracked, step }: ParcelNews): OrderStatus {
   const { status } = order
   // Cash on delivery is not paid while it waits, and is to be sent all the same.
   const known = status === 'on-hold' && order.payment_method === 'cod' ? 'pending' : statuses[status]
+  // The store means the payment, we mean the parcel. Canceled rather than unpaid: nothing ends such an order, so it would
+  // reserve its stock for ever; a late payment reopens it.
+  if (known === 'failed' && !order.date_paid_gmt && !isTracked && !hasLeft.has(step)) return 'canceled'
   if (known && step && steps[known]?.includes(step)) return step
   if (known === 'pending' && isTracked && status !== 'on-hold') return 'shipped'
   if (known) return known

@@ -294,6 +294,7 @@ const events = {
   redelivery: 'history.redelivery',
   returned: 'history.returned',
   canceled: 'history.canceled',
+  reopened: 'history.reopened',
   cancel_requested: 'history.cancel_requested',
   cancel_request_withdrawn: 'history.cancel_request_withdrawn',
   corrected: 'history.corrected',
