@@ -97,6 +97,14 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   })
 }
 
+/** Who asked for many things at once may ask for fewer. */
+export class ReplyTooLarge extends ChannelError {
+  constructor(message: string) {
+    super('changed-shape', message)
+    this.name = 'ReplyTooLarge'
+  }
+}
+
 const firstPauseMs = 200
 const longestPauseMs = 2000
 
@@ -304,8 +312,7 @@ async function readBytes(
   // Counted while it arrives: Content-Length is missing from chunked replies and wrong for compressed ones.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes)
-      throw new ChannelError('changed-shape', `${place} sent more than ${maxBytes} bytes in one reply`)
+    if (bytes > maxBytes) throw new ReplyTooLarge(`${place} sent more than ${maxBytes} bytes in one reply`)
     chunks.push(chunk)
   }
   const [first] = chunks

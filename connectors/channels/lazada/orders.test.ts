@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Period, Session } from '../../connector.ts'
+import { createHttp } from '../../http.ts'
 import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { orders } from './orders.ts'
@@ -234,6 +235,28 @@ test('[one-unknown-spoils-a-batch] an order whose rows are refused fails alone',
   expect(page.failures.map(({ reason }) => reason)).toEqual([
     'order 77: Lazada does not know this order',
     'order 4: Lazada gave no rows for this order',
+  ])
+})
+
+test('[rows-too-large] a batch of large orders is read in smaller ones, and one that is too large fails alone', async () => {
+  const shop = makeShop(40)
+  const answer = shopOf(shop)
+  await using channel = await startRecordedChannel((call) => {
+    const reply = answer(call)
+    if (call.on !== 'GET /orders/items/get') return reply
+    // The rows of any sixteen orders are too many, and those of the fourth by itself.
+    const { data } = reply.body as { data: { order_id: number; order_items: Row[] }[] }
+    for (const order of data)
+      order.order_items[0]!['note'] = 'x'.repeat(order.order_id === 4 ? 600_000 : 30_000)
+    return reply
+  })
+  const session = { ...sessionOn(channel), http: createHttp({ maxReplyBytes: 500_000 }) }
+  const page = await orders.list(session, week, null)
+  expect(page.orders.map((order) => Number(order.channelOrderId))).toEqual(
+    shop.map(({ id }) => id).filter((id) => id !== 4),
+  )
+  expect(page.failures).toMatchObject([
+    { channelOrderId: '4', reason: expect.stringContaining('more than 500000 bytes') as string },
   ])
 })
 

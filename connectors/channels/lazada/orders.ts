@@ -1,6 +1,6 @@
 /** Orders of a shop: which changed, what they are, and their rows. Source: Lazada's API reference, "Order API". */
 import { ChannelError } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { readAgain, ReplyTooLarge } from '../../http.ts'
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
@@ -184,7 +184,10 @@ async function readOrders(session: Session, heads: Head[]): Promise<OrderResults
       failures.push({
         channelOrderId: id,
         reason: `order ${id}: ${read.reason}`,
-        raw: { order: raw, order_items: rows.get(id) ?? null },
+        raw: {
+          order: raw,
+          order_items: rows.get(id) instanceof ReplyTooLarge ? null : (rows.get(id) ?? null),
+        },
       })
   }
   return { orders: found, failures }
@@ -194,6 +197,7 @@ function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | {
   const order = orderSchema.safeParse(raw)
   if (!order.success) return { reason: describeIssue(order.error) }
   if (rawItems === undefined) return { reason: 'Lazada gave no rows for this order' }
+  if (rawItems instanceof ReplyTooLarge) return { reason: rawItems.message }
   const items = itemSchema.array().safeParse(rawItems)
   if (!items.success) return { reason: `order_items.${describeIssue(items.error)}` }
   try {
@@ -204,15 +208,19 @@ function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | {
   }
 }
 
-/** Rows by order id. One bad id can spoil a batch, so a refused batch is halved until the culprit stands alone. */
+/**
+ * Rows by order id. One bad id can spoil a batch, and a batch of wholesale orders, with a row per piece, can be too large to be read:
+ * it is halved until the culprit stands alone.
+ */
 async function requestRows(session: Session, ids: string[]): Promise<Map<string, unknown>> {
   try {
     const query = { order_ids: `[${ids.join(',')}]` }
     const { data } = await request(session, '/orders/items/get', query, itemsBatchSchema)
     return new Map(data.map((row) => [headOf(row, 'placed').id, partOf(row, 'order_items')]))
   } catch (error) {
-    if (!isUnknownOrder(error)) throw error
-    if (ids.length === 1) return new Map()
+    const isTooLarge = error instanceof ReplyTooLarge
+    if (!isTooLarge && !isUnknownOrder(error)) throw error
+    if (ids.length === 1) return new Map(isTooLarge ? ids.map((id) => [id, error]) : [])
     const middle = Math.ceil(ids.length / 2)
     const halves = [ids.slice(0, middle), ids.slice(middle)]
     const parts = await Promise.all(halves.map((half) => requestRows(session, half)))
