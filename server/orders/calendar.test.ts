@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { addDays, dayIn, startOfDay } from './calendar.ts'
+import { describe, expect, it } from 'vitest'
+import { addDays, dayIn, startOfDay, daysAround } from './calendar.ts'
 
 it.each([
   'UTC',
@@ -24,4 +24,19 @@ it.each([
 
 it('a day that a country left out has no time at all', () => {
   expect(startOfDay('Pacific/Apia', '2011-12-30')).toEqual(startOfDay('Pacific/Apia', '2011-12-31'))
+})
+
+describe('daysAround', () => {
+  it('has the neighbours of each day once, and no day between', () => {
+    expect(daysAround([])).toEqual([])
+    expect(daysAround(['9998-12-31', '1000-01-01', '1000-01-02'])).toEqual([
+      '0999-12-31',
+      '1000-01-01',
+      '1000-01-02',
+      '1000-01-03',
+      '9998-12-30',
+      '9998-12-31',
+      '9999-01-01',
+    ])
+  })
 })

@@ -28,6 +28,11 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
+/** Days of any time zone that share a moment with days of UTC, in their order. Not those between: orders may lie centuries apart. */
+export function daysAround(utcDays: string[]): string[] {
+  return [...new Set(utcDays.flatMap((day) => [addDays(day, -1), day, addDays(day, 1)]))].toSorted()
+}
+
 /** The instant at which a day begins, which is one o'clock where clocks are put on at midnight. */
 export function startOfDay(timezone: string, day: string): Date {
   // Offsets change rarely and by hours, so the offset found at the guess is right after at most one correction.

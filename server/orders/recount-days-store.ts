@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
-import { addDays, dayIn, startOfDay } from './calendar.ts'
+import { daysAround, startOfDay } from './calendar.ts'
 import { spans } from './order-counts-store.ts'
 import { noSale } from './sales-store.ts'
 
@@ -22,9 +22,8 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
   )
   await sql`delete from sales_days where owner_id = ${ownerId}`.execute(tx)
   await sql`delete from sold_products where owner_id = ${ownerId}`.execute(tx)
-  const period = await findPeriod(tx, ownerId)
-  if (!period) return
-  const days = daysOf(timezone, period)
+  const days = daysAround(await listUtcDays(tx, ownerId))
+  if (days.length === 0) return
   const starts = days.map((one) => startOfDay(timezone, one).toISOString())
   const dayOf = (instant: string) =>
     sql`(${days}::date[])[width_bucket(${sql.raw(instant)}, ${starts}::timestamptz[])]`
@@ -66,30 +65,17 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
   )
 }
 
-type Period = { first: Date; last: Date }
-
-/** From the earliest to the latest moment that anything is counted by. */
-async function findPeriod(tx: Tx, ownerId: string): Promise<Period | undefined> {
-  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
-    select least(o.first, c.first, b.first) as first, greatest(o.last, c.last, b.last) as last
-    from (select least(min(placed_at), min(paid_at), min(shipped_at)) as first,
-        greatest(max(placed_at), max(paid_at), max(shipped_at)) as last
-      from orders where owner_id = ${ownerId}) o,
-      (select min(taken_off_at) as first, max(taken_off_at) as last
-      from return_cases where owner_id = ${ownerId}) c,
-      (select min(r.at) as first, max(r.at) as last
-      from orders, jsonb_to_recordset(refunds) as r(at timestamptz) where owner_id = ${ownerId}) b`.execute(
-    tx,
-  )
-  const { first = null, last = null } = rows[0] ?? {}
-  return first && last ? { first, last } : undefined
-}
-
-function daysOf(timezone: string, { first, last }: Period): string[] {
-  const days: string[] = []
-  const end = dayIn(timezone, last)
-  for (let day = dayIn(timezone, first); day <= end; day = addDays(day, 1)) days.push(day)
-  return days
+/** The days of UTC on which anything lies that is counted by its day. */
+async function listUtcDays(tx: Tx, ownerId: string): Promise<string[]> {
+  const { rows } = await sql<{ day: string }>`
+    select distinct (at at time zone 'UTC')::date::text as day from (
+      select t.at from orders, lateral (values (placed_at), (paid_at), (shipped_at)) as t(at) where owner_id = ${ownerId}
+      union all
+      select taken_off_at from return_cases where owner_id = ${ownerId}
+      union all
+      select r.at from orders, jsonb_to_recordset(refunds) as r(at timestamptz) where owner_id = ${ownerId}) m
+    where at is not null`.execute(tx)
+  return rows.map(({ day }) => day)
 }
 
 const columns = sql.raw(orderStatuses.join(', '))

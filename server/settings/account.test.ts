@@ -106,6 +106,17 @@ describe('a change of the time zone', () => {
     expect(await errors()).toEqual(noErrors)
   })
 
+  it('is right for orders that lie centuries apart, as they came in before dates had limits', async () => {
+    await put([
+      orderOf({ channelOrderId: 'old', placedAt: new Date('1000-06-01T20:00:00Z') }),
+      orderOf({ channelOrderId: 'now', placedAt: new Date('2026-03-05T15:30:00Z') }),
+      orderOf({ channelOrderId: 'far', placedAt: new Date('9998-06-01T20:00:00Z') }),
+    ])
+    expect((await change('Asia/Tokyo')).at('data.orders')).toBe(3)
+    expect(await placedOn('2026-03-06')).toEqual([1, ['now']])
+    expect(await errors()).toEqual(noErrors)
+  })
+
   it('lets another account alone', async () => {
     await put([orderOf({ channelOrderId: 'one', placedAt: new Date('2026-03-05T15:30:00Z') })])
     const other = await running.signUp('neighbour')
