@@ -45,6 +45,7 @@ export const errorStatuses = {
   body_too_large: 413,
   locked: 423,
   too_many_attempts: 429,
+  too_many_streams: 429,
   internal: 500,
   channel_refused: 502,
   courier_refused: 502,

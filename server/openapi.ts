@@ -174,7 +174,7 @@ function stream(): Operation {
         description: `Events named ${realtimeChannels.map((name) => `\`${name}\``).join(', ')}, one message as the data of each. Every channel begins with its last value, marked \`replay: true\`.`,
         content: { 'text/event-stream': { schema: jsonSchema(realtimeMessage, 'output') } },
       },
-      ...errorResponses(new Set(['unauthenticated'])),
+      ...errorResponses(new Set(['unauthenticated', 'too_many_streams'])),
     },
   }
 }

@@ -1,7 +1,14 @@
 /** GET /realtime/stream: server-sent events for the signed-in user, as contract/realtime.ts describes. */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { realtimeChannels, type RealtimeMessage } from '../../contract/realtime.ts'
+import {
+  realtimeChannels,
+  type OrderChange,
+  type RealtimeChannel,
+  type RealtimeMessage,
+} from '../../contract/realtime.ts'
+import { AppError } from '../../model/errors.ts'
+import { can, canOpenArea, type AccessRights } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { apiPrefix, requireSession, type ServerContext } from '../serve-endpoint.ts'
 import { listEvents, listEventsSince, listRetained, type StoredEvent } from './events-store.ts'
@@ -9,6 +16,10 @@ import { listEvents, listEventsSince, listRetained, type StoredEvent } from './e
 const heartbeatMs = 20_000
 /** What may wait for a reader who does not read; a browser that comes back catches up by its Last-Event-ID. */
 const mostUnread = 1024 * 1024
+/** How long a reader whose stream has ended may take to read the rest of it. */
+const farewellMs = 5000
+/** Open streams per user and process: more than anybody has tabs and devices, and too few to fill the memory with. */
+const mostStreams = 20
 
 type Reader = {
   session: Session
@@ -82,26 +93,38 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
     const { session, token } = await requireSession(context, request)
     const retained = await listRetained(db, session.ownerId)
     const latest = Math.max(0, ...retained.map(({ id }) => id))
+    const group = readers.get(session.ownerId) ?? new Set()
+    const own = [...group].filter((reader) => reader.session.userId === session.userId)
+    if (own.length >= mostStreams) throw new AppError('too_many_streams')
     reply.hijack()
     const { raw } = reply
+    function leave(): void {
+      group.delete(reader)
+      if (group.size === 0 && readers.get(session.ownerId) === group) readers.delete(session.ownerId)
+    }
     const reader: Reader = {
       session,
       token,
       heard: Math.min(latest, readEventId(request.headers['last-event-id']) ?? latest),
       waiting: [],
       write(text) {
+        if (raw.writableEnded || raw.destroyed) return
         raw.write(text)
         if (raw.writableLength > mostUnread) raw.destroy()
       },
-      end: () => raw.end(),
+      end() {
+        // At once: `close` comes only when everything is read, and until then others would go on writing.
+        leave()
+        raw.end()
+        setTimeout(() => raw.destroy(), farewellMs).unref()
+      },
     }
     // Listens before it asks for what was missed, so that nothing falls between the two.
-    const group = readers.get(session.ownerId) ?? new Set()
-    readers.set(session.ownerId, group.add(reader))
-    raw.on('close', () => {
-      group.delete(reader)
-      if (group.size === 0 && readers.get(session.ownerId) === group) readers.delete(session.ownerId)
-    })
+    group.add(reader)
+    readers.set(session.ownerId, group)
+    raw.on('close', leave)
+    // The socket may break at any write; `close` follows.
+    raw.on('error', () => {})
     try {
       raw.writeHead(200, {
         ...(reply.getHeaders() as OutgoingHttpHeaders),
@@ -113,7 +136,10 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
       for (const channel of realtimeChannels) {
         const last = retained.find((event) => event.channel === channel && mayHear(session, event))
         reader.write(
-          frame(channel, last ? message(last, true) : { replay: true, seq: null, at: null, value: null }),
+          frame(
+            channel,
+            last ? message(session, last, true) : { replay: true, seq: null, at: null, value: null },
+          ),
         )
       }
       for (;;) {
@@ -141,12 +167,23 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
 function tell(reader: Reader, event: StoredEvent): void {
   if (event.id <= reader.heard) return
   reader.heard = event.id
-  if (mayHear(reader.session, event)) reader.write(frame(event.channel, message(event, false), event.id))
+  if (mayHear(reader.session, event))
+    reader.write(frame(event.channel, message(reader.session, event, false), event.id))
 }
 
 function mayHear(session: Session, event: StoredEvent): boolean {
+  if (channelRights[event.channel]?.(session) === false) return false
   if (event.userId !== null && event.userId !== session.userId) return false
   return session.shopIds.length === 0 || event.shopId === null || session.shopIds.includes(event.shopId)
+}
+
+/** The right of the page that shows it. Channels that are not here are heard by all: every user sees the shops' names and states. */
+const channelRights: Partial<Record<RealtimeChannel, (rights: AccessRights) => boolean>> = {
+  'order.sync': (rights) => can(rights, 'orders.view'),
+  'order.change': (rights) => can(rights, 'orders.view') || can(rights, 'analytics.view'),
+  'product.sync': (rights) => canOpenArea(rights, 'products'),
+  'product.add': (rights) => canOpenArea(rights, 'products'),
+  'customer.rank': (rights) => can(rights, 'settings.customers'),
 }
 
 /** Undefined for a reader who is new, or who says something that is no id. */
@@ -154,8 +191,11 @@ function readEventId(header: string | string[] | undefined): number | undefined 
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-function message(event: StoredEvent, replay: boolean): RealtimeMessage {
-  return { replay, seq: event.id, at: event.at.toISOString(), value: event.value }
+function message(session: Session, event: StoredEvent, replay: boolean): RealtimeMessage {
+  // The dashboard renews its figures at every change, also for people who may not see the orders behind them.
+  const isNameless = event.channel === 'order.change' && !can(session, 'orders.view')
+  const value = isNameless ? { ...(event.value as OrderChange), ids: [] } : event.value
+  return { replay, seq: event.id, at: event.at.toISOString(), value }
 }
 
 function frame(event: string, data: RealtimeMessage, id?: number): string {

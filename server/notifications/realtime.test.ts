@@ -1,7 +1,18 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { orderChange, realtimeChannels, type RealtimeChannel } from '../../contract/realtime.ts'
-import { call, linkShop, startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import {
+  call,
+  linkShop,
+  startTestConsole,
+  testPassword,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
 import { openStream, type Stream } from '../../test/stream.ts'
 import { saveEvent } from './events-store.ts'
@@ -264,5 +275,101 @@ describe('who hears what', () => {
     await tell(account, 'after')
     expect(await settled(kept, account)).toEqual(['after'])
     for (const stream of ending) expect(valuesOf(stream)).toEqual([])
+  })
+
+  it('is told by rights: of orders, products and customer levels as far as the pages show them', async () => {
+    const owner = await seller()
+    const email = (name: string) => `${name}${names}@example.test`
+    const packer = await running.addStaff(owner.ownerId, { email: email('packer'), role: 'operator' })
+    const editor = await running.addStaff(owner.ownerId, { email: email('editor'), role: 'catalogue' })
+    const change = { shop_id: 1, created: 1, updated: 0, ids: [77] }
+    const tellAll = () =>
+      running.db.asOwner(owner.ownerId, async (tx) => {
+        const event = { ownerId: owner.ownerId, shopId: null }
+        saveEvent(tx, { ...event, channel: 'order.change', value: change })
+        for (const channel of ['order.sync', 'product.sync', 'product.add', 'customer.rank'] as const)
+          saveEvent(tx, { ...event, channel, value: { value: channel } })
+        saveEvent(tx, { ...event, channel: 'shop.sync', value: { value: 'end' } })
+      })
+    await tellAll()
+    const heard = async ({ token }: Account) => {
+      const stream = await listen(running.url, token)
+      await tellAll()
+      await stream.next(({ channel, data }) => channel === 'shop.sync' && !data.replay)
+      const said = ({ channel, data }: (typeof stream.events)[number]) =>
+        channel === 'order.change' ? (data.value as typeof change).ids : channel
+      const told = (isReplay: boolean) =>
+        stream.events
+          .filter(({ data }) => data.replay === isReplay && data.value !== null)
+          .map(said)
+          .filter((one) => !['shop.sync', 'notification.change', 'store.add'].includes(String(one)))
+      expect(new Set(told(true))).toEqual(new Set(told(false)))
+      return told(false)
+    }
+    expect(await heard(owner)).toEqual([[77], 'order.sync', 'product.sync', 'product.add', 'customer.rank'])
+    expect(await heard(packer)).toEqual([[77], 'order.sync'])
+    expect(await heard(editor)).toEqual([[], 'product.sync', 'product.add'])
+  })
+})
+
+describe('a reader who does not read', () => {
+  it('is let go when the session ends, and everybody else goes on', async () => {
+    const account = await seller()
+    const elsewhere = await call(running.url, 'POST /authorization', {
+      email: `seller${names}@example.test`,
+      password: testPassword,
+    })
+    const uncaught: unknown[] = []
+    const note = (error: unknown) => uncaught.push(error)
+    process.on('uncaughtExceptionMonitor', note)
+
+    const { port, hostname } = new URL(running.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    const request = once(running.app!.server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+    socket.write(
+      `GET /api/v2/realtime/stream HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.token}\r\n\r\n`,
+    )
+    const [, response] = await request
+    await once(socket, 'data')
+    socket.pause()
+    // Until what the system takes is full, and a part waits in this process.
+    const kept = await listen(running.url, elsewhere.at('access_token'))
+    const large = 'x'.repeat(60_000)
+    while (response.writableLength === 0) {
+      await tell(account, large)
+      await settled(kept, account)
+    }
+    await call(running.url, 'DELETE /authorization', undefined, { authorization: `Bearer ${account.token}` })
+    await until('the stream to end', async () => response.writableEnded)
+    for (const value of ['after 1', 'after 2', 'after 3']) await tell(account, value)
+    expect((await settled(kept, account)).slice(-3)).toEqual(['after 1', 'after 2', 'after 3'])
+    await until('the socket to be closed', async () => response.destroyed)
+    process.off('uncaughtExceptionMonitor', note)
+    expect(uncaught).toEqual([])
+    socket.destroy()
+  })
+
+  it('opens no more than twenty streams, and others are not refused for it', async () => {
+    const account = await seller()
+    const other = await running.addStaff(account.ownerId, {
+      email: `colleague${names}@example.test`,
+      role: 'operator',
+    })
+    const streams = await Promise.all(Array.from({ length: 24 }, () => listen(running.url, account.token)))
+    const refused = streams.filter(({ status }) => status === 429)
+    expect([refused.length, streams.filter(({ status }) => status === 200).length]).toEqual([4, 20])
+    expect(
+      (
+        await call(running.url, 'GET /realtime/stream', undefined, {
+          authorization: `Bearer ${account.token}`,
+        })
+      ).at('code'),
+    ).toBe('too_many_streams')
+    expect((await listen(running.url, other.token)).status).toBe(200)
+    const first = streams.find(({ status }) => status === 200)
+    await first?.close()
+    const again = () => listen(running.url, account.token)
+    await until('a place', async () => (await again()).status === 200)
   })
 })
