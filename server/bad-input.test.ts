@@ -137,6 +137,20 @@ describe('bodies', () => {
   )
 })
 
+describe('bodies with thousands of unknown keys', () => {
+  const keys = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [at.toString(36), 1])))
+
+  it.each([
+    ['to a stranger', 'POST /authorization/forgot-password', keys(90_000)],
+    ['to a user', 'PUT /users/me', keys(90_000)],
+  ])('are told of twenty, %s', async (_, name, body) => {
+    const answer = await send(name, body)
+    expect([answer.status, fieldsOf(answer).length]).toEqual([422, 20])
+    expect(JSON.stringify(answer.body).length).toBeLessThan(4000)
+  })
+})
+
 describe('queries', () => {
   it.each(endpoints)('with a key that is not known: $name', async ({ name, key }) => {
     const query = search({ ...queries[key], surprise: '1' })

@@ -78,18 +78,18 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
           throw new AppError('plan_expired')
         if (signedIn) await keepSignedIn(context, signedIn, reply)
         if (check.params) checkParams(check.params, request)
-        const failures: z.core.$ZodIssue[] = []
-        const query = checked(check.query, request.query, failures)
-        const body = checked(check.body ?? nothing, request.body ?? {}, failures)
-        if (failures.length > 0) {
-          throw new AppError('validation_failed', { invalidFields: invalidFields(language, failures) })
+        const query = check.query.safeParse(request.query, { reportInput: true })
+        const body = (check.body ?? nothing).safeParse(request.body ?? {}, { reportInput: true })
+        if (!query.success || !body.success) {
+          const issues = [query, body].flatMap(({ error }) => error?.issues ?? [])
+          throw new AppError('validation_failed', { invalidFields: invalidFields(language, issues) })
         }
         const kept = keys && signedIn && (await keys.begin(request, signedIn.session))
         if (kept) return replay(kept, reply)
         const work = () =>
           handle({
-            query: query as never,
-            body: body as never,
+            query: query.data as never,
+            body: body.data as never,
             params: request.params as never,
             session: signedIn?.session as Session,
             language,
@@ -98,7 +98,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
             reply,
           })
         const result = rule
-          ? await recorded(context.trail, { rule, request, body, actor: signedIn?.session }, work)
+          ? await recorded(context.trail, { rule, request, body: body.data, actor: signedIn?.session }, work)
           : await work()
         void reply.code(endpoint.status ?? 200)
         if (endpoint.file) void reply.type(endpoint.file)
@@ -171,11 +171,4 @@ function checkParams(schema: z.ZodObject, request: FastifyRequest): void {
   const parsed = schema.safeParse(request.params)
   if (!parsed.success) throw new AppError('not_found')
   request.params = parsed.data
-}
-
-function checked(schema: z.ZodType, value: unknown, failures: z.core.$ZodIssue[]): unknown {
-  const parsed = schema.safeParse(value, { reportInput: true })
-  if (parsed.success) return parsed.data
-  failures.push(...parsed.error.issues)
-  return undefined
 }

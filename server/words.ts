@@ -27,20 +27,25 @@ const localeErrors = {
   my: ms().localeError,
 }
 
+/** Fields that one answer names. Whoever sends more unknown keys than that has not made a slip. */
+const mostFields = 20
+
 /** One line per field: `{ "skus.0.price": "…" }`. The body as a whole answers under "body". */
 export function invalidFields(language: Language, issues: z.core.$ZodIssue[]): Record<string, string> {
-  const fields: Record<string, string> = {}
+  const fields = new Map<string, string>()
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        fields[[...issue.path, key].join('.')] = say(language, 'field.unknown', { name: key })
-      }
-      continue
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [undefined]
+    for (const name of names) {
+      if (fields.size === mostFields) return Object.fromEntries(fields)
+      const path = [...issue.path, ...(name === undefined ? [] : [name])].join('.') || 'body'
+      if (fields.has(path)) continue
+      fields.set(
+        path,
+        name === undefined ? messageOf(language, issue) : say(language, 'field.unknown', { name }),
+      )
     }
-    const path = issue.path.join('.') || 'body'
-    fields[path] ??= messageOf(language, issue)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 function messageOf(language: Language, issue: z.core.$ZodIssue): string {
