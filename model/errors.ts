@@ -2,6 +2,7 @@ import type { PlanFigure } from './plan.ts'
 
 /** Every way in which a request can fail, and its HTTP status. Words for each are in server/locales. */
 export const errorStatuses = {
+  bad_request: 400,
   validation_failed: 422,
   unauthenticated: 401,
   bad_credentials: 401,
@@ -13,6 +14,7 @@ export const errorStatuses = {
   not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
+  request_timeout: 408,
   conflict: 409,
   order_wish_open: 409,
   order_action_refused: 409,
@@ -46,6 +48,7 @@ export const errorStatuses = {
   locked: 423,
   too_many_attempts: 429,
   too_many_streams: 429,
+  headers_too_large: 431,
   internal: 500,
   channel_refused: 502,
   courier_refused: 502,

@@ -16,6 +16,7 @@ import { createSsoProvider } from './auth/sso-provider.ts'
 import { ssoRoutes } from './auth/sso-routes.ts'
 import { usersRoutes } from './auth/users-routes.ts'
 import { billsRoutes } from './billing/bills-routes.ts'
+import { createClientErrorHandler } from './client-errors.ts'
 import type { Config } from './config.ts'
 import { customerRanksRoutes } from './customers/customer-ranks-routes.ts'
 import type { Database, Tx } from './db/database.ts'
@@ -99,6 +100,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, querystringParser: readQuery },
     // Open streams would hold the process for ever.
     forceCloseConnections: true,
+    // Ends a body that never comes; a picture over a slow telephone needs less.
+    requestTimeout: 60_000,
+    http: { connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: createClientErrorHandler(headers),
     // Addresses that cannot be decoded reach no hook and no handler.
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id).headers(headers)

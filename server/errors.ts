@@ -85,6 +85,8 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (error instanceof SyntaxError && error.statusCode === 400) {
     return new AppError('validation_failed', { invalidFields: { body: 'field.not_json' } })
   }
+  // The caller left before the whole body was there, and hears nothing any more.
+  if (request.raw.errored === error) return new AppError('bad_request')
   // The database is away or restarting; the request itself is fine.
   if (isDatabaseAway(error)) {
     request.log.warn({ error: error.message }, 'database away')

@@ -1,4 +1,7 @@
 /** What is written down for the operator: who came and who was refused, and never what opens a door. */
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, freePort, startTestConsole, testPassword, type TestConsole } from '../test/console.ts'
 import { startConsole, type Console } from './console.ts'
@@ -77,3 +80,22 @@ it('keeps each event in a line of its own, whatever is in an address', async () 
     expect(() => JSON.parse(line) as unknown).not.toThrow()
   }
 })
+
+it('does not blame the database for a caller who leaves in the middle of a body', async () => {
+  const before = lines.length
+  const [, answer] = await leaveInTheMiddle()
+  if (!answer.closed) await once(answer, 'close')
+  await fetch(`${url}/healthz`)
+  expect(lines.slice(before)).toEqual([])
+})
+
+async function leaveInTheMiddle() {
+  const asked = once(running.app!.server, 'request') as Promise<[IncomingMessage, ServerResponse]>
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(
+    'POST /api/v2/authorization HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+  )
+  const request = await asked
+  socket.resetAndDestroy()
+  return request
+}

@@ -68,14 +68,19 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
     app.route({
       method: method,
       url: apiPrefix + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      // Before the body is there: nobody has to be waited for who may not come in.
+      onRequest: async (request) => {
+        if (endpoint.access === 'public') return
+        const signedIn = await requireSession(context, request, endpoint)
+        if (!worksWhenPlanEnded(method, endpoint) && hasEnded(signedIn.session.planEnd))
+          throw new AppError('plan_expired')
+        signedInOf.set(request, signedIn)
+      },
       ...(keys ? { onSend: keys.end } : {}),
       handler: async (request, reply) => {
         const language = requestLanguage(request)
         void reply.header('content-language', languages[language].iso)
-        const signedIn =
-          endpoint.access === 'public' ? undefined : await requireSession(context, request, endpoint)
-        if (signedIn && !worksWhenPlanEnded(method, endpoint) && hasEnded(signedIn.session.planEnd))
-          throw new AppError('plan_expired')
+        const signedIn = signedInOf.get(request)
         if (signedIn) await keepSignedIn(context, signedIn, reply)
         if (check.params) checkParams(check.params, request)
         const query = check.query.safeParse(request.query, { reportInput: true })
@@ -113,6 +118,8 @@ function replay({ status, body, language }: KeptReply, reply: FastifyReply): str
   void reply.headers({ 'content-language': language, 'idempotency-replayed': 'true' })
   return body
 }
+
+const signedInOf = new WeakMap<FastifyRequest, SignedIn>()
 
 type SignedIn = { session: Session; token: string; isByCookie: boolean }
 
