@@ -14,6 +14,7 @@ export function configSchema(mode: ConfigMode) {
       .default('127.0.0.1'),
     PORT: port.default(3000),
     WORKER_PORT: port.optional(),
+    METRICS_PORT: port.optional(),
     SANDBOX_PORT: port.default(4000),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: neededInProduction(z.string(databaseRemedy).refine(isPostgresUrl, databaseRemedy)),

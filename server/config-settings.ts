@@ -20,6 +20,11 @@ export const settings = [
     undefined,
     'Port of `/metrics`, `/healthz` and `/readyz` of a process with `--role worker`, on HOST; unset: none.',
   ),
+  setting(
+    'METRICS_PORT',
+    undefined,
+    'Port of `/metrics`, `/healthz` and `/readyz` of a process with `--role web` or `all`, on HOST; unset: it has no `/metrics`.',
+  ),
   setting('SANDBOX_PORT', '4000', 'Port of the marketplace sandbox (demo only).'),
   setting('DATA_DIR', './data', 'Folder for the embedded database and the generated key.'),
   secret('DATABASE_URL', 'PostgreSQL to use; unset: an embedded one in the demo. Required in production.'),

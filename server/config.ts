@@ -20,6 +20,7 @@ export type Config = {
   port: number
   /** Undefined: a worker listens nowhere. */
   workerPort: number | undefined
+  metricsPort: number | undefined
   sandboxPort: number
   /** Absolute. */
   dataDir: string
@@ -124,6 +125,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
     host: env.HOST,
     port: env.PORT,
     workerPort: env.WORKER_PORT,
+    metricsPort: env.METRICS_PORT,
     sandboxPort: env.SANDBOX_PORT,
     dataDir,
     databaseUrl: env.DATABASE_URL,

@@ -93,9 +93,11 @@ export async function startConsole(
       const clock = startClock(db, channels, log, createPruneAudit(db, seal))
       stops.unshift(() => clock.stop())
     }
-    if (role === 'worker' && config.workerPort !== undefined) {
+    const healthPort = role === 'worker' ? config.workerPort : config.metricsPort
+    if (healthPort !== undefined) {
       const health = createHealthApp(db)
-      url = await health.listen({ host: config.host, port: config.workerPort })
+      const healthUrl = await health.listen({ host: config.host, port: healthPort })
+      url ??= healthUrl
       stops.unshift(() => health.close())
     }
     return { db, channels, url, app, stop: () => stopAll(stops) }

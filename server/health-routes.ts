@@ -4,7 +4,7 @@ import type { Database } from './db/database.ts'
 import { countDeadJobs } from './jobs.ts'
 import { metrics } from './metrics.ts'
 
-/** /healthz: this process runs. /readyz: it can serve. /metrics: for Prometheus. */
+/** /healthz: this process runs. /readyz: it can serve. */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -15,6 +15,12 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
       return reply.code(503).send({ status: 'database away' })
     }
   })
+}
+
+/** The same and /metrics, for Prometheus: on a port of their own, since metrics are nothing for the public. */
+export function createHealthApp(db: Database): FastifyInstance {
+  const app = fastify({ forceCloseConnections: true })
+  healthRoutes(app, db)
   app.get('/metrics', async (_request, reply) => {
     metrics.deadJobs.reset()
     // While the database is away everything else is told all the same.
@@ -22,11 +28,5 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
       metrics.deadJobs.labels(task).set(jobs)
     return reply.type(register.contentType).send(await register.metrics())
   })
-}
-
-/** For a process that serves nothing else. */
-export function createHealthApp(db: Database): FastifyInstance {
-  const app = fastify({ forceCloseConnections: true })
-  healthRoutes(app, db)
   return app
 }

@@ -69,6 +69,31 @@ describe('a wrong setting', () => {
   })
 })
 
+describe('a console that is open to the public', () => {
+  it('has its metrics on METRICS_PORT alone', async () => {
+    const [port, inside] = [await freePort(), await freePort()]
+    const { ready } = start('web', { PORT: String(port), METRICS_PORT: String(inside) })
+    const { url } = await ready
+    expect(url).toBe(`http://127.0.0.1:${port}`)
+    const asked = async (address: string) => {
+      const reply = await fetch(address)
+      return [reply.status, (await reply.text()).includes('# TYPE http_request_seconds histogram')]
+    }
+    expect(await asked(`${url}/healthz`)).toEqual([200, false])
+    expect(await asked(`${url}/metrics`)).toEqual([404, false])
+    expect(await asked(`http://127.0.0.1:${inside}/metrics`)).toEqual([200, true])
+  })
+
+  it('says which setting names a port that is taken', async () => {
+    const [port, inside] = [await freePort(), await freePort()]
+    await start('web', { PORT: String(port), METRICS_PORT: String(inside) }).ready
+    const other = { PORT: String(await freePort()), METRICS_PORT: String(inside) }
+    expect((await start('web', other).ended).told).toBe(
+      `address already in use 127.0.0.1:${inside}. Set METRICS_PORT to another one.\n`,
+    )
+  })
+})
+
 describe('a worker', () => {
   it('tells on WORKER_PORT how it is, and nothing else, until it is asked to stop', async () => {
     const port = await freePort()

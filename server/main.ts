@@ -61,7 +61,8 @@ try {
 } catch (error) {
   if (error instanceof ConfigError || error instanceof DatabaseUnreachable) fail(error.message)
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    const name = role === 'worker' ? 'WORKER_PORT' : 'PORT'
+    const isMetrics = 'port' in error && String(error.port) === process.env['METRICS_PORT']
+    const name = role === 'worker' ? 'WORKER_PORT' : isMetrics ? 'METRICS_PORT' : 'PORT'
     fail(`${error.message.replace('listen EADDRINUSE: ', '')}. Set ${name} to another one.`)
   }
   throw error

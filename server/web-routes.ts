@@ -1,9 +1,9 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
-import { apiPrefix } from './serve-endpoint.ts'
+import type { FastifyInstance } from 'fastify'
+import { isPagePath } from '../model/page-paths.ts'
 
-/** The built front end: hashed files for ever, the page itself anew each time, and the page for every address of ours. */
+/** The built front end: hashed files for ever, the page itself anew each time, and the page for every other address, which says itself when it knows none there. */
 export async function webRoutes(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
@@ -17,15 +17,9 @@ export async function webRoutes(app: FastifyInstance, folder: string): Promise<v
     },
   })
   app.get('/*', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    if (
-      path.startsWith(apiPrefix) ||
-      path.startsWith('/api') ||
-      path.startsWith('/hooks') ||
-      path.startsWith('/assets/')
-    ) {
-      return reply.callNotFound()
-    }
-    return reply.sendFile('index.html')
+    const path = decodeURI(request.url.split('?')[0] ?? '')
+    // Hidden files are asked for by those who look for secrets that were left lying about.
+    if (/^\/(api|hooks|assets)(\/|$)|\/\./.test(path)) return reply.callNotFound()
+    return reply.code(isPagePath(path) ? 200 : 404).sendFile('index.html')
   })
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
+import { isPagePath } from '../model/page-paths.ts'
 import { paths } from './paths.ts'
 import { createConsoleRouter } from './routes.tsx'
 
@@ -91,4 +92,8 @@ it('every link leads to a route, and every route has a link', () => {
   expect(reached).not.toContain(undefined)
   const leaves = Object.keys(router.routesByPath)
   expect(new Set(reached)).toEqual(new Set(leaves))
+})
+
+it('the server knows every link as a page', () => {
+  expect(Object.values(links).filter((path) => !isPagePath(path))).toEqual([])
 })

@@ -1,0 +1,22 @@
+/** The addresses that are a page of the console, without their language: what is none of these is answered with 404. */
+import { languageOf } from './language.ts'
+
+const pages = [
+  '/',
+  '/auth/(login|forgot-password|reset-password|activate)',
+  '/sso/authorization',
+  '/orders(/(exports|new|scan|returns|settlements|{id}|settlements/{id}))?',
+  '/setting',
+  '/setting/(channels|mails|audit)(/{id})?',
+  '/setting/stock(/(new|areas/new|{id}|areas/{id}))?',
+  String.raw`/setting/shipment(/[\w-]+)?`,
+  '/setting/staff(/(new|{id}))?',
+  '/setting/(customers|bill|account)',
+  '/faq',
+].map((page) => new RegExp(`^${page.replaceAll('{id}', String.raw`\d{1,16}`)}$`))
+
+export function isPagePath(pathname: string): boolean {
+  const [, first = '', rest = ''] = /^\/([^/]*)(\/.*?)?\/?$/.exec(pathname) ?? []
+  const path = (languageOf(first) ? rest : `/${first}${rest}`) || '/'
+  return pages.some((page) => page.test(path))
+}

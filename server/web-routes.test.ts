@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { webRoutes } from './web-routes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'web-'))
+let app: FastifyInstance
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<title>the page</title>')
+  writeFileSync(join(folder, 'assets/app-1.js'), '1')
+  app = fastify()
+  await webRoutes(app, folder)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = async (url: string) => {
+  const { statusCode, body } = await app.inject(url)
+  return [statusCode, body.includes('the page')]
+}
+
+it.each(['/', '/orders', '/en', '/vi/orders/7?tab=1', '/setting/stock/areas/new', '/auth/login/'])(
+  'is the page for an address of the console: %s',
+  async (url) => expect(await ask(url)).toEqual([200, true]),
+)
+
+it.each(['/nope', '/orders/x', '/en/nope', '/wp-login.php', '/setting/mails/1/2', '/fr'])(
+  'is the page that says so, as not found, for another: %s',
+  async (url) => expect(await ask(url)).toEqual([404, true]),
+)
+
+it.each([
+  '/.env',
+  '/.git/config',
+  '/en/.env',
+  '/assets/.htpasswd',
+  '/assets/gone.js',
+  '/api/v3',
+  '/hooks/x',
+  '/%2eenv',
+])('is no page at all for what only programs ask for: %s', async (url) =>
+  expect(await ask(url)).toEqual([404, false]),
+)
