@@ -96,6 +96,7 @@ export const audit = endpoints({
   'GET /audit-logs/export': {
     summary: 'Asks for the log as a file, the latest first.',
     access: 'data.export_all',
+    writes: true,
     query: z.strictObject({ ...filters, format: z.enum(exportFormats).default('xlsx') }),
     status: 202,
     reply: exportAsked,

@@ -68,10 +68,10 @@ export const authorization = endpoints({
     reply: done,
     errors: ['too_many_attempts'],
   },
-  'GET /authorization/token-info': {
-    summary: 'Whom a link of a mail is for, without using it up.',
+  'POST /authorization/token-info': {
+    summary: 'Whom a link of a mail is for, without using it up. No GET: addresses end up in logs.',
     access: 'public',
-    query: z.strictObject({ token: linkToken }),
+    body: z.strictObject({ token: linkToken }),
     reply: item(
       z.object({
         kind: z.enum(['activate', 'reset']),

@@ -23,6 +23,8 @@ export type Endpoint = {
   status?: 200 | 201 | 202 | 204
   /** Its reply shows a secret that is shown once: it is kept nowhere, so the call takes no Idempotency-Key. */
   hasSecret?: true
+  /** A GET that leaves something behind. Signed in by the cookie it has to come from our own pages, as every other write. */
+  writes?: true
   /** Once the account's plan has ended. Unless said, what reads works and what writes is refused. */
   whenPlanEnded?: 'works' | 'refused'
   /** What may go wrong beyond what every endpoint answers (401, 403, 404, 409 for a key in use, 422). */

@@ -27,6 +27,7 @@ export const exports = endpoints({
   'GET /orders/export': {
     summary: 'Asks for the orders of the list as a file, one row per line of an order, newest first.',
     access: 'orders.export',
+    writes: true,
     query: orderExportQuery,
     status: 202,
     reply: exportAsked,

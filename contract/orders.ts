@@ -332,6 +332,7 @@ export const orders = endpoints({
   'GET /orders/{id}/check-tracking-number-shopee': {
     summary: 'Whether a tracking number is there. If not, the channel is asked again soon.',
     access: 'orders.view',
+    writes: true,
     params: idParam,
     reply: item(z.object({ has_tracking_number: z.boolean(), tracking_number: z.string().nullable() })),
   },

@@ -92,6 +92,7 @@ export const printing = endpoints({
   'GET /orders/{id}/print-waybill': {
     summary: "One order's waybill: the channel's own label as it came, else ours.",
     access: 'orders.print',
+    writes: true,
     whenPlanEnded: 'refused',
     params: idParam,
     reply: item(paper),
@@ -100,6 +101,7 @@ export const printing = endpoints({
   'GET /orders/{id}/print': {
     summary: "One order's slip.",
     access: 'orders.print',
+    writes: true,
     whenPlanEnded: 'refused',
     params: idParam,
     reply: item(paper),

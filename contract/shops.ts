@@ -172,6 +172,7 @@ export const shops = endpoints({
   'GET /shops/authorization-url': {
     summary: "Address of a channel's consent page. It comes back to /setting/channels.",
     access: 'settings.channels',
+    writes: true,
     whenPlanEnded: 'refused',
     query: z.strictObject({
       platform_id: z.coerce.number().int().positive(),

@@ -52,7 +52,7 @@ it('has no secret in it, whatever was sent', async () => {
   const token = signIn.at<string>('access_token')
   const headers = { authorization: `Bearer ${token}` }
   await call(url, 'POST /authorization', { email: 'aoi@example.test', password: secrets[0] })
-  await call(url, `GET /authorization/token-info?token=${secrets[1]}`)
+  await call(url, 'POST /authorization/token-info', { token: secrets[1] })
   const repeated = { password: secrets[0], password_confirmation: secrets[0] }
   await call(url, 'POST /authorization/reset-password', { token: secrets[1], ...repeated })
   await call(url, 'PUT /users/change-password', { current_password: secrets[0], ...repeated }, headers)

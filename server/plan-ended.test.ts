@@ -21,6 +21,7 @@ afterAll(() => running?.stop())
 const goOn: Record<string, string> = {
   'POST /authorization': 'signing in',
   'POST /authorization/forgot-password': 'signing in',
+  'POST /authorization/token-info': 'signing in',
   'POST /authorization/reset-password': 'signing in',
   'POST /authorization/activate': 'signing in',
   'POST /sso/token': 'signing in, and the way by which a renewed plan comes',

@@ -127,10 +127,10 @@ type SignedIn = { session: Session; token: string; isByCookie: boolean }
 export async function requireSession(
   context: ServerContext,
   request: FastifyRequest,
-  endpoint?: Pick<Endpoint, 'access'>,
+  endpoint?: Pick<Endpoint, 'access' | 'writes'>,
 ): Promise<SignedIn> {
   const bearer = bearerToken(request)
-  const token = bearer ?? cookieToken(request, context.config)
+  const token = bearer ?? cookieToken(request, context.config, endpoint?.writes)
   const session = token ? await context.sessions.find(token) : undefined
   if (!token || !session) throw new AppError('unauthenticated')
   const access = endpoint?.access ?? 'signed-in'
@@ -162,9 +162,10 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer (\S{20,100})$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-function cookieToken(request: FastifyRequest, config: Config): string | undefined {
+function cookieToken(request: FastifyRequest, config: Config, writes = false): string | undefined {
   const token = request.cookies[authCookie(config)]
-  if (!token || request.method === 'GET' || request.method === 'HEAD') return token
+  const isRead = !writes && (request.method === 'GET' || request.method === 'HEAD')
+  if (!token || isRead) return token
   // SameSite=Strict already keeps other sites out; sub-domains of this one are "same site" and are not ours either.
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' ? token : undefined

@@ -133,11 +133,11 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /orders/{id}/take-back': { lines: [{ position: 0, restock: 1, write_off: 0 }], note: 'Whole' },
   'POST /returns/{id}/receive': { lines: [{ position: 0, restock: 1, write_off: 0 }], note: 'Whole' },
   ...courierBodies,
+  'POST /authorization/token-info': { token: 'x'.repeat(43) },
   'POST /orders/bulk-cancel': { ids: [1], reason_code: 'other', note: 'Sorry' },
 }
 /** What a query needs at least. */
 export const queries: Record<string, Record<string, string>> = {
-  'GET /authorization/token-info': { token: 'x'.repeat(43) },
   'GET /shops/authorization-url': { platform_id: '2' },
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },
   'GET /orders/scan': { code: 'nothing' },

@@ -55,6 +55,7 @@ it('knows every call that changes something', () => {
   // A new one has to be argued for here.
   expect(silent.map(([key]) => key)).toEqual([
     'POST /authorization/forgot-password',
+    'POST /authorization/token-info',
     'POST /dashboard/sync-percent/close',
     'PUT /users/notifications',
     'PUT /users/{id}/end-first-login',

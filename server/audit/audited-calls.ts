@@ -44,6 +44,7 @@ export const auditedCalls = {
   'POST /sso/token': { action: 'sign_in', on: 'user', isNamed: true },
   'DELETE /authorization': self('sign_out'),
   'POST /authorization/forgot-password': 'the mail that it causes changes nothing until its link is used',
+  'POST /authorization/token-info': readOnly,
   'POST /authorization/reset-password': { action: 'password.reset', on: 'user', isNamed: true },
   'POST /authorization/activate': { action: 'staff.activate', on: 'user', isNamed: true },
   'POST /dashboard/sync-percent/close': ownView,

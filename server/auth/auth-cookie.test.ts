@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { allEndpoints } from '../../contract/endpoints.ts'
+import { search } from '../../test/hostile.ts'
+import { queries } from '../../test/sample-requests.ts'
+import { auditedCalls } from '../audit/audited-calls.ts'
 import { call, startTestConsole, testPassword, type TestConsole } from '../../test/console.ts'
 
 let running: TestConsole
@@ -150,5 +155,26 @@ describe('the cookie', () => {
     expect([refused.status, refused.at('code')]).toEqual([401, 'unauthenticated'])
     const bearer = { authorization: `Bearer ${token}`, ...headers }
     expect((await call(running.url, 'POST /dashboard/sync-percent/close', {}, bearer)).status).toBe(200)
+  })
+  const writingReads = Object.entries(allEndpoints as Record<string, Endpoint>)
+    .filter(([name, { writes }]) => name.startsWith('GET') && writes)
+    .map(([name]) => name)
+
+  it('knows every read that is told of in the audit log as a write', () => {
+    expect(writingReads).toEqual(
+      expect.arrayContaining(Object.keys(auditedCalls).filter((name) => name.startsWith('GET'))),
+    )
+  })
+
+  it.each(writingReads)('signs a read that writes for our own pages alone: %s', async (name) => {
+    const token = await freshToken()
+    const address = `${name.replace('{id}', '1')}?${search(queries[name])}`
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect([site, (await withCookie(address, token, { 'sec-fetch-site': site })).status]).toEqual([
+        site,
+        401,
+      ])
+    const own: Record<string, string>[] = [{ 'sec-fetch-site': 'same-origin' }, {}]
+    for (const headers of own) expect((await withCookie(address, token, headers)).status).not.toBe(401)
   })
 })

@@ -36,8 +36,8 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
     return { data: null, message: say('done.reset_mailed') }
   })
 
-  serve('GET /authorization/token-info', async ({ query, reply }) => {
-    const link = await findLink(db, query.token)
+  serve('POST /authorization/token-info', async ({ body, reply }) => {
+    const link = await findLink(db, body.token)
     const user = link && (await db.asOwner(link.ownerId, (tx) => findUser(tx, link)))
     // Nobody who was switched off or removed in the meantime.
     if (!user || user.status !== (link.kind === 'activate' ? 0 : 1))

@@ -37,7 +37,7 @@ async function invite(email: string): Promise<string> {
 }
 
 const forgot = (email: string) => call(running.url, 'POST /authorization/forgot-password', { email })
-const info = (token: string) => call(running.url, `GET /authorization/token-info?token=${token}`)
+const info = (token: string) => call(running.url, 'POST /authorization/token-info', { token })
 const activate = (token: string) =>
   call(running.url, 'POST /authorization/activate', { token, name: 'Kenji Tanaka', password: newPassword })
 const reset = (token: string, password = newPassword) =>

@@ -252,7 +252,7 @@ describe('an address', () => {
     })
     const { token } = await linkFor(owner, 'typo@example.test')
     await owner.call(`PUT /users/${made.at<number>('data.id')}`, { email: 'right@example.test' })
-    const tried = await callAs(running, 'x'.repeat(43), `GET /authorization/token-info?token=${token}`)
+    const tried = await callAs(running, 'x'.repeat(43), 'POST /authorization/token-info', { token })
     expect(tried.status).toBe(410)
     expect((await owner.call(`POST /users/${made.at<number>('data.id')}/invite-again`)).status).toBe(200)
     expect(await mailKindsTo(owner, 'right@example.test')).toEqual(['invite'])

@@ -59,7 +59,7 @@ function useLink(kind: 'activate' | 'reset') {
     queryFn: async ({ signal }) => {
       // What is no token is as dead as one that was used.
       if (!/^[\w-]{43}$/.test(token)) throw new ApiError({ status: 410, code: 'one_time_link_expired' })
-      const { data: info } = await api('GET /authorization/token-info', { query: { token }, signal })
+      const { data: info } = await api('POST /authorization/token-info', { body: { token }, signal })
       if (info.kind !== kind) throw new ApiError({ status: 410, code: 'one_time_link_expired' })
       return info
     },
