@@ -7,12 +7,13 @@ import { createSealer } from '../shops/seal.ts'
 import { clientAddress } from './client-address.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { takeOtp } from './second-factor.ts'
+import { createKnownDevices } from './known-device.ts'
+import { countTries } from './sign-in-tries.ts'
 import type { FailedSignIn } from './note-failed-sign-in.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
 import type { SsoProvider } from './sso-provider.ts'
 import {
-  countAttempts,
   findSignIn,
   forgiveAttempt,
   openSession,
@@ -21,9 +22,8 @@ import {
   type SignIn,
 } from './sessions-store.ts'
 
-const triesPerAccount = 5
 // An office shares one address, so it gets more.
-const triesPerAddress = 50
+const mostTries = { account: 5, address: 50 }
 
 export function authorizationRoutes(
   serve: Serve,
@@ -34,6 +34,7 @@ export function authorizationRoutes(
   const nobody = hashPassword('nobody has this password')
 
   const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
+  const devices = createKnownDevices(config)
 
   async function requireSecondFactor(signIn: SignIn, otp: string | undefined): Promise<void> {
     if (!signIn.hasSecondFactor) return
@@ -61,16 +62,10 @@ export function authorizationRoutes(
   serve('POST /authorization', async ({ body, request, reply }) => {
     const email = body.email.toLowerCase()
     const address = clientAddress(request)
-    const keys = { account: `account:${email}`, address: `address:${address}` }
-    const [{ account, address: office }, signIn] = await Promise.all([
-      countAttempts(db, keys),
+    const [keys, signIn] = await Promise.all([
+      countTries(db, devices, request, { email, what: '', most: mostTries }),
       findSignIn(db, email),
     ])
-    const waits = [
-      ...(account.count > triesPerAccount ? [account.secondsLeft] : []),
-      ...(office.count > triesPerAddress ? [office.secondsLeft] : []),
-    ]
-    if (waits.length > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: Math.max(...waits) })
 
     const matches = await isPassword(signIn?.passwordHash ?? (await nobody), body.password)
     if (!signIn?.passwordHash || !matches) {
@@ -95,6 +90,7 @@ export function authorizationRoutes(
     ])
     if (token === undefined) throw new AppError('bad_credentials')
     setAuthCookie(reply, config, token, isRemembered)
+    devices.remember(request, reply, email)
     request.log.info({ event: 'signed_in', by: 'password', userId: signIn.userId, address }, 'signed in')
     const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
     return { ...data, data }

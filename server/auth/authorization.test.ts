@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { CookieJar } from '../../test/cookie-jar.ts'
 import { call, startTestConsole, testPassword, until, type TestConsole } from '../../test/console.ts'
 
 let running: TestConsole
@@ -126,6 +127,97 @@ describe('the limit on tries', () => {
     expect((await signIn('wrong horse', 'guess2@example.test')).status).toBe(401)
     expect((await signIn('wrong horse', 'guess3@example.test')).status).toBe(429)
     expect((await signIn(testPassword)).status).toBe(429)
+  })
+})
+
+describe('a browser that has signed in before', () => {
+  async function browser(as = email, jar = new CookieJar()): Promise<CookieJar> {
+    jar.take(await signInFrom(jar, testPassword, as))
+    return jar
+  }
+  const signInFrom = (jar: CookieJar, password: string, as = email) =>
+    call(running.url, 'POST /authorization', { email: as, password }, { cookie: jar.header() })
+  const guess = async (times: number, as = email) => {
+    for (let attempt = 0; attempt < times; attempt++) await signIn('wrong horse', as)
+  }
+
+  it('comes in while strangers have locked the account for everybody else', async () => {
+    const known = await browser()
+    await guess(6)
+    expect((await signIn(testPassword)).status).toBe(429)
+    expect((await signInFrom(known, testPassword)).status).toBe(200)
+    // That ends nothing for those who guess.
+    expect((await signIn(testPassword)).status).toBe(429)
+  })
+
+  it('may ask for a new password as well, when strangers have used that up', async () => {
+    const known = await browser()
+    const ask = (headers?: Record<string, string>) =>
+      call(running.url, 'POST /authorization/forgot-password', { email }, headers)
+    for (let attempt = 0; attempt < 3; attempt++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+    expect((await ask({ cookie: known.header() })).status).toBe(200)
+  })
+
+  it('has no more tries than anybody, and they are its own', async () => {
+    const known = await browser()
+    for (let attempt = 0; attempt < 5; attempt++)
+      expect((await signInFrom(known, 'wrong horse')).status).toBe(401)
+    expect((await signInFrom(known, testPassword)).status).toBe(429)
+    expect((await signIn(testPassword)).status).toBe(200)
+  })
+
+  it('is known for the accounts that signed in there, five of them, and for no other', async () => {
+    const shared = await browser()
+    const people = Array.from({ length: 5 }, (_, place) => `shared${place}`)
+    for (const name of people) await running.signUp(name)
+    await admin.query('delete from sign_in_failures')
+    for (const name of people.slice(0, 4)) await browser(`${name}@example.test`, shared)
+    const last = `${people[4]}@example.test`
+    await guess(6)
+    await guess(6, last)
+    expect((await signInFrom(shared, testPassword)).status).toBe(200)
+    expect((await signInFrom(shared, testPassword, last)).status).toBe(429)
+    await admin.query('delete from sign_in_failures')
+    await browser(last, shared)
+    // The sixth takes the place of the first.
+    await guess(6)
+    expect((await signInFrom(shared, testPassword)).status).toBe(429)
+  })
+
+  it('cannot be made up', async () => {
+    const known = await browser()
+    const [id, mark] = known.get('device')?.split('.') ?? []
+    const other = (await browser('shared1@example.test')).get('device')?.split('.')[1]
+    await guess(6)
+    for (const cookie of [
+      `${id}.${other}`,
+      `${'x'.repeat(22)}.${mark}`,
+      `${id}`,
+      `${id}.`,
+      '..',
+      `${id}.${mark}x`,
+    ]) {
+      const reply = await call(
+        running.url,
+        'POST /authorization',
+        { email, password: testPassword },
+        { cookie: `device=${cookie}` },
+      )
+      expect([cookie, reply.status]).toEqual([cookie, 429])
+    }
+  })
+})
+
+describe('an address over its limit', () => {
+  it('leaves no more rows, whatever accounts it makes up', async () => {
+    await signIn('wrong horse', 'made-up0@example.test')
+    await admin.query(`update sign_in_failures set failures = 50 where key like 'address:%'`)
+    const rows = async () => (await admin.query('select from sign_in_failures')).rowCount
+    const before = await rows()
+    for (let attempt = 1; attempt < 5; attempt++)
+      expect((await signIn('wrong horse', `made-up${attempt}@example.test`)).status).toBe(429)
+    expect(await rows()).toBe(before)
   })
 })
 

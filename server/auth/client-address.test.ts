@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, describe } from 'vitest'
 import { call, startTestConsole, testPassword, type TestConsole } from '../../test/console.ts'
+import { networkOf } from './sign-in-tries.ts'
 
 /** Believes nobody, as it comes. */
 let open: TestConsole
@@ -48,6 +49,16 @@ async function addressesCounted(): Promise<string[]> {
   return rows.map(({ key }) => key.slice('address:'.length))
 }
 
+it.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::5:6', '2001:db8:0:0'],
+  ['2001:db8:1:2::', '2001:db8:1:2'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9', '203.0.113.9'],
+])('counts what one line has of addresses together: %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
 describe('without TRUSTED_PROXIES', () => {
   it('a made-up X-Forwarded-For does not dodge the limit', async () => {
     expect(await guess(open.url)).toBe(401)
@@ -72,7 +83,7 @@ describe('behind a proxy of TRUSTED_PROXIES', () => {
     ['what the client itself wrote before it', '198.51.100.9, 203.0.113.1', '203.0.113.1'],
     ['a proxy in between', '198.51.100.9, 203.0.113.1, 10.1.2.3', '203.0.113.1'],
     ['a port', '203.0.113.1:40123', '203.0.113.1'],
-    ['an IPv6 address with a port', '[2001:db8::1]:40123', '2001:db8::1'],
+    ['an IPv6 address with a port', '[2001:db8:7::1]:40123', '2001:db8:7:0'],
     ['what is no address', 'unknown', '127.0.0.1'],
     ['nothing', undefined, '127.0.0.1'],
   ])('counts the address that the proxy saw: %s', async (_what, header, expected) => {

@@ -7,30 +7,23 @@ import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { clearAuthCookie } from './auth-cookie.ts'
 import { requirePassword } from './check-password.ts'
-import { clientAddress } from './client-address.ts'
+import { createKnownDevices } from './known-device.ts'
 import { findLink, removeLinks, takeLink } from './one-time-links-store.ts'
 import { hashPassword } from './password.ts'
-import { countAttempt, endSessions, forgetAttempts } from './sessions-store.ts'
+import { endSessions, forgetAttempts } from './sessions-store.ts'
+import { countTries } from './sign-in-tries.ts'
 import { tellUser } from './tell-user.ts'
 import { activateUser, findUser, savePassword } from './users-store.ts'
 
-const asksPerAccount = 3
-const asksPerAddress = 30
+const mostAsks = { account: 3, address: 30 }
 
 export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerContext): void {
   const post = createPost(config)
+  const devices = createKnownDevices(config)
 
   serve('POST /authorization/forgot-password', async ({ body, request, say }) => {
     const email = body.email.toLowerCase()
-    const [byAccount, byAddress] = await Promise.all([
-      countAttempt(db, `forgotten:${email}`),
-      countAttempt(db, `forgotten-address:${clientAddress(request)}`),
-    ])
-    const waits = [
-      ...(byAccount.count > asksPerAccount ? [byAccount.secondsLeft] : []),
-      ...(byAddress.count > asksPerAddress ? [byAddress.secondsLeft] : []),
-    ]
-    if (waits.length > 0) throw new AppError('too_many_attempts', { retryAfterSeconds: Math.max(...waits) })
+    await countTries(db, devices, request, { email, what: 'forgotten-', most: mostAsks })
     const names = { queue: 'forgotten-passwords', key: `forgotten:${email}` }
     await db.local((tx) => enqueue(tx, 'answer-forgotten-password', { email }, names))
     return { data: null, message: say('done.reset_mailed') }
@@ -48,7 +41,7 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
     return { data: { kind: link.kind, email, name, company_name: companyName, ...expires } }
   })
 
-  serve('POST /authorization/reset-password', async ({ body, reply, say }) => {
+  serve('POST /authorization/reset-password', async ({ body, request, reply, say }) => {
     const found = await findLink(db, body.token)
     if (found?.kind !== 'reset') throw new AppError('one_time_link_expired')
     const passwordHash = await hashPassword(body.password)
@@ -61,11 +54,12 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
       await endSessions(tx, found, null)
       await tellUser(tx, post, found, 'password_changed')
       nameActor({ ...found, name: user.name }, tx)
-      return user.email
+      return user.email.toLowerCase()
     })
     sessions.forgetAll()
     // Whoever forgot it may have tried too often before.
-    await forgetAttempts(db, `account:${email.toLowerCase()}`)
+    const device = devices.idOf(request, email)
+    await forgetAttempts(db, `account:${email}`, `device:${device}:${email}`)
     clearAuthCookie(reply, config)
     return { data: null, message: say('done.password_reset') }
   })

@@ -205,42 +205,29 @@ const windowMs = 15 * 60_000
 export type Attempts = { count: number; secondsLeft: number }
 
 /**
- * Counts a sign-in attempt against each key and tells how many there were in its quarter of an hour, this one included, and
- * when that ends. Counted before the password is looked at, so that many tries at once are counted too.
+ * Counts an attempt against a key and tells how many there were in its quarter of an hour, this one included, and when that
+ * ends.
  */
-export async function countAttempts<Key extends string>(
-  db: Database,
-  keys: Record<Key, string>,
-): Promise<Record<Key, Attempts>> {
+export async function countAttempt(db: Database, key: string): Promise<Attempts> {
   const now = new Date()
   const windowStart = new Date(now.getTime() - windowMs)
-  // In one order, so that nobody waits for somebody who waits for them. Others see it at once; only a database that dies in the
-  // same second forgets it, and nobody who guesses passwords has that in hand.
+  // Others see it at once; only a database that dies in the same second forgets it, and nobody who guesses has that in hand.
   const { rows } = await db.local(
     (tx) =>
-      sql<{ key: string; failures: number; window_started_at: Date }>`
+      sql<{ failures: number; window_started_at: Date }>`
         insert into sign_in_failures as f (key, failures, window_started_at)
-        select k, 1, ${now}::timestamptz from unnest(${Object.values(keys)}::text[]) k order by k
+        values (${key}, 1, ${now}::timestamptz)
         on conflict (key) do update set
           failures = case when f.window_started_at < ${windowStart} then 1 else f.failures + 1 end,
           window_started_at = case when f.window_started_at < ${windowStart} then excluded.window_started_at
             else f.window_started_at end
-        returning key, failures, window_started_at`.execute(tx),
+        returning failures, window_started_at`.execute(tx),
     { mayBeLost: true },
   )
-  const attemptsOf = (key: string): Attempts => {
-    const counted = rows.find((row) => row.key === key)
-    if (!counted) throw new Error('the attempt was not counted')
-    const endsAt = counted.window_started_at.getTime() + windowMs
-    return { count: counted.failures, secondsLeft: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)) }
-  }
-  const entries = Object.entries<string>(keys).map(([name, key]) => [name, attemptsOf(key)])
-  return Object.fromEntries(entries) as Record<Key, Attempts>
-}
-
-/** The same of one key. */
-export async function countAttempt(db: Database, key: string): Promise<Attempts> {
-  return (await countAttempts(db, { key })).key
+  const [counted] = rows
+  if (!counted) throw new Error('the attempt was not counted')
+  const endsAt = counted.window_started_at.getTime() + windowMs
+  return { count: counted.failures, secondsLeft: Math.max(1, Math.ceil((endsAt - now.getTime()) / 1000)) }
 }
 
 /**
@@ -249,12 +236,12 @@ export async function countAttempt(db: Database, key: string): Promise<Attempts>
  */
 export async function forgiveAttempt(
   db: Database,
-  keys: { account: string; address: string },
+  keys: { account: string; address: string | undefined },
 ): Promise<void> {
   await db.local(
     (tx) =>
       sql`with forgotten as (delete from sign_in_failures where key = ${keys.account})
-        update sign_in_failures set failures = failures - 1 where key = ${keys.address} and failures > 0`.execute(
+        update sign_in_failures set failures = failures - 1 where key = ${keys.address ?? null} and failures > 0`.execute(
         tx,
       ),
     { mayBeLost: true },
@@ -262,8 +249,8 @@ export async function forgiveAttempt(
 }
 
 /** After a password or code that was right. */
-export async function forgetAttempts(db: Database, key: string): Promise<void> {
-  await db.pool.query('delete from sign_in_failures where key = $1', [key])
+export async function forgetAttempts(db: Database, ...keys: string[]): Promise<void> {
+  await db.pool.query('delete from sign_in_failures where key = any($1::text[])', [keys])
 }
 
 /** Removes what time has ended. */
