@@ -311,7 +311,10 @@ export type LinkProblem =
 
 export class ChannelError extends Error {
   readonly kind: ChannelErrorKind
-  /** The channel's own code and words, fit to be shown. */
+  /**
+   * The channel's own code. The message is the channel's words, fit to be shown; a refusal of our own is a key of
+   * server/locales that begins with `refusal.` or `field.`, which is told in the reader's language.
+   */
   readonly channelCode: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly problem: LinkProblem | undefined

@@ -153,6 +153,7 @@ export const shipment = z.object({
     .enum(['wanted', 'booked', 'unanswered', 'closed'])
     .describe('unanswered: nobody knows whether the courier has it, so a person has to look there.'),
   is_live: z.boolean().describe('The one that the order goes with now.'),
+  has_photo: z.boolean().describe('Of the parcel at the door: `GET /shipments/{id}/photo`.'),
   status: shipmentStatus,
   flag: z
     .string()
@@ -183,10 +184,11 @@ export const shipment = z.object({
 const one = item(shipment)
 const selfDelivery = z.object({
   status: z.string(),
-  code: z
-    .string()
+  code: z.string().nullable().describe('The new code. Only a console for trying shows it.'),
+  sent_by: z
+    .enum(['sms', 'mail'])
     .nullable()
-    .describe('The new code. Only a console for trying shows it: buyers are not written to yet.'),
+    .describe('How the buyer gets the new code. Null: there is none, or neither way reaches the buyer.'),
 })
 const aboutOrder = z.strictObject({
   order_id: z.coerce.number().int().positive(),
@@ -239,7 +241,7 @@ export const shipments = endpoints({
         .min(0)
         .optional()
         .describe('What the buyer paid; another amount needs a note.'),
-      without_code: flag.optional().describe('Handed over without a code: needs a note and orders.cancel.'),
+      without_code: flag.optional().describe('Handed over without a code: needs a note.'),
     }),
     reply: item(selfDelivery),
     errors: ['order_action_refused'],

@@ -16,6 +16,8 @@ export type DeliveryDefaults = {
   remark: string
   /** The label is printed as soon as the parcel is booked. */
   isAutoPrint: boolean
+  /** Of self delivery: the buyer is sent a code and tells it at the door. */
+  asksCode: boolean
 }
 
 /** What everybody begins with. */
@@ -30,4 +32,5 @@ export const standardDefaults: DeliveryDefaults = {
   transportation: 'motorcycle',
   remark: '',
   isAutoPrint: false,
+  asksCode: true,
 }

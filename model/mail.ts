@@ -10,6 +10,8 @@ export const mailKinds = [
   'second_factor_off',
   // What happened since the last one, once a day.
   'digest',
+  // To a buyer, by mail or as a text message: what he tells whoever brings the parcel.
+  'handover_code',
 ] as const
 export type MailKind = (typeof mailKinds)[number]
 

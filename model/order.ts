@@ -70,6 +70,8 @@ export type OrderAddress = {
   city: string | null
   postcode: string | null
   country: string | null
+  /** Of stores that tell it; shown to nobody, for messages about the delivery. */
+  email?: string
   /** The channel hides a part of it behind asterisks. A masked address never replaces a clear one. */
   isMasked: boolean
 }

@@ -23,6 +23,8 @@ export type SelfDelivery = {
   code: HandoverCode | null
   /** To be collected, in minor units. */
   cod: number
+  /** False: the owner wants no codes, so that none is missing. */
+  asksCode: boolean
 }
 
 export type SelfMove = {
@@ -33,6 +35,6 @@ export type SelfMove = {
   photo?: string
   /** What was collected; another amount than what was due needs a note. */
   codCollected?: number
-  /** Handed over without a code, by one who may do so: needs a note. */
+  /** Handed over without a code: needs a note. */
   isWithoutCode?: boolean
 }

@@ -31,6 +31,8 @@ export function configSchema(mode: ConfigMode) {
       .refine((parts) => parts.every(isAddressOrRange), proxyRemedy)
       .default([]),
     SMTP_URL: z.string().refine(isMailServer, mailServerRemedy).optional(),
+    SMS_HOOK_URL: webUrl().optional(),
+    SMS_HOOK_TOKEN: z.string().max(1000).optional(),
     MAIL_FROM: z
       .string()
       .regex(

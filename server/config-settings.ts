@@ -56,6 +56,12 @@ export const settings = [
     'Sender of mails: an address, or a name with the address in angle brackets.',
   ),
   setting(
+    'SMS_HOOK_URL',
+    undefined,
+    'Where text messages to buyers go: each is a POST of `{"id", "to": "+60…", "text"}`, taken when answered with 2xx. Unset: buyers get the code of a self delivery by mail, if their address is known.',
+  ),
+  secret('SMS_HOOK_TOKEN', 'Sent to `SMS_HOOK_URL` as `Authorization: Bearer …`.'),
+  setting(
     'SSO_ISSUER',
     undefined,
     'Address of the OpenID Connect provider at which owners of a central home sign in; unset: none. Needs `https` in production.',

@@ -68,6 +68,7 @@ describe('readConfig', () => {
       'POS_WEBHOOK_SECRET',
       'SHOPEE_PARTNER_ID',
       'SHOPEE_PARTNER_KEY',
+      'SMS_HOOK_TOKEN',
       'SSO_CLIENT_ID',
       'SSO_CLIENT_SECRET',
       'TIKI_APP_ID',

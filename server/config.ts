@@ -35,6 +35,8 @@ export type Config = {
   /** Addresses and CIDR ranges; empty: X-Forwarded-For is not read. */
   trustedProxies: string[]
   mail: MailConfig
+  /** Undefined: no text messages are sent. */
+  sms: SmsConfig | undefined
   /** Undefined: nobody signs in at a central home. */
   sso: SsoConfig | undefined
   siblings: SiblingConfig
@@ -50,6 +52,8 @@ export type Config = {
   workerConcurrency: number
   dbPool: number
 }
+
+export type SmsConfig = { url: string; token: string | undefined }
 
 export type SsoConfig = {
   /** As the provider calls itself, to the letter. */
@@ -140,6 +144,7 @@ export function readConfig(environment: Environment, mode: ConfigMode): Config {
       from: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
       isShown: env.SMTP_URL === undefined && mode !== 'production',
     },
+    sms: smsOf(env.SMS_HOOK_URL, env.SMS_HOOK_TOKEN),
     sso:
       env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID !== undefined
         ? {
@@ -222,4 +227,8 @@ function describe(name: string, environment: Environment, remedy: string): strin
   if (value === undefined) return `${name} is not set: ${remedy}.`
   const isSecret = settings.some((each) => each.name === name && each.secret)
   return isSecret ? `${name} is not usable: ${remedy}.` : `${name} is ${JSON.stringify(value)}: ${remedy}.`
+}
+
+function smsOf(url: string | undefined, token: string | undefined): SmsConfig | undefined {
+  return url === undefined ? undefined : { url, token }
 }

@@ -56,15 +56,17 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   }
   const words = say(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
-    reason: details.channelMessage ?? '',
+    reason: say(language, details.channelMessage ?? ''),
     limit: details.limit?.most ?? '1 MB',
     what: details.limit ? say(language, `plan_limit.${details.limit.figure}`) : '',
   })
   return reply.send({
-    message: details.message ?? words,
+    message: details.message === undefined ? words : say(language, details.message),
     code,
     ...(details.channelCode === undefined ? {} : { channel_code: details.channelCode }),
-    ...(details.channelMessage === undefined ? {} : { channel_message: details.channelMessage }),
+    ...(details.channelMessage === undefined
+      ? {}
+      : { channel_message: say(language, details.channelMessage) }),
   })
 }
 

@@ -118,7 +118,8 @@ function createWriter(branch: Branch) {
   }
 
   function raw(module: Module, node: Node | undefined, given: Given): string {
-    const meant = node && (given.get(nameOf(node) ?? '') ?? node)
+    const name = node && (nameOf(node) ?? '')
+    const meant = name ? (given.get(name) ?? module.names.get(name) ?? node) : node
     if (meant?.type === 'Literal') return String(meant.value)
     if (meant?.type === 'TemplateLiteral') return template(module, meant, given)
     if (meant?.type === 'ConditionalExpression') return raw(module, meant[branch] as Node, given)

@@ -68,6 +68,7 @@ const dynamic: Record<string, number> = {
   'returns.underWay.': 1,
   'role.': 1,
   'roleHelp.': 1,
+  'self.sent.': 1,
   'self.step.': 1,
   'setting.': 1,
   'setup.': 1,

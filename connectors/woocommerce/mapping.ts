@@ -94,7 +94,8 @@ function addressOf({ shipping, billing }: StoreOrder): OrderAddress | null {
     postcode: address.postcode || null,
     country: address.country || null,
   }
-  return Object.values(parts).some((part) => part !== null) ? { ...parts, isMasked: false } : null
+  if (Object.values(parts).every((part) => part === null)) return null
+  return { ...parts, ...(billing?.email && { email: billing?.email }), isMasked: false }
 }
 
 function nameOf(address: StoreAddress | null | undefined): string | null {

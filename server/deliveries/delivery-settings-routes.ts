@@ -35,7 +35,7 @@ export function deliverySettingsRoutes(
     const courierId = knownCourier(body.shipment_id)
     const saved = await db.asOwner(ownerId, async (tx) => {
       const before = await findDeliveryDefaults(tx, ownerId, courierId)
-      const { insurance, auto_print: autoPrint } = body
+      const { insurance, auto_print: autoPrint, asks_code: asksCode } = body
       const defaults: DeliveryDefaults = {
         serviceId: body.service === undefined ? before.serviceId : body.service || null,
         feePayer: body.payer ?? before.feePayer,
@@ -47,6 +47,7 @@ export function deliverySettingsRoutes(
         transportation: body.transportation ?? before.transportation,
         remark: body.remark ?? before.remark,
         isAutoPrint: autoPrint === undefined ? before.isAutoPrint : autoPrint === 1,
+        asksCode: asksCode === undefined ? before.asksCode : asksCode === 1,
       }
       await saveDeliveryDefaults(tx, ownerId, courierId, defaults)
       return defaults
@@ -124,5 +125,6 @@ function presentDefaults(courierId: number, defaults: DeliveryDefaults): Default
     transportation: defaults.transportation,
     remark: defaults.remark,
     auto_print: defaults.isAutoPrint ? 1 : 0,
+    asks_code: defaults.asksCode ? 1 : 0,
   }
 }

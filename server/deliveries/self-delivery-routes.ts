@@ -4,14 +4,15 @@ import { ChannelError } from '../../connectors/connector.ts'
 import { courierIds } from '../../model/delivery.ts'
 import { AppError } from '../../model/errors.ts'
 import { toMinor, type Currency } from '../../model/money.ts'
-import { can } from '../../model/permissions.ts'
 import type { SelfMove } from '../../model/self-delivery.ts'
 import type { Body } from '../../contract/endpoints.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
+import { createPost } from '../mails/post.ts'
 import { findOrder } from '../orders/order-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { CourierSessions } from './courier-session.ts'
+import { findDeliveryDefaults } from './delivery-settings-store.ts'
 import { drawDoorPhoto } from './door-photo.ts'
 import {
   findDoorPhoto,
@@ -21,11 +22,12 @@ import {
   type DoorPhoto,
 } from './self-delivery-store.ts'
 import { findLiveShipment, findShipment, lockShipment, type Shipment } from './shipments-store.ts'
+import { tellBuyer } from './tell-buyer.ts'
 import { saveShipmentEvents } from './tracking-store.ts'
 
 type Move = Body<'PUT /orders/{id}/status-self-delivery'>
 /** What is thrown when the transaction has kept what it has to: a wrong code counts. */
-type Done = { refusal: ChannelError } | { code: string | null }
+type Done = { refusal: ChannelError } | { code: string | null; sentBy: 'sms' | 'mail' | null }
 
 export function selfDeliveryRoutes(
   serve: Serve,
@@ -34,24 +36,23 @@ export function selfDeliveryRoutes(
 ): void {
   const byHand = couriers.courierOf(courierIds.self_delivery)?.byHand
   const pepper = createHmac('sha256', config.secretKey).update('handover codes').digest('hex')
-  // Messages to buyers are not sent yet; a real console never shows the code to anybody else.
+  const post = createPost(config)
+  // A real console shows the code to nobody but the buyer.
   const shows = config.mode !== 'production'
 
   serve('PUT /orders/{id}/status-self-delivery', async ({ params, body, session }) => {
     const photo = body.photo === undefined ? null : await drawDoorPhoto(body.photo)
-    if (body.without_code === 1 && !can(session, 'orders.cancel')) throw new AppError('forbidden')
     const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
       const shipment = await lockOwn(tx, session, params.id)
-      if (body.status === 'picking' && shipment.status === 'booked') return { code: null }
-      return move(tx, session.ownerId, shipment, body, photo)
+      if (body.status === 'picking' && shipment.status === 'booked') return { code: null, sentBy: null }
+      return move(tx, session, shipment, body, photo)
     })
     return answer(done, session, params.id)
   })
 
   serve('POST /orders/{id}/self-delivery-code', async ({ params, session }) => {
     const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
-      const shipment = await lockOwn(tx, session, params.id)
-      return { code: await issue(tx, session.ownerId, shipment.id) }
+      return issue(tx, session, await lockOwn(tx, session, params.id))
     })
     return answer(done, session, params.id)
   })
@@ -68,14 +69,17 @@ export function selfDeliveryRoutes(
 
   async function move(
     tx: Tx,
-    ownerId: string,
-    { id, status, cod, currency }: Shipment,
+    session: Session,
+    shipment: Shipment,
     body: Move,
     photo: DoorPhoto | null,
   ): Promise<Done> {
+    const { ownerId } = session
+    const { id, status, cod, currency } = shipment
     const now = new Date()
     const code = await findHandoverCode(tx, ownerId, id)
-    const delivery = { shipmentId: String(id), status, code, cod }
+    const { asksCode } = await findDeliveryDefaults(tx, ownerId, courierIds.self_delivery)
+    const delivery = { shipmentId: String(id), status, code, cod, asksCode }
     const moved = byHand?.move(delivery, moveOf(body, currency as Currency), { pepper, now })
     if (!moved) throw new AppError('conflict')
     if (!moved.isDone) {
@@ -85,16 +89,22 @@ export function selfDeliveryRoutes(
     if (photo) await saveDoorPhoto(tx, ownerId, id, photo)
     await saveShipmentEvents(tx, ownerId, id, [moved.event])
     if (body.status === 'delivered') await saveHandoverCode(tx, ownerId, id, null)
-    return { code: body.status === 'delivering' ? await issue(tx, ownerId, id).catch(tooSoon) : null }
+    const sendsCode = asksCode && body.status === 'delivering'
+    return sendsCode ? issue(tx, session, shipment).catch(tooSoon) : noCode
   }
 
-  async function issue(tx: Tx, ownerId: string, id: number): Promise<string> {
+  async function issue(tx: Tx, session: Session, shipment: Shipment): Promise<Done> {
     if (!byHand) throw new AppError('conflict')
+    const { ownerId } = session
+    const { id } = shipment
     const request = { pepper, shipmentId: String(id), now: new Date() }
     try {
       const { code, kept } = byHand.issueCode(request, await findHandoverCode(tx, ownerId, id))
       await saveHandoverCode(tx, ownerId, id, kept)
-      return code
+      return {
+        code,
+        sentBy: await tellBuyer(tx, post, session, shipment, { code, expiresAt: kept.expiresAt }),
+      }
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
       const { retryAfterSeconds } = error
@@ -111,13 +121,21 @@ export function selfDeliveryRoutes(
       throw new AppError('validation_failed', { invalidFields: Object.fromEntries(fields) })
     }
     const shipment = await db.asOwner(ownerId, (tx) => findLiveShipment(tx, ownerId, orderId))
-    return { data: { status: shipment?.status ?? 'canceled', code: shows ? done.code : null } }
+    return {
+      data: {
+        status: shipment?.status ?? 'canceled',
+        code: shows ? done.code : null,
+        sent_by: done.sentBy,
+      },
+    }
   }
 }
 
+const noCode: Done = { code: null, sentBy: null }
+
 /** Setting out again within a minute: the code before still holds. */
-function tooSoon(error: unknown): null {
-  if (error instanceof AppError && error.code === 'too_many_attempts') return null
+function tooSoon(error: unknown): Done {
+  if (error instanceof AppError && error.code === 'too_many_attempts') return noCode
   throw error
 }
 

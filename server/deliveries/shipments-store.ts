@@ -48,6 +48,8 @@ export type Shipment = {
   booking: 'wanted' | 'booked' | 'unanswered' | 'closed'
   askedAt: Date | null
   isLive: boolean
+  /** Of the parcel at the door. */
+  hasPhoto: boolean
   status: ShipmentStatus
   flag: ShipmentFlag | null
   statusAt: Date | null
@@ -77,7 +79,8 @@ export function shipmentStatusOf(id: number): ShipmentStatus {
 
 const columns =
   sql.raw(`s.id, s.order_id as "orderId", s.shop_id as "shopId", s.courier as "courierId", s.reference, s.booking,
-  s.asked_at as "askedAt", s.is_live as "isLive", s.status, s.flag, s.status_at as "statusAt", s.wish,
+  s.asked_at as "askedAt", s.is_live as "isLive",
+  exists (select from shipment_photos p where p.owner_id = s.owner_id and p.shipment_id = s.id) as "hasPhoto", s.status, s.flag, s.status_at as "statusAt", s.wish,
   s.tracking_number as "trackingNumber", s.further_numbers as "furtherNumbers", s.fee, s.cod, s.currency,
   s.expected_at as "expectedAt", s.notice, s.told, s.tell_attempts as "tellAttempts", s.created_at as "createdAt",
   s.booked_at as "bookedAt"`)

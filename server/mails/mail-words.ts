@@ -7,8 +7,11 @@ import { say } from '../words.ts'
 export type MailValues = {
   /** Of the reader. */
   name: string
-  /** Of the account that he works for. */
+  /** Of the account that he works for, or of the shop that he bought from. */
   company: string
+  /** What a buyer tells at the door, and of which order. */
+  code?: string
+  order?: string
   /** Who caused it. */
   by?: string
   /** The day that it tells of, and what happened on it, line by line. */
@@ -19,6 +22,11 @@ export type MailValues = {
 }
 
 export type MailText = { subject: string; text: string; html: string }
+
+/** The same as a text message: what matters, in one line. */
+export function smsText(kind: MailKind, language: Language, values: MailValues): string {
+  return oneLine(say(language, `sms.${kind}`, values))
+}
 
 export function mailText(kind: MailKind, language: Language, values: MailValues): MailText {
   const { by = values.company, link: leadsTo = '', date = '', lines: told = '' } = values

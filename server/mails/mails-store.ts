@@ -23,7 +23,7 @@ export type Mail = {
 }
 
 export type NewMail = Pick<Mail, 'kind' | 'language' | 'recipient' | 'state' | 'error' | 'expiresAt'> & {
-  userId: number
+  userId: number | null
 }
 
 const columns = sql`id, kind, language, recipient, sealed, state, attempts, error, claimed_at as "claimedAt",

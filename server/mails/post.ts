@@ -11,8 +11,10 @@ import { addMail, type Mail, type MailKey } from './mails-store.ts'
 export type Letter = {
   kind: MailKind
   language: Language
+  /** An address, or a phone number that begins with +: then it goes as a text message. */
   recipient: string
-  userId: number
+  /** Null: a buyer. */
+  userId: number | null
   values: MailValues
   /** What it says is not true any more after this. */
   expiresAt: Date
@@ -21,18 +23,23 @@ export type Letter = {
 export type Post = {
   /** Whether a mail reaches anybody: it is sent, or the owner can read it. */
   isReady: boolean
+  /** Whether text messages are sent. */
+  hasSms: boolean
   drop(tx: Tx, ownerId: string, letter: Letter): Promise<void>
   /** Undefined where it is forgotten, or sealed with a key that is gone. */
   open(ownerId: string, mail: Pick<Mail, 'id' | 'sealed'>): MailValues | undefined
 }
 
-export function createPost(config: Pick<Config, 'mail' | 'secretKey' | 'oldSecretKeys'>): Post {
+export function createPost(config: Pick<Config, 'mail' | 'sms' | 'secretKey' | 'oldSecretKeys'>): Post {
   const { smtpUrl, isShown } = config.mail
   const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
-  const state = smtpUrl ? 'waiting' : isShown ? 'kept' : 'failed'
+  const unsent = isShown ? 'kept' : 'failed'
+  const stateOf = (recipient: string) => ((isPhone(recipient) ? config.sms : smtpUrl) ? 'waiting' : unsent)
   return {
-    isReady: state !== 'failed',
+    isReady: smtpUrl !== undefined || isShown,
+    hasSms: config.sms !== undefined,
     async drop(tx, ownerId, { values, ...letter }) {
+      const state = stateOf(letter.recipient)
       const error = state === 'failed' ? 'SMTP_URL is not set' : null
       const mailId = await addMail(tx, ownerId, { ...letter, state, error }, (id) =>
         state === 'failed' ? null : sealer.seal(JSON.stringify(values), boundTo(ownerId, id)),
@@ -48,6 +55,11 @@ export function createPost(config: Pick<Config, 'mail' | 'secretKey' | 'oldSecre
       }
     },
   }
+}
+
+/** Mail addresses have no such beginning. */
+export function isPhone(recipient: string): boolean {
+  return /^\+\d+$/.test(recipient)
 }
 
 export async function enqueueMail(tx: Tx, key: MailKey, runAt?: Date): Promise<void> {

@@ -2,10 +2,11 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { mailText } from './mail-words.ts'
+import { mailText, smsText, type MailValues } from './mail-words.ts'
 import { claimMail, endMail, lockMail, putMailBack, type Mail, type MailKey } from './mails-store.ts'
-import { createPost, enqueueMail } from './post.ts'
-import { createMailer, type Mailer } from './smtp.ts'
+import { createPost, enqueueMail, isPhone } from './post.ts'
+import { createSmsHook } from './sms-hook.ts'
+import { createMailer, type Mailer, type Sent } from './smtp.ts'
 
 /** A try takes half a minute at most; whoever claimed it longer ago is dead, and what became of the mail is not known. */
 const claimMs = 60_000
@@ -20,6 +21,7 @@ export type SendMailOptions = {
 export function createSendMail(db: Database, config: Config, log: Log, options: SendMailOptions = {}) {
   const { smtpUrl, from } = config.mail
   const mailer = options.mailer ?? (smtpUrl === undefined ? undefined : createMailer(smtpUrl))
+  const sms = config.sms && createSmsHook(config.sms)
   const waitMs = options.waitMs ?? standardWait
   const post = createPost(config)
   const host = new URL(config.publicUrl).hostname
@@ -31,14 +33,8 @@ export function createSendMail(db: Database, config: Config, log: Log, options: 
     const values = post.open(key.ownerId, mail)
     const fails = (error: string) =>
       db.asOwner(key.ownerId, (tx) => endMail(tx, key, { state: 'failed', error }))
-    if (!mailer) return fails('SMTP_URL is not set')
     if (!values) return fails('sealed with a key that this console does not have')
-    const sent = await mailer({
-      messageId: `<${key.mailId}.${key.ownerId}@${host}>`,
-      from,
-      to: mail.recipient,
-      ...mailText(mail.kind, mail.language, values),
-    })
+    const sent = await send(key, mail, values)
     if (sent.result === 'sent') {
       await db.asOwner(key.ownerId, (tx) => endMail(tx, key, { state: 'sent', error: null }))
       return
@@ -50,6 +46,21 @@ export function createSendMail(db: Database, config: Config, log: Log, options: 
     await db.asOwner(key.ownerId, async (tx) => {
       await putMailBack(tx, key, sent.reason)
       await enqueueMail(tx, key, next)
+    })
+  }
+
+  async function send(key: MailKey, { recipient, kind, language }: Mail, values: MailValues): Promise<Sent> {
+    if (isPhone(recipient)) {
+      if (!sms) return { result: 'refused', reason: 'SMS_HOOK_URL is not set' }
+      const id = `${key.mailId}.${key.ownerId}`
+      return sms({ id, to: recipient, text: smsText(kind, language, values) })
+    }
+    if (!mailer) return { result: 'refused', reason: 'SMTP_URL is not set' }
+    return mailer({
+      messageId: `<${key.mailId}.${key.ownerId}@${host}>`,
+      from,
+      to: recipient,
+      ...mailText(kind, language, values),
     })
   }
 

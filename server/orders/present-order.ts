@@ -197,7 +197,7 @@ export function presentWish<Kind extends AnyWishKind>(
         ? null
         : {
             code: error,
-            message: wish.errorWords ?? say(language, `wish_error.${error}`),
+            message: say(language, wish.errorWords ?? `wish_error.${error}`),
             channel_code: wish.channelCode,
           },
   }

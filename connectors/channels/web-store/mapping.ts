@@ -93,7 +93,11 @@ function buyerOf(order: ShopOrder): ChannelOrder['buyer'] {
   return email ? { channelBuyerId: `guest:${email}`, name } : null
 }
 
-function addressOf({ shipping_address: shipping, billing_address: billing }: ShopOrder): OrderAddress | null {
+function addressOf({
+  email,
+  shipping_address: shipping,
+  billing_address: billing,
+}: ShopOrder): OrderAddress | null {
   const address = shipping ?? billing
   if (!address) return null
   const parts = {
@@ -107,7 +111,8 @@ function addressOf({ shipping_address: shipping, billing_address: billing }: Sho
     postcode: address.postal_code || null,
     country: address.country_code?.toUpperCase() || null,
   }
-  return Object.values(parts).some((part) => part !== null) ? { ...parts, isMasked: false } : null
+  if (Object.values(parts).every((part) => part === null)) return null
+  return { ...parts, ...(email && { email: email }), isMasked: false }
 }
 
 function nameOf(

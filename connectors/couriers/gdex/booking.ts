@@ -42,12 +42,10 @@ function checkBooking({ keys }: CourierSession, { pickup, cod, parcel }: Booking
   const refuse = (field: string, words: string) => {
     throw new ChannelError('refused', words, { fields: [wrong(field, words)] })
   }
-  if (cod > 0) refuse('cod', 'GDEX collects no payments')
-  if (parcel.pieces < 1 || parcel.pieces > 99) refuse('pieces', 'GDEX takes 1 to 99 pieces')
-  if (pickup && pickup.to <= pickup.from)
-    refuse('collectible_by', 'The latest collection comes before the parcel is ready')
-  if (pickup && closing && pickup.to > closing)
-    refuse('collectible_by', 'The latest collection comes after closing time')
+  if (cod > 0) refuse('cod', 'refusal.gdex_no_cod')
+  if (parcel.pieces < 1 || parcel.pieces > 99) refuse('pieces', 'refusal.gdex_pieces')
+  if (pickup && pickup.to <= pickup.from) refuse('collectible_by', 'field.delivery_collectible')
+  if (pickup && closing && pickup.to > closing) refuse('collectible_by', 'refusal.gdex_closing')
 }
 
 function contentOf(booking: Booking): Record<string, unknown> {
@@ -89,7 +87,7 @@ async function askForPickup(
   pickup: PickupWish,
 ): Promise<string | null> {
   const path = pickupPathOf(session)
-  if (path === '') return 'pickup-by-portal'
+  if (path === '') return 'notice.gdex_portal'
   const { parcel, sender } = booking
   const {
     contact_name: contact,

@@ -96,7 +96,7 @@ describe('a corporate account', () => {
       pickup: malaysianBooking().pickup,
       transportation: 'offsite' as const,
     }
-    expect((await booked(wish)).notice).toBe('pickup-by-portal')
+    expect((await booked(wish)).notice).toBe('notice.gdex_portal')
     const knowing = bench.sessionWith({}, { GDEX_PICKUP_PATH: '/CreatePickup' })
     expect((await booked({ ...wish, needsTrolley: true }, knowing)).notice).toBeUndefined()
     expect(await bench.control('pickups')).toMatchObject({

@@ -79,7 +79,7 @@ async function accountOf(session: CourierSession): Promise<CourierAccount> {
     return { accountId: Email, label: Name || Email, places: [], placeId: null }
   }
   const account = valueOf(session.keys, 'account_no')
-  if (account === '') throw refusal('account_no', 'A corporate account has a number')
+  if (account === '') throw refusal('account_no', 'refusal.gdex_account_no')
   await tryPrime(session)
   return { accountId: account, label: account, places: [], placeId: null }
 }

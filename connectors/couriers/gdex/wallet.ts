@@ -65,7 +65,7 @@ async function rateOf(
   }
   const [quote] = await wallet(session, { method: 'POST', path: '/GetShippingRate', body: [row] }, rateSchema)
   if (!quote || quote.HasError) {
-    const words = quote?.Error || 'myGDEX quotes no rate'
+    const words = quote?.Error || 'refusal.mygdex_no_rate'
     throw new ChannelError('refused', words, { fields: [wrong('postcode', words)] })
   }
   return toMinor(quote.Rate, 'MYR')
@@ -80,7 +80,9 @@ async function datesOf(session: CourierSession, PostCode: string): Promise<strin
 export async function bookWallet(session: CourierSession, booking: Booking): Promise<BookedShipment> {
   const { parcel, sender } = booking
   if (parcel.pieces > 15)
-    throw new ChannelError('refused', 'myGDEX takes 15 pieces', { fields: [wrong('pieces')] })
+    throw new ChannelError('refused', 'refusal.mygdex_pieces', {
+      fields: [wrong('pieces', 'refusal.mygdex_pieces')],
+    })
   const { LocationId, Location, Email } = await detailsOf(session)
   const body = {
     Name: sender.name,

@@ -39,7 +39,9 @@ export const courier: Courier = {
     if (!chosen) return { accountId: '', label: '', places, placeId: null }
     const place = places.find(({ id }) => id === chosen)
     if (!place)
-      throw new ChannelError('refused', 'This token opens no such store', { fields: [wrong('shop_id')] })
+      throw new ChannelError('refused', 'refusal.ghn_store', {
+        fields: [wrong('shop_id', 'refusal.ghn_store')],
+      })
     return { accountId: place.id, label: place.name, places, placeId: place.id }
   },
   options,

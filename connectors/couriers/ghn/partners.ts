@@ -61,7 +61,7 @@ export const partners: Partners = {
       return { storeId: String(made.shop_id), clientId: made.client_id ? String(made.client_id) : null }
     const known = (await listShops(session, phone)).at(-1)
     if (!known)
-      throw new ChannelError('refused', 'GHN has linked a store before, but shows none', {
+      throw new ChannelError('refused', 'refusal.ghn_shows_none', {
         channelCode: already,
       })
     return { storeId: known.id, clientId: null }

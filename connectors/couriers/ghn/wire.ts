@@ -65,14 +65,19 @@ const headersOf = ({ keys }: CourierSession, shopId?: string): Record<string, st
 
 export function shopOf({ keys }: CourierSession): string {
   const shop = keys.shop_id
-  if (!shop) throw new ChannelError('refused', 'No store is chosen', { fields: [wrong('shop_id')] })
+  if (!shop)
+    throw new ChannelError('refused', 'refusal.ghn_no_store', {
+      fields: [wrong('shop_id', 'refusal.ghn_no_store')],
+    })
   return shop
 }
 
 function dataOf(reply: HttpReply): unknown {
   // What a call about somebody else's store is answered with, in place of a refusal.
   if (reply.status === 200 && reply.text.trim() === '')
-    throw new ChannelError('refused', 'GHN does not know this store', { fields: [wrong('shop_id')] })
+    throw new ChannelError('refused', 'refusal.ghn_store', {
+      fields: [wrong('shop_id', 'refusal.ghn_store')],
+    })
   const answer = checkReply('GHN', reply.json(), envelope)
   if (answer.code === 200) return answer.data
   const { code, message, code_message: word, message_display: shown } = answer

@@ -19,7 +19,7 @@ export const options: Courier['options'] = (_session, { sender }) =>
 export const book: Courier['book'] = (_session, { reference, receiver }) => {
   if (phoneProblem(receiver.phone, receiver.country))
     return Promise.reject(
-      new ChannelError('refused', 'The code goes to the phone of the receiver', { fields: [wrong('phone')] }),
+      new ChannelError('refused', 'refusal.self_phone', { fields: [wrong('phone', 'refusal.self_phone')] }),
     )
   return Promise.resolve(named(reference))
 }

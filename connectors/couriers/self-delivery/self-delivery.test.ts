@@ -78,6 +78,7 @@ const delivery = (more: Partial<SelfDelivery> = {}): SelfDelivery => ({
   status: 'out_for_delivery',
   code: kept,
   cod: 0,
+  asksCode: true,
   ...more,
 })
 const move = (from: Partial<SelfDelivery>, wish: SelfMove) =>
@@ -128,10 +129,12 @@ describe('the moves', () => {
     expect(problemOf({ status, isWithoutCode: true })).toBe('note')
     expect(problemOf({ status, isWithoutCode: true, note: 'Left with the neighbour' })).toBeNull()
     expect(problemOf({ status: 'failed' })).toBe('note')
-    expect(problemOf({ status, otp: code }, { cod: 500 })).toBe('cod')
+    expect(problemOf({ status, otp: code }, { cod: 500 })).toBe('cod_collected')
     expect(problemOf({ status, otp: code, codCollected: 400 }, { cod: 500 })).toBe('note')
     expect(problemOf({ status, otp: code, codCollected: 400, note: 'Short' }, { cod: 500 })).toBeNull()
     expect(problemOf({ status, otp: code, codCollected: 500 }, { cod: 500 })).toBeNull()
+    expect(problemOf({ status }, { asksCode: false, code: null })).toBeNull()
+    expect(problemOf({ status }, { asksCode: false, code: null, cod: 500 })).toBe('cod_collected')
   })
 
   it('count a wrong code although nothing else happens', () => {

@@ -28,18 +28,18 @@ export function moveSelfDelivery(
   move: SelfMove,
   { pepper, now }: { pepper: string; now: Date },
 ): SelfMoved {
-  const refuse = (field: string, words: string): SelfMoved => {
+  const refuse = (field: string, reason: string): SelfMoved => {
+    const words = `refusal.${reason}`
     const refusal = new ChannelError('refused', words, { fields: [wrong(field, words)] })
     return { isDone: false, code: delivery.code, refusal }
   }
   const meaning = meanings[move.status]
-  if (!moves[delivery.status]?.includes(move.status))
-    return refuse('status', `A shipment that is ${delivery.status} can not become ${move.status}`)
-  if (move.status === 'failed' && !move.note) return refuse('note', 'A delivery that failed needs a reason')
+  if (!moves[delivery.status]?.includes(move.status)) return refuse('status', 'self_status')
+  if (move.status === 'failed' && !move.note) return refuse('note', 'self_failed')
   if (move.status === 'delivered') {
     const problem = handoverProblem(delivery, move)
-    if (problem) return refuse(problem, `A delivery needs its ${problem}`)
-    if (!move.isWithoutCode) {
+    if (problem) return refuse(problem.field, problem.reason)
+    if (delivery.asksCode && !move.isWithoutCode) {
       const request = { pepper, shipmentId: delivery.shipmentId, now }
       const failed = tryCode(request, delivery.code, move.otp ?? '')
       if (failed) return { isDone: false, code: failed.kept, refusal: failed.refusal }
@@ -49,10 +49,13 @@ export function moveSelfDelivery(
   return { isDone: true, event: { at: now, meaning, courierStatus: move.status, description, place: null } }
 }
 
-function handoverProblem({ cod }: SelfDelivery, move: SelfMove): 'note' | 'cod' | null {
-  if (move.isWithoutCode && !move.note) return 'note'
-  if (cod > 0 && move.codCollected === undefined) return 'cod'
-  return cod > 0 && move.codCollected !== cod && !move.note ? 'note' : null
+function handoverProblem(
+  { cod, asksCode }: SelfDelivery,
+  { isWithoutCode, note, codCollected }: SelfMove,
+): { field: 'note' | 'cod_collected'; reason: string } | null {
+  if (asksCode && isWithoutCode && !note) return { field: 'note', reason: 'self_without_code' }
+  if (cod > 0 && codCollected === undefined) return { field: 'cod_collected', reason: 'self_cod' }
+  return cod > 0 && codCollected !== cod && !note ? { field: 'note', reason: 'self_cod_differs' } : null
 }
 
 export const mayCancel = (status: ShipmentStatus): boolean => status === 'created' || status === 'booked'

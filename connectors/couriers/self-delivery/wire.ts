@@ -26,9 +26,9 @@ export function issueCode(
   const timesIssued = (before?.timesIssued ?? 0) + 1
   if (before && now < before.resendAfter) {
     const retryAfterSeconds = Math.ceil((before.resendAfter.getTime() - now.getTime()) / 1000)
-    throw new ChannelError('slow-down', 'A code was sent a moment ago', { retryAfterSeconds })
+    throw new ChannelError('slow-down', 'refusal.self_code_moment_ago', { retryAfterSeconds })
   }
-  if (timesIssued > mostIssued) throw refusal('too-many', 'No more codes are sent for this shipment')
+  if (timesIssued > mostIssued) throw refusal('too-many', 'refusal.self_code_too_many')
   const code = makeCode()
   const kept = {
     digest: digestOf(pepper, shipmentId, code),
@@ -49,14 +49,12 @@ export function tryCode(
   kept: HandoverCode | null,
   code: string,
 ): { kept: HandoverCode | null; refusal: ChannelError } | null {
-  if (!kept) return { kept, refusal: refusal('none', 'No code was sent for this shipment') }
-  if (kept.wrongTries >= mostTries)
-    return { kept, refusal: refusal('locked', 'Too many wrong codes: send a new one') }
-  if (now >= kept.expiresAt)
-    return { kept, refusal: refusal('expired', 'The code has expired: send a new one') }
+  if (!kept) return { kept, refusal: refusal('none', 'refusal.self_code_none') }
+  if (kept.wrongTries >= mostTries) return { kept, refusal: refusal('locked', 'refusal.self_code_locked') }
+  if (now >= kept.expiresAt) return { kept, refusal: refusal('expired', 'refusal.self_code_expired') }
   const [a, b] = [Buffer.from(digestOf(pepper, shipmentId, code)), Buffer.from(kept.digest)]
   if (a.length === b.length && timingSafeEqual(a, b)) return null
-  return { kept: { ...kept, wrongTries: kept.wrongTries + 1 }, refusal: refusal('wrong', 'Incorrect OTP') }
+  return { kept: { ...kept, wrongTries: kept.wrongTries + 1 }, refusal: refusal('wrong', 'field.otp_wrong') }
 }
 
 const refusal = (channelCode: string, words: string): ChannelError =>

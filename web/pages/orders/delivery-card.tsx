@@ -38,11 +38,38 @@ export function DeliveryCard({ order }: { order: Order }) {
             {shipment.is_live && shipment.provider.code === 'self_delivery' && (
               <SelfDeliverySteps order={order} status={shipment.status.code} cod={shipment.cod_amount} />
             )}
+            {shipment.has_photo && <DoorPhoto shipmentId={shipment.id} />}
             <Events shipment={shipment} />
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** Fetched when it is asked for: it is much larger than everything else of the order. */
+function DoorPhoto({ shipmentId }: { shipmentId: number }) {
+  const { t } = useTranslation()
+  const [isWanted, setWanted] = useState(false)
+  const { data: photo, isFetching } = useQuery({
+    queryKey: [...orderKeys.details, 'door-photo', shipmentId],
+    queryFn: async ({ signal }) =>
+      (await api('GET /shipments/{id}/photo', { params: { id: shipmentId }, signal })).data,
+    enabled: isWanted,
+    staleTime: Infinity,
+  })
+  if (photo)
+    return (
+      <img
+        className={styles['doorPhoto']}
+        src={`data:${photo.type};base64,${photo.content_base64}`}
+        alt={t('self.seePhoto')}
+      />
+    )
+  return (
+    <Button size="small" busy={isFetching} onClick={() => setWanted(true)}>
+      {t('self.seePhoto')}
+    </Button>
   )
 }
 

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
-import { api } from '../../api.ts'
+import { courierIds } from '../../../model/delivery.ts'
+import { api, ApiError } from '../../api.ts'
+import { deliveryDefaultsQuery } from '../../parts/couriers.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +36,14 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
   })
   const steps = next[status] ?? []
   const isAtDoor = status === 'out_for_delivery'
-  const code = move.data?.data.code
+  const renew = useMutation({
+    mutationFn: () => api('POST /orders/{id}/self-delivery-code', { params }),
+  })
+  const { data: defaults } = useQuery(deliveryDefaultsQuery(courierIds.self_delivery))
+  const asksCode = defaults?.asks_code !== 0
+  const sent = (renew.data ?? move.data)?.data
+  const failed = move.error ?? renew.error
+  const invalid = failed instanceof ApiError ? failed.fields : {}
 
   function go(step: Step) {
     const said = note.trim() ? { note: note.trim() } : {}
@@ -42,7 +51,7 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
     move.mutate({
       status: step,
       ...said,
-      ...(otp.trim() ? { otp: otp.trim() } : { without_code: 1 as const }),
+      ...(otp.trim() ? { otp: otp.trim() } : asksCode ? { without_code: 1 as const } : {}),
       ...(cod > 0 && { cod_collected: Number(collected) }),
       ...(photo && { photo }),
     })
@@ -55,24 +64,33 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
   if (steps.length === 0) return null
   return (
     <div className={styles['question']}>
-      {code && <output>{t('self.code', { code })}</output>}
+      {asksCode && isAtDoor && (
+        <output className={styles['muted']}>
+          {sent && t(sent.sent_by ? `self.sent.${sent.sent_by}` : 'self.notSent')}{' '}
+          {sent?.code && t('self.code', { code: sent.code })}
+        </output>
+      )}
       {isAtDoor && (
         <>
-          <TextField
-            label={t('self.otp')}
-            value={otp}
-            optional
-            inputMode="numeric"
-            maxLength={6}
-            autoComplete="one-time-code"
-            onChange={(event) => setOtp(event.currentTarget.value)}
-          />
+          {asksCode && (
+            <TextField
+              label={t('self.otp')}
+              value={otp}
+              optional
+              inputMode="numeric"
+              maxLength={6}
+              autoComplete="one-time-code"
+              error={invalid['otp']}
+              onChange={(event) => setOtp(event.currentTarget.value)}
+            />
+          )}
           {cod > 0 && (
             <TextField
               label={t('self.collected')}
               value={collected}
               inputMode="decimal"
               unit={order.currency}
+              error={invalid['cod_collected']}
               onChange={(event) => setCollected(event.currentTarget.value)}
             />
           )}
@@ -93,6 +111,8 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
         optional
         maxLength={500}
         autoComplete="off"
+        error={invalid['note']}
+        {...(asksCode && isAtDoor && !otp.trim() && { help: t('self.noteWithoutCode') })}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className={styles['buttons']}>
@@ -106,10 +126,15 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
             {t(`self.step.${step}`)}
           </Button>
         ))}
+        {asksCode && isAtDoor && (
+          <Button busy={renew.isPending} onClick={() => renew.mutate()}>
+            {t('self.newCode')}
+          </Button>
+        )}
       </div>
-      {move.error && (
+      {failed && !['otp', 'cod_collected', 'note'].some((field) => field in invalid) && (
         <p className={styles['alarm']} role="alert">
-          {wordsOf(move.error)}
+          {wordsOf(failed)}
         </p>
       )}
     </div>

@@ -8,6 +8,7 @@ import { allows, meQuery } from '../../session.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { CourierList } from './courier-list.tsx'
 import { DefaultCouriers } from './default-couriers.tsx'
+import { SelfDelivery } from './self-delivery.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
 import { WaybillForm } from './waybill-form.tsx'
@@ -25,6 +26,7 @@ export function ShipmentPage() {
           <>
             <CourierList />
             <DefaultCouriers />
+            <SelfDelivery />
           </>
         )}
         <WaybillTemplate />

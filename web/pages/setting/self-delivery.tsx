@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { courierIds } from '../../../model/delivery.ts'
+import { api } from '../../api.ts'
+import { deliveryDefaultsQuery } from '../../parts/couriers.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { Switch } from '../../ui/switch.tsx'
+import styles from './courier.module.css'
+
+const query = deliveryDefaultsQuery(courierIds.self_delivery)
+
+/** Of parcels that the seller brings himself: whether the buyer has to tell a code. */
+export function SelfDelivery() {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const { data: defaults } = useQuery(query)
+  const save = useMutation({
+    mutationFn: (asksCode: boolean) =>
+      api('PUT /settings/delivery', {
+        body: { shipment_id: courierIds.self_delivery, asks_code: asksCode ? 1 : 0 },
+      }),
+    onSuccess: ({ data }) => queries.setQueryData(query.queryKey, data),
+  })
+  if (!defaults) return null
+  const isOn = (save.isPending ? save.variables : defaults.asks_code === 1) ?? true
+  return (
+    <section className={styles['section']} aria-labelledby="self-delivery">
+      <h2 id="self-delivery">{t('self.setting.title')}</h2>
+      <Switch
+        label={t('self.setting.code')}
+        help={t(isOn ? 'self.setting.codeOn' : 'self.setting.codeOff')}
+        checked={isOn}
+        onChange={(checked) => save.mutate(checked)}
+      />
+      {save.error && (
+        <p className={styles['error']} role="alert">
+          {wordsOf(save.error)}
+        </p>
+      )}
+    </section>
+  )
+}
