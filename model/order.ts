@@ -43,7 +43,7 @@ export type OrderLine = {
   variantLabel: string | null
   imageUrl: string | null
   quantity: number
-  /** What the buyer pays for all of the quantity. */
+  /** What the buyer pays for all of the quantity: net of the discounts that the channel tells with the line, and of no others. */
   total: number
   isGift: boolean
 }

@@ -12,10 +12,13 @@ interface Till {
   scale: 1 | 100
 }
 
-/** A price in whole minor units of the shop's currency; a converted one in the steps that shops put prices in. */
+/**
+ * A price in whole minor units of the shop's currency; a converted one in the steps that shops put prices in. What costs
+ * something costs one step at least; what is given away stays at 0.
+ */
 export function minorPrice(shop: Till, currency: OrderRecord['currency'], price: number): number {
   const isForeign = currency !== undefined && currency !== shop.currency
   const own = isForeign ? (price / POUND[currency]) * POUND[shop.currency] : price
   const step = isForeign ? PRICE_STEP[shop.currency] : 1
-  return Math.max(Math.round((own * shop.scale) / step), 1) * step
+  return price === 0 ? 0 : Math.max(Math.round((own * shop.scale) / step), 1) * step
 }

@@ -9,7 +9,8 @@ function lineOf({ catalogue, outlet, record, id }: Sale, index: number): Line {
   const [sku = '', name = '', quantity = 1, given = 0] = record.lines[index] ?? []
   const from = record.currency ?? store.currency
   const scale = 10 ** store.decimals
-  const price = Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
+  const price =
+    given === 0 ? 0 : Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
   const { productId, skuId, variant } = catalogue.get(shelf, sku, name, price)
   return { id: id * 100 + index, product: productId, variation: skuId, variant, sku, name, quantity, price }
 }

@@ -144,6 +144,22 @@ describe('the order sync of a web store', () => {
     await expectTruth()
   })
 
+  it('shows what was given away at a price of 0', async () => {
+    const lines = [
+      ['LAMP', 'Lamp', 2, 10],
+      ['SAMPLE', 'Sample', 1, 0],
+    ]
+    const made = await tell('orders', { shop_id: store, order: { ref: 'free', lines } })
+    await firstSync()
+    const [listed] = (await seller.call(`GET /orders/search?keyword=${(made as { id: number }).id}`)).at<
+      { id: number }[]
+    >('data')
+    const order = await seller.call(`GET /orders/${listed?.id}`)
+    const items = order.at<{ total_item_price: number }[]>('data.order_product_skus.data')
+    expect(items.map((item) => item.total_item_price)).toEqual([20, 0])
+    await expectTruth()
+  })
+
   it('finds what no webhook told it about, in the bin as well', async () => {
     await tell('generate', { shop_id: store, orders: 120 })
     await firstSync()

@@ -98,7 +98,7 @@ describe('lines and money', () => {
   test('[called-off-pieces] a canceled piece leaves the order, its lines and its money', () => {
     const order = orderWith({}, [rows[0] ?? {}, { ...rows[1], status: 'canceled' }, rows[2] ?? {}])
     expect(order.lines.map(({ quantity, total }) => [quantity, total])).toEqual([
-      [1, 1090],
+      [1, 940],
       [1, 565],
     ])
     expect(orderValue(order.payment)).toBe(1090 + 565 - 150 + 163 + 164)
@@ -132,10 +132,19 @@ describe('lines and money', () => {
     expect(orderWith({ shipping_fee: '9.90' }, [{ shipping_amount: null }]).payment.shippingFee).toBe(990)
   })
 
+  test('[vouchers] a line is worth what the buyer pays for it, after the vouchers of its pieces', () => {
+    const { lines, payment } = orderWith({})
+    const { subTotal, sellerDiscount, platformDiscount } = payment
+    expect(sellerDiscount + platformDiscount).toBeGreaterThan(0)
+    expect(lines.reduce((sum, { total }) => sum + total, 0)).toBe(
+      subTotal - sellerDiscount - platformDiscount,
+    )
+  })
+
   test('a piece at no price is a gift on a line of its own', () => {
     const order = orderWith({}, [row, { ...row, item_price: '0.00' }])
     expect(order.lines.map(({ quantity, total, isGift }) => [quantity, total, isGift])).toEqual([
-      [1, 1090, false],
+      [1, 940, false],
       [1, 0, true],
     ])
   })

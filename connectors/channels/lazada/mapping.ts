@@ -9,7 +9,7 @@ import type {
   OrderPackage,
   PaymentMethod,
 } from '../../../model/order.ts'
-import { countedItems, paymentOf } from './payment.ts'
+import { countedItems, paymentOf, vouchersOf } from './payment.ts'
 import { isCanceled, isCompleted, statusOf } from './status.ts'
 import { dateOf } from './wire.ts'
 import type { LazadaItem, LazadaOrder } from './wire.ts'
@@ -58,7 +58,8 @@ export function shopSkuOf(item: Pick<LazadaItem, 'shop_sku' | 'product_id' | 'sk
 }
 
 function toLine(item: LazadaItem, currency: Currency): OrderLine {
-  const total = toMinor(item.item_price, currency)
+  const price = toMinor(item.item_price, currency)
+  const { seller, platform } = vouchersOf(item, currency)
   return {
     shopSku: shopSkuOf(item),
     sellerSku: item.sku || null,
@@ -66,8 +67,8 @@ function toLine(item: LazadaItem, currency: Currency): OrderLine {
     variantLabel: item.variation || null,
     imageUrl: item.product_main_image || null,
     quantity: 1,
-    total,
-    isGift: total === 0,
+    total: Math.max(0, price - seller - platform),
+    isGift: price === 0,
   }
 }
 

@@ -16,16 +16,20 @@ export function countedItems(items: LazadaItem[]): LazadaItem[] {
   return live.length > 0 ? live : items
 }
 
+/** What was taken off the price of a piece, by who gave it. */
+export function vouchersOf(item: LazadaItem, currency: Currency): { seller: number; platform: number } {
+  const minor = (amount: Amount) => (amount == null || amount === '' ? 0 : toMinor(amount, currency))
+  const platform = minor(item.voucher_platform)
+  // A voucher of unknown origin counts as the seller's: the estimate promises too little rather than too much.
+  return { seller: Math.max(minor(item.voucher_seller), minor(item.voucher_amount) - platform), platform }
+}
+
 export function paymentOf(order: LazadaOrder, items: LazadaItem[], currency: Currency): OrderPayment {
   const minor = (amount: Amount) => (amount == null || amount === '' ? 0 : toMinor(amount, currency))
   const counted = countedItems(items)
   const sumOf = (read: (item: LazadaItem) => number, of = counted) =>
     of.reduce((sum, item) => sum + read(item), 0)
-  const sellerDiscountOf = (item: LazadaItem) => {
-    const platform = minor(item.voucher_platform)
-    // A voucher of unknown origin counts as the seller's: the estimate promises too little rather than too much.
-    return Math.max(minor(item.voucher_seller), minor(item.voucher_amount) - platform)
-  }
+  const sellerDiscountOf = (item: LazadaItem) => vouchersOf(item, currency).seller
 
   const hasShares = counted.every((item) => item.shipping_amount != null)
   const shippingFee = hasShares ? sumOf((item) => minor(item.shipping_amount)) : minor(order.shipping_fee)
@@ -37,7 +41,7 @@ export function paymentOf(order: LazadaOrder, items: LazadaItem[], currency: Cur
   return {
     subTotal: sumOf((item) => minor(item.item_price)),
     sellerDiscount: sumOf(sellerDiscountOf),
-    platformDiscount: sumOf((item) => minor(item.voucher_platform)),
+    platformDiscount: sumOf((item) => vouchersOf(item, currency).platform),
     coins: sumOf((item) => minor(item.wallet_credits)),
     shippingFee,
     tax: 0,

@@ -30,10 +30,8 @@ function lineOf(
   const [sku = '', name = '', quantity = 1, given = 0] = record.lines[index] ?? []
   const from = record.currency ?? store.currency
   const scale = 10 ** store.decimals
-  const price = Math.max(
-    Math.round((given / POUND[from]) * POUND[store.currency] * scale),
-    isWritten(record) ? 0 : 1,
-  )
+  const price =
+    given === 0 ? 0 : Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
   const { productId, skuId, variant } = catalogue.get(store.slug, sku, name, price)
   return {
     id: numbered('ordli', number * 100 + index),
