@@ -157,24 +157,28 @@ export async function saveHint(tx: Tx, { ownerId, shopId, kind }: SyncKey, chann
     on conflict (owner_id, shop_id, kind, channel_id) do update set noted_at = excluded.noted_at`.execute(tx)
 }
 
-export type Hint = { channelId: string; notedAt: Date }
+/** `notedAt` as PostgreSQL writes it, to the microsecond. */
+export type Hint = { channelId: string; notedAt: string }
 
 export async function listHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, limit: number): Promise<Hint[]> {
   const { rows } = await sql<Hint>`
-    select channel_id as "channelId", noted_at as "notedAt" from sync_hints
+    select channel_id as "channelId", noted_at::text as "notedAt" from sync_hints
     where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind} order by noted_at limit ${limit}`.execute(
     tx,
   )
   return rows
 }
 
-/** A hint that was noted again after it was read stays for the next round. */
+/**
+ * A hint that was noted again after it was read stays for the next round. Its time is another then, and may be an earlier one: web
+ * processes note it by clocks of their own.
+ */
 export async function removeHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, hints: Hint[]): Promise<void> {
   if (hints.length === 0) return
   await sql`delete from sync_hints h using json_to_recordset(${JSON.stringify(hints)}::json)
       as r("channelId" text, "notedAt" timestamptz)
     where h.owner_id = ${ownerId} and h.shop_id = ${shopId} and h.kind = ${kind} and h.channel_id = r."channelId"
-      and h.noted_at <= r."notedAt"`.execute(tx)
+      and h.noted_at = r."notedAt"`.execute(tx)
 }
 
 export async function forgetHints(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
