@@ -4,6 +4,7 @@ import { couriers } from '../connectors/couriers/registry.ts'
 import { connectors } from '../connectors/registry.ts'
 import { createChainSeal } from './audit/audit-chain.ts'
 import { createPruneAudit } from './audit/prune-audit.ts'
+import { createPruneOldRows } from './retention/prune-old-rows.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { openDatabase, type Database } from './db/database.ts'
@@ -90,7 +91,7 @@ export async function startConsole(
       })
       stops.unshift(() => worker.stop())
       const seal = createChainSeal([config.secretKey, ...config.oldSecretKeys])
-      const clock = startClock(db, channels, log, createPruneAudit(db, seal))
+      const clock = startClock(db, channels, log, [createPruneAudit(db, seal), createPruneOldRows(db)])
       stops.unshift(() => clock.stop())
     }
     const healthPort = role === 'worker' ? config.workerPort : config.metricsPort

@@ -78,6 +78,25 @@ export async function countDeadJobs(pool: pg.Pool): Promise<{ task: string; jobs
   return rows
 }
 
+const deadJobDays = 30
+
+/**
+ * Removes dead jobs that nobody looked into, and the queues that exports once had one by one. The library's own cleaning would also
+ * take a queue to which a transaction is adding a job at that moment.
+ */
+export async function removeOldJobs(pool: pg.Pool, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - deadJobDays * 86_400_000)
+  await pool.query(
+    `delete from graphile_worker._private_jobs
+     where attempts >= max_attempts and locked_at is null and updated_at < $1`,
+    [before],
+  )
+  await pool.query(
+    `delete from graphile_worker._private_job_queues q where q.queue_name ~ '(^|/)expire-export:' and q.locked_at is null
+       and not exists (select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`,
+  )
+}
+
 export type Worker = { stop(): Promise<void> }
 
 /** The end of a job is noted on a connection for which it may have to wait. */

@@ -26,6 +26,7 @@ import { createCarryOutOrderWishes } from './orders/carry-out-order-wishes.ts'
 import { createMakeOrders } from './orders/make-orders.ts'
 import { createSyncOrders } from './orders/sync-orders.ts'
 import { createSyncProducts } from './products/sync-products.ts'
+import type { PruneOldRows } from './retention/prune-old-rows.ts'
 import { createPreparePrint, createRemovePrints } from './printing/prepare-print.ts'
 import { createSyncReturns } from './returns/sync-returns.ts'
 import { createSyncSettlements } from './settlements/sync-settlements.ts'
@@ -88,7 +89,7 @@ export function startClock(
   db: Database,
   channels: ChannelSessions,
   log: Log,
-  pruneAudit: PruneAudit,
+  prunings: [PruneAudit, PruneOldRows],
 ): { stop(): void } {
   let isBusy = false
   async function pollDueShops(): Promise<void> {
@@ -113,8 +114,9 @@ export function startClock(
       .finally(() => (isBusy = false))
   }, 2000)
   const cleaning = setInterval(() => {
-    Promise.all([removeOldEvents(db), removeExpiredSessions(db), removeOldReplies(db), pruneAudit()]).catch(
-      (error: unknown) => log.warn({ error: String(error) }, 'could not clean up'),
+    const removals = [removeOldEvents(db), removeExpiredSessions(db), removeOldReplies(db)]
+    Promise.all([...removals, ...prunings.map((prune) => prune())]).catch((error: unknown) =>
+      log.warn({ error: String(error) }, 'could not clean up'),
     )
   }, 600_000)
   return {

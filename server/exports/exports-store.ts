@@ -78,8 +78,9 @@ export async function enqueueExport(tx: Tx, { ownerId, exportId }: ExportKey): P
 }
 
 async function enqueueExpiry(tx: Tx, { ownerId, exportId }: ExportKey, runAt: Date): Promise<void> {
-  const key = `expire-export:${exportId}`
-  await enqueue(tx, 'expire-export', { ownerId, exportId }, { queue: key, key, runAt })
+  // A queue of the account's: a row for each queue that ever was stays in the library's table.
+  const names = { queue: `expired-exports:${ownerId}`, key: `expire-export:${exportId}` }
+  await enqueue(tx, 'expire-export', { ownerId, exportId }, { ...names, runAt })
 }
 
 export async function listExports(tx: Tx, ownerId: string, userId: number): Promise<Export[]> {

@@ -65,7 +65,7 @@ function keyOf({ ownerId, id }: Shop): string {
 
 export function createChannelSessions(db: Database, channels: Channels): ChannelSessions {
   // One budget of calls per shop and process.
-  const https = new Map<string, BudgetedHttp>()
+  const https = new Map<string, { http: BudgetedHttp; usedAt: number }>()
   const notedAt = new Map<string, number>()
   // What one shop learns of a host spares the others.
   const breaker = createBreaker()
@@ -75,8 +75,13 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   }
 
   function httpOf(key: string, connector: Connector): BudgetedHttp {
+    const usedAt = Date.now()
     const known = https.get(key)
-    if (known) return known
+    if (known) {
+      known.usedAt = usedAt
+      return known.http
+    }
+    forgetUnused(usedAt - dayMs)
     const { callsPerSecond = connector.limits.callsPerSecond } = channels
     // A channel's own address is the operator's to give; a store's is whatever a seller typed.
     const isSellers = connector.auth.by === 'keys' && !channels.allowsPrivateAddresses
@@ -86,8 +91,17 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       breaker,
       ...(isSellers ? { fetch: createPublicFetch() } : {}),
     })
-    https.set(key, made)
+    https.set(key, { http: made, usedAt })
     return made
+  }
+
+  /** Shops that were unlinked are asked for nothing, and a budget that rested for a day is full again. */
+  function forgetUnused(since: number): void {
+    for (const [key, { usedAt }] of https) {
+      if (usedAt > since) continue
+      https.delete(key)
+      notedAt.delete(key)
+    }
   }
 
   function toolsFor(shop: Shop): { connector: Connector; app: App; http: BudgetedHttp } {
@@ -149,7 +163,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     channels,
     connectorOf,
     async noteCalls(shop) {
-      const http = https.get(keyOf(shop))
+      const http = https.get(keyOf(shop))?.http
       // Nothing was asked yet, or the channel takes any number.
       if (!http || !Number.isFinite(http.budgetSize)) return
       const last = notedAt.get(keyOf(shop)) ?? 0

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
+
+/** In days. What else ends is told beside its table; docs/operations.md lists all of it. */
+export const keptDays = {
+  consentPages: 1,
+  drafts: 90,
+  doorPhotos: 180,
+  orderActions: 365,
+  shipmentEvents: 365,
+} as const
+
+const dayMs = 86_400_000
+
+/** What nobody needs by now, and what holds names and addresses of buyers longer than a complaint may take. */
+export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise<void> {
+  const before = (what: keyof typeof keptDays) => new Date(now.getTime() - keptDays[what] * dayMs)
+  await sql`delete from link_states where owner_id = ${ownerId} and created_at < ${before('consentPages')}`.execute(
+    tx,
+  )
+  await sql`delete from order_drafts where owner_id = ${ownerId} and ended_at < ${before('drafts')}`.execute(
+    tx,
+  )
+  await sql`delete from shipment_photos where owner_id = ${ownerId} and taken_at < ${before('doorPhotos')}`.execute(
+    tx,
+  )
+  await sql`delete from order_wishes where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
+    tx,
+  )
+  await sql`delete from shipment_events where owner_id = ${ownerId} and noted_at < ${before('shipmentEvents')}`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,107 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestConsole, type TestConsole } from '../../test/console.ts'
+import { settleOwner } from '../../test/settled-owner.ts'
+import { createPruneOldRows } from './prune-old-rows.ts'
+
+let running: TestConsole
+let admin: pg.Client
+const dayMs = 86_400_000
+const tables = ['link_states', 'order_drafts', 'shipment_photos', 'order_wishes', 'shipment_events'] as const
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  admin = new pg.Client({ connectionString: running.adminUrl })
+  await admin.connect()
+  for (const name of ['hana', 'kenji']) await settleOwner(running, name, 'Cai')
+  await admin.query(
+    "update order_drafts set state = 'failed', ended_at = asked_at where owner_id in (select owner_id from users where email = 'hana@example.test')",
+  )
+})
+afterAll(async () => {
+  await admin?.end()
+  await running?.stop()
+})
+beforeEach(async () => {
+  await admin.query("delete from graphile_worker._private_jobs where key like '%dead%'")
+})
+
+async function left(): Promise<Record<(typeof tables)[number], number>> {
+  const counts = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await admin.query<{ n: number }>(`select count(*)::int as n from ${table}`)
+      return [table, rows[0]?.n ?? 0] as const
+    }),
+  )
+  return Object.fromEntries(counts) as Record<(typeof tables)[number], number>
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * dayMs)
+const prune = (days: number) => createPruneOldRows(running.db)(inDays(days))
+
+it('keeps each thing for its time, and what has not ended for longer', async () => {
+  const all = await left()
+  for (const table of tables) expect(all[table], table).toBeGreaterThan(0)
+  await prune(0.5)
+  expect(await left()).toEqual(all)
+  await prune(80)
+  expect(await left()).toEqual({ ...all, link_states: 0 })
+  await prune(100)
+  // The other account's is open still.
+  expect(await left()).toEqual({ ...all, link_states: 0, order_drafts: all.order_drafts - 1 })
+  await prune(190)
+  const photos = { link_states: 0, order_drafts: all.order_drafts - 1, shipment_photos: 0 }
+  expect(await left()).toEqual({ ...all, ...photos })
+  await prune(360)
+  expect(await left()).toEqual({ ...all, ...photos })
+  await prune(366)
+  const { rows } = await admin.query('select 1 from order_wishes where ended_at is not null')
+  expect(rows).toEqual([])
+  expect((await left()).shipment_events).toBe(0)
+})
+
+it('removes dead jobs after a month, and queues that exports left behind', async () => {
+  const add = (key: string, queue: string) =>
+    admin.query(
+      "select graphile_worker.add_job('expire-export', '{}', queue_name => $2, job_key => $1, max_attempts => 1)",
+      [key, queue],
+    )
+  await add('dead 1', 'expire-export:1')
+  await add('waits-dead 2', 'expire-export:2')
+  await admin.query("update graphile_worker._private_jobs set attempts = 1 where key = 'dead 1'")
+  const keys = async () =>
+    (await admin.query("select key from graphile_worker._private_jobs where key like '%dead%' order by 1"))
+      .rows
+  const queues = async () =>
+    (
+      await admin.query(
+        "select queue_name from graphile_worker._private_job_queues where queue_name ~ '^expire-export' order by 1",
+      )
+    ).rows
+  await prune(29)
+  expect(await keys()).toEqual([{ key: 'dead 1' }, { key: 'waits-dead 2' }])
+  await prune(31)
+  expect(await keys()).toEqual([{ key: 'waits-dead 2' }])
+  expect(await queues()).toEqual([{ queue_name: 'expire-export:2' }])
+})
+
+it('looks once a day', async () => {
+  const pruneDaily = createPruneOldRows(running.db)
+  const { rows: owners } = await admin.query<{ id: string }>(
+    "select owner_id as id from users where email = 'hana@example.test'",
+  )
+  const state = () =>
+    admin.query(
+      `insert into link_states (owner_id, state_hash, user_id, platform_id, created_at)
+       values ($1, '\\x01', 1, 2, now() - interval '3 days') on conflict do nothing`,
+      [owners[0]?.id],
+    )
+  await state()
+  await pruneDaily(inDays(0))
+  expect((await left()).link_states).toBe(0)
+  await state()
+  await pruneDaily(inDays(0.9))
+  expect((await left()).link_states).toBe(1)
+  await pruneDaily(inDays(1.1))
+  expect((await left()).link_states).toBe(0)
+})
