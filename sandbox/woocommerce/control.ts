@@ -6,7 +6,7 @@ import { pushFaultSchema } from '../push-delivery.ts'
 import type { OrderRecord } from '../order-record.ts'
 import { createRandom, hash } from '../random.ts'
 import { piecesOf, refundedOf, settle, totalsOf } from './make-order.ts'
-import { changeOrder } from './order-change.ts'
+import { binOrder, changeOrder, forgetOrder } from './order-change.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
 import { MAKERS, type Order, type Outlet, type Row } from './types.ts'
@@ -49,10 +49,7 @@ const ACTIONS: Record<string, (order: Order, now: number, amount: number) => voi
       amount: Math.min(amount, left),
     })
   },
-  trash(order) {
-    order.before = order.status
-    order.status = 'trash'
-  },
+  trash: binOrder,
   restore: (order) => (order.status = order.before ?? 'pending'),
 }
 
@@ -127,9 +124,7 @@ export function sitesControl(sites: Sites): {
       const order = findOrder(Number(id))
       const now = clock.now()
       if (action === 'delete') {
-        sites.orders.get(order.store)?.delete(order.id)
-        sites.tell({ type: 'removed', order })
-        hooks.send(order.store, 'order.deleted', { id: order.id })
+        forgetOrder(sites, order)
         return {}
       }
       const act = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined

@@ -66,6 +66,13 @@ export function settle(order: Order, status: Order['status'], at = order.modifie
   order.status = status
 }
 
+/** `set_paid`, WC_Order::payment_complete: what waits for its payment goes on, and all else is left alone. */
+export function pay(order: Order, at: number): void {
+  if (!['pending', 'on-hold', 'failed', 'cancelled'].includes(order.status)) return
+  if (order.paid === 0) order.paid = at
+  settle(order, 'processing', at)
+}
+
 export const refundedOf = (order: Order): number => order.refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 export interface LineTotals {

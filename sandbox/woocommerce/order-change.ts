@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { piecesOf, settle } from './make-order.ts'
+import { pay, piecesOf, settle } from './make-order.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
 import type { Order, OrderStatus } from './types.ts'
@@ -35,6 +35,7 @@ const WORDS = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 're
 
 const changeSchema = z.object({
   status: z.enum(WORDS).optional(),
+  set_paid: z.boolean().default(false),
   meta_data: z.array(z.object({ key: z.string(), value: z.string().nullable() })).default([]),
 })
 
@@ -46,7 +47,7 @@ export function updateOrder(sites: Sites, order: Order | undefined, given: unkno
     const field = String(wish.error.issues[0]?.path[0] ?? '')
     throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${field}`)
   }
-  const { status, meta_data: meta } = wish.data
+  const { status, set_paid: isPaid, meta_data: meta } = wish.data
   changeOrder(sites, order, () => {
     for (const { key, value } of meta) {
       if (key === '_tracking_number') order.tracking = value ?? ''
@@ -55,11 +56,35 @@ export function updateOrder(sites: Sites, order: Order | undefined, given: unkno
     }
   })
   if (status) changeOrder(sites, order, () => settleAs(order, status, sites.world.clock.now()))
+  if (isPaid) changeOrder(sites, order, () => pay(order, sites.world.clock.now()))
   return { status: 200, body: resourceOf(order) }
 }
 
 function settleAs(order: Order, status: OrderStatus, now: number): void {
   if (order.status !== status) settle(order, status, now)
+}
+
+/** Into the bin, from where it can be taken back. */
+export function binOrder(order: Order): void {
+  order.before = order.status
+  order.status = 'trash'
+}
+
+export function forgetOrder(sites: Sites, order: Order): void {
+  sites.orders.get(order.store)?.delete(order.id)
+  sites.tell({ type: 'removed', order })
+  sites.hooks.send(order.store, 'order.deleted', { id: order.id })
+}
+
+/** DELETE /orders/<id>: into the bin, or for good. Answers what the order was. */
+export function removeOrder(sites: Sites, order: Order | undefined, isForGood: boolean): Reply {
+  if (!order) throw new ApiError(404, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
+  if (!isForGood && order.status === 'trash')
+    throw new ApiError(410, 'woocommerce_rest_already_trashed', 'The order has already been deleted.')
+  const body = resourceOf(order)
+  if (isForGood) forgetOrder(sites, order)
+  else changeOrder(sites, order, () => binOrder(order), 'order.deleted')
+  return { status: 200, body }
 }
 
 const noteSchema = z.object({ note: z.string().min(1), customer_note: z.boolean().default(false) })

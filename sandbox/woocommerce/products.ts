@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Listing, ListingChange } from '../catalogue.ts'
-import { listParam, listRows } from './lists.ts'
+import { invalid, listParam, listRows } from './lists.ts'
 import {
   productOf,
   productRow,
@@ -60,9 +60,14 @@ const invalidId = (status: number, what = 'product'): ApiError =>
 function listProducts(call: ProductCall): Reply {
   const { sites, store, query } = call
   const show = showOf(call)
+  const types = listParam(query, 'type')
+  for (const type of types)
+    if (!['simple', 'grouped', 'external', 'variable'].includes(type)) throw invalid('type')
+  const isOfType = (product: Product) =>
+    types.length === 0 || types.includes(variationsOf(product).length > 0 ? 'variable' : 'simple')
   const skus = listParam(query, 'sku')
   if (skus.length === 0)
-    return listRows(store, productsOf(call), query, {
+    return listRows(store, productsOf(call).filter(isOfType), query, {
       kind: KIND,
       serve: (product) => show(product),
     })

@@ -2,6 +2,8 @@ import { lineTotals, totalsOf } from './make-order.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { Contact, Order, Row } from './types.ts'
 
+const SYMBOLS = { MYR: 'RM', VND: '\u20ab', SGD: '$' } as const
+
 /** An order as the API and its webhooks show it. */
 export function resourceOf(order: Order): Row {
   const { store } = order
@@ -32,6 +34,8 @@ export function resourceOf(order: Order): Row {
     total: money(total),
     total_tax: money(tax),
     customer_id: order.customerId,
+    customer_ip_address: '',
+    customer_user_agent: '',
     customer_note: order.note,
     billing,
     shipping,
@@ -77,6 +81,11 @@ export function resourceOf(order: Order): Row {
     shipping_lines: [],
     fee_lines: [],
     coupon_lines: [],
+    payment_url: '',
+    is_editable: order.status === 'pending' || order.status === 'on-hold',
+    needs_payment: (order.status === 'pending' || order.status === 'failed') && total > 0,
+    needs_processing: true,
+    currency_symbol: SYMBOLS[store.currency],
     refunds: order.refunds.map(({ id, reason, amount: minor }) => ({
       id,
       reason,

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { addNote, updateOrder } from './order-change.ts'
+import { listParam } from './lists.ts'
+import { addNote, removeOrder, updateOrder } from './order-change.ts'
 import { getOrder, listOrders } from './orders.ts'
 import { answerProductCall } from './products.ts'
 import { resourceOf } from './resource.ts'
+import { describeRoute, withFields, withLinks } from './rest.ts'
 import type { Sites } from './sites.ts'
 import type { Order, Row, Store } from './types.ts'
 import { answerOrderWrite, writeContacts } from './write-order.ts'
@@ -15,8 +17,16 @@ export function answerCall(sites: Sites, request: IncomingMessage, url: URL, bod
     const store = sites.trade.stores.find((one) => one.slug === slug)
     const path = url.searchParams.get('rest_route') ?? `/${rest.join('/')}`.replace(/^\/wp-json(?=\/)/, '')
     if (!store || !path.startsWith('/wc/v3/')) throw noRoute()
+    const place = path.slice('/wc/v3'.length)
+    if (request.method === 'OPTIONS') {
+      const described = describeRoute(place)
+      if (!described) throw noRoute()
+      return described
+    }
     checkKeys(request, url, sites.keys.get(store) ?? [])
-    return route(sites, store, `${request.method} ${path.slice('/wc/v3'.length)}`, url.searchParams, body)
+    const reply = route(sites, store, `${request.method} ${place}`, url.searchParams, body)
+    const address = new URL(url.pathname + url.search, sites.addressOf(store))
+    return withLinks(withFields(reply, listParam(url.searchParams, '_fields')), address)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { status, code, message } = error
@@ -32,12 +42,16 @@ function route(sites: Sites, store: Store, name: string, query: URLSearchParams,
   }
   const [, id] = /^GET \/orders\/(\d+)$/.exec(name) ?? []
   if (id !== undefined) return getOrder(orders.get(Number(id)), serve)
-  const given = name.startsWith('GET ') ? undefined : parse(body)
+  // No body is no malformed one.
+  const given = name.startsWith('GET ') ? undefined : body === '' ? {} : parse(body)
   const written = answerOrderWrite(name, { sites, store, body: given })
   if (written) return written
   const [, changed] = /^(?:PUT|POST) \/orders\/(\d+)$/.exec(name) ?? []
   if (changed !== undefined)
     return updateOrder(sites, writeContacts(orders.get(Number(changed)), given), given)
+  const [, unwanted] = /^DELETE \/orders\/(\d+)$/.exec(name) ?? []
+  if (unwanted !== undefined)
+    return removeOrder(sites, orders.get(Number(unwanted)), query.get('force') === 'true')
   const [, noted] = /^POST \/orders\/(\d+)\/notes$/.exec(name) ?? []
   if (noted !== undefined) return addNote(sites, orders.get(Number(noted)), given)
   const answered = answerProductCall(name, { sites, store, query, body: given })

@@ -154,7 +154,8 @@ async function serveSites(
   const { faults, log } = sites.world
   const fault = faults.draw(url.pathname, request.method)
   const body = await readBody(request).catch((error: unknown) => {
-    if (error instanceof BodyTooLarge) return ''
+    // Refused as what it is not: JSON.
+    if (error instanceof BodyTooLarge) return 'too large'
     throw error
   })
   const isBefore = fault === 'rate_limit' || fault === 'server_error'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Listing } from '../catalogue.ts'
 import type { OrderRecord } from '../order-record.ts'
-import { beginOrder, piecesOf, settle } from './make-order.ts'
+import { beginOrder, pay, piecesOf, settle } from './make-order.ts'
 import { contactsOf, resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
 import type { Contact, Order, Outlet, Store, Told } from './types.ts'
@@ -41,6 +41,7 @@ const orderSchema = changeSchema.extend({
   meta_data: metaSchema.optional(),
   created_via: z.string().optional(),
   payment_method: z.string().default(''),
+  set_paid: z.boolean().default(false),
   line_items: z
     .array(
       z.looseObject({
@@ -100,6 +101,7 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
   order.told = toldOf(wish, { billing: empty(), shipping: empty() })
   for (const { key, value } of wish.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
   if (wish.status) settle(order, wish.status, order.created)
+  if (wish.set_paid) pay(order, order.created)
   sites.catalogue.take(outlet.id, piecesOf(order), true)
   sites.orders.get(store)?.set(id, order)
   sites.tell({ type: 'created', order, record })

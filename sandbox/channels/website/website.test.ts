@@ -70,6 +70,89 @@ it('filters by times in GMT, both ends left out, and counts what it found', asyn
   expect(await idsOf(`modified_after=${at(changed + 8 * 3_600)}`)).toEqual([])
 })
 
+it('links the pages of a list, and gives the fields that are asked for', async () => {
+  await control('generate', { shop_id: 'aoi-gifts', orders: 25 })
+  const page = async (query: string) => {
+    const reply = await call(`/orders?per_page=10&orderby=id&order=asc&${query}`)
+    const links = [...(reply.headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)]
+    return {
+      rows: (await reply.json()) as Row[],
+      links: new Map(links.map(([, url = '', rel = '']) => [rel, url])),
+    }
+  }
+  const first = await page('_fields=id,billing.email')
+  expect([...first.links.keys()]).toEqual(['next'])
+  for (const row of first.rows) {
+    expect(Object.keys(row)).toEqual(['id', 'billing'])
+    expect(Object.keys(row.billing as Row)).toEqual(['email'])
+  }
+  // A client follows the links without knowing how they are made.
+  const ids = first.rows.map(({ id }) => id)
+  let next = first.links.get('next')
+  for (let left = 5; next && left > 0; left--) {
+    const { search } = new URL(next)
+    expect(next.startsWith(`${keys.platform_url}/wp-json/wc/v3/orders?`)).toBe(true)
+    const { rows, links } = await page(search.slice(1))
+    ids.push(...rows.map(({ id }) => id))
+    next = links.get('next')
+  }
+  expect(new Set(ids).size).toBe(25)
+  expect([...(await page('page=3')).links.keys()]).toEqual(['prev'])
+})
+
+it('takes a call without a body for what it is', async () => {
+  await control('generate', { shop_id: 'aoi-gifts', orders: 2 })
+  const [one, other] = (await idsOf('orderby=id&order=asc')) as number[]
+  expect((await call(`/orders/${one}`, { method: 'DELETE' })).status).toBe(200)
+  expect(await idsOf('status=any')).toEqual([other])
+  expect(await idsOf('status=trash')).toEqual([one])
+  expect((await call(`/orders/${one}`, { method: 'DELETE' })).status).toBe(410)
+  expect((await call(`/orders/${one}?force=true`, { method: 'DELETE' })).status).toBe(200)
+  expect((await call(`/orders/${one}`)).status).toBe(404)
+  const unknown = await call('/coupons/1', { method: 'DELETE' })
+  expect([unknown.status, ((await unknown.json()) as Row).code]).toEqual([404, 'rest_no_route'])
+  const options = await call('/orders', { method: 'OPTIONS' })
+  expect([options.status, options.headers.get('allow')]).toEqual([200, 'GET, POST'])
+  expect((await call('/orders', { method: 'POST', body: '{' })).status).toBe(400)
+})
+
+it('has an order paid at once that says so, and all fields that clients look for', async () => {
+  await control('products', { shop_id: 'aoi-gifts', sku: 'LAMP', name: 'Lamp', price: 1000, stock: 9 })
+  const [product] = (await (await call('/products')).json()) as Row[]
+  const write = async (more: object) => {
+    const body = JSON.stringify({ line_items: [{ product_id: product?.id }], ...more })
+    return (await (await call('/orders', { method: 'POST', body })).json()) as Row
+  }
+  expect(await write({ set_paid: true })).toMatchObject({
+    status: 'processing',
+    date_paid_gmt: expect.stringMatching(/^\d{4}-/) as string,
+    customer_ip_address: '',
+    customer_user_agent: '',
+    needs_payment: false,
+    currency_symbol: 'RM',
+  })
+  const open = await write({})
+  expect(open).toMatchObject({ status: 'pending', date_paid_gmt: null, needs_payment: true })
+  const body = JSON.stringify({ set_paid: true })
+  const paid = await call(`/orders/${String(open.id)}`, { method: 'PUT', body })
+  expect(await paid.json()).toMatchObject({ status: 'processing' })
+})
+
+it('lists products of a type', async () => {
+  for (let sku = 1; sku <= 12; sku++)
+    await control('products', { shop_id: 'aoi-gifts', sku: `L${sku}`, name: 'Lamp', price: 1000, stock: 9 })
+  const typesOf = async (query: string) =>
+    ((await (await call(`/products?per_page=100${query}`)).json()) as Row[]).map(({ type }) => type)
+  const all = await typesOf('')
+  for (const type of ['simple', 'variable']) {
+    const found = await typesOf(`&type=${type}`)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found).toEqual(all.filter((one) => one === type))
+  }
+  expect(await typesOf('&type=external')).toEqual([])
+  expect((await call('/products?type=lamp')).status).toBe(400)
+})
+
 it('hides the bin from "any" and shows it by its name', async () => {
   const { id } = (await control('orders', { shop_id: 'aoi-gifts' })) as { id: number }
   await control(`orders/${id}/advance`, { action: 'trash' })

@@ -1,0 +1,57 @@
+/** What WordPress's REST API does with every route, whatever plugin made it. */
+import type { Reply } from './wire.ts'
+
+/** `Link`: the pages before and after, as lists tell them beside X-WP-TotalPages. */
+export function withLinks(reply: Reply, address: URL): Reply {
+  const pages = Number(reply.headers?.['x-wp-totalpages'] ?? Number.NaN)
+  if (Number.isNaN(pages)) return reply
+  const page = Number(address.searchParams.get('page') ?? 1)
+  const linkTo = (to: number, rel: string): string => {
+    const there = new URL(address)
+    there.searchParams.set('page', String(to))
+    return `<${there.href}>; rel="${rel}"`
+  }
+  const links = [
+    ...(page > 1 && pages > 0 ? [linkTo(Math.min(page - 1, pages), 'prev')] : []),
+    ...(page < pages ? [linkTo(page + 1, 'next')] : []),
+  ]
+  return links.length > 0 ? { ...reply, headers: { ...reply.headers, link: links.join(', ') } } : reply
+}
+
+/** `_fields`: the named parts of each row and no others; `billing.email` is a part of a part. */
+export function withFields(reply: Reply, names: readonly string[]): Reply {
+  if (names.length === 0) return reply
+  const paths = names.map((name) => name.split('.'))
+  const { body } = reply
+  return { ...reply, body: Array.isArray(body) ? body.map((row) => pick(row, paths)) : pick(body, paths) }
+}
+
+function pick(value: unknown, paths: readonly string[][]): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const wanted = Map.groupBy(paths, ([name = '']) => name)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]) => {
+      const rest = wanted.get(name)?.map((path) => path.slice(1))
+      if (!rest) return []
+      return [[name, rest.some((path) => path.length === 0) ? part : pick(part, rest)]]
+    }),
+  )
+}
+
+const METHODS: [RegExp, string[]][] = [
+  [/^\/orders$/, ['GET', 'POST']],
+  [/^\/orders\/\d+$/, ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']],
+  [/^\/orders\/\d+\/notes$/, ['POST']],
+  [/^\/products(\/\d+\/variations)?$/, ['GET']],
+  [/^\/products\/\d+(\/variations\/\d+)?$/, ['GET', 'POST', 'PUT', 'PATCH']],
+  [/^\/(products|products\/\d+\/variations|webhooks)\/batch$/, ['POST', 'PUT', 'PATCH']],
+  [/^\/(settings\/(general|products)|webhooks)$/, ['GET']],
+]
+
+/** OPTIONS: what may be done there. Undefined where there is no route. */
+export function describeRoute(path: string): Reply | undefined {
+  const methods = METHODS.find(([pattern]) => pattern.test(path))?.[1]
+  if (!methods) return undefined
+  const body = { namespace: 'wc/v3', methods, endpoints: [{ methods, args: {} }] }
+  return { status: 200, headers: { allow: methods.join(', ') }, body }
+}
