@@ -1,9 +1,9 @@
 /** Asked again before what a stranger at an open screen must not do. */
 import { AppError } from '../../model/errors.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { isPassword } from './password.ts'
-import { countAttempt, forgetAttempts, type Session } from './sessions-store.ts'
-import { findUser } from './users-store.ts'
+import { countAttempt, forgetAttempts, lockSession, type Session } from './sessions-store.ts'
+import { findUser, lockCredentials } from './users-store.ts'
 
 const tries = 5
 
@@ -15,12 +15,26 @@ export async function countTry(db: Database, what: string, session: Session): Pr
   return key
 }
 
-/** Throws sso_account, too_many_attempts, or what is wrong with `current_password`. */
-export async function requirePassword(db: Database, session: Session, password: string): Promise<void> {
+/**
+ * Throws sso_account, too_many_attempts, or what is wrong with `current_password`. Answers the version of the credentials that
+ * were right, for `requireUnchanged`.
+ */
+export async function requirePassword(db: Database, session: Session, password: string): Promise<number> {
   if (session.isSso) throw new AppError('sso_account')
   const key = await countTry(db, 'password', session)
   const user = await db.asOwner(session.ownerId, (tx) => findUser(tx, session))
   if (!user?.passwordHash || !(await isPassword(user.passwordHash, password)))
     throw new AppError('validation_failed', { invalidFields: { current_password: 'field.password_wrong' } })
   await forgetAttempts(db, key)
+  return user.credentialsVersion
+}
+
+/**
+ * The first of a transaction that changes how somebody signs in: password and session may have ended since they were looked
+ * at, by the very person whose account a stranger is at. Nobody else changes them until this transaction ends.
+ */
+export async function requireUnchanged(tx: Tx, session: Session, version?: number): Promise<void> {
+  const current = await lockCredentials(tx, session)
+  if (current === undefined || !(await lockSession(tx, session))) throw new AppError('unauthenticated')
+  if (version !== undefined && version !== current) throw new AppError('conflict')
 }

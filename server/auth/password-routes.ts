@@ -6,7 +6,7 @@ import { createPost } from '../mails/post.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { clearAuthCookie } from './auth-cookie.ts'
-import { requirePassword } from './check-password.ts'
+import { requirePassword, requireUnchanged } from './check-password.ts'
 import { createKnownDevices } from './known-device.ts'
 import { findLink, removeLinks, takeLink } from './one-time-links-store.ts'
 import { hashPassword } from './password.ts'
@@ -81,9 +81,10 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
   })
 
   serve('PUT /users/change-password', async ({ body, session, say }) => {
-    await requirePassword(db, session, body.current_password)
+    const version = await requirePassword(db, session, body.current_password)
     const passwordHash = await hashPassword(body.password)
     await db.asOwner(session.ownerId, async (tx) => {
+      await requireUnchanged(tx, session, version)
       await savePassword(tx, session, passwordHash)
       await removeLinks(tx, session)
       await endSessions(tx, session, session.sessionId)

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import { createPost } from '../mails/post.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { createSealer } from '../shops/seal.ts'
-import { countTry, requirePassword } from './check-password.ts'
+import { countTry, requirePassword, requireUnchanged } from './check-password.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, secretUri } from './one-time-code.ts'
 import { tellUser } from './tell-user.ts'
 import { takeOtp } from './second-factor.ts'
@@ -29,9 +29,12 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
   })
 
   serve('POST /users/second-factor', async ({ body, session }) => {
-    await requirePassword(db, session, body.current_password)
+    const version = await requirePassword(db, session, body.current_password)
     const secret = newSecret()
-    const isAdded = await db.asOwner(session.ownerId, (tx) => addSecondFactor(tx, sealer, session, secret))
+    const isAdded = await db.asOwner(session.ownerId, async (tx) => {
+      await requireUnchanged(tx, session, version)
+      return addSecondFactor(tx, sealer, session, secret)
+    })
     if (!isAdded) throw new AppError('conflict')
     const uri = secretUri(secret, session.email)
     const svg = bwipjs.toSVG({ bcid: 'qrcode', text: uri, padding: 8, backgroundcolor: 'ffffff' })
@@ -42,6 +45,7 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
     const attempts = await countTry(db, 'otp', session)
     const codes = newRecoveryCodes()
     await db.asOwner(session.ownerId, async (tx) => {
+      await requireUnchanged(tx, session)
       const factor = await factorOf(tx, session)
       if (!factor || factor.confirmedAt) throw new AppError('conflict')
       if (!(await takeOtp(tx, session, factor, body.otp)))
@@ -58,9 +62,10 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
   })
 
   serve('POST /users/second-factor/recovery-codes', async ({ body, session }) => {
-    await requirePassword(db, session, body.current_password)
+    const version = await requirePassword(db, session, body.current_password)
     const codes = newRecoveryCodes()
     await db.asOwner(session.ownerId, async (tx) => {
+      await requireUnchanged(tx, session, version)
       const factor = await factorOf(tx, session)
       if (!factor?.confirmedAt) throw new AppError('conflict')
       await saveRecoveryCodes(tx, session, codes.map(recoveryHash))
@@ -69,8 +74,9 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
   })
 
   serve('POST /users/second-factor/off', async ({ body, session, say }) => {
-    await requirePassword(db, session, body.current_password)
+    const version = await requirePassword(db, session, body.current_password)
     await db.asOwner(session.ownerId, async (tx) => {
+      await requireUnchanged(tx, session, version)
       const factor = await factorOf(tx, session)
       if (!factor?.confirmedAt) throw new AppError('conflict')
       await removeSecondFactor(tx, session)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { UnknownKey, type Sealer } from '../shops/seal.ts'
-import type { UserKey } from './users-store.ts'
+import { renewCredentials, type UserKey } from './users-store.ts'
 
 export type SecondFactor = {
   /** Null: sealed with a key that this console does not have, so that recovery codes alone are left. */
@@ -40,6 +40,7 @@ export async function addSecondFactor(
 }
 
 export async function confirmSecondFactor(tx: Tx, { ownerId, userId }: UserKey): Promise<void> {
+  await renewCredentials(tx, { ownerId, userId })
   await sql`update second_factors set confirmed_at = ${new Date()}
     where owner_id = ${ownerId} and user_id = ${userId}`.execute(tx)
 }
@@ -71,6 +72,7 @@ export async function saveRecoveryCodes(
 }
 
 export async function removeSecondFactor(tx: Tx, { ownerId, userId }: UserKey): Promise<boolean> {
+  await renewCredentials(tx, { ownerId, userId })
   const { rows } = await sql`delete from second_factors
     where owner_id = ${ownerId} and user_id = ${userId} returning 1`.execute(tx)
   return rows.length > 0

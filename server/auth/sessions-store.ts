@@ -44,6 +44,7 @@ export type Person = { ownerId: string; userId: number; name: string }
 
 export type SignIn = Person & {
   passwordHash: string | null
+  credentialsVersion: number
   status: number
   /** A code is asked for besides the password. */
   hasSecondFactor: boolean
@@ -58,7 +59,8 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
   if (!entry) return undefined
   return db.read(entry.owner_id, async (tx) => {
     const { rows } = await sql<SignIn>`
-      select u.owner_id as "ownerId", u.id as "userId", u.name, u.password_hash as "passwordHash", u.status,
+      select u.owner_id as "ownerId", u.id as "userId", u.name, u.password_hash as "passwordHash",
+        u.credentials_version as "credentialsVersion", u.status,
         exists (select from second_factors f
           where f.owner_id = ${entry.owner_id} and f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"
       from users u where u.owner_id = ${entry.owner_id} and u.id = ${entry.user_id}`.execute(tx)
@@ -67,25 +69,26 @@ export async function findSignIn(db: Database, email: string): Promise<SignIn | 
 }
 
 /**
- * Opens a session and returns its token, which is nowhere else. Undefined where somebody was switched off, or given another
- * password than the one that was right a moment ago: whoever did it has ended the sessions that there were, and this one would
- * outlive it.
+ * Opens a session and returns its token, which is nowhere else. Undefined where somebody was switched off, or his password or
+ * second factor is not what was checked a moment ago: whoever changed it has ended the sessions that there were, and this one
+ * would outlive it.
  */
 export async function openSession(
   db: Database,
-  person: Person & { passwordHash?: string | null },
+  person: Person & { credentialsVersion?: number },
   client: { userAgent: string | undefined; address: string; isRemembered: boolean },
   atLast: (tx: Tx) => void = () => {},
 ): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date()
-  const { ownerId, userId, passwordHash = null } = person
+  const { ownerId, userId, credentialsVersion = null } = person
   return db.asOwner(ownerId, async (tx) => {
     const [id = 0] = await drawIds(tx, 1)
     // Waits for whoever is changing the user, and looks at what they left.
     const { rows } = await sql`with seen as (update users set last_login_at = ${now}
         where owner_id = ${ownerId} and id = ${userId} and status = 1
-          and (${passwordHash}::text is null or password_hash = ${passwordHash}) returning owner_id, id)
+          and (${credentialsVersion}::integer is null or credentials_version = ${credentialsVersion})
+        returning owner_id, id)
       insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
         is_remembered, user_agent, address)
       select ${id}, ${hashToken(token)}::bytea, seen.owner_id, seen.id, ${now}::timestamptz, ${now}::timestamptz,
@@ -96,6 +99,13 @@ export async function openSession(
     atLast(tx)
     return token
   })
+}
+
+/** False where it has ended. Until the transaction ends it does not. */
+export async function lockSession(tx: Tx, { tokenHash }: Pick<Session, 'tokenHash'>): Promise<boolean> {
+  const { rows } = await sql`select from sessions
+    where token_hash = ${tokenHash} and expires_at > ${new Date()} for update`.execute(tx)
+  return rows.length > 0
 }
 
 export async function removeSession(tx: Tx, tokenHash: Buffer): Promise<void> {

@@ -10,6 +10,8 @@ export type User = {
   email: string
   name: string
   passwordHash: string | null
+  /** Another one after each change of the password or the second factor. */
+  credentialsVersion: number
   /** 0 invited, 1 active, 2 switched off. */
   status: number
   isSso: boolean
@@ -19,11 +21,25 @@ export type User = {
 
 export async function findUser(tx: Tx, { ownerId, userId }: UserKey): Promise<User | undefined> {
   const { rows } = await sql<User>`
-    select u.id, u.email, u.name, u.password_hash as "passwordHash", u.status, u.is_sso as "isSso", u.language,
+    select u.id, u.email, u.name, u.password_hash as "passwordHash",
+      u.credentials_version as "credentialsVersion", u.status, u.is_sso as "isSso", u.language,
       coalesce(o.company_name, o.name) as "companyName"
     from users u join owners o on o.owner_id = ${ownerId}
     where u.owner_id = ${ownerId} and u.id = ${userId}`.execute(tx)
   return rows[0]
+}
+
+/** Locks the row of an active user and answers the version of his credentials, as whoever held the lock before left it. */
+export async function lockCredentials(tx: Tx, { ownerId, userId }: UserKey): Promise<number | undefined> {
+  const { rows } = await sql<{ version: number }>`select credentials_version as version from users
+    where owner_id = ${ownerId} and id = ${userId} and status = 1 for update`.execute(tx)
+  return rows[0]?.version
+}
+
+/** Whoever gave the credentials of before, and has not come in yet, gives them anew. */
+export async function renewCredentials(tx: Tx, { ownerId, userId }: UserKey): Promise<void> {
+  await sql`update users set credentials_version = credentials_version + 1
+    where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
 }
 
 export async function savePassword(
@@ -31,7 +47,8 @@ export async function savePassword(
   { ownerId, userId }: UserKey,
   passwordHash: string,
 ): Promise<void> {
-  await sql`update users set password_hash = ${passwordHash}, updated_at = ${new Date()}
+  await sql`update users set password_hash = ${passwordHash}, credentials_version = credentials_version + 1,
+      updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
 }
 
@@ -42,7 +59,8 @@ export async function activateUser(
   { name, passwordHash }: { name: string; passwordHash: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    update users set name = ${name}, password_hash = ${passwordHash}, status = 1, updated_at = ${new Date()}
+    update users set name = ${name}, password_hash = ${passwordHash}, status = 1,
+      credentials_version = credentials_version + 1, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${userId} and status = 0 returning 1`.execute(tx)
   return rows.length > 0
 }
