@@ -8,6 +8,7 @@ export const mailKinds = [
   'password_changed',
   'second_factor_on',
   'second_factor_off',
+  'email_changed',
   // What happened since the last one, once a day.
   'digest',
   // To a buyer, by mail or as a text message: what he tells whoever brings the parcel.

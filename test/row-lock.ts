@@ -2,12 +2,13 @@
 import pg from 'pg'
 import { until } from './console.ts'
 
+/** `select` ends with how it locks. */
 export async function holdRow(url: string, select: string, values: unknown[] = []) {
   const [holder, watcher] = [new pg.Client(url), new pg.Client(url)]
   await holder.connect()
   await watcher.connect()
   await holder.query('begin')
-  await holder.query(`${select} for update`, values)
+  await holder.query(select, values)
   return {
     /** Until so many statements of this database wait at it, one behind the other. */
     waiting: (count: number) =>

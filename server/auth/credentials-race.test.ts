@@ -45,13 +45,17 @@ async function resetBy(email: string) {
   return () => call(running.url, 'POST /authorization/reset-password', { token, ...passwords })
 }
 
-const rowOf = (email: string) => holdRow(running.adminUrl, 'select from users where email = $1', [email])
+const rowOf = (email: string) =>
+  holdRow(running.adminUrl, 'select from users where email = $1 for update', [email])
 
 /** A sign-in that has looked at the user, and waits for its turn to count its try. */
 async function lateSignIn(email: string) {
   const { rows } = await admin.query<{ now: Date }>('select clock_timestamp() as now')
   await signIn(running, 'nobody@example.test', 'wrong')
-  const held = await holdRow(running.adminUrl, "select from sign_in_failures where key = 'address:127.0.0.1'")
+  const held = await holdRow(
+    running.adminUrl,
+    "select from sign_in_failures where key = 'address:127.0.0.1' for update",
+  )
   const answer = signIn(running, email, testPassword)
   await held.waiting(1)
   await until('it to have looked', async () => {

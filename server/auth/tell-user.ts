@@ -10,7 +10,7 @@ export async function tellUser(
   tx: Tx,
   post: Post,
   { ownerId, userId }: UserKey,
-  kind: Extract<MailKind, 'password_changed' | 'second_factor_on' | 'second_factor_off' | 'central_password'>,
+  kind: Exclude<MailKind, 'invite' | 'reset_password' | 'digest'>,
 ): Promise<void> {
   const user = await findUser(tx, { ownerId, userId })
   if (!user) return

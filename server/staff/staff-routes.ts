@@ -1,6 +1,7 @@
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Language } from '../../model/language.ts'
+import { can } from '../../model/permissions.ts'
 import {
   exceeding,
   mayManage,
@@ -15,8 +16,14 @@ import { mailLink } from '../auth/mail-link.ts'
 import { removeLinks } from '../auth/one-time-links-store.ts'
 import { removeSecondFactor } from '../auth/second-factor-store.ts'
 import { tellUser } from '../auth/tell-user.ts'
-import { countAttempt, endSessions, tellSessionsChanged, type Session } from '../auth/sessions-store.ts'
-import { findUser } from '../auth/users-store.ts'
+import {
+  countAttempt,
+  endSessions,
+  lockSession,
+  tellSessionsChanged,
+  type Session,
+} from '../auth/sessions-store.ts'
+import { findUser, renewCredentials } from '../auth/users-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
 import type { Tx } from '../db/database.ts'
 import { createPost } from '../mails/post.ts'
@@ -66,18 +73,28 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const { count, secondsLeft } = await countAttempt(db, `invitation:${ownerId}:${params.id}`)
     if (count > invitationsPerPerson)
       throw new AppError('too_many_attempts', { retryAfterSeconds: secondsLeft })
-    await db.asOwner(ownerId, (tx) => invite(tx, session, params.id))
+    await db.asOwner(ownerId, async (tx) => {
+      const giver = await lockedGiver(tx, session)
+      await getManaged(tx, giver, params.id)
+      await invite(tx, giver, params.id)
+    })
     return { data: null, message: say('done.invited', { email: person.email }) }
   })
 
   serve('PUT /users/{id}', async ({ params, body, session }) => {
     const { ownerId } = session
     const saved = await db.asOwner(ownerId, async (tx) => {
-      await lockPeople(tx, ownerId)
-      const before = await getManaged(tx, session, params.id)
-      const rights = await checkedRights(tx, session, given(body, before), before.shopIds)
+      const giver = await lockedGiver(tx, session)
+      const before = await getManaged(tx, giver, params.id)
+      const rights = await checkedRights(tx, giver, given(body, before), before.shopIds)
       const email = body.email ?? before.email
-      if (email.toLowerCase() !== before.email.toLowerCase()) await changeAddress(tx, ownerId, before, email)
+      const isMoving = email.toLowerCase() !== before.email.toLowerCase()
+      // Together they are all that it takes to sign in as somebody else.
+      if (isMoving && body.has_second_factor === false && before.hasSecondFactor)
+        throw new AppError('validation_failed', {
+          invalidFields: { has_second_factor: 'field.not_with_email' },
+        })
+      if (isMoving) await changeAddress(tx, ownerId, before, email)
       const status = body.status ?? before.status
       if (status === staffStatuses.active && before.status === staffStatuses.invited)
         throw new AppError('conflict')
@@ -98,8 +115,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
   serve('DELETE /users/{id}', async ({ params, session, say }) => {
     const { ownerId } = session
     const removed = await db.asOwner(ownerId, async (tx) => {
-      await lockPeople(tx, ownerId)
-      const person = await getManaged(tx, session, params.id)
+      const person = await getManaged(tx, await lockedGiver(tx, session), params.id)
       await lockOut(tx, ownerId, person.id)
       await removePerson(tx, ownerId, person.id)
       return person
@@ -113,13 +129,13 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     if (password === undefined && !post.isReady) throw new AppError('mail_not_set_up')
     const { ownerId } = session
     const made = await db.asOwner(ownerId, async (tx) => {
-      await lockPeople(tx, ownerId)
-      const rights = await checkedRights(tx, session, given(body, null))
+      const giver = await lockedGiver(tx, session)
+      const rights = await checkedRights(tx, giver, given(body, null))
       const role = rights.roles[0] ?? null
       const person = { ...rights, role, name, email, phone: phone || null, language, password }
       const id = await withinPlan(tx, ownerId, 'staff', () => saveUser(tx, ownerId, person))
       nameTarget(tx, id)
-      if (password === undefined) await invite(tx, session, id)
+      if (password === undefined) await invite(tx, giver, id)
       else {
         const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
         await saveNotifications(tx, ownerId, [{ ...news, about: String(id), staffName: name }])
@@ -134,11 +150,17 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     if (user) await mailLink(tx, post, { ownerId, publicUrl: config.publicUrl }, user, 'activate', name)
   }
 
-  /** Another address gets the mails from now on, so what the old one was sent counts no more. */
-  async function changeAddress(tx: Tx, ownerId: string, { id }: Person, email: string): Promise<void> {
+  /**
+   * Another address gets the mails from now on: the old one hears of it, what it was sent counts no more, and whoever is signed in
+   * does so anew. Somebody who was invited and never came may have been misspelt: that address hears nothing.
+   */
+  async function changeAddress(tx: Tx, ownerId: string, { id, status }: Person, email: string) {
+    const key = { ownerId, userId: id }
     if (!(await moveSignIn(tx, ownerId, id, email)))
       throw new AppError('validation_failed', { invalidFields: { email: 'field.email_taken' } })
-    await removeLinks(tx, { ownerId, userId: id })
+    if (status !== staffStatuses.invited) await tellUser(tx, post, key, 'email_changed')
+    await renewCredentials(tx, key)
+    await lockOut(tx, ownerId, id)
   }
 
   async function lockOut(tx: Tx, ownerId: string, userId: number): Promise<void> {
@@ -179,6 +201,21 @@ async function checkedRights(
   if (rights.shopIds.some((id) => !known.has(id)))
     throw new AppError('validation_failed', { invalidFields: { shop_ids: 'field.no_such_shop' } })
   return rights
+}
+
+/**
+ * Whoever gives rights, with those that he has once nobody else gives or takes any: while he waited for his turn he may have
+ * been removed himself.
+ */
+async function lockedGiver(tx: Tx, session: Session): Promise<Session> {
+  await lockPeople(tx, session.ownerId)
+  const giver = await findPerson(tx, session.ownerId, session.userId)
+  if (giver?.status !== staffStatuses.active || !(await lockSession(tx, session)))
+    throw new AppError('unauthenticated')
+  const { scope, roles, groupPermissions, permissions, shopIds } = giver
+  const current = { ...session, scope, roles, groupPermissions, permissions, shopIds }
+  if (!can(current, 'settings.staff')) throw new AppError('forbidden')
+  return current
 }
 
 /** Owners of the central home are hidden. */

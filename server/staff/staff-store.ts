@@ -46,10 +46,7 @@ export async function findPerson(tx: Tx, ownerId: string, id: number): Promise<P
   return rows[0] && personOf(rows[0])
 }
 
-/**
- * Held while rights are given or taken: who gives them has them until it is done. Whoever changes people of an account waits
- * here for whoever came before.
- */
+/** Held while rights are given or taken. Whoever changes people of an account waits here for whoever came before. */
 export async function lockPeople(tx: Tx, ownerId: string): Promise<void> {
   await sql`select owner_id from owners where owner_id = ${ownerId} for no key update`.execute(tx)
 }

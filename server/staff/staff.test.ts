@@ -5,6 +5,8 @@ import { rolePresets } from '../../model/permissions.ts'
 import { startTestConsole, testPassword, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
 import { callAs, forgetTries, linkFor, mailKindsTo, signIn } from '../../test/people.ts'
+import { holdRow } from '../../test/row-lock.ts'
+import { codeAt } from '../auth/one-time-code.ts'
 
 let running: TestConsole
 let owner: Account
@@ -256,6 +258,56 @@ describe('an address', () => {
     expect(tried.status).toBe(410)
     expect((await owner.call(`POST /users/${made.at<number>('data.id')}/invite-again`)).status).toBe(200)
     expect(await mailKindsTo(owner, 'right@example.test')).toEqual(['invite'])
+  })
+})
+
+describe('another address', () => {
+  it('is told to the old one, and ends what the person is signed in to', async () => {
+    const { id, account, email } = await person({ role: 'viewer' })
+    expect((await owner.call(`PUT /users/${id}`, { email: 'his-new-one@example.test' })).status).toBe(200)
+    expect(await mailKindsTo(owner, email)).toEqual(['email_changed'])
+    expect(await mailKindsTo(owner, 'his-new-one@example.test')).toEqual([])
+    expect((await account.call('GET /users/me')).status).toBe(401)
+  })
+
+  it('is not given together with the end of the second factor', async () => {
+    const { id, account, email } = await person({ role: 'viewer' })
+    const begun = await account.call('POST /users/second-factor', { current_password: testPassword })
+    const otp = codeAt(begun.at('data.secret'), new Date())
+    expect((await account.call('POST /users/second-factor/confirm', { otp })).status).toBe(200)
+    const both = { email: 'taken-over@example.test', has_second_factor: false }
+    const refused = await owner.call(`PUT /users/${id}`, both)
+    expect([refused.status, refused.at('field_codes')]).toEqual([
+      422,
+      { has_second_factor: 'not_with_email' },
+    ])
+    expect((await account.call('GET /users/me')).at('data.email')).toBe(email)
+    expect((await owner.call(`PUT /users/${id}`, { has_second_factor: false })).status).toBe(200)
+  })
+})
+
+describe('whoever gives rights while he loses his own', () => {
+  it.each([
+    ['removed', (id: number) => owner.call(`DELETE /users/${id}`), 'unauthenticated'],
+    ['switched off', (id: number) => owner.call(`PUT /users/${id}`, { status: 2 }), 'unauthenticated'],
+    ['given less', (id: number) => owner.call(`PUT /users/${id}`, { role: 'viewer' }), 'forbidden'],
+  ])('gives none: %s', async (_, lose, code) => {
+    const { id, account } = await person({ role: 'admin' })
+    const colleague = await person({ role: 'viewer' })
+    const held = await holdRow(running.adminUrl, 'select from owners where owner_id = $1 for no key update', [
+      owner.ownerId,
+    ])
+    const lost = lose(id)
+    await held.waiting(1)
+    const backDoor = `back-door${++people}@example.test`
+    const added = add(account, { role: 'viewer' })
+    await held.waiting(2)
+    const edited = account.call(`PUT /users/${colleague.id}`, { email: backDoor })
+    await held.waiting(3)
+    await held.release()
+    expect((await lost).status).toBe(200)
+    expect((await added).made.at('code')).toBe(code)
+    expect((await edited).at('code')).toBe(code)
   })
 })
 
