@@ -10,6 +10,8 @@ export type HttpRequest = {
   headers?: Record<string, string>
   /** Sent as JSON unless it is already text, bytes or a form. */
   body?: unknown
+  /** The address is what a reply names, and no setting of the operator's. */
+  isForeign?: boolean
 }
 
 /**
@@ -33,6 +35,8 @@ export type HttpOptions = {
   /** Shared by all who call the same hosts; its own unless given. */
   breaker?: Breaker
   fetch?: typeof fetch
+  /** For addresses that replies name; `fetch` unless given. */
+  publicFetch?: typeof fetch
 }
 
 /**
@@ -50,6 +54,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const { timeoutMs = 15_000, maxReplyBytes = 20 * 1024 * 1024 } = options
   const budget = createBudget(options.callsPerSecond ?? Infinity, options.concurrentCalls ?? Infinity)
   const send = options.fetch ?? fetch
+  const sendForeign = options.publicFetch ?? send
   const breaker = options.breaker ?? createBreaker()
 
   async function http(request: HttpRequest, isPatient: boolean): Promise<HttpReply> {
@@ -62,7 +67,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
     let call: BreakerCall | undefined
     try {
       call = breaker.begin(host)
-      const response = await send(request.url, {
+      const response = await (request.isForeign ? sendForeign : send)(request.url, {
         method: request.method,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
@@ -103,6 +108,18 @@ export class ReplyTooLarge extends ChannelError {
     super('changed-shape', message)
     this.name = 'ReplyTooLarge'
   }
+}
+
+/** Asks for a file where a reply says that it lies: over TLS, or where the API itself is, and nowhere else. */
+export function fileRequest(
+  address: string | null | undefined,
+  apiBase: string | undefined,
+  what: string,
+): HttpRequest {
+  const url = URL.parse(address ?? '')
+  const isForeign = url?.origin !== URL.parse(apiBase ?? '')?.origin
+  if (url && (!isForeign || url.protocol === 'https:')) return { method: 'GET', url, isForeign }
+  throw new ChannelError('changed-shape', `${what} has no address that can be read`)
 }
 
 const firstPauseMs = 200

@@ -50,6 +50,7 @@ export async function startConsole(
       },
       sealer,
       callsPerSecond: config.callsPerSecond,
+      allowsPrivateAddresses: config.mode !== 'production',
     })
     const channels = createChannelSessions(db, {
       connectors,

@@ -72,6 +72,20 @@ it('has no secret in it, whatever was sent', async () => {
     expect(lines.filter((line) => line.includes(secret))).toEqual([])
 })
 
+it('names what the database refused, and not the row', async () => {
+  const written: string[] = []
+  const log = createLog('error', { write: (line) => void written.push(line) })
+  const bad = "insert into sign_in_failures (key, failures) values ('Kenji Tanaka', 1)"
+  const error: unknown = await base.db.pool.query(bad).catch((failure: unknown) => failure)
+  expect(error).toMatchObject({ detail: expect.stringContaining('Kenji') as string })
+  log.error({ err: error }, 'request failed')
+  log.error({ err: new Error('outer', { cause: error }) }, 'request failed')
+  expect(written.join('')).not.toContain('Kenji')
+  expect(JSON.parse(written[0] ?? '')).toMatchObject({
+    err: { code: '23502', message: expect.stringContaining('window_started_at') as string },
+  })
+})
+
 it('keeps each event in a line of its own, whatever is in an address', async () => {
   const before = lines.length
   await fetch(`${url}/api/v2/authorization%0a%7b%22event%22:%22signed_in%22%7d`, { method: 'POST' })

@@ -1,4 +1,5 @@
-import { pino, type DestinationStream } from 'pino'
+import { DatabaseError } from 'pg'
+import { pino, stdSerializers, type DestinationStream } from 'pino'
 
 export type Log = ReturnType<typeof createLog>
 
@@ -6,6 +7,7 @@ export type Log = ReturnType<typeof createLog>
 export function createLog(level: string, destination?: DestinationStream) {
   const options = {
     level,
+    serializers: { err: writtenError },
     redact: {
       paths: [
         'req.headers',
@@ -20,4 +22,11 @@ export function createLog(level: string, destination?: DestinationStream) {
     },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** PostgreSQL quotes the row that it refused under `detail` and `where`: names, telephone numbers, what is sealed. */
+function writtenError(error: unknown) {
+  if (!(error instanceof DatabaseError)) return error instanceof Error ? stdSerializers.err(error) : error
+  const { name, message, code, constraint, stack } = error
+  return { type: name, message, code, constraint, stack }
 }

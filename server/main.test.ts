@@ -69,6 +69,17 @@ describe('a wrong setting', () => {
   })
 })
 
+describe('a role that row-level security does not bind', () => {
+  it('is refused, and named', async () => {
+    const { ended } = start('web', { DATABASE_URL: database.adminUrl })
+    const { code, told } = await ended
+    expect([code, told]).toEqual([
+      1,
+      expect.stringMatching(/^DATABASE_URL signs in as "\w+", which row-level/),
+    ])
+  })
+})
+
 describe('a console that is open to the public', () => {
   it('has its metrics on METRICS_PORT alone', async () => {
     const [port, inside] = [await freePort(), await freePort()]

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
 import { startConsole, type Role } from './console.ts'
-import { DatabaseUnreachable, isDatabaseAway, reachDatabase } from './db/reach-database.ts'
+import { DatabaseUnreachable, isDatabaseAway, reachDatabase, requireBoundRole } from './db/reach-database.ts'
 import { createLog } from './log.ts'
 
 function fail(message: string): never {
@@ -31,6 +31,7 @@ try {
   if (!databaseUrl)
     fail('DATABASE_URL is not set: give a URL such as postgres://user:password@host:5432/database.')
   await reachDatabase(databaseUrl)
+  if (!isDemo) await requireBoundRole(databaseUrl)
   const log = createLog(config.logLevel)
   const running = await startConsole({ ...config, databaseUrl }, role, log)
   if (isDemo) {

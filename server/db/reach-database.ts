@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { ConfigError } from '../config-error.ts'
 
 /** One line that names the place, never the password. */
 export class DatabaseUnreachable extends Error {
@@ -20,6 +21,25 @@ export async function reachDatabase(url: string): Promise<void> {
     await client.query('select 1')
   } catch (error) {
     throw new DatabaseUnreachable(url, error)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Throws ConfigError for a role that PostgreSQL lets past row-level security: one of the two walls would not be there. */
+export async function requireBoundRole(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ role: string }>(
+      'select rolname as role from pg_roles where rolname = current_user and (rolsuper or rolbypassrls)',
+    )
+    const [free] = rows
+    if (free)
+      throw new ConfigError([
+        `DATABASE_URL signs in as "${free.role}", which row-level security does not bind: give a role of the console's own, with "alter role ... nosuperuser nobypassrls".`,
+      ])
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -9,6 +9,7 @@ import {
 import { createBreaker, createHttp, type Http } from '../../connectors/http.ts'
 import { courierIds } from '../../model/delivery.ts'
 import type { Database } from '../db/database.ts'
+import { createPublicFetch } from '../shops/public-fetch.ts'
 import { UnknownKey, type Sealer } from '../shops/seal.ts'
 import { markCourierAccount, openCourierKeys, type AccountKey } from './courier-accounts-store.ts'
 import { createAreaShelf, type AreaShelf } from './ghn-areas.ts'
@@ -20,6 +21,8 @@ export type Couriers = {
   sealer: Sealer
   /** Replaces what is known of the couriers' patience. */
   callsPerSecond?: number | undefined
+  /** Unless so, files that couriers name are fetched from public addresses alone. */
+  allowsPrivateAddresses: boolean
 }
 
 export type CourierSessions = {
@@ -44,7 +47,7 @@ export type CourierSessions = {
 
 export function createCourierSessions(
   db: Database,
-  { couriers, settings, sealer, callsPerSecond }: Couriers,
+  { couriers, settings, sealer, callsPerSecond, allowsPrivateAddresses }: Couriers,
 ): CourierSessions {
   // One budget of calls and one token per account and process.
   const https = new Map<string, Http>()
@@ -59,7 +62,12 @@ export function createCourierSessions(
     if (!courier || !given) throw new ChannelError('refused', 'this courier is not set up in this console')
     const http =
       https.get(nameOf(key)) ??
-      createHttp({ ...courier.limits, breaker, ...(callsPerSecond === undefined ? {} : { callsPerSecond }) })
+      createHttp({
+        ...courier.limits,
+        breaker,
+        ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
+        ...(allowsPrivateAddresses ? {} : { publicFetch: createPublicFetch() }),
+      })
     https.set(nameOf(key), http)
     return { courier, settings: given, http }
   }

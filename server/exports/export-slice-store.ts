@@ -99,11 +99,12 @@ const wholeCurrencies = `{${Object.entries(currencies)
   .join(',')}}`
 
 /**
- * A program that opens a CSV takes a text that begins with = + - @ (or with a tab or a return before them) for a formula
- * and runs it; behind an apostrophe it is a text. Numbers are ours, so a minus there is one.
+ * A program that opens a CSV takes a text that begins with = + - @ (or with a tab, a line's end or a return before them) for a
+ * formula and runs it; behind an apostrophe it is a text. A Japanese one takes the wide ＝＋－＠ for the same. Numbers are ours,
+ * so a minus there is one.
  */
 function isFormula(sql: string): string {
-  return `ascii(${sql}) = any('{61,43,45,64,9,13}')`
+  return `ascii(${sql}) = any('{61,43,45,64,9,10,13,65309,65291,65293,65312}')`
 }
 
 export async function countRows<Filters extends ExportFilters>(

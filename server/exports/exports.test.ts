@@ -156,6 +156,18 @@ describe('a row', () => {
     expect(bytes.toString()).toContain(',2,18.50,19.49,"MYR"')
   })
 
+  it('takes no text for a formula that a program would take for one, in wide letters either', async () => {
+    const names = ['=', '+', '-', '@', '\t', '\n', '\r', '＝', '＋', '－', '＠'].map((first) => `${first}1+1`)
+    const seller = await running.signUp('formulas')
+    const shop = await addShop(running, seller.ownerId, 'formulas')
+    const lines = names.map((name, place) =>
+      lineOf({ shopSku: String(place), name, quantity: 1, total: 100 }),
+    )
+    await putOrders(running, seller.ownerId, shop, [orderOf({ channelOrderId: 'F1', lines })])
+    const { rows } = await readExport(running, seller, await exportOrders(running, seller, 'format=csv'))
+    expect(new Set(rows.map(({ Item }) => Item))).toEqual(new Set(names.map((name) => `'${name}`)))
+  })
+
   it('says the same in a sheet, where a text is a text and a time is a time', async () => {
     const entry = await exportOrders(running, owner, 'format=xlsx', { language: 'jp' })
     const { rows, heads } = await readExport(running, owner, entry)

@@ -83,13 +83,14 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     }
     forgetUnused(usedAt - dayMs)
     const { callsPerSecond = connector.limits.callsPerSecond } = channels
+    const publicFetch = channels.allowsPrivateAddresses ? undefined : createPublicFetch()
     // A channel's own address is the operator's to give; a store's is whatever a seller typed.
-    const isSellers = connector.auth.by === 'keys' && !channels.allowsPrivateAddresses
+    const isSellers = connector.auth.by === 'keys'
     const made = createHttp({
       ...connector.limits,
       callsPerSecond,
       breaker,
-      ...(isSellers ? { fetch: createPublicFetch() } : {}),
+      ...(publicFetch ? { publicFetch, ...(isSellers ? { fetch: publicFetch } : {}) } : {}),
     })
     https.set(key, { http: made, usedAt })
     return made

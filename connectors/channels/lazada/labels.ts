@@ -1,7 +1,7 @@
 /** The labels of packages. Source: PrintAWB in Lazada's API reference. */
 import { ChannelError } from '../../connector.ts'
 import type { LabelResult, Session, Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { fileRequest, readAgain } from '../../http.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { post, setting } from './auth.ts'
 import { insideOf, labelSchema, resultSchema } from './selling-wire.ts'
@@ -49,19 +49,11 @@ async function unwrap(
   const [, framed] = /<i?frame[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(page) ?? []
   const shown = address || framed?.replaceAll('&amp;', '&')
   if (!shown) return { format: 'html', bytes }
-  const { bytes: fetched } = await readAgain(() =>
-    session.http({ method: 'GET', url: addressOf(session, shown) }),
-  )
+  const apiBase = setting(session.app, 'LAZADA_API_BASE').replace('{site}', 'sg')
+  const request = fileRequest(shown, apiBase, "Lazada's label")
+  const { bytes: fetched } = await readAgain(() => session.http(request))
   if (!isPdf(fetched)) throw new ChannelError('try-later', "Lazada's label is not at its address any more")
   return { format: 'pdf', bytes: fetched }
-}
-
-/** Over TLS, or where the API itself is: nothing that a reply names may lead us anywhere else. */
-function addressOf(session: Session, text: string): URL {
-  const url = URL.parse(text)
-  const base = URL.parse(setting(session.app, 'LAZADA_API_BASE').replace('{site}', 'sg'))
-  if (url && (url.protocol === 'https:' || url.origin === base?.origin)) return url
-  throw new ChannelError('changed-shape', "Lazada's label has no address that can be read")
 }
 
 function isPdf(bytes: Uint8Array): boolean {

@@ -1,7 +1,7 @@
 /** The labels of packages. Source: "Get Package Shipping Document". */
 import { ChannelError } from '../../connector.ts'
 import type { LabelResult, Session, Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { fileRequest, readAgain } from '../../http.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { setting } from './auth.ts'
 import { request } from './orders.ts'
@@ -37,16 +37,9 @@ async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult>
 
 /** The address works for a day and without our signature. */
 async function download(session: Session, address: string): Promise<LabelFile> {
-  const { bytes } = await readAgain(() => session.http({ method: 'GET', url: addressOf(session, address) }))
+  const file = fileRequest(address, setting(session.app, 'TIKTOK_API_BASE'), "TikTok Shop's label")
+  const { bytes } = await readAgain(() => session.http(file))
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-')
     throw new ChannelError('try-later', "TikTok Shop's label is not at its address any more")
   return { format: 'pdf', bytes }
-}
-
-/** Over TLS, or where the API itself is: nothing that a reply names may lead us anywhere else. */
-function addressOf({ app }: Session, text: string): URL {
-  const url = URL.parse(text)
-  if (url && (url.protocol === 'https:' || url.origin === URL.parse(setting(app, 'TIKTOK_API_BASE'))?.origin))
-    return url
-  throw new ChannelError('changed-shape', "TikTok Shop's label has no address that can be read")
 }

@@ -5,6 +5,7 @@ import { kilograms, localPhone } from '../../../model/delivery.ts'
 import { ChannelError } from '../../connector.ts'
 import { valueOf } from '../../courier.ts'
 import type { Courier, CourierSession, ShipmentName } from '../../courier.ts'
+import { fileRequest } from '../../http.ts'
 import { amount, call, codes, isCode } from './wire.ts'
 
 const orderSchema = z.object({
@@ -154,11 +155,7 @@ export const label: NonNullable<Courier['label']> = async (session, shipment: Sh
   return { format: 'pdf', bytes }
 }
 
-/** Over TLS, or where the API itself is: nothing that a reply names may lead us anywhere else. */
 async function fetchLabel(session: CourierSession, address: string | null | undefined) {
-  const url = URL.parse(address ?? '')
-  const base = URL.parse(valueOf(session.settings, 'JNT_API_BASE'))
-  if (!url || (url.protocol !== 'https:' && url.origin !== base?.origin))
-    throw new ChannelError('changed-shape', "J&T's label has no address that can be read")
-  return (await session.http({ method: 'GET', url })).bytes
+  const request = fileRequest(address, valueOf(session.settings, 'JNT_API_BASE'), "J&T's label")
+  return (await session.http(request)).bytes
 }
