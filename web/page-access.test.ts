@@ -139,6 +139,17 @@ describe('pages', () => {
   })
 })
 
+describe('the audit log', () => {
+  it('tells of all shops, and opens for nobody who is bound to some', () => {
+    const auditor = rightsOf({ role: 'admin' })
+    const audit = pages.filter(([path]) => path.startsWith('/setting/audit'))
+    const open = (shopIds: number[]) =>
+      audit.map(([, route]) => isOpen(route, meWith({ ...auditor, shopIds })))
+    expect(open([])).toEqual([true, true])
+    expect(open([7])).toEqual([false, false])
+  })
+})
+
 describe('the menu', () => {
   it.each(everybody)('offers %s what opens, and greys out what does not', (_, rights) => {
     const me = meWith(rights)

@@ -337,12 +337,26 @@ describe('the chain', () => {
     expect((await check(theirs)).is_whole).toBe(true)
   })
 
+  const tampered: Record<string, string> = {
+    at: `at + interval '1 second'`,
+    user_id: 'coalesce(user_id, 0) + 1',
+    user_name: `'nobody'`,
+    action: `'sign_out'`,
+    target_type: `'mail'`,
+    target_ids: `target_ids || 1::bigint`,
+    target_label: `'another'`,
+    before: `'{"another":1}'`,
+    after: `'{"another":1}'`,
+    address: `'203.0.113.1'`,
+    user_agent: `'another'`,
+    request_id: `'another'`,
+  }
   const tampering: [string, string, string][] = [
-    [
-      'an entry that was changed',
-      `update audit_entries set user_name = 'nobody' where owner_id = $1 and sequence = 3`,
+    ...Object.entries(tampered).map(([column, value]): [string, string, string] => [
+      `an entry whose ${column} was changed`,
+      `update audit_entries set ${column} = ${value} where owner_id = $1 and sequence = 3`,
       'changed',
-    ],
+    ]),
     [
       'an entry that was taken out',
       'delete from audit_entries where owner_id = $1 and sequence = 5',

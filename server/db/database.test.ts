@@ -79,6 +79,24 @@ describe('a deadlock', () => {
   })
 })
 
+describe('a transaction', () => {
+  it.each([
+    ['of an owner', (db: Database, work: (tx: Tx) => Promise<void>) => db.asOwner(owner, work)],
+    ['over the local tables', (db: Database, work: (tx: Tx) => Promise<void>) => db.local(work)],
+  ])('%s leaves nothing when its work fails', async (_, run) => {
+    await admin.query('create table if not exists half_done (name text)')
+    await admin.query('grant all on half_done to public')
+    const db = openDatabase(database.url, { connections: 1 })
+    const work = async (tx: Tx) => {
+      await sql`insert into half_done values ('first')`.execute(tx)
+      throw new Error('then it failed')
+    }
+    await expect(run(db, work)).rejects.toThrow('then it failed')
+    expect((await admin.query('select from half_done')).rowCount).toBe(0)
+    await db.close()
+  })
+})
+
 describe('statements', () => {
   it('that come often are prepared, and those that differ each time are not', async () => {
     const db = openDatabase(database.url, { connections: 1 })

@@ -1,7 +1,7 @@
 /** Orders as files: the rows of the list, whatever is asked, in both formats; who may have them, and for how long. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import pg from 'pg'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { downloadPart, exportOrders, findExport, readExport, writeExport } from '../../test/exports.ts'
 import { matching, putKnownOrders, sorted, type KnownOrders, type Query } from '../../test/known-orders.ts'
 import { search } from '../../test/list-checks.ts'
@@ -362,6 +362,51 @@ describe('a file that fails', () => {
     const codes = new Map(known.all.map(({ id, code }) => [id, code]))
     const heads = Object.keys(rows[0] ?? {})
     expect(rows.map((row) => row[heads[0] ?? ''])).toEqual(sorted(known.all).map((id) => codes.get(id)))
+  })
+})
+
+describe('a file that two workers write', () => {
+  it('goes on by the one who was first, and the other leaves it alone', async () => {
+    const asked = await seller.call('GET /orders/export?format=csv')
+    const exportId = asked.at<number>('export_id')
+    const [first, second] = [901, 902]
+    const gate = new pg.Client({ connectionString: running.adminUrl })
+    await gate.connect()
+    const isWaiting = (lock: number) =>
+      until(`a worker at ${lock}`, async () => {
+        const { rowCount } = await gate.query(
+          "select from pg_locks where locktype = 'advisory' and objid = $1 and not granted",
+          [lock],
+        )
+        return rowCount === 1
+      })
+    const { orders } = exportKinds
+    /** A worker who stops at a lock before it reads from `place` on. */
+    const worker = (lock: number, isThere: (after: unknown) => boolean) =>
+      writeExport(running, seller, exportId, {
+        ...orders,
+        recordsPerSlice: 500,
+        records: (statement, request, after, limit) =>
+          `${isThere(after) ? `(select pg_advisory_xact_lock(${lock})) gate cross join ` : ''}${orders.records(statement, request, after, limit)}`,
+      })
+    try {
+      await gate.query('select pg_advisory_lock($1), pg_advisory_lock($2)', [first, second])
+      const late = worker(first, (after) => after === null)
+      await isWaiting(first)
+      const early = worker(second, (after) => after !== null)
+      await isWaiting(second)
+      await until('the first rows', async () => (await findExport(seller, exportId)).rows === 500)
+      await gate.query('select pg_advisory_unlock($1)', [first])
+      await late
+      expect(await findExport(seller, exportId)).toMatchObject({ status: 'running', rows: 500 })
+      await gate.query('select pg_advisory_unlock($1)', [second])
+      await early
+    } finally {
+      await gate.end()
+    }
+    const { rows } = await readExport(running, seller, await findExport(seller, exportId))
+    const codes = new Map(known.all.map(({ id, code }) => [id, code]))
+    expect(rows.map(({ Order }) => Order)).toEqual(sorted(known.all).map((id) => codes.get(id)))
   })
 })
 

@@ -12,7 +12,9 @@ import {
   type Query,
 } from '../../test/known-orders.ts'
 import { listChecks, type Row } from '../../test/list-checks.ts'
-import { pick, seeded } from '../../test/orders.ts'
+import { addShop, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+import { listOrders } from './order-list-store.ts'
 import { orderStatuses } from '../../model/order-status.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 
@@ -236,5 +238,44 @@ describe('a row', () => {
     })
     expect(Date.parse(answer.at('data.0.created_at'))).toBe(order?.placed)
     expect((await seller.call('GET /users/me')).at('data.timezone')).toBe('Asia/Kuala_Lumpur')
+  })
+})
+
+describe('a statement that forgets its owner, past row-level security,', () => {
+  it('brings an error, and no row of somebody else', async () => {
+    const other = await running.signUp('elsewhere')
+    const shop = await addShop(running, other.ownerId, 'elsewhere')
+    await putOrders(running, other.ownerId, shop, [orderOf({ channelOrderId: 'THEIRS' })])
+    const unbound = openDatabase(running.adminUrl)
+    const forgetful: Database = {
+      ...unbound,
+      hotRead: (ownerId, statement) =>
+        unbound.hotRead(ownerId, {
+          ...statement,
+          name: 'forgetful',
+          text: statement.text.replaceAll(/\b(?!r\.)(\w+)\.owner_id = \$1/g, '$1.owner_id is not null'),
+        }),
+    }
+    const filter = {
+      ownerId: seller.ownerId,
+      timezone: 'Asia/Kuala_Lumpur',
+      shops: undefined,
+      statuses: [],
+      paymentMethods: [],
+      from: undefined,
+      to: undefined,
+      dateField: 'created' as const,
+      isStar: undefined,
+      isPrinted: undefined,
+      hasCancelRequest: undefined,
+      terms: undefined,
+    }
+    const paging = { sort: 'created_at' as const, descending: true, limit: 100, offset: 0, after: undefined }
+    try {
+      expect((await listOrders(unbound, filter, paging)).rows).toHaveLength(100)
+      await expect(listOrders(forgetful, filter, paging)).rejects.toThrow('a row of another owner')
+    } finally {
+      await unbound.close()
+    }
   })
 })
