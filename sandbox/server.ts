@@ -29,7 +29,7 @@ import { sendJson, sendText } from './http.ts'
 import { createImageShelf, UPLOADS } from './image-shelf.ts'
 import { itemImage } from './item-image.ts'
 import type { Marketplace, World } from './marketplace.ts'
-import { sitesMarketplace } from './woocommerce/sites.ts'
+import { sitesMarketplace, type Sites } from './woocommerce/sites.ts'
 
 export interface SandboxOptions {
   /** 0 = any free port. */
@@ -59,6 +59,7 @@ export interface Sandbox {
   shopee: Shopee
   tiki: Tiki
   tiktok: Tiktok
+  website: Sites
   close(): Promise<void>
 }
 
@@ -149,6 +150,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     shopee,
     tiki,
     tiktok,
+    website,
     async close() {
       for (const marketplace of marketplaces) marketplace.close()
       clock.close()

@@ -31,6 +31,7 @@ import { createPreparePrint, createRemovePrints } from './printing/prepare-print
 import { createSyncReturns } from './returns/sync-returns.ts'
 import { createSyncSettlements } from './settlements/sync-settlements.ts'
 import type { ChannelSessions } from './shops/channel-session.ts'
+import { createCheckSignIn } from './shops/check-sign-in.ts'
 import { createKeepSignIn, enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
 import { createCheckStock } from './stock/check-stock.ts'
@@ -71,6 +72,7 @@ export function createTasks(
     'write-export': createWriteExport(db, links, log),
     'expire-export': createExpireExport(db),
     'keep-sign-in': createKeepSignIn(db, channels, log),
+    'check-sign-in': createCheckSignIn(db, channels, log),
     'prepare-print': createPreparePrint(db, channels, couriers, log),
     'remove-prints': createRemovePrints(db),
     'answer-forgotten-password': createAnswerForgottenPassword(db, config),

@@ -1,5 +1,6 @@
 /** A whole console for a test: real database, real sandbox over HTTP, web and worker in this process, on free ports. */
 import { createServer } from 'node:net'
+import pg from 'pg'
 import { consoleSettings } from '../sandbox/console-settings.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { readConfig, type ConfigMode } from '../server/config.ts'
@@ -193,6 +194,20 @@ export async function linkWebStore(
   const linked = await account.call('POST /shops', { platform_id: 6, name: slug, ...key })
   if (linked.status !== 201) throw new Error(`linking failed: ${JSON.stringify(linked.body)}`)
   return linked.at<number>('data.id')
+}
+
+/** Lets minutes pass since a store first refused its keys: one refusal is not believed. */
+export async function ageRefusals({ adminUrl }: Pick<TestConsole, 'adminUrl'>): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await until('the store to refuse its keys', async () => {
+    const { rowCount } = await client.query(
+      `update shop_credentials set refused_at = now() - interval '6 minutes', refusals = greatest(refusals, 2)
+       where refused_at is not null`,
+    )
+    return rowCount !== 0
+  })
+  await client.end()
 }
 
 /** `location_id` where a till is at one of several places. */

@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { withClient } from '../../bench/bench-database.ts'
 import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { control, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import {
+  ageRefusals,
+  control,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/console.ts'
 
 const site = 'aoi-crm'
 let running: TestConsole
@@ -284,6 +291,7 @@ it('goes on where it was when its key is no longer accepted and the CRM is linke
   await firstSync()
   await tell('authorize', { shop_id: site, revoke: true })
   await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
+  await ageRefusals(running)
   await until('the end of the key', async () => (await shopOf())?.auth_state === 'expired')
   expect(await contacts()).toEqual([])
   expect((await link()).at('data.id')).toBe(crm)

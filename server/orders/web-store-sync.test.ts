@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   control,
+  ageRefusals,
   linkWebStore,
   startTestConsole,
   until,
@@ -247,6 +248,7 @@ describe('the sync of a second-generation web store', () => {
     await firstSync()
     await tell('authorize', { shop_id: store, revoke: true })
     await look()
+    await ageRefusals(running)
     await until(
       'the shop to be marked',
       async () => (await seller.call('GET /shops')).at('data.0.auth_state') === 'expired',

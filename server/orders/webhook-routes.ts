@@ -7,7 +7,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Connector, WebhookMessage } from '../../connectors/connector.ts'
 import type { ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
-import { findChannelShop, markShop, saveEventTime } from '../shops/shops-store.ts'
+import { enqueueSignInCheck } from '../shops/check-sign-in.ts'
+import { findChannelShop, saveEventTime } from '../shops/shops-store.ts'
 import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
 
 export function webhookRoutes(
@@ -71,7 +72,7 @@ export function webhookRoutes(
     const { ownerId, shopId, isOrderSync } = shop
     await db.asOwner(ownerId, async (tx) => {
       if (topic === 'unlinked') {
-        await markShop(tx, ownerId, shopId, { status: 0, authState: 'revoked' })
+        await enqueueSignInCheck(tx, { ownerId, shopId })
         return
       }
       const key = { ownerId, shopId, kind: topic }

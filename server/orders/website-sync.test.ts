@@ -1,8 +1,10 @@
 /** A web store's orders, from its first sync through changes that nobody tells of, to exactly what the store has. */
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   control,
+  ageRefusals,
   linkStore,
   startTestConsole,
   storeKeys,
@@ -291,11 +293,27 @@ describe('the order sync of a web store', () => {
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
+  it('goes on by itself after a store that refused its keys for a moment', async () => {
+    await tell('generate', { shop_id: store, orders: 3 })
+    await firstSync()
+    // A maintenance page, or a plugin that guards the store.
+    const { keys } = running.sandbox.website
+    const held = [...keys]
+    keys.clear()
+    await look()
+    await until('the refusal to be counted', async () => (await refusals()) > 0)
+    for (const [site, ofSite] of held) keys.set(site, ofSite)
+    await until('the store to be read again', async () => (await refusals()) === 0, 30)
+    expect((await seller.call('GET /shops')).at('data.0')).toMatchObject({ status: 1, auth_state: 'ok' })
+    await expectTruth()
+  })
+
   it('asks the owner for new keys when the old ones were taken back', async () => {
     await tell('generate', { shop_id: store, orders: 3 })
     await firstSync()
     await storeKeys(running.sandbox.url, store, { revoke: true })
     await look()
+    await ageRefusals(running)
     await until(
       'the shop to be marked',
       async () => (await seller.call('GET /shops')).at('data.0.auth_state') === 'expired',
@@ -314,6 +332,16 @@ async function queryAll(text: string): Promise<Record<string, unknown>[]> {
   } finally {
     await client.end()
   }
+}
+
+/** How often in a row the store has refused its keys. */
+async function refusals(): Promise<number> {
+  const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+    sql<{
+      refusals: number
+    }>`select refusals from shop_credentials where owner_id = ${seller.ownerId}`.execute(tx),
+  )
+  return rows[0]?.refusals ?? 0
 }
 
 async function webhookCount(): Promise<number> {

@@ -10,7 +10,14 @@ import { createBreaker, createHttp, type BudgetedHttp, type Http } from '../../c
 import type { Currency } from '../../model/money.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
-import { findCredentials, lockCredentials, saveCredentials, type Kept } from './credentials-store.ts'
+import {
+  countRefusal,
+  findCredentials,
+  forgetRefusals,
+  lockCredentials,
+  saveCredentials,
+  type Kept,
+} from './credentials-store.ts'
 import { UnknownKey, type Sealer } from './seal.ts'
 import { markShop, saveCallBudget, type Shop } from './shops-store.ts'
 import { endsSoon } from './sign-in-store.ts'
@@ -133,12 +140,14 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     stale: Credentials,
   ): Promise<Credentials> {
     const key = { ownerId: shop.ownerId, shopId: shop.id }
-    const exchange = async (tx: Tx): Promise<Credentials> => {
+    const exchange = async (tx: Tx): Promise<Credentials | 'not-yet'> => {
       const stored = await lockCredentials(tx, channels.sealer, key)
       if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
       if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
-      if (connector.auth.by === 'keys')
+      if (connector.auth.by === 'keys') {
+        if (!(await countRefusal(tx, key))) return 'not-yet'
         throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
+      }
       const fresh = await connector.auth.refresh({
         app,
         http,
@@ -149,15 +158,26 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       return fresh
     }
     try {
-      return await db.asOwner(shop.ownerId, exchange, { runsOnce: true })
+      const credentials = await db.asOwner(shop.ownerId, exchange, { runsOnce: true })
+      if (credentials === 'not-yet')
+        throw new ChannelError('try-later', 'the shop refused its keys, and is asked again for some minutes')
+      return credentials
     } catch (error) {
-      if (error instanceof ChannelError && error.kind === 'sign-in-expired') {
-        await db.asOwner(shop.ownerId, (tx) =>
-          markShop(tx, shop.ownerId, shop.id, { status: 0, authState: 'expired' }),
-        )
-      }
+      if (error instanceof ChannelError && error.kind === 'sign-in-expired')
+        await db.asOwner(shop.ownerId, (tx) => lockOut(tx, key, stale))
       throw error
     }
+  }
+
+  /** Unless the shop was linked again meanwhile. */
+  async function lockOut(
+    tx: Tx,
+    key: { ownerId: string; shopId: number },
+    stale: Credentials,
+  ): Promise<void> {
+    const now = await lockCredentials(tx, channels.sealer, key)
+    if (now && now.credentials.accessToken !== stale.accessToken) return
+    await markShop(tx, key.ownerId, key.shopId, { status: 0, authState: 'expired' })
   }
 
   return {
@@ -199,7 +219,12 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
         ? await renew(shop, connector, app, http, stored.credentials)
         : stored.credentials
       try {
-        return await work(session(credentials), connector)
+        const result = await work(session(credentials), connector)
+        if (stored.refusedAt) {
+          const key = { ownerId: shop.ownerId, shopId: shop.id }
+          await db.asOwner(shop.ownerId, (tx) => forgetRefusals(tx, key))
+        }
+        return result
       } catch (error) {
         if (!(error instanceof ChannelError) || error.kind !== 'sign-in-expired') throw error
         return await work(session(await renew(shop, connector, app, http, credentials)), connector)

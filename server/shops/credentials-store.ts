@@ -15,12 +15,18 @@ export async function saveCredentials(
   await sql`insert into shop_credentials (owner_id, shop_id, sealed, access_expires_at, refresh_expires_at, updated_at)
     values (${shop.ownerId}, ${shop.shopId}, ${sealed}, ${accessExpiresAt}, ${refreshExpiresAt}, ${new Date()})
     on conflict (owner_id, shop_id) do update set sealed = excluded.sealed, access_expires_at = excluded.access_expires_at,
-      refresh_expires_at = excluded.refresh_expires_at, updated_at = excluded.updated_at`.execute(tx)
+      refresh_expires_at = excluded.refresh_expires_at, updated_at = excluded.updated_at, refused_at = null,
+      refusals = 0`.execute(tx)
   await settleSignIn(tx, shop, refreshExpiresAt)
 }
 
 type ShopKey = { ownerId: string; shopId: number }
-export type Kept = { credentials: Credentials; savedAt: Date }
+export type Kept = {
+  credentials: Credentials
+  savedAt: Date
+  /** When a store refused its keys first, since it last took them. */
+  refusedAt: Date | null
+}
 
 /** Before each piece of work with a channel. */
 export async function findCredentials(
@@ -30,7 +36,8 @@ export async function findCredentials(
 ): Promise<Kept | undefined> {
   const [row] = await db.hotRead<Sealed>(shop.ownerId, {
     name: 'credentials',
-    text: `select sealed, updated_at as "savedAt" from shop_credentials where owner_id = $1 and shop_id = $2`,
+    text: `select sealed, updated_at as "savedAt", refused_at as "refusedAt" from shop_credentials
+      where owner_id = $1 and shop_id = $2`,
     values: [shop.ownerId, shop.shopId],
   })
   return row && opened(row, sealer, shop)
@@ -39,14 +46,14 @@ export async function findCredentials(
 /** Anybody else who wants to refresh waits until this transaction has ended. */
 export async function lockCredentials(tx: Tx, sealer: Sealer, shop: ShopKey): Promise<Kept | undefined> {
   const { rows } = await sql<Sealed>`
-    select sealed, updated_at as "savedAt" from shop_credentials
+    select sealed, updated_at as "savedAt", refused_at as "refusedAt" from shop_credentials
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} for update`.execute(tx)
   return rows[0] && opened(rows[0], sealer, shop)
 }
 
-type Sealed = { sealed: Buffer; savedAt: Date }
+type Sealed = Omit<Kept, 'credentials'> & { sealed: Buffer }
 
-function opened({ sealed, savedAt }: Sealed, sealer: Sealer, shop: ShopKey): Kept {
+function opened({ sealed, savedAt, refusedAt }: Sealed, sealer: Sealer, shop: ShopKey): Kept {
   const plain = JSON.parse(sealer.open(sealed, bound(shop))) as Omit<
     Credentials,
     'accessExpiresAt' | 'refreshExpiresAt'
@@ -59,7 +66,30 @@ function opened({ sealed, savedAt }: Sealed, sealer: Sealer, shop: ShopKey): Kep
     accessExpiresAt: new Date(plain.accessExpiresAt),
     refreshExpiresAt: new Date(plain.refreshExpiresAt),
   }
-  return { credentials, savedAt }
+  return { credentials, savedAt, refusedAt }
+}
+
+const believedAfter = { refusals: 3, ms: 5 * 60_000 }
+
+/**
+ * Counts a refusal of keys, whose row must be locked. Answers whether it is to be believed: a store that is being maintained, or
+ * guarded by a plugin, refuses them for a moment. The time is the database's, whichever process asks.
+ */
+export async function countRefusal(tx: Tx, { ownerId, shopId }: ShopKey): Promise<boolean> {
+  const { rows } = await sql<{ at: Date; since: Date; refusals: number }>`
+    select now() as at, coalesce(refused_at, now()) as since, refusals + 1 as refusals from shop_credentials
+    where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  const [counted] = rows
+  if (!counted) return false
+  const { at, since, refusals } = counted
+  await sql`update shop_credentials set refused_at = ${since}, refusals = ${refusals}
+    where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  return refusals >= believedAfter.refusals && +at - +since >= believedAfter.ms
+}
+
+export async function forgetRefusals(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  await sql`update shop_credentials set refused_at = null, refusals = 0
+    where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
 
 /** The next shops of the directory, which holds every shop that has credentials. */

@@ -111,6 +111,18 @@ export async function markShop(
   saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
+/** Says of a shop that we were just locked out of that its seller did so. Its owner was told with the end of the sign-in. */
+export async function markRevoked(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+): Promise<void> {
+  const { rows } = await sql`update shops set auth_state = 'revoked', updated_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${shopId} and status = 0 and auth_state = 'expired' returning id`.execute(
+    tx,
+  )
+  if (rows.length > 0) saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
+}
+
 async function saveMark(
   tx: Tx,
   ownerId: string,
