@@ -133,6 +133,13 @@ describe('a failure', () => {
     expect(error).toMatchObject({ kind: 'try-later', message: expect.stringContaining('within 50 ms') })
   })
 
+  test('a call that says so may take longer, or less long, than others', async () => {
+    const base = await serve(() => {})
+    const url = new URL('/orders', base)
+    const error = await failureOf(createHttp()({ method: 'POST', url, timeoutMs: 50 }))
+    expect(error).toMatchObject({ kind: 'try-later', message: expect.stringContaining('within 50 ms') })
+  })
+
   test('a body that stops halfway is tried later', async () => {
     const base = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"half":')

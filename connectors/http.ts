@@ -12,6 +12,8 @@ export type HttpRequest = {
   body?: unknown
   /** The address is what a reply names, and no setting of the operator's. */
   isForeign?: boolean
+  /** For a call that may take longer than others. */
+  timeoutMs?: number
 }
 
 /**
@@ -59,6 +61,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
 
   async function http(request: HttpRequest, isPatient: boolean): Promise<HttpReply> {
     const { host } = request.url
+    const { timeoutMs: ownTimeoutMs = timeoutMs } = request
     // Asked again after the wait: the host may have gone away meanwhile.
     breaker.check(host)
     await budget.enter(isPatient)
@@ -70,7 +73,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
       const response = await (request.isForeign ? sendForeign : send)(request.url, {
         method: request.method,
         redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(ownTimeoutMs),
         ...encodeBody(request),
       })
       const failure = failureOf(response, place)
@@ -88,7 +91,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
       // The original error stays behind: its text may quote the address with the tokens in it.
       throw error instanceof ChannelError
         ? error
-        : new ChannelError('try-later', `${place}: ${reasonOf(error, timeoutMs)}`)
+        : new ChannelError('try-later', `${place}: ${reasonOf(error, ownTimeoutMs)}`)
     } finally {
       call?.end()
       budget.leave()

@@ -18,6 +18,7 @@ export type StoreCall = {
   path: string
   query: Record<string, string>
   body?: unknown
+  timeoutMs?: number
 }
 
 export type Caller = { http: Http; credentials: Credentials }
@@ -29,7 +30,7 @@ export async function call<T>(caller: Caller, request: StoreCall, schema: z.ZodT
 
 export function send(
   { http, credentials }: Caller,
-  { method, path, query, body }: StoreCall,
+  { method, path, query, body, timeoutMs }: StoreCall,
 ): Promise<HttpReply> {
   const { address = '', root } = credentials.more ?? {}
   const url = new URL(root === 'query' ? `${address}/` : `${address}/wp-json/wc/v3${path}`)
@@ -37,5 +38,5 @@ export function send(
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const { accessToken: key, refreshToken: secret } = credentials
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
-  return http({ method, url, body, headers: { authorization } })
+  return http({ method, url, body, headers: { authorization }, ...(timeoutMs && { timeoutMs }) })
 }

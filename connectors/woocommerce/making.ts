@@ -13,12 +13,16 @@ import { idOf, metaSchema } from './wire.ts'
 /** Fields whose names begin with a dash are shown to nobody. */
 const referenceKey = '_seller_console_reference'
 
+/** A store sends mails and runs its plugins before it answers. */
+const makingMs = 90_000
+
 export function createMaking(profile: Profile): Making {
   return {
     async make(session, draft) {
       const { meta_data: place = [], ...own } = profile.newOrder(draft, session.credentials.more)
       const body = { ...orderOf(draft), ...own, meta_data: [...place, referenceOf(draft)] }
-      const made = await call(session, { method: 'POST', path: '/orders', query: {}, body }, writtenSchema)
+      const request = { method: 'POST' as const, path: '/orders', query: {}, body, timeoutMs: makingMs }
+      const made = await call(session, request, writtenSchema)
       return String(made.id)
     },
 

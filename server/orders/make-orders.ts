@@ -1,6 +1,7 @@
 /**
  * Asks own stores to make the orders that people wrote down. One job per shop at a time; an order whose making got no answer
- * is looked for by its reference before it is asked for again.
+ * is looked for by its reference for some minutes before it is asked for again: stores take no reference twice for once, and a
+ * slow one is still at the order when we have stopped listening.
  */
 import { ChannelError } from '../../connectors/connector.ts'
 import type { Database } from '../db/database.ts'
@@ -12,6 +13,7 @@ import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
 import {
   enqueueDrafts,
   findNextDraft,
+  markTold,
   saveDraftEnd,
   takeDrafts,
   type DraftEnd,
@@ -41,7 +43,8 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
     await sessions.noteCalls(shop)
   }
 
-  async function make(shop: Shop, { draft, wasTold, askedAt, attempts }: OpenDraft): Promise<DraftEnd> {
+  async function make(shop: Shop, open: OpenDraft): Promise<DraftEnd> {
+    const { id, draft, wasTold, isBeingMade, askedAt, attempts } = open
     if (shop.status !== 1) return { state: 'failed', error: 'shop_unlinked', words: null, channelCode: null }
     let isTold = wasTold
     try {
@@ -50,6 +53,9 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
         const since = new Date(+askedAt - skewMs)
         const known = isTold ? await making.find(session, draft, since) : null
         if (known !== null) return known
+        if (wasTold && isBeingMade)
+          throw new ChannelError('try-later', 'the store may still be making the order')
+        if (wasTold) await db.asOwner(shop.ownerId, (tx) => markTold(tx, shop.ownerId, id))
         isTold = true
         return making.make(session, draft)
       })
@@ -66,13 +72,19 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
       log.error({ err: error, shop: shop.id }, 'written order failed here')
       if (attempts >= mostFaults)
         return { state: 'failed', error: 'internal', words: null, channelCode: null }
-      return { state: isTold ? 'running' : 'queued', checkAt: checkAt(attempts) }
+      return { ...later(isTold), checkAt: checkAt(attempts) }
     }
     const { kind, message: words, channelCode = null } = error
     if (kind === 'refused') return { state: 'failed', error: 'refused', words, channelCode }
     if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', words, channelCode }
     if (attempts >= mostAttempts) return { state: 'failed', error: 'unanswered', words: null, channelCode }
-    return { state: isTold ? 'running' : 'queued', checkAt: checkAt(attempts, error.retryAfterSeconds) }
+    // A store that has too much to do answers so at once, and is at nothing.
+    const isBeingMade = isTold && kind !== 'slow-down'
+    return { ...later(isTold), isBeingMade, checkAt: checkAt(attempts, error.retryAfterSeconds) }
+  }
+
+  function later(isTold: boolean): { state: 'queued' | 'running'; isBeingMade: boolean } {
+    return { state: isTold ? 'running' : 'queued', isBeingMade: isTold }
   }
 
   function checkAt(attempts: number, askedSeconds = 0): Date {

@@ -107,8 +107,8 @@ async function heldBy(shop: string): Promise<{ orders: number; drafts: number }>
   return { orders: await count('/orders'), drafts: await count('/draft-orders') }
 }
 
-async function spoil(path: string): Promise<void> {
-  const body = JSON.stringify({ path, method: 'POST', reset: 1, count: 1 })
+async function spoil(path: string, fault: object = { reset: 1 }): Promise<void> {
+  const body = JSON.stringify({ path, method: 'POST', count: 1, ...fault })
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
 }
 
@@ -215,6 +215,30 @@ describe('an order that is written', () => {
       expect(await heldBy('hana-home')).toEqual({ orders: before.orders + 1, drafts: 0 })
     },
   )
+
+  it('is looked for while a slow store may still be making it, and only then asked for again', async () => {
+    const lamp = await lampOf(website)
+    const before = (await madeAt('aoi-gifts', 'website')).length
+    // The first call never arrives, and nobody can tell that from one that the store is still at.
+    await spoil('/web/aoi-gifts/wp-json/wc/v3/orders', { server_error: 1 })
+    const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
+    const asked = await seller.call('POST /orders', written(website, { lines }))
+    const draft = async () => {
+      const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
+        sql<{ attempts: number }>`select attempts from order_drafts
+          where owner_id = ${seller.ownerId} and id = ${asked.at<number>('data.id')}`.execute(tx),
+      )
+      return rows[0]?.attempts ?? 0
+    }
+    await until('the store to be looked through twice', async () => (await draft()) >= 3)
+    expect((await madeAt('aoi-gifts', 'website')).length).toBe(before)
+    await running.db.asOwner(seller.ownerId, (tx) =>
+      sql`update order_drafts set told_at = told_at - interval '6 minutes', check_at = now()
+        where owner_id = ${seller.ownerId} and id = ${asked.at<number>('data.id')}`.execute(tx),
+    )
+    await untilArrived(asked)
+    expect((await madeAt('aoi-gifts', 'website')).length).toBe(before + 1)
+  })
 
   it('ends as failed after a fault of our own, the fifth time that it is tried', async () => {
     const key = { ownerId: seller.ownerId, shopId: website }

@@ -118,11 +118,16 @@ export type OpenDraft = {
   draft: OrderDraft
   /** Told before, or about to be when a process died: nobody knows whether it arrived. */
   wasTold: boolean
+  /** The store may still be making it. */
+  isBeingMade: boolean
   attempts: number
   askedAt: Date
 }
 
-/** Takes up what is due. From this moment on it counts as told. */
+/** So long a store may be at an order after it was asked, though nobody hears its answer. */
+const makingMinutes = 5
+
+/** Takes up what is due. From this moment on it counts as told, and the first time as being made. */
 export async function takeDrafts(
   tx: Tx,
   { ownerId, shopId }: DraftShop,
@@ -130,20 +135,26 @@ export async function takeDrafts(
   now: Date,
 ): Promise<OpenDraft[]> {
   const { rows } = await sql<OpenDraft>`
-    select id, draft, state = 'running' as "wasTold", attempts + 1 as attempts, asked_at as "askedAt" from order_drafts
+    select id, draft, state = 'running' as "wasTold",
+      coalesce(told_at > now() - make_interval(mins => ${makingMinutes}), false) as "isBeingMade", attempts + 1 as attempts, asked_at as "askedAt" from order_drafts
     where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running') and check_at <= ${now}
     order by check_at, id limit ${limit} for update`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  await sql`update order_drafts set state = 'running', attempts = attempts + 1
+  await sql`update order_drafts set state = 'running', attempts = attempts + 1, told_at = coalesce(told_at, now())
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   return rows
+}
+
+/** The store is asked to make it now, once more. */
+export async function markTold(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update order_drafts set told_at = now() where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
 export type DraftEnd =
   | { state: 'done'; channelOrderId: string }
   | { state: 'failed'; error: string; words: string | null; channelCode: string | null }
   /** Not told after all (queued), or still nobody knows (running). */
-  | { state: 'queued' | 'running'; checkAt: Date }
+  | { state: 'queued' | 'running'; isBeingMade: boolean; checkAt: Date }
 
 export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: DraftEnd): Promise<void> {
   const failed = end.state === 'failed' ? end : undefined
@@ -152,7 +163,7 @@ export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: Dra
   await sql`update order_drafts set state = ${end.state}, error = ${failed?.error ?? null}, error_words = ${words},
       channel_code = ${failed?.channelCode ?? null},
       channel_order_id = ${end.state === 'done' ? end.channelOrderId : null},
-      check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
+      told_at = case when ${isOpen && end.isBeingMade} then told_at end, check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
     where owner_id = ${ownerId} and id = ${id} and state in ('queued', 'running')`.execute(tx)
 }
 

@@ -220,6 +220,9 @@ export type OpenWish = {
   packageIds: string[]
 }
 
+/** So long nobody else takes a wish up: a worker may be believed dead, and its jobs be freed, while it is at work. */
+const leaseMs = 60_000
+
 /**
  * Takes up what is due. From this moment on a wish counts as told, because the process may die before it can say whether
  * it was.
@@ -241,7 +244,7 @@ export async function takeWishes(
     where w.owner_id = ${ownerId} and w.shop_id = ${shopId} and w.state in ('queued', 'running') and w.check_at <= ${now}
     order by w.check_at, w.id limit ${limit} for update of w`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  await sql`update order_wishes set state = 'running', attempts = attempts + 1
+  await sql`update order_wishes set state = 'running', attempts = attempts + 1, check_at = ${new Date(+now + leaseMs)}
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   return rows
 }

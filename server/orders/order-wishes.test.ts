@@ -227,6 +227,21 @@ describe('confirming', () => {
     expect(await callsOf(shipOrder)).toBe(2)
   })
 
+  it('tells the channel once though its worker is believed dead while it is at work', async () => {
+    const [id = 0] = await arrive('shopee', await sell('shopee'))
+    await faults({ path: shipOrder, slow_ms: 3000 })
+    expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
+    await untilEnded(id, 'running')
+    // As another process does that no longer hears of this one.
+    await withAdmin(async (client) => {
+      for (const table of ['_private_jobs', '_private_job_queues'])
+        await client.query(`update graphile_worker.${table} set locked_at = null, locked_by = null`)
+    })
+    await untilEnded(id, 'done')
+    await untilIdle()
+    expect(await callsOf(shipOrder)).toBe(1)
+  })
+
   it('ends as failed after a fault of our own, instead of blocking its order for good', async () => {
     const [id = 0] = await arrive('shopee', await sell('shopee'))
     const shopId = await shopOf(id)
@@ -319,12 +334,12 @@ async function wakeWorker(shopId: number): Promise<void> {
   )
 }
 
-/** No order action is being carried out, nor waits for it. */
+/** No order action is being carried out, nor is due. */
 async function untilIdle(): Promise<void> {
   await until('the worker to be idle', () =>
     withAdmin(async (client) => {
       const { rows } = await client.query(
-        `select from graphile_worker.jobs where task_identifier = 'carry-out-order-wishes'`,
+        `select from graphile_worker.jobs where task_identifier = 'carry-out-order-wishes' and run_at <= now()`,
       )
       return rows.length === 0
     }),
@@ -431,7 +446,8 @@ describe('many at once', () => {
     await untilStatus(ids[0] ?? 0, 'canceled')
     const asked = await seller.call('POST /orders/bulk-cancel', { ids, reason_code: 'out_of_stock' })
     expect(asked.at('data')).toMatchObject({ total: 3, open: 2, failed: 1 })
-    expect(asked.at('data.results.0.wish.error')).toMatchObject({ code: 'status' })
+    const results = asked.at<{ order_id: number; wish: { error: object | null } }[]>('data.results')
+    expect(results.find(({ order_id: id }) => id === ids[0])?.wish.error).toMatchObject({ code: 'status' })
     for (const id of ids) await untilStatus(id, 'canceled')
   })
 })

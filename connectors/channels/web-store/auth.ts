@@ -114,6 +114,7 @@ export type ShopCall = {
   /** A list is sent as `name[]`. */
   query: Record<string, string | string[]>
   body?: unknown
+  timeoutMs?: number
 }
 
 export type Caller = { http: Http; credentials: Credentials }
@@ -125,7 +126,7 @@ export async function call<T>(caller: Caller, request: ShopCall, schema: z.ZodTy
 
 export function send(
   { http, credentials }: Caller,
-  { method, path, query, body }: ShopCall,
+  { method, path, query, body, timeoutMs }: ShopCall,
 ): Promise<HttpReply> {
   const url = new URL(`${credentials.more?.address ?? ''}/admin${path}`)
   for (const [name, value] of Object.entries(query))
@@ -133,5 +134,5 @@ export function send(
     else for (const each of value) url.searchParams.append(`${name}[]`, each)
   // The key is the user's name, and there is no password.
   const authorization = `Basic ${Buffer.from(`${credentials.accessToken}:`).toString('base64')}`
-  return http({ method, url, body, headers: { authorization } })
+  return http({ method, url, body, headers: { authorization }, ...(timeoutMs && { timeoutMs }) })
 }

@@ -28,11 +28,14 @@ import {
 import type { MadeOrder, Way } from './selling-wire.ts'
 import { idOf, locationsSchema, regionsSchema, storesSchema } from './wire.ts'
 
+/** A store runs its workflows and subscribers before it answers. */
+const makingMs = 90_000
+
 export const making: Making = {
   async make(session, draft) {
     const query = { fields: madeFields }
     const body = await bodyOf(session, draft)
-    const request = { method: 'POST' as const, path: '/draft-orders', query, body }
+    const request = { method: 'POST' as const, path: '/draft-orders', query, body, timeoutMs: makingMs }
     return finish(session, draft, (await call(session, request, draftSchema)).draft_order)
   },
 
@@ -83,7 +86,8 @@ async function convert(session: Session, draft: OrderDraft, made: MadeOrder): Pr
   try {
     checkMoney(draft, made)
     const query = { fields: 'id' }
-    await call(session, { method: 'POST', path: `${path}/convert-to-order`, query, body: {} }, z.unknown())
+    const convert = { method: 'POST' as const, path: `${path}/convert-to-order`, query, body: {} }
+    await call(session, { ...convert, timeoutMs: makingMs }, z.unknown())
   } catch (error) {
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
     // A call whose answer was lost may have done it meanwhile.
