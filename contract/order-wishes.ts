@@ -139,6 +139,7 @@ const batch = item(
 )
 const asked = { params: idParam, status: 202, reply: item(orderWish) } as const
 const refusals = ['order_wish_open', 'order_action_refused'] as const
+const courierFailures = ['courier_not_connected', 'courier_refused', 'courier_unreachable'] as const
 
 export const orderWishes = endpoints({
   'GET /orders/{id}/confirm-info': {
@@ -147,7 +148,7 @@ export const orderWishes = endpoints({
     params: idParam,
     query: z.strictObject({ shipment_id: courierQuery.optional(), ...placeFields }),
     reply: item(confirmInfo),
-    errors: [...refusals, 'channel_refused', 'channel_unreachable', 'courier_refused', 'courier_unreachable'],
+    errors: [...refusals, 'channel_refused', 'channel_unreachable', ...courierFailures],
   },
   'POST /orders/{id}/confirm': {
     summary:
@@ -158,7 +159,7 @@ export const orderWishes = endpoints({
       choice: handover.nullable().default(null).describe("Of the channel's own couriers."),
       ...bookingFields,
     }),
-    errors: [...refusals, 'courier_refused', 'courier_unreachable'],
+    errors: [...refusals, ...courierFailures],
   },
   'POST /orders/{id}/set-packed': {
     summary: 'Puts an order, or lines of it, into a package, on channels where that is a step of its own.',

@@ -194,7 +194,7 @@ const aboutOrder = z.strictObject({
   order_id: z.coerce.number().int().positive(),
   shipment_id: courierQuery,
 })
-const courierFailures = ['courier_refused', 'courier_unreachable'] as const
+const courierFailures = ['courier_not_connected', 'courier_refused', 'courier_unreachable'] as const
 
 export const shipments = endpoints({
   'GET /orders/{id}/shipments': {

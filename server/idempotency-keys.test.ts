@@ -11,6 +11,7 @@ import {
   type Answer,
   type TestConsole,
 } from '../test/console.ts'
+import { saveFailures } from './syncs/sync-store.ts'
 import { addShop } from '../test/orders.ts'
 import { removeOldReplies } from './kept-replies-store.ts'
 
@@ -28,6 +29,9 @@ beforeAll(async () => {
   await admin.connect()
   seller = await running.signUp('seller')
   shop = await addShop(running, seller.ownerId, 'shop')
+  const key = { ownerId: seller.ownerId, shopId: shop, kind: 'order' as const }
+  const failures = failing.map((channelId) => ({ channelId, reason: 'reason', raw: null }))
+  await running.db.asOwner(seller.ownerId, (tx) => saveFailures(tx, key, failures))
 })
 afterAll(async () => {
   await admin?.end()
@@ -35,6 +39,8 @@ afterAll(async () => {
   await running?.stop()
 })
 
+/** Orders that could not be taken in, so that they may be tried again. */
+const failing = 'AGAIN PLAIN OFF USED BAD THEIRS NEW SLOW CROWD LEFT FAILED KILLED THROWN'.split(' ')
 const retryOf = (order: string) => `POST /shops/${shop}/sync-items/${order}/retry`
 
 function post(name: string, key: string, body?: object, headers: Record<string, string> = {}) {

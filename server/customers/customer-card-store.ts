@@ -193,13 +193,13 @@ export async function fillIn(
 }
 
 /** Tells a refused card once more. One whose contact was deleted in the CRM begins anew. */
-export async function retryCard(tx: Tx, { ownerId, shopId }: CardShop, customerId: string): Promise<void> {
-  await sql`update customer_cards set state = 'due', attempts = 0, reason = null, channel_customer_id = null,
-      check_at = ${new Date()}
-    where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id::text = ${customerId} and state = 'refused'`.execute(
-    tx,
-  )
-  await enqueueCards(tx, { ownerId, shopId })
+export async function retryCard(tx: Tx, { ownerId, shopId }: CardShop, customerId: string): Promise<boolean> {
+  const { rows } = await sql`update customer_cards set state = 'due', attempts = 0, reason = null,
+      channel_customer_id = null, check_at = ${new Date()}
+    where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id::text = ${customerId} and state = 'refused'
+    returning customer_id`.execute(tx)
+  if (rows.length > 0) await enqueueCards(tx, { ownerId, shopId })
+  return rows.length > 0
 }
 
 /** Customers that are still to be told, by CRM. */

@@ -347,4 +347,17 @@ describe('what there is to choose', () => {
     const cod = await seller.call(`GET /deliveries/orders/check-cod?order_id=${id}&shipment_id=1`)
     expect(cod.at('data')).toMatchObject({ is_cod_supported: false, max_cod: 0 })
   }, 60_000)
+
+  it('is not there of a courier that was disconnected meanwhile', async () => {
+    await connectCourier(running, seller, 'ninjavan')
+    const { id } = await sellOnWebStore(running, seller)
+    expect((await seller.call('DELETE /deliveries/integrate/ninjavan')).status).toBe(200)
+    for (const call of [
+      `GET /deliveries/orders/get-available-pickup-time?order_id=${id}&shipment_id=4`,
+      `GET /orders/${id}/confirm-info?shipment_id=4`,
+    ]) {
+      const refused = await seller.call(call)
+      expect([call, refused.status, refused.at('code')]).toEqual([call, 409, 'courier_not_connected'])
+    }
+  }, 60_000)
 })

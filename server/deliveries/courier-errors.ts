@@ -1,12 +1,16 @@
 import { ChannelError } from '../../connectors/connector.ts'
 import { AppError } from '../../model/errors.ts'
 
+/** Said by ourselves in the courier's place: the owner disconnected it, maybe while it was asked. */
+export const notConnected = 'courier_not_connected'
+
 /** What a courier's failure is to whoever asked. `asShown` may change the courier's words before they are told. */
 export function asCourierError(error: unknown, asShown: (words: string) => string = (words) => words): never {
   if (!(error instanceof ChannelError)) throw error
   const { kind, retryAfterSeconds, channelCode } = error
   if (kind === 'try-later' || kind === 'slow-down')
     throw new AppError('courier_unreachable', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+  if (channelCode === notConnected) throw new AppError('courier_not_connected')
   throw new AppError('courier_refused', {
     channelMessage: asShown(error.message),
     ...(channelCode === undefined ? {} : { channelCode }),

@@ -12,6 +12,7 @@ import type { Database } from '../db/database.ts'
 import { createPublicFetch } from '../shops/public-fetch.ts'
 import { UnknownKey, type Sealer } from '../shops/seal.ts'
 import { markCourierAccount, openCourierKeys, type AccountKey } from './courier-accounts-store.ts'
+import { notConnected } from './courier-errors.ts'
 import { createAreaShelf, type AreaShelf } from './ghn-areas.ts'
 
 export type Couriers = {
@@ -80,7 +81,10 @@ export function createCourierSessions(
       .catch((error: unknown) => {
         throw error instanceof UnknownKey ? new ChannelError('refused', unknownKey) : error
       })
-    if (!keys) throw new ChannelError('sign-in-expired', 'this courier is not connected')
+    if (!keys)
+      throw new ChannelError('sign-in-expired', 'this courier is not connected', {
+        channelCode: notConnected,
+      })
     return keys
   }
 

@@ -12,6 +12,7 @@ import {
   askForLook,
   enqueueSync,
   importFrom,
+  isFailing,
   isOfOrders,
   kindsOf,
   removeSyncs,
@@ -155,16 +156,19 @@ export function shopsRoutes(
     if (shop.status !== 1 || !isOn) throw new AppError('conflict')
     const key = { ownerId: session.ownerId, shopId: shop.id }
     const kind = body.type
-    await db.asOwner(session.ownerId, async (tx) => {
+    const isFound = await db.asOwner(session.ownerId, async (tx) => {
       if (kind === 'stock') return retryPush(tx, key, params.channel_id)
       if (kind === 'card') return retryCard(tx, key, params.channel_id)
+      if (!(await isFailing(tx, { ...key, kind }, params.channel_id))) return false
       const now = new Date()
       // Channels tell settlements by the day alone, so all are asked for once more.
       if (kind === 'settlement')
         await startImport(tx, { ...key, kind }, { from: importFrom(kind, now), to: now })
       else await saveHint(tx, { ...key, kind }, params.channel_id)
-      return enqueueSync(tx, { ...key, kind })
+      await enqueueSync(tx, { ...key, kind })
+      return true
     })
+    if (!isFound) throw new AppError('not_found')
     const job = kind === 'stock' ? 'push-stock' : kind === 'card' ? 'push-customers' : `sync-${kind}s`
     return { data: { job_id: `${job}:${shop.id}`, status: 'queued' as const } }
   })

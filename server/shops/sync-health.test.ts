@@ -71,6 +71,19 @@ it('tells what failed and what was refused, in the words of the channel, and tri
       'data.job_id',
     ),
   ).toBe(`sync-products:${shop}`)
+
+  // What does not fail is not tried again, nor what nobody has ever heard of.
+  const before = await health()
+  for (const [id, type] of [
+    ['invented', 'order'],
+    ['invented', 'product'],
+    ['100_1', 'stock'],
+    ['1', 'card'],
+  ]) {
+    const refused = await account.call(`POST /shops/${shop}/sync-items/${id}/retry`, { type })
+    expect([id, type, refused.status, refused.at('code')]).toEqual([id, type, 404, 'not_found'])
+  }
+  expect(await health()).toEqual(before)
 })
 
 async function startQuietConsole(): Promise<AsyncDisposable & { console: TestConsole }> {

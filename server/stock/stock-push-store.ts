@@ -115,11 +115,14 @@ export async function hearStock(
 }
 
 /** A refused figure is told once more; nothing happens when it is not refused. */
-export async function retryPush(tx: Tx, { ownerId, shopId }: PushShop, shopSku: string): Promise<void> {
-  await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${new Date()}
+export async function retryPush(tx: Tx, { ownerId, shopId }: PushShop, shopSku: string): Promise<boolean> {
+  const { rows } = await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${new Date()}
     from product_skus k where k.owner_id = ${ownerId} and k.id = p.product_sku_id and k.shop_sku = ${shopSku}
-      and p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused'`.execute(tx)
-  await enqueuePush(tx, { ownerId, shopId })
+      and p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused' returning p.product_sku_id`.execute(
+    tx,
+  )
+  if (rows.length > 0) await enqueuePush(tx, { ownerId, shopId })
+  return rows.length > 0
 }
 
 /** SKUs of the shop whose listing has been told something else than it should, or nothing. */

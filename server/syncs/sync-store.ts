@@ -221,6 +221,19 @@ export async function removeFailures(
     and channel_id = any(${channelIds}::text[])`.execute(tx)
 }
 
+/** Whether it could not be taken in, and has not been since. */
+export async function isFailing(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  channelId: string,
+): Promise<boolean> {
+  const { rows } = await sql`select from sync_failures
+    where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind} and channel_id = ${channelId}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 export type SyncOverview = {
   shopId: number
   kind: SyncKind
