@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const holdsSql = /-store\.ts$|^server\/db\/.*\.ts$|^server\/jobs\.ts$/
-const sources = globSync('server/**/*.ts').filter((path) => holdsSql.test(path) && !/\.test\.ts$/.test(path))
+const sources = globSync('server/**/*.ts').filter((path) => holdsSql.test(path) && !path.endsWith('.test.ts'))
 
 /**
  * Statements of these files are whole at run time only. They look, but for the rows of a backup; on a cluster their endpoints are

@@ -53,11 +53,15 @@ async function ask<R extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
-  const client = new pg.Client({ connectionString: running.databaseUrl })
+  const options = '-c citus.propagate_set_commands=local'
+  const client = new pg.Client({ connectionString: running.databaseUrl, options })
   await client.connect()
   try {
-    if (ownerId !== null) await client.query(`set app.owner_id = '${ownerId}'`)
-    return await client.query<R>(text, values)
+    await client.query('begin')
+    if (ownerId !== null) await client.query(`set local app.owner_id = '${ownerId}'`)
+    const answer = await client.query<R>(text, values)
+    await client.query('commit')
+    return answer
   } finally {
     await client.end()
   }

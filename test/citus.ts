@@ -65,6 +65,32 @@ export async function closeTemplate(nodes: string[], template: string): Promise<
   }
 }
 
+/**
+ * Has this connection see tenants' tables as they are now, on the coordinator, where they may be joined in any way. Does nothing
+ * without Citus.
+ */
+export async function bringTogether(client: Client, tables: string[]): Promise<void> {
+  const { rowCount } = await client.query(`select from pg_extension where extname = 'citus'`)
+  if (rowCount === 0) return
+  for (const table of tables) {
+    await client.query(`drop table if exists pg_temp.${table}`)
+    await client.query(`create temp table ${table} as select * from public.${table}`)
+  }
+}
+
+/** How many statements of this database wait for a lock, on whichever node. */
+export async function countLockWaits(client: Client): Promise<number> {
+  const waits = `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const citus = await client.query(`select from pg_extension where extname = 'citus'`)
+  const { rows } = await client.query<{ waits: string }>(
+    citus.rowCount === 0
+      ? `select (${waits}) as waits`
+      : 'select sum(result::int) as waits from run_command_on_all_nodes($1)',
+    citus.rowCount === 0 ? [] : [waits],
+  )
+  return Number(rows[0]?.waits)
+}
+
 async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)

@@ -128,8 +128,9 @@ function momentOfDay(random: () => number): number {
 
 async function markSome(running: TestConsole, seller: Account): Promise<void> {
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    const { rows } = await sql<{ id: number; shopId: number; paymentMethod: number; status: number }>`
-      select id, shop_id as "shopId", payment_method as "paymentMethod", status from orders
+    type Row = { id: number; shopId: number; paymentMethod: number; status: number; placedAt: Date }
+    const { rows } = await sql<Row>`
+      select id, shop_id as "shopId", payment_method as "paymentMethod", status, placed_at as "placedAt" from orders
       where owner_id = ${seller.ownerId}`.execute(tx)
     const starred = rows.filter(({ id }) => id % 7 === 0).map(({ id }) => id)
     await starOrders(tx, seller.ownerId, starred, true, [])
@@ -140,9 +141,13 @@ async function markSome(running: TestConsole, seller: Account): Promise<void> {
       1,
       rows.filter(({ id }) => id % 5 === 0),
     )
-    await sql`update orders set printed_at = case when id % 5 = 0 then placed_at end,
-        updated_at = placed_at + (id % 11) * interval '1 hour'
-      where owner_id = ${seller.ownerId}`.execute(tx)
+    const times = rows.map(({ id, placedAt }) => ({
+      id,
+      updated: new Date(Number(placedAt) + (id % 11) * 3_600_000),
+    }))
+    await sql`update orders o set printed_at = case when o.id % 5 = 0 then o.placed_at end, updated_at = r.updated
+      from json_to_recordset(${JSON.stringify(times)}::json) as r(id bigint, updated timestamptz)
+      where o.owner_id = ${seller.ownerId} and o.id = r.id`.execute(tx)
   })
 }
 

@@ -1,6 +1,7 @@
 /** Compares what the console stored with what is true at the marketplace, by the marketplace's own figures. */
 import pg from 'pg'
 import { orderStatuses } from '../model/order-status.ts'
+import { bringTogether } from './citus.ts'
 
 /** One order in a form that both sides can be brought to. Amounts as text with two decimals. */
 type Plain = { sn: string; status: string; total: string; lines: string[] }
@@ -225,10 +226,15 @@ export async function ledgerErrors(
 /** What ledgerErrors answers when all is well. */
 export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
 
+const judged =
+  `owners shops orders order_items order_counts order_history order_search order_stock sales_days sold_products
+  return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(/\s+/)
+
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await bringTogether(client, judged)
     return await work(client)
   } finally {
     await client.end()

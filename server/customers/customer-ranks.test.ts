@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RankChange } from '../../contract/realtime.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { orderStatuses } from '../../model/order-status.ts'
+import { countLockWaits } from '../../test/citus.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { ledgerErrors, noErrors } from '../../test/oracle.ts'
 import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
@@ -278,10 +279,7 @@ describe('new limits', () => {
       await holdRanks(tx, ownerId)
       const asked = save(0, 5, 10, 20)
       await until('the change to wait', async () => {
-        const { rowCount } = await admin.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-        return rowCount === 1
+        return (await countLockWaits(admin)) === 1
       })
       return { asked }
     })

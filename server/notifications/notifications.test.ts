@@ -129,7 +129,9 @@ it('shows staff their own shops and areas, and keeps apart who has read what', a
 it('forgets what is older than thirty days', async () => {
   await tell({ about: 'old' })
   await running.db.asOwner(seller.ownerId, (tx) =>
-    sql`update notifications set at = at - interval '31 days' where owner_id = ${seller.ownerId}`.execute(tx),
+    sql`update notifications set at = now() - interval '31 days' where owner_id = ${seller.ownerId}`.execute(
+      tx,
+    ),
   )
   expect((await listOf(seller)).rows).toEqual([])
   await tell({ about: 'new' })

@@ -211,7 +211,8 @@ describe.each(codes)('an order on %s', (code) => {
     const id = await arrive(code, channelId)
     const end = code === 'shopee' ? 'split_order' : '/split'
     const [row] = await asAdmin<{ shop_id: string; skus: string[] }>(
-      `select o.shop_id, array(select i.shop_sku from order_items i where i.order_id = o.id order by i.position) as skus
+      `select o.shop_id, array(select i.shop_sku from order_items i
+           where i.owner_id = o.owner_id and i.order_id = o.id order by i.position) as skus
          from orders o where o.id = $1`,
       [id],
     )

@@ -99,7 +99,8 @@ describe('stock', () => {
     await sell('second', 'pending', 1, { shopId: shops[1] })
     expect(await figures()).toEqual([1, 2])
     const { rows } = await admin.query<{ code: string; shop: number }>(
-      `select o.channel_order_id as code, m.shop_id as shop from stock_movements m join orders o on o.id = m.order_id
+      `select o.channel_order_id as code, m.shop_id as shop from stock_movements m join orders o
+         on o.owner_id = m.owner_id and o.id = m.order_id
        where m.sku_id = $1 and m.available_after < 0`,
       [skuId],
     )

@@ -1,5 +1,6 @@
 /** The ledger of stock in two warehouses, and what binding a shop to the other one does to it. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { countLockWaits } from '../../test/citus.ts'
 import { until } from '../../test/console.ts'
 import { ledgerErrors, noErrors } from '../../test/oracle.ts'
 import { pick, seeded } from '../../test/orders.ts'
@@ -156,10 +157,7 @@ describe('two warehouses', () => {
       await holdShopWarehouse(tx, seller.ownerId, shops[0])
       moved = change().then(() => ended.push('move'))
       await until('the move to wait', async () => {
-        const { rows } = await admin.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-        return rows.length > 0
+        return (await countLockWaits(admin)) > 0
       })
       ended.push('sale')
     })
@@ -245,8 +243,9 @@ describe('two warehouses', () => {
       for (const shopId of shops) await check(shopId)
       const { rows } = await admin.query<{ wanted: number; left: number }>(
         `select p.wanted, greatest(0, t.on_hand - t.reserved) as left from stock_pushes p
-       join product_skus k on k.id = p.product_sku_id join shops s on s.id = k.shop_id
-       join stock t on t.sku_id = k.sku_id and t.warehouse_id = coalesce(s.warehouse_id,
+       join product_skus k on k.owner_id = p.owner_id and k.id = p.product_sku_id
+       join shops s on s.owner_id = k.owner_id and s.id = k.shop_id
+       join stock t on t.owner_id = k.owner_id and t.sku_id = k.sku_id and t.warehouse_id = coalesce(s.warehouse_id,
          (select id from warehouses w where w.owner_id = s.owner_id and w.is_default))
        where k.sku_id = $1`,
         [skuId],
