@@ -56,6 +56,7 @@ export const errorStatuses = {
   channel_unreachable: 504,
   courier_unreachable: 504,
   unavailable: 503,
+  busy: 503,
   sso_unavailable: 503,
 } as const
 

@@ -105,7 +105,11 @@ export const settings = [
   ),
   setting('LOG_LEVEL', 'info', 'trace, debug, info, warn, error, fatal or silent.'),
   setting('WORKER_CONCURRENCY', '8', 'Jobs that one worker runs at a time.'),
-  setting('DB_POOL', '20', 'Connections to the database per process.'),
+  setting(
+    'DB_POOL',
+    '20',
+    'Connections to the database in each pool; a process has two pools, with `--role all` four.',
+  ),
   setting(
     'CALLS_PER_SECOND',
     undefined,

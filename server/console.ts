@@ -7,7 +7,7 @@ import { createPruneAudit } from './audit/prune-audit.ts'
 import { createPruneOldRows } from './retention/prune-old-rows.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { openDatabase, type Database } from './db/database.ts'
+import { jobLimits, openDatabase, webLimits, type Database } from './db/database.ts'
 import { openHeldLocks } from './db/held-locks.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
@@ -37,12 +37,21 @@ export async function startConsole(
   log: Log,
 ): Promise<Console> {
   await migrate(config.databaseUrl)
-  const db = openDatabase(config.databaseUrl, { connections: config.dbPool, name: `seller-console-${role}` })
+  const open = (kind: Exclude<Role, 'all'>) =>
+    openDatabase(config.databaseUrl, {
+      connections: config.dbPool,
+      name: `seller-console-${kind}`,
+      limits: kind === 'web' ? webLimits : jobLimits,
+    })
+  const db = open(role === 'worker' ? 'worker' : 'web')
+  // Jobs may take longer than requests, and must not take their connections.
+  const jobsDb = role === 'all' ? open('worker') : db
   const stops: (() => Promise<void> | void)[] = [() => db.close()]
+  if (jobsDb !== db) stops.push(() => jobsDb.close())
   try {
-    await prepareJobs(db.pool)
+    await prepareJobs(jobsDb.pool)
     const sealer = createSealer([config.secretKey, ...config.oldSecretKeys])
-    const courierSessions = createCourierSessions(db, {
+    const courierSessions = createCourierSessions(jobsDb, {
       couriers,
       settings: ({ code }) => {
         const given = config.couriers[code]
@@ -52,7 +61,7 @@ export async function startConsole(
       callsPerSecond: config.callsPerSecond,
       allowsPrivateAddresses: config.mode !== 'production',
     })
-    const channels = createChannelSessions(db, {
+    const channels = createChannelSessions(jobsDb, {
       connectors,
       app: (connector) => {
         const channel = config.channels[connector.code]
@@ -77,11 +86,11 @@ export async function startConsole(
       stops.unshift(() => web.close())
     }
     if (role !== 'web') {
-      const worker = await startWorker(db, {
+      const worker = await startWorker(jobsDb, {
         url: config.databaseUrl,
         concurrency: config.workerConcurrency,
         tasks: createTasks(
-          db,
+          jobsDb,
           config,
           channels,
           courierSessions,
@@ -92,7 +101,10 @@ export async function startConsole(
       })
       stops.unshift(() => worker.stop())
       const seal = createChainSeal([config.secretKey, ...config.oldSecretKeys])
-      const clock = startClock(db, channels, log, [createPruneAudit(db, seal), createPruneOldRows(db)])
+      const clock = startClock(jobsDb, channels, log, [
+        createPruneAudit(jobsDb, seal),
+        createPruneOldRows(jobsDb),
+      ])
       stops.unshift(() => clock.stop())
     }
     const healthPort = role === 'worker' ? config.workerPort : config.metricsPort

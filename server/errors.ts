@@ -4,7 +4,7 @@ import { allEndpoints } from '../contract/endpoints.ts'
 import { AppError, codeOfRule, errorStatuses, type ErrorCode } from '../model/errors.ts'
 import { languages } from '../model/language.ts'
 import { clientAddress } from './auth/client-address.ts'
-import { isDatabaseAway } from './db/reach-database.ts'
+import { isDatabaseAway, isDatabaseBusy } from './db/reach-database.ts'
 import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
 import { say } from './words.ts'
 
@@ -93,6 +93,10 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
   if (isDatabaseAway(error)) {
     request.log.warn({ error: error.message }, 'database away')
     return new AppError('unavailable', { retryAfterSeconds: 2 })
+  }
+  if (isDatabaseBusy(error)) {
+    request.log.warn({ error: error.message, ...whereOf(request) }, 'database busy')
+    return new AppError('busy', { retryAfterSeconds: 5 })
   }
   return new AppError('internal')
 }

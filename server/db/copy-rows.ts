@@ -19,7 +19,10 @@ export async function copyRows(
   const text = `copy (${query}) to stdout (${options})`
   await new Promise<void>((resolve, reject) => {
     let failure: Error | undefined
-    const copy: pg.Submittable & Record<`handle${string}`, (message: { chunk: Buffer } & Error) => void> = {
+    const copy: pg.Submittable & { callback?: () => void } & Record<
+        `handle${string}`,
+        (message: { chunk: Buffer } & Error) => void
+      > = {
       submit: (connection) => connection.query(text),
       handleCopyData({ chunk }) {
         try {
@@ -29,8 +32,16 @@ export async function copyRows(
         }
       },
       handleCommandComplete() {},
-      handleReadyForQuery: () => (failure ? reject(failure) : resolve()),
-      handleError: reject,
+      handleReadyForQuery() {
+        // The driver's, of its time limit.
+        copy.callback?.()
+        if (failure) reject(failure)
+        else resolve()
+      },
+      handleError(error) {
+        copy.callback?.()
+        reject(error)
+      },
     }
     client.query(copy)
   })

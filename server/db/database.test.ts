@@ -3,7 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { AppError } from '../../model/errors.ts'
+import { startStallingProxy } from '../../test/stalling-proxy.ts'
 import { openDatabase, type Database, type Tx } from './database.ts'
+import { openListener } from './listener.ts'
+import { isDatabaseBusy } from './reach-database.ts'
 
 let database: TestDatabase
 let admin: pg.Client
@@ -188,5 +191,55 @@ describe('a read', () => {
     await expect(refused).rejects.toThrow()
     expect((await db.read(owner, backend)).rows).toEqual(before.rows)
     await db.close()
+  })
+})
+
+describe('a database that keeps us waiting', () => {
+  const limits = { statement: 1, lock: 1, idle: 60, answer: 60 }
+
+  it('is given up by a statement that takes too long or waits for a lock, and serves the next', async () => {
+    await admin.query('create table held (id int)')
+    await admin.query('grant all on held to public')
+    const db = openDatabase(database.url, { connections: 1, limits })
+    await admin.query('begin; lock table held')
+    const look = (tx: Tx) => sql`select id from held`.execute(tx)
+    const failures = [
+      await db.asOwner(owner, look).catch(isDatabaseBusy),
+      await db.read(owner, look).catch(isDatabaseBusy),
+      await sql`select pg_sleep(100)`.execute(db.single).catch(isDatabaseBusy),
+    ]
+    expect(failures).toEqual([true, true, true])
+    await admin.query('rollback')
+    expect((await db.asOwner(owner, look)).rows).toEqual([])
+    await db.close()
+  })
+
+  it('and does not answer any more is given up, and reached on another connection', async () => {
+    const proxy = await startStallingProxy(database.url)
+    const db = openDatabase(proxy.url, { connections: 1, limits: { ...limits, answer: 1 } })
+    const look = (tx: Tx) => sql`select 1 as one`.execute(tx)
+    await db.asOwner(owner, look)
+    await db.read(owner, look)
+    proxy.stall()
+    expect(await db.asOwner(owner, look).catch(isDatabaseBusy)).toBe(true)
+    expect(await db.read(owner, look).catch(isDatabaseBusy)).toBe(true)
+    expect((await db.asOwner(owner, look)).rows).toEqual([{ one: 1 }])
+    expect((await db.read(owner, look)).rows).toEqual([{ one: 1 }])
+    await db.close()
+    await proxy.close()
+  })
+
+  it('is missed by who only listens, too', async () => {
+    const proxy = await startStallingProxy(database.url)
+    const listener = await openListener(proxy.url)
+    const heard: string[] = []
+    listener.on('news', (payload) => heard.push(payload))
+    const gap = new Promise<void>((resolve) => listener.onGap(resolve))
+    proxy.stall()
+    await gap
+    await admin.query("notify news, 'after'")
+    await expect.poll(() => heard).toEqual(['after'])
+    await listener.close()
+    await proxy.close()
   })
 })

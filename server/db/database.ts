@@ -62,7 +62,23 @@ export type Database = {
 
 export type HotStatement = { name: string; text: string; values: unknown[] }
 
-export function openDatabase(url: string, options: { connections?: number; name?: string } = {}): Database {
+/** In seconds, how long a statement may take, a lock be waited for, a transaction stand idle, and the server not answer. */
+export type DatabaseLimits = { statement: number; lock: number; idle: number; answer: number }
+
+/** Somebody waits for a request's statements. */
+export const webLimits: DatabaseLimits = { statement: 30, lock: 10, idle: 60, answer: 40 }
+export const jobLimits: DatabaseLimits = { statement: 900, lock: 120, idle: 300, answer: 960 }
+
+/** A host that vanished is known within half a minute, on its side too, where it holds our locks. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+export const keepAliveOptions =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+
+export function openDatabase(
+  url: string,
+  options: { connections?: number; name?: string; limits?: DatabaseLimits } = {},
+): Database {
+  const { limits } = options
   const settings: pg.PoolConfig & { Client: typeof pg.Client } = {
     Client: PreparingClient,
     connectionString: url,
@@ -70,10 +86,13 @@ export function openDatabase(url: string, options: { connections?: number; name?
     application_name: options.name ?? 'seller-console',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
+    ...keepAlive,
+    ...(limits && { query_timeout: limits.answer * 1000 }),
+    // What PostgreSQL keeps of a connection's statements goes with it.
+    maxLifetimeSeconds: 3600,
     // Instants that PostgreSQL itself writes into JSON are UTC. Citus passes the owner's `set local` on to its workers, where
     // row-level security reads it; a PostgreSQL without Citus takes the setting and does nothing with it.
-    options: '-c timezone=UTC -c citus.propagate_set_commands=local',
+    options: `-c timezone=UTC -c citus.propagate_set_commands=local ${keepAliveOptions} ${limits ? limitOptions(limits) : ''}`,
   }
   const pool = new pg.Pool(settings)
   const readPool = new pg.Pool({
@@ -225,6 +244,10 @@ const mostTries = 5
 function isUndone(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === '40P01' || code === '40001'
+}
+
+function limitOptions({ statement, lock, idle }: DatabaseLimits): string {
+  return `-c statement_timeout=${statement}s -c lock_timeout=${lock}s -c idle_in_transaction_session_timeout=${idle}s`
 }
 
 const unwaited = 'set local synchronous_commit = off'

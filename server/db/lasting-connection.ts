@@ -1,5 +1,6 @@
 /** A connection of one's own that comes back by itself after the database was away, prepared anew each time. */
 import pg from 'pg'
+import { keepAlive, keepAliveOptions } from './database.ts'
 
 export type LastingConnection = {
   /** Undefined while the database is away. */
@@ -8,6 +9,8 @@ export type LastingConnection = {
 }
 
 const pauseMs = 300
+/** Most of these connections only listen: a host that vanished would not be missed otherwise. */
+const heartbeatMs = 10_000
 
 /** `prepare` runs on each new connection before it counts as current. The first connection must succeed. */
 export async function openLastingConnection(
@@ -20,7 +23,14 @@ export async function openLastingConnection(
 
   /** One connection from its opening to its end, whichever way it ends. */
   async function connect(isFirst: boolean): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: name, keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: name,
+      connectionTimeoutMillis: heartbeatMs,
+      query_timeout: heartbeatMs,
+      ...keepAlive,
+      options: keepAliveOptions,
+    })
     const ended = new Promise<void>((resolve) => {
       next.once('end', resolve)
       next.on('error', () => resolve())
@@ -33,7 +43,11 @@ export async function openLastingConnection(
       throw error
     }
     client = next
+    const heartbeat = setInterval(() => {
+      next.query('select 1').catch(() => next.connection.stream.destroy())
+    }, heartbeatMs)
     void ended.then(() => {
+      clearInterval(heartbeat)
       client = undefined
       return reconnect()
     })

@@ -20,8 +20,15 @@ export class PreparingClient extends pg.Client {
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
     const call = super.query.bind(this) as (...all: unknown[]) => unknown
-    return name ? call({ name, text, values }, undefined, ...rest) : call(...given)
+    const answer = name ? call({ name, text, values }, undefined, ...rest) : call(...given)
+    return answer instanceof Promise ? answer.catch((error: Error) => this.failed(error)) : answer
   }) as pg.Client['query']
+
+  /** A host that does not answer may be gone: what is sent behind would wait for it too, so the pool gets another connection. */
+  private failed(error: Error): never {
+    if (error.message === 'Query read timeout') this.connection.stream.destroy()
+    throw error
+  }
 }
 
 function nameOf(text: string): string | undefined {

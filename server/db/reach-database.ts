@@ -70,6 +70,13 @@ function sqlStateOf(error: unknown): string {
   return /^[0-9A-Z]{5}$/.test(code) ? code : ''
 }
 
+/** True for what a statement throws that took too long, or waited too long for a lock. */
+export function isDatabaseBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return /^(57014|55P03|25P03)$/.test(code) || error.message === 'Query read timeout'
+}
+
 function placeOf(url: string): string {
   const { hostname, port, pathname } = new URL(url)
   return `${hostname}:${port || 5432}${pathname}`
