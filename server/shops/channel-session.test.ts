@@ -1,6 +1,7 @@
 /** A refresh token works once: however many processes find the access token at its end, one of them may use it. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Connector } from '../../connectors/connector.ts'
 import { connectors } from '../../connectors/registry.ts'
 import { linkShop, startTestConsole, type TestConsole } from '../../test/console.ts'
 import { openDatabase, type Database } from '../db/database.ts'
@@ -93,5 +94,41 @@ it.each(Object.entries(endings))('%s: an access token is renewed once for eight 
   expect((await refreshes()) - before).toBe(1)
   // What it brought is what all go on with.
   expect(await Promise.all(workers.map(work))).toHaveLength(processes)
+  expect((await refreshes()) - before).toBe(1)
+})
+
+it('no transaction is open while the channel renews a token', async () => {
+  await bringToItsEnd()
+  const open: number[] = []
+  const watched = connectors.map((connector) => {
+    const { auth } = connector
+    if (auth.by === 'keys') return connector
+    const refresh: typeof auth.refresh = async (asked) => {
+      const { rowCount } = await admin.query(
+        `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      )
+      open.push(rowCount ?? 0)
+      return auth.refresh(asked)
+    }
+    return { ...connector, auth: { ...auth, refresh } }
+  })
+  const [db] = databases
+  if (!db) throw new Error('no database')
+  const app = (connector: Connector) => running.config.channels[connector.code]?.app
+  const watching = createChannelSessions(db, {
+    connectors: watched,
+    app,
+    allowsPrivateAddresses: true,
+    sealer,
+  })
+  expect(await work(watching)).toBe(0)
+  expect(open).toEqual([0])
+})
+
+it('a process that died over a renewal holds the others up for as long as its lease', async () => {
+  await bringToItsEnd()
+  const before = await refreshes()
+  await admin.query(`update shop_credentials set renewing_until = now() + interval '1 second'`)
+  expect(await Promise.all(workers.map(work))).toEqual(Array.from({ length: processes }, () => 0))
   expect((await refreshes()) - before).toBe(1)
 })

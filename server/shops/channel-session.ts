@@ -14,6 +14,7 @@ import {
   countRefusal,
   findCredentials,
   forgetRefusals,
+  leaseRenewal,
   lockCredentials,
   saveCredentials,
   type Kept,
@@ -61,6 +62,9 @@ function isEnding({ credentials, savedAt }: Kept): boolean {
 }
 
 const dayMs = 86_400_000
+/** Longer than a channel may take for a token: 15 s, and the wait for the budget of calls. A process that dies holds others up so long. */
+const leaseMs = 120_000
+const leasePollMs = 200
 /** The figure is for eyes: a shop that sells ten times a second need not write it each time. */
 const noteEveryMs = 1000
 const unknownKey =
@@ -129,8 +133,8 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   }
 
   /**
-   * Renews the credentials unless somebody else just did. A refresh token works once, so the row stays locked from
-   * reading the old pair to storing the new one.
+   * Renews the credentials unless another process just did. A refresh token works once, so one process leases the renewal, and no
+   * transaction stays open while the channel answers.
    */
   async function renew(
     shop: Shop,
@@ -140,28 +144,46 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
     stale: Credentials,
   ): Promise<Credentials> {
     const key = { ownerId: shop.ownerId, shopId: shop.id }
-    const exchange = async (tx: Tx): Promise<Credentials | 'not-yet'> => {
-      const stored = await lockCredentials(tx, channels.sealer, key)
-      if (!stored) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
-      if (stored.credentials.accessToken !== stale.accessToken) return stored.credentials
-      if (connector.auth.by === 'keys') {
-        if (!(await countRefusal(tx, key))) return 'not-yet'
-        throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
-      }
-      const fresh = await connector.auth.refresh({
-        app,
-        http,
-        credentials: stored.credentials,
-        now: new Date(),
-      })
-      await saveCredentials(tx, channels.sealer, key, fresh)
-      return fresh
+    const locked = async (tx: Tx) => {
+      const found = await lockCredentials(tx, channels.sealer, key)
+      if (!found) throw new ChannelError('sign-in-expired', 'this shop has no credentials')
+      return { ...found, isRenewed: found.credentials.accessToken !== stale.accessToken }
     }
+    const startTurn = () =>
+      db.asOwner(shop.ownerId, async (tx) => {
+        const found = await locked(tx)
+        if (found.isRenewed) return found
+        if (connector.auth.by === 'keys') {
+          if (!(await countRefusal(tx, key))) return 'not-yet'
+          throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
+        }
+        if (found.renewingUntil && found.renewingUntil > new Date()) return undefined
+        await leaseRenewal(tx, key, new Date(Date.now() + leaseMs))
+        return { ...found, refresh: connector.auth.refresh }
+      })
     try {
-      const credentials = await db.asOwner(shop.ownerId, exchange, { runsOnce: true })
-      if (credentials === 'not-yet')
+      let turn = await startTurn()
+      while (!turn) {
+        await new Promise((resolve) => setTimeout(resolve, leasePollMs))
+        turn = await startTurn()
+      }
+      if (turn === 'not-yet')
         throw new ChannelError('try-later', 'the shop refused its keys, and is asked again for some minutes')
-      return credentials
+      const { credentials } = turn
+      if (!('refresh' in turn)) return credentials
+      const fresh = await turn
+        .refresh({ app, http, credentials, now: new Date() })
+        .catch(async (error: unknown) => {
+          await db.asOwner(shop.ownerId, (tx) => leaseRenewal(tx, key, null))
+          throw error
+        })
+      return await db.asOwner(shop.ownerId, async (tx) => {
+        const found = await locked(tx)
+        // The shop was linked anew meanwhile.
+        if (found.isRenewed) return found.credentials
+        await saveCredentials(tx, channels.sealer, key, fresh)
+        return fresh
+      })
     } catch (error) {
       if (error instanceof ChannelError && error.kind === 'sign-in-expired')
         await db.asOwner(shop.ownerId, (tx) => lockOut(tx, key, stale))

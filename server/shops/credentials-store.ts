@@ -16,7 +16,7 @@ export async function saveCredentials(
     values (${shop.ownerId}, ${shop.shopId}, ${sealed}, ${accessExpiresAt}, ${refreshExpiresAt}, ${new Date()})
     on conflict (owner_id, shop_id) do update set sealed = excluded.sealed, access_expires_at = excluded.access_expires_at,
       refresh_expires_at = excluded.refresh_expires_at, updated_at = excluded.updated_at, refused_at = null,
-      refusals = 0`.execute(tx)
+      refusals = 0, renewing_until = null`.execute(tx)
   await settleSignIn(tx, shop, refreshExpiresAt)
 }
 
@@ -43,12 +43,21 @@ export async function findCredentials(
   return row && opened(row, sealer, shop)
 }
 
-/** Anybody else who wants to refresh waits until this transaction has ended. */
-export async function lockCredentials(tx: Tx, sealer: Sealer, shop: ShopKey): Promise<Kept | undefined> {
-  const { rows } = await sql<Sealed>`
-    select sealed, updated_at as "savedAt", refused_at as "refusedAt" from shop_credentials
+export async function lockCredentials(
+  tx: Tx,
+  sealer: Sealer,
+  shop: ShopKey,
+): Promise<(Kept & { renewingUntil: Date | null }) | undefined> {
+  const { rows } = await sql<Sealed & { renewingUntil: Date | null }>`
+    select sealed, updated_at as "savedAt", refused_at as "refusedAt", renewing_until as "renewingUntil" from shop_credentials
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} for update`.execute(tx)
-  return rows[0] && opened(rows[0], sealer, shop)
+  return rows[0] && { ...opened(rows[0], sealer, shop), renewingUntil: rows[0].renewingUntil }
+}
+
+/** Leases the renewal to this process, or gives it back. Saved credentials end it too. */
+export async function leaseRenewal(tx: Tx, { ownerId, shopId }: ShopKey, until: Date | null): Promise<void> {
+  await sql`update shop_credentials set renewing_until = ${until}
+    where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
 
 type Sealed = Omit<Kept, 'credentials'> & { sealed: Buffer }
@@ -108,7 +117,7 @@ export async function listLinkedShops(
 
 export type LinkedPlace = { platformId: number; channelShopId: string; ownerId: string; shopId: number }
 
-/** Seals with the key of now what an older one sealed. A renewal that runs meanwhile is waited for. */
+/** Seals with the key of now what an older one sealed. A renewal that runs meanwhile seals what it brings with the key of its process. */
 export async function resealCredentials(
   tx: Tx,
   sealer: Sealer,
