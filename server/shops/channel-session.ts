@@ -154,7 +154,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
         const found = await locked(tx)
         if (found.isRenewed) return found
         if (connector.auth.by === 'keys') {
-          if (!(await countRefusal(tx, key))) return 'not-yet'
+          if (!(await countRefusal(tx, key))) return 'not-yet' as const
           throw new ChannelError('sign-in-expired', 'the keys of this shop are no longer accepted')
         }
         if (found.renewingUntil && found.renewingUntil > new Date()) return undefined
