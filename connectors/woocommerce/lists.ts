@@ -8,7 +8,7 @@
  */
 import type { Session } from '../connector.ts'
 import { ChannelError } from '../connector.ts'
-import { readAgain } from '../http.ts'
+import { readAgain, ReplyTooLarge } from '../http.ts'
 import type { HttpReply } from '../http.ts'
 import { call, send } from './calls.ts'
 import { decodeReply, idOf, listSchema } from './wire.ts'
@@ -16,6 +16,8 @@ import { decodeReply, idOf, listSchema } from './wire.ts'
 /** The most that a page holds. */
 export const pageSize = 100
 const stepBack = 50
+/** One row would be the last one of the page before, and lead no further. */
+const fewestRows = 2
 /** Clocks differ by less than this without meaning anything. */
 const skewMs = 60_000
 
@@ -38,7 +40,15 @@ export type RowPage = { rows: unknown[]; nextCursor: string | null; progress: nu
 export async function readPage(session: Session, look: Look, cursor: string | null): Promise<RowPage> {
   const place = cursor === null ? startOf(look) : decodeCursor(cursor)
   const query = queryOf(look, place)
-  const reply = await readAgain(() => send(session, { method: 'GET', path: look.path, query }))
+  let reply: HttpReply
+  try {
+    reply = await readAgain(() => send(session, { method: 'GET', path: look.path, query }))
+  } catch (error) {
+    // A buyer may type 64 kB into each field of an order.
+    if (!(error instanceof ReplyTooLarge) || look.rowsPerPage === fewestRows) throw error
+    const rowsPerPage = Math.max(fewestRows, Math.floor(look.rowsPerPage / 2))
+    return readPage(session, { ...look, rowsPerPage }, cursor)
+  }
   // A store that shows nobody its bin has told all that it tells.
   if (place.set === 'trash' && reply.status === 400) return { rows: [], nextCursor: null, progress: 1 }
   const rows = decodeReply(reply, listSchema)
@@ -63,14 +73,9 @@ export async function findRows(
   const ids = [...new Set(wanted)]
   const numbers = ids.filter((id) => /^\d{1,18}$/.test(id))
   const batches = Array.from({ length: Math.ceil(numbers.length / pageSize) }, (_, index) =>
-    numbers.slice(index * pageSize, (index + 1) * pageSize).join(','),
+    numbers.slice(index * pageSize, (index + 1) * pageSize),
   )
-  const query = { per_page: String(pageSize) }
-  const listed = await Promise.all(
-    batches.map((include) =>
-      readAgain(() => call(session, { method: 'GET', path, query: { ...query, include } }, listSchema)),
-    ),
-  )
+  const listed = await Promise.all(batches.map((batch) => listRows(session, path, batch)))
   const known = new Set(listed.flat().map(idOf))
   // Lists leave the bin out, single rows do not.
   const others = await Promise.all(
@@ -84,6 +89,19 @@ export async function findRows(
   return {
     rows: [...listed.flat(), ...others.flatMap(({ row }) => row ?? [])],
     unknown: others.filter(({ row }) => row === null).map(({ id }) => id),
+  }
+}
+
+/** The rows with these numbers, in halves where they are too large together. */
+async function listRows(session: Session, path: Look['path'], numbers: string[]): Promise<unknown[]> {
+  const query = { per_page: String(pageSize), include: numbers.join(',') }
+  try {
+    return await readAgain(() => call(session, { method: 'GET', path, query }, listSchema))
+  } catch (error) {
+    if (!(error instanceof ReplyTooLarge) || numbers.length === 1) throw error
+    const middle = Math.ceil(numbers.length / 2)
+    const halves = [numbers.slice(0, middle), numbers.slice(middle)]
+    return (await Promise.all(halves.map((half) => listRows(session, path, half)))).flat()
   }
 }
 

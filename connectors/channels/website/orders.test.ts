@@ -70,6 +70,35 @@ test('[by-number] nothing is lost when an order changes while pages are read', a
   expect(before.filter((id) => !read.includes(id))).toEqual([])
 })
 
+test('[large-orders] pages that are too large are read in smaller ones', async () => {
+  const store = ({ query }: RecordedCall) => {
+    if (query.status === 'trash') return { body: [] }
+    const wanted = query.include?.split(',').map(Number)
+    const ids = upTo(130).filter((id) => !wanted || wanted.includes(id))
+    const start = Number(query.offset ?? 0)
+    return {
+      headers: { date: now.toUTCString(), 'x-wp-total': String(ids.length) },
+      body: ids
+        .slice(start, start + Number(query.per_page))
+        // Any ten of these orders are too large together, and any three of the first ten.
+        .map((id) => ({ ...sample, id, customer_note: 'x'.repeat(id <= 10 ? 70_000 : 20_000) })),
+    }
+  }
+  await using channel = await startRecordedChannel(store)
+  const session = { ...sessionOn(channel), http: createHttp({ maxReplyBytes: 200_000 }) }
+  const read = new Set<string>()
+  let cursor: string | null = null
+  do {
+    const page = await orders.list(session, hour, cursor)
+    expect(page.failures).toEqual([])
+    for (const { channelOrderId } of page.orders) read.add(channelOrderId)
+    cursor = page.nextCursor
+  } while (cursor !== null && channel.calls.length < 500)
+  expect([...read].map(Number)).toEqual(upTo(130))
+  const asked = await orders.get(session, upTo(20).map(String))
+  expect(asked.orders.map(({ channelOrderId }) => Number(channelOrderId))).toEqual(upTo(20))
+})
+
 test('[by-number] nothing is lost when orders are thrown away while pages are read', async () => {
   const gone = new Set(upTo(70))
   const left = upTo(400).filter((id) => !gone.has(id))
