@@ -14,6 +14,32 @@ export const leftOut: Readonly<Record<string, string>> = {
   plans: 'what was agreed with whoever hosts this console; nobody brings a plan along',
 }
 
+/**
+ * Jobs that go along: each works for the account that its payload names, and for nothing else. Exports are left out as their rows
+ * are, and what is told of a plan as the plan is.
+ */
+export const jobsAlong: readonly string[] = [
+  'sync-orders',
+  'carry-out-order-wishes',
+  'tell-progress',
+  'track-shipments',
+  'make-orders',
+  'sync-products',
+  'sync-customers',
+  'sync-returns',
+  'sync-settlements',
+  'push-customers',
+  'gather-customers',
+  'rank-customers',
+  'check-stock',
+  'push-stock',
+  'keep-sign-in',
+  'prepare-print',
+  'remove-prints',
+  'send-mail',
+  'write-digest',
+]
+
 export type BackupTable = { name: string; columns: string[]; key: string[]; hasBytes: boolean }
 
 /** Those that others point to come first. */
@@ -87,38 +113,60 @@ export async function listJobs(tx: Tx, ownerId: string): Promise<string[]> {
       'run_at', j.run_at, 'priority', j.priority, 'max_attempts', j.max_attempts)::text as line
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    where j.payload ->> 'ownerId' = ${ownerId} and t.identifier not in ('write-export', 'expire-export', 'tell-plan-end')
+    where j.payload ->> 'ownerId' = ${ownerId} and t.identifier = any(${jobsAlong}::text[])
     order by t.identifier, j.key, j.payload::text, j.run_at`.execute(tx)
   return rows.map(({ line }) => line)
 }
 
-/** Puts rows back as they were. */
-export async function addRows(tx: Tx, { name, columns }: BackupTable, lines: string[]): Promise<number> {
+/** Puts rows back as they were, and tells how many. Those of another owner stay out: not every table has row-level security. */
+export async function addRows(
+  tx: Tx,
+  ownerId: string,
+  { name, columns }: BackupTable,
+  lines: string[],
+): Promise<number> {
   const list = columns.map(quoted).join(', ')
   const text = `insert into ${quoted(name)} (${list})
-    select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json)
+    select ${list} from json_populate_recordset(null::${quoted(name)}, $1::json) where owner_id = $2
     returning 1`
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [`[${lines.join(',')}]`]))
+  const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [`[${lines.join(',')}]`, ownerId]))
   return rows.length
 }
 
-export async function addJobs(tx: Tx, lines: string[]): Promise<void> {
-  await sql`select graphile_worker.add_job(j ->> 'task', payload => j -> 'payload', queue_name => j ->> 'queue',
+/** The same of jobs. */
+export async function addJobs(tx: Tx, ownerId: string, lines: string[]): Promise<number> {
+  const { rows } =
+    await sql`select graphile_worker.add_job(j ->> 'task', payload => j -> 'payload', queue_name => j ->> 'queue',
       job_key => j ->> 'key', run_at => (j ->> 'run_at')::timestamptz, priority => (j ->> 'priority')::smallint,
       max_attempts => (j ->> 'max_attempts')::smallint)
-    from json_array_elements(${`[${lines.join(',')}]`}::json) j`.execute(tx)
+    from json_array_elements(${`[${lines.join(',')}]`}::json) j
+    where j -> 'payload' ->> 'ownerId' = ${ownerId} and j ->> 'task' = any(${jobsAlong}::text[])`.execute(tx)
+  return rows.length
 }
 
-/** New ids go on behind the highest that came back. */
-export async function passIds(tx: Tx, ownerId: string, tables: BackupTable[]): Promise<void> {
+/** How far ahead of this database's ids those of a file may lie: what a busy console draws in a lifetime. */
+const furthestAhead = 2 ** 40
+/** JavaScript counts exactly to 2^53, and there have to be ids behind those that came back. */
+const highestId = 2 ** 52
+
+/** New ids go on behind the highest that came back. False where that is none that a console can have drawn. */
+export async function passIds(tx: Tx, ownerId: string, tables: BackupTable[]): Promise<boolean> {
+  let highest = 0
   for (const { name, columns } of tables) {
     const column = columns.find((one) => one === 'id' || (name === 'owners' && one === 'number'))
     if (!column) continue
-    const text = `select max(${quoted(column)}) as highest from ${quoted(name)} where owner_id = $1`
+    const text = `select max(${quoted(column)})::float8 as highest from ${quoted(name)} where owner_id = $1`
     const { rows } = await tx.executeQuery<{ highest: number | null }>(CompiledQuery.raw(text, [ownerId]))
-    const highest = rows[0]?.highest ?? 0
-    await sql`select setval('ids', ${highest}) where ${highest} > (select last_value from ids)`.execute(tx)
+    highest = Math.max(highest, rows[0]?.highest ?? 0)
   }
+  // Changes nothing, and keeps everybody from drawing an id until this transaction ends: one drawn between the question and the
+  // answer could lie behind the highest, and setval would have it drawn again.
+  await sql`alter sequence ids no cycle`.execute(tx)
+  const { rows } = await sql<{ last: number }>`select last_value as last from ids`.execute(tx)
+  const last = rows[0]?.last ?? 0
+  if (highest > highestId || highest > last + furthestAhead) return false
+  if (highest > last) await sql`select setval('ids', ${highest}::bigint)`.execute(tx)
+  return true
 }
 
 export async function isOwnerHere(tx: Tx, ownerId: string): Promise<boolean> {

@@ -1,5 +1,7 @@
 /** An account that goes into a file and out of it again is the same account; a file that is not right changes nothing. */
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestConsole, type TestConsole } from '../../test/console.ts'
+import { startTestConsole, until, type TestConsole } from '../../test/console.ts'
 import { downloadPart, findExport, writeExport } from '../../test/exports.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { ledgerErrors } from '../../test/oracle.ts'
@@ -15,7 +17,7 @@ import { putReturns, returnOf } from '../../test/returns.ts'
 import { settleOwner, type Owned } from '../../test/settled-owner.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { prepareJobs } from '../jobs.ts'
-import { leftOut } from './backup-tables-store.ts'
+import { jobsAlong, leftOut, listBackupTables, passIds } from './backup-tables-store.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { restoreAccount } from './restore-account.ts'
 
@@ -57,7 +59,7 @@ const linesIn = async () =>
     .toString('utf8')
     .split('\n')
     .slice(0, -1)
-const headOf = (line: string) => JSON.parse(line) as { table?: string; end?: string; rows?: number }
+const headOf = (line: string) => JSON.parse(line) as { table?: string; end?: string | null; rows?: number }
 
 async function rowsIn(database: pg.Client): Promise<number> {
   const { rows } = await database.query<{ n: number }>(
@@ -86,7 +88,7 @@ describe('a backup', () => {
     expect(new Set([...ends.map(({ end }) => end), ...Object.keys(leftOut)])).toEqual(
       new Set([...rows.map(({ name }) => name), 'jobs']),
     )
-    expect(ends.filter(({ end = '' }) => end in leftOut)).toEqual([])
+    expect(ends.filter(({ end }) => (end ?? '') in leftOut)).toEqual([])
     expect(ends.filter(({ rows: count }) => count === 0).map(({ end }) => end)).toEqual([])
   })
 
@@ -96,6 +98,19 @@ describe('a backup', () => {
     expect(text).not.toMatch(/THEIRS|Bao /)
     expect(text).not.toContain('JBSWY3DPEHPK3PXP')
   })
+})
+
+it('takes along or leaves out every job that there is', () => {
+  const source = readFileSync(fileURLToPath(new URL('../tasks.ts', import.meta.url)), 'utf8')
+  const tasks = [...source.matchAll(/^    '([\w-]+)': create/gm)].map(([, task]) => task ?? '')
+  const apart = [
+    'write-export',
+    'expire-export',
+    'tell-plan-end',
+    'answer-forgotten-password',
+    'note-failed-sign-in',
+  ]
+  expect([...jobsAlong, ...apart].toSorted()).toEqual(tasks.toSorted())
 })
 
 describe('a file that is not right', () => {
@@ -146,6 +161,54 @@ describe('a file that is not right', () => {
     const made = make(await linesIn(), await readFile(path))
     await expect(bad(made)).rejects.toThrow(message)
     expect(await inTarget(rowsIn)).toBe(0)
+  })
+
+  /** With one line of a table changed, and every checksum made anew: the owner has the file, and can do as much. */
+  const forged = (lines: string[], name: string, change: (line: string) => string) => {
+    const file = createHash('sha256')
+    let sum = createHash('sha256')
+    let isInside = false
+    let at = 0
+    const made = lines.map((line) => {
+      const { table, end } = headOf(line)
+      if (end === null) return JSON.stringify({ ...headOf(line), sha256: file.digest('hex') })
+      let written = line
+      if (end !== undefined) written = JSON.stringify({ ...headOf(line), sha256: sum.digest('hex') })
+      else if (table !== undefined) {
+        ;[isInside, sum, at] = [table === name, createHash('sha256'), 0]
+      } else {
+        if (isInside && at++ === 0) written = change(line)
+        sum.update(`${written}\n`)
+      }
+      file.update(`${written}\n`)
+      return written
+    })
+    return gzipSync(`${made.join('\n')}\n`)
+  }
+  const another = '00000000-0000-4000-8000-00000000beef'
+  const toAnother = (line: string) => line.replaceAll(mine.account.ownerId, another)
+  const withId = (id: string) => (line: string) => line.replace(/"id":\d+/, `"id":${id}`)
+
+  it.each<[string, string, (line: string) => string]>([
+    ['a sign-in for another account', 'sign_ins', toAnother],
+    ['a shop of the channel for another account', 'channel_shops', toAnother],
+    ['a job for another account', 'jobs', toAnother],
+    [
+      'a job that is no account’s own',
+      'jobs',
+      (line) => line.replace(/"task"\s*:\s*"[\w-]+"/, '"task":"answer-forgotten-password"'),
+    ],
+    ['an id behind which there is none', 'saved_filters', withId('9223372036854775807')],
+    ['an id that no console has drawn', 'saved_filters', withId(String(2 ** 45))],
+  ])('and was written anew with %s is refused, and leaves nothing behind', async (_, table, change) => {
+    const lines = await linesIn()
+    const before = await inTarget((client) => client.query("select nextval('ids')::float8 as id"))
+    const made = forged(lines, table, change)
+    expect(gunzipSync(made).toString()).not.toEqual(`${lines.join('\n')}\n`)
+    await expect(bad(made)).rejects.toThrow(/broken/)
+    expect(await inTarget(rowsIn)).toBe(0)
+    const { rows } = await inTarget((client) => client.query("select nextval('ids')::float8 as id"))
+    expect(rows[0]).toEqual({ id: Number((before.rows[0] as { id: number }).id) + 1 })
   })
 
   it('is told of when it is not there', async () => {
@@ -282,6 +345,30 @@ describe('restored into an empty database', () => {
     } finally {
       await restored.stop()
     }
+  })
+
+  it('nobody draws an id while new ones are told where to go on', async () => {
+    const { ownerId } = mine.account
+    const tables = await target.local(listBackupTables)
+    const highest = Math.max(...mine.orders)
+    const drawn = await inTarget(async (client) => {
+      await client.query("select setval('ids', 1001)")
+      const drawing = await target.asOwner(ownerId, async (tx) => {
+        expect(await passIds(tx, ownerId, tables)).toBe(true)
+        const waiting = client.query<{ id: number }>("select nextval('ids')::float8 as id")
+        await until('the next id to wait', async () =>
+          inTarget(async (watcher) => {
+            const { rowCount } = await watcher.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%nextval%'`,
+            )
+            return rowCount === 1
+          }),
+        )
+        return { waiting }
+      })
+      return (await drawing.waiting).rows[0]?.id
+    })
+    expect(drawn).toBeGreaterThan(highest)
   })
 
   it('it is not restored twice', async () => {

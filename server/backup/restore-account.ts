@@ -59,8 +59,8 @@ export async function restoreAccount(
     const restore = async (tx: Tx) => {
       if (await isOwnerHere(tx, ownerId))
         throw new BackupRefused('This console has the account already. Nothing was restored.')
-      const sums = await addAll(tx, path, known)
-      await passIds(tx, ownerId, tables)
+      const sums = await addAll(tx, ownerId, path, known)
+      if (!(await passIds(tx, ownerId, tables))) throw new BackupRefused(broken)
       return { ownerId, ...sums }
     }
     return await db.asOwner(ownerId, restore, { runsOnce: true })
@@ -71,6 +71,7 @@ export async function restoreAccount(
 
 async function addAll(
   tx: Tx,
+  ownerId: string,
   path: string,
   known: Map<string, BackupTable>,
 ): Promise<{ tables: number; rows: number }> {
@@ -86,9 +87,10 @@ async function addAll(
 
   async function flush(): Promise<void> {
     if (!open || waiting.length === 0) return
-    if (open.table) {
-      if ((await addRows(tx, open.table, waiting)) !== waiting.length) throw new BackupRefused(broken)
-    } else await addJobs(tx, waiting)
+    const added = open.table
+      ? await addRows(tx, ownerId, open.table, waiting)
+      : await addJobs(tx, ownerId, waiting)
+    if (added !== waiting.length) throw new BackupRefused(broken)
     waiting = []
     size = 0
   }
