@@ -208,7 +208,7 @@ describe('a file that is not right', () => {
     await expect(bad(made)).rejects.toThrow(/broken/)
     expect(await inTarget(rowsIn)).toBe(0)
     const { rows } = await inTarget((client) => client.query("select nextval('ids')::float8 as id"))
-    expect(rows[0]).toEqual({ id: Number((before.rows[0] as { id: number }).id) + 1 })
+    expect(rows[0]).toEqual({ id: (before.rows[0] as { id: number }).id + 1 })
   })
 
   it('is told of when it is not there', async () => {
