@@ -95,6 +95,15 @@ export const printing = endpoints({
     writes: true,
     whenPlanEnded: 'refused',
     params: idParam,
+    query: z.strictObject({
+      shipment_id: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(99)
+        .optional()
+        .describe('The courier whose waybill is wanted: refused where another one has the parcel.'),
+    }),
     reply: item(paper),
     errors: ['waybill_status', 'waybill_digital', 'waybill_unavailable', 'channel_refused'],
   },
@@ -111,7 +120,7 @@ export const printing = endpoints({
     access: 'orders.view',
     reply: item(keptTemplate),
   },
-  'PUT /settings/print-template': {
+  'PUT /settings/update-print-template': {
     summary: 'Changes what waybills of our own look like.',
     access: 'settings.shipment',
     body: printTemplate,

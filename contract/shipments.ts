@@ -221,7 +221,7 @@ export const shipments = endpoints({
   'GET /deliveries/orders/get-available-pickup-time': {
     summary: 'The times at which the courier comes for this order; none when every time does.',
     access: 'orders.view',
-    query: aboutOrder,
+    query: aboutOrder.extend({ pickup_date: day.optional().describe('Of this day alone.') }),
     reply: item(slots),
     errors: [...courierFailures],
   },

@@ -169,6 +169,13 @@ export const shops = endpoints({
     query: z.strictObject({ include, ...paging, limit: z.coerce.number().int().min(1).max(999).default(20) }),
     reply: page(shop, {}),
   },
+  'GET /shops/{id}': {
+    summary: 'One shop, with its channel and its sync if asked for.',
+    access: 'signed-in',
+    params: idParam,
+    query: z.strictObject({ include }),
+    reply: item(shop),
+  },
   'GET /shops/authorization-url': {
     summary: "Address of a channel's consent page. It comes back to /setting/channels.",
     access: 'settings.channels',

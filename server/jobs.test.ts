@@ -57,7 +57,7 @@ it('names waiting jobs anew that were added before keys had an owner', async () 
   )
   await admin.query(`select graphile_worker.add_job('answer-forgotten-password', '{"email":"a@b.test"}',
     queue_name => 'forgotten', job_key => 'forgotten:1')`)
-  await admin.query(await readFile(new URL('db/migrations/0032-jobs-of-owners.sql', import.meta.url), 'utf8'))
+  await admin.query(await readFile(new URL('db/migrations/0033-jobs-of-owners.sql', import.meta.url), 'utf8'))
   await db.local((tx) => enqueueSync(tx, { ownerId: one, shopId: 1003, kind: 'order' }))
   expect(await jobs()).toEqual([
     { owner: one, key: `${one}/sync-orders:1003`, queue: `${one}/orders:1003` },

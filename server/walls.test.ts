@@ -311,6 +311,7 @@ describe('a user of one shop', () => {
     for (const [name, body] of [
       [`POST /shops/${other}/sync`, {}],
       [`GET /shops/${other}/get-warehouses`],
+      [`GET /shops/${other}`],
       [`GET /shops/${other}/sync-logs`],
       [`POST /shops/${other}/sync-items/x/retry`],
       [`PUT /shops/${other}`, { system_name: 'x' }],

@@ -103,7 +103,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   },
   'POST /bills/upgrade': { plan_code: 'shop', period: 'year' },
   'PUT /settings/low-stock': { threshold: 3, is_enabled: true },
-  'PUT /settings/print-template': standardTemplate,
+  'PUT /settings/update-print-template': standardTemplate,
   'PUT /orders/star': { ids: [1], is_star: 1 },
   'PUT /orders/{id}/star': { is_star: 1 },
   'PUT /orders/{id}': { note: 'Fragile', note_version: 0 },

@@ -19,7 +19,14 @@ import type { CourierSessions } from './courier-session.ts'
 import { findDefaultCourier } from './delivery-settings-store.ts'
 import { findParcelDefaults } from './parcel-measures.ts'
 import { hasTwoLevels, placeByIds, placeByNames, wholePlace, type ReceiverPlace } from './receiver-place.ts'
-import { addShipment, closeShipment, findLiveShipment, setLive, type BookingWish } from './shipments-store.ts'
+import {
+  addShipment,
+  closeShipment,
+  findLiveShipment,
+  findShipment,
+  setLive,
+  type BookingWish,
+} from './shipments-store.ts'
 
 export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
 type Say = (key: string) => string
@@ -46,6 +53,8 @@ export type Bookings = {
     order: OrderToAct,
     body: BookingBody & { receiver?: ReceiverPlace | undefined },
   ): Promise<WishDetails>
+  /** The same once more, with what was chosen for the shipment that failed. */
+  askAgain(tx: Tx, ownerId: string, order: OrderToAct, shipmentId: number | null): Promise<WishDetails>
 }
 
 export function createBookings(db: Database, channels: ChannelSessions, couriers: CourierSessions): Bookings {
@@ -87,46 +96,60 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       throw new AppError('validation_failed', { invalidFields: { [field]: 'field.delivery_place' } })
     },
 
-    async ask(tx, ownerId, order, body) {
-      const more = { note: body.note ?? null, warehouseId: body.warehouse_id ?? null }
-      const live = await findLiveShipment(tx, ownerId, order.id)
-      // The courier has it already: what is left is to tell the store.
-      if (live?.booking === 'booked' && live.flag !== 'pickup_failed') return { ...more, shipmentId: live.id }
-      const shop = await findShop(tx, ownerId, order.shopId)
-      const detail = await findOrder(tx, ownerId, order.id, [])
-      if (!shop || !detail) throw new AppError('not_found')
-      const courierId =
-        body.shipment_id === undefined ? await findDefaultCourier(tx, ownerId, shop) : body.shipment_id
-      if (courierId === null) {
-        if (live)
-          throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.required' } })
-        return { ...more, shipmentId: null }
-      }
-      const courier = couriers.courierOf(courierId)
-      const isThere = courierId === 0 || (await findCourierAccount(tx, { ownerId, courierId }))?.status === 1
-      if (!courier || !isThere)
-        throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.courier_unlinked' } })
-      const parts: BookingParts = {
-        order: detail,
-        sender: await findSender(tx, shop, detail, courierId),
-        defaults: (await findParcelDefaults(tx, ownerId, { courierId, orderId: order.id })).defaults,
-        wish: { ...wishOf(body), ...(body.receiver && { receiver: body.receiver }) },
-        country: courier.country ?? (shop.region === 'VN' ? 'VN' : 'MY'),
-      }
-      const invalidFields = bookingProblems(parts)
-      if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
-      if (live?.booking === 'booked') await setLive(tx, ownerId, live.id, false)
-      else if (live) await closeShipment(tx, ownerId, live.id, null)
-      const shipmentId = await addShipment(tx, ownerId, {
-        orderId: order.id,
-        shopId: order.shopId,
-        courierId,
-        wish: parts.wish,
-        cod: codOf(detail),
-        currency: detail.currency,
-      })
-      return { ...more, shipmentId, isAutoPrint: parts.defaults.isAutoPrint }
+    ask: (tx, ownerId, order, body) => ask(tx, ownerId, order, body),
+
+    async askAgain(tx, ownerId, order, shipmentId) {
+      const failed = shipmentId === null ? undefined : await findShipment(tx, ownerId, shipmentId)
+      return failed
+        ? ask(tx, ownerId, order, { shipment_id: failed.courierId }, failed.wish)
+        : ask(tx, ownerId, order, {})
     },
+  }
+
+  async function ask(
+    tx: Tx,
+    ownerId: string,
+    order: OrderToAct,
+    body: BookingBody & { receiver?: ReceiverPlace | undefined },
+    before: BookingWish = {},
+  ): Promise<WishDetails> {
+    const more = { note: body.note ?? null, warehouseId: body.warehouse_id ?? null }
+    const live = await findLiveShipment(tx, ownerId, order.id)
+    // The courier has it already: what is left is to tell the store.
+    if (live?.booking === 'booked' && live.flag !== 'pickup_failed') return { ...more, shipmentId: live.id }
+    const shop = await findShop(tx, ownerId, order.shopId)
+    const detail = await findOrder(tx, ownerId, order.id, [])
+    if (!shop || !detail) throw new AppError('not_found')
+    const courierId =
+      body.shipment_id === undefined ? await findDefaultCourier(tx, ownerId, shop) : body.shipment_id
+    if (courierId === null) {
+      if (live) throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.required' } })
+      return { ...more, shipmentId: null }
+    }
+    const courier = couriers.courierOf(courierId)
+    const isThere = courierId === 0 || (await findCourierAccount(tx, { ownerId, courierId }))?.status === 1
+    if (!courier || !isThere)
+      throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.courier_unlinked' } })
+    const parts: BookingParts = {
+      order: detail,
+      sender: await findSender(tx, shop, detail, courierId),
+      defaults: (await findParcelDefaults(tx, ownerId, { courierId, orderId: order.id })).defaults,
+      wish: { ...before, ...wishOf(body), ...(body.receiver && { receiver: body.receiver }) },
+      country: courier.country ?? (shop.region === 'VN' ? 'VN' : 'MY'),
+    }
+    const invalidFields = bookingProblems(parts)
+    if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
+    if (live?.booking === 'booked') await setLive(tx, ownerId, live.id, false)
+    else if (live) await closeShipment(tx, ownerId, live.id, null)
+    const shipmentId = await addShipment(tx, ownerId, {
+      orderId: order.id,
+      shopId: order.shopId,
+      courierId,
+      wish: parts.wish,
+      cod: codOf(detail),
+      currency: detail.currency,
+    })
+    return { ...more, shipmentId, isAutoPrint: parts.defaults.isAutoPrint }
   }
 }
 

@@ -47,7 +47,9 @@ export function shipmentsRoutes(
     data: (await ask(query, session, words)).dates,
   }))
   serve('GET /deliveries/orders/get-available-pickup-time', async ({ query, session, say: words }) => ({
-    data: (await ask(query, session, words)).slots,
+    data: (await ask(query, session, words)).slots.filter(
+      ({ date }) => query.pickup_date === undefined || date === null || date === query.pickup_date,
+    ),
   }))
 
   async function ask(

@@ -134,20 +134,21 @@ export async function takeDrafts(
   limit: number,
   now: Date,
 ): Promise<OpenDraft[]> {
+  const since = new Date(now.getTime() - makingMinutes * 60_000)
   const { rows } = await sql<OpenDraft>`
     select id, draft, state = 'running' as "wasTold",
-      coalesce(told_at > now() - make_interval(mins => ${makingMinutes}), false) as "isBeingMade", attempts + 1 as attempts, asked_at as "askedAt" from order_drafts
+      coalesce(told_at > ${since}, false) as "isBeingMade", attempts + 1 as attempts, asked_at as "askedAt" from order_drafts
     where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running') and check_at <= ${now}
     order by check_at, id limit ${limit} for update`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  await sql`update order_drafts set state = 'running', attempts = attempts + 1, told_at = coalesce(told_at, now())
+  await sql`update order_drafts set state = 'running', attempts = attempts + 1, told_at = coalesce(told_at, ${now})
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   return rows
 }
 
 /** The store is asked to make it now, once more. */
 export async function markTold(tx: Tx, ownerId: string, id: number): Promise<void> {
-  await sql`update order_drafts set told_at = now() where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+  await sql`update order_drafts set told_at = ${new Date()} where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
 export type DraftEnd =

@@ -26,7 +26,7 @@ import {
 } from './order-wish-store.ts'
 import { findOrder } from './order-store.ts'
 import { packingOf, splittingOf } from './packing-of.ts'
-import { choiceOf, noOptions, presentOptions } from './present-handover.ts'
+import { choiceOf, flatChoice, noOptions, presentOptions } from './present-handover.ts'
 import { presentWish } from './present-order.ts'
 import { refuse } from './refuse-wish.ts'
 
@@ -73,7 +73,7 @@ export function orderWishRoutes(
     return wish(params.id, 'confirm', {}, asking, async (tx, order) =>
       bookings.carries(order.platformId)
         ? bookings.ask(tx, session.ownerId, order, { ...body, receiver })
-        : { choice: choice && choiceOf(choice) },
+        : { choice: choice ? choiceOf(choice) : flatChoice(body) },
     )
   })
   serve('POST /orders/{id}/cancel-shipment', ({ params, body, ...asking }) =>
@@ -133,9 +133,9 @@ export function orderWishRoutes(
     if (!first || failed.size === 0) throw new AppError('conflict')
     const { kind } = first
     return batch(call, [...failed.keys()], kind, (order, tx) =>
-      // A booking that failed is over: the next one is made anew.
+      // A booking that failed is over: the next one is made anew, with what was chosen for it.
       kind === 'confirm' && bookings.carries(order.platformId)
-        ? bookings.ask(tx, call.session.ownerId, order, {})
+        ? bookings.askAgain(tx, call.session.ownerId, order, failed.get(order.id)?.shipmentId ?? null)
         : (failed.get(order.id) ?? {}),
     )
   })

@@ -1,21 +1,8 @@
 /** From the click to the fact: what people ask for about orders, over a real console, a real database and the sandbox. */
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  linkShop,
-  startTestConsole,
-  until,
-  type Account,
-  type Answer,
-  type TestConsole,
-} from '../../test/console.ts'
-
-const channels = {
-  shopee: { code: 'shopee', id: 2, shop: 727720655, waiting: 'READY_TO_SHIP' },
-  lazada: { code: 'lazada', id: 1, shop: 100190015, waiting: 'pending' },
-  tiktok: { code: 'tiktok', id: 5, shop: '7494726673780148744', waiting: 'AWAITING_SHIPMENT' },
-} as const
-type Code = keyof typeof channels
+import { startTestConsole, until, type Account, type Answer, type TestConsole } from '../../test/console.ts'
+import { shipOrder, wishChannels, wishSteps } from '../../test/wish-steps.ts'
 
 let running: TestConsole
 let seller: Account
@@ -26,69 +13,9 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-const control = (code: Code, path: string, body?: object) =>
-  running.control(path, body, code) as Promise<Record<string, unknown>>
-
-let made = 0
-/** Orders that wait for the seller, by their ids on the channel. */
-async function sell(code: Code, count = 1): Promise<string[]> {
-  const { shop, waiting } = channels[code]
-  const ids: string[] = []
-  while (ids.length < count) {
-    const order = { ref: `wish-${made++}`, status: waiting, cod: false, lines: [['CUP', 'Cup', 2, 19.9]] }
-    const brief = await control(code, 'orders', { shop_id: shop, order, force: true })
-    const id = String(brief['order_sn'] ?? brief['order_id'])
-    // Few are carried by the seller's own courier, which wants a number: those are another test's.
-    if (!(await isOwnFleet(code, id))) ids.push(id)
-  }
-  return ids
-}
-
-async function isOwnFleet(code: Code, id: string): Promise<boolean> {
-  if (code === 'shopee')
-    return running.sandbox.shopee.book.find(id)?.parcel.carrier.modes[0] === 'non_integrated'
-  if (code === 'lazada') return false
-  const { order } = (await control(code, `orders/${id}`)) as { order: { shipping_type: string } }
-  return order.shipping_type === 'SELLER'
-}
-
-type Row = { id: number; code: string; status: { code: string } }
-
-/** Links the shop and waits for its orders; answers their ids here, in the order asked for. */
-async function arrive(code: Code, sns: string[]): Promise<number[]> {
-  await linkShop(running.sandbox.url, seller, channels[code].shop, channels[code])
-  const rows = await until('the orders to arrive', async () => {
-    const { body } = await seller.call('GET /orders/filter?limit=100')
-    const found = new Map((body as { data: Row[] }).data.map((row) => [row.code, row.id]))
-    return sns.every((sn) => found.has(sn)) && found
-  })
-  return sns.map((sn) => rows.get(sn) ?? 0)
-}
-
-const orderOf = (id: number, who = seller) => who.call(`GET /orders/${id}`)
-const statusOf = async (id: number) => (await orderOf(id)).at<string>('data.status.code')
-const untilStatus = (id: number, status: string) =>
-  until(`order ${id} to be ${status}`, async () => (await statusOf(id)) === status)
-const untilEnded = (id: number, state: string) =>
-  until(`the wish of order ${id} to be ${state}`, async () => {
-    const order = await orderOf(id)
-    return order.at('data.latest_wish.state') === state && order
-  })
-
-async function faults(plan: object): Promise<void> {
-  const reply = await fetch(`${running.sandbox.url}/_sandbox/faults`, {
-    method: 'POST',
-    body: JSON.stringify(plan),
-  })
-  expect(reply.status).toBe(200)
-}
-
-/** How often the marketplace was asked for this. */
-async function callsOf(path: string): Promise<number> {
-  const stats = await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()
-  return (stats as { calls: Record<string, { calls: number }> }).calls[path]?.calls ?? 0
-}
-const shipOrder = '/api/v2/logistics/ship_order'
+const { control, sell, arrive, orderOf, statusOf, untilStatus, untilEnded, faults, callsOf } = wishSteps(
+  () => ({ running, seller }),
+)
 
 const told = (answer: Answer) => [answer.status, answer.at('code')]
 
@@ -165,7 +92,7 @@ describe('confirming', () => {
 
   it('waits as long as the channel holds the order back', async () => {
     const order = { ref: 'held', status: 'ON_HOLD', cod: false, lines: [['CUP', 'Cup', 2, 19.9]] }
-    const wish = { shop_id: channels.tiktok.shop, order, force: true }
+    const wish = { shop_id: wishChannels.tiktok.shop, order, force: true }
     const { order_id: held } = await control('tiktok', 'orders', wish)
     const [id = 0] = await arrive('tiktok', [String(held)])
     expect((await orderOf(id)).at('data.refused_actions.confirm')).toBe('on_hold')
@@ -346,6 +273,26 @@ async function untilIdle(): Promise<void> {
   )
 }
 
+describe('the flat fields of a confirmation', () => {
+  it('say how a marketplace fetches the parcel, and are never passed over', async () => {
+    const [id = 0] = await arrive('shopee', await sell('shopee'))
+    const confirm = (body: object) => seller.call(`POST /orders/${id}/confirm`, body)
+    // Only the owner's own couriers take a package: silence would hand the parcel over in another way than was meant.
+    const foreign = await confirm({ mode: 'pickup', pieces: 2 })
+    expect([foreign.status, Object.keys(foreign.at<object>('invalid_fields'))]).toEqual([422, ['pieces']])
+    const half = await confirm({ time_slot_id: 'T1' })
+    expect(half.at('invalid_fields')).toHaveProperty('mode')
+    expect((await orderOf(id)).at('data.latest_wish')).toBeNull()
+    const info = await seller.call(`GET /orders/${id}/confirm-info`)
+    const modes = info.at<{ mode: string; needs: string[] }[]>('data.modes').map(({ mode }) => mode)
+    if (modes.includes('dropoff')) {
+      expect((await confirm({ mode: 'dropoff' })).status).toBe(202)
+      await untilStatus(id, 'ready_to_ship')
+    }
+    expect(modes.length).toBeGreaterThan(0)
+  })
+})
+
 describe('canceling', () => {
   it.each(['shopee', 'lazada', 'tiktok'] as const)(
     'is done on %s for a reason of the channel',
@@ -393,62 +340,6 @@ describe('canceling', () => {
       async () => (await orderOf(id)).at('data.cancel_requested_at') === null,
     )
     expect(await statusOf(id)).toBe('pending')
-  })
-})
-
-describe('many at once', () => {
-  it('are confirmed with a result for each, and what failed is tried again', async () => {
-    const sns = await sell('shopee', 4)
-    const ids = await arrive('shopee', sns)
-    const [own = ''] = sns
-    const { parcel } = running.sandbox.shopee.book.find(own) ?? {}
-    if (!parcel) throw new Error('the order is not there')
-    const { carrier } = parcel
-    // Its number is for a person to say.
-    parcel.carrier = { ...carrier, modes: ['non_integrated'] }
-    const asked = await seller.call('POST /orders/bulk-confirm', { ids: [...ids, 999_999] })
-    expect(asked.status).toBe(202)
-    expect(asked.at('data')).toMatchObject({ kind: 'confirm', total: 4, open: 4 })
-    const read = () => seller.call(`GET /orders/wish-batches/${asked.at<number>('data.id')}`)
-    await until('the batch to end', async () => (await read()).at('data.open') === 0)
-    const ended = await read()
-    expect(ended.at('data')).toMatchObject({ done: 3, failed: 1 })
-    const failed = ended
-      .at<{ code: string; wish: { state: string; error: { code: string } } }[]>('data.results')
-      .filter(({ wish }) => wish.state === 'failed')
-    expect(failed.map(({ code, wish }) => [code, wish.error.code])).toEqual([[own, 'needs_choice']])
-    parcel.carrier = carrier
-    const again = await seller.call(`POST /orders/wish-batches/${asked.at<number>('data.id')}/retry`)
-    expect([again.status, again.at('data')]).toMatchObject([202, { total: 1, open: 1 }])
-    for (const id of ids) await untilStatus(id, 'ready_to_ship')
-  })
-
-  it('end one by one where each has a call of its own', async () => {
-    const ids = await arrive('shopee', await sell('shopee', 8))
-    // Of a shop, four calls at a time are under way: half of these are answered before the others are asked.
-    await faults({ path: shipOrder, slow_ms: 500 })
-    const asked = await seller.call('POST /orders/bulk-confirm', { ids })
-    const seen = new Set<number>()
-    await until('the batch to end', async () => {
-      const batch = await seller.call(`GET /orders/wish-batches/${asked.at<number>('data.id')}`)
-      seen.add(batch.at<number>('data.done'))
-      return batch.at('data.open') === 0
-    })
-    expect([...seen].filter((done) => done > 0 && done < 8)).not.toEqual([])
-    for (const id of ids) await untilStatus(id, 'ready_to_ship')
-    expect(await callsOf(shipOrder)).toBe(8)
-  })
-
-  it('are canceled, those that cannot be with the reason why', async () => {
-    const sns = await sell('shopee', 3)
-    const ids = await arrive('shopee', sns)
-    await seller.call(`POST /orders/${ids[0]}/cancel`, { reason_code: 'out_of_stock' })
-    await untilStatus(ids[0] ?? 0, 'canceled')
-    const asked = await seller.call('POST /orders/bulk-cancel', { ids, reason_code: 'out_of_stock' })
-    expect(asked.at('data')).toMatchObject({ total: 3, open: 2, failed: 1 })
-    const results = asked.at<{ order_id: number; wish: { error: object | null } }[]>('data.results')
-    expect(results.find(({ order_id: id }) => id === ids[0])?.wish.error).toMatchObject({ code: 'status' })
-    for (const id of ids) await untilStatus(id, 'canceled')
   })
 })
 

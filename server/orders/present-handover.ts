@@ -1,5 +1,6 @@
 /** How parcels may be handed over to a channel's couriers, as it crosses to the browser and back. */
 import type { Body, Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
 import { needsOf, recommendedChoice, type HandoverChoice, type HandoverOptions } from '../../model/parcel.ts'
 
 /** Where there is nothing to choose. */
@@ -54,4 +55,28 @@ export function choiceOf(choice: NonNullable<Body<'POST /orders/{id}/confirm'>['
       ),
     }),
   }
+}
+
+type FlatBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
+
+const flatFields = ['mode', 'address_id', 'time_slot_id'] as const
+
+/**
+ * The choice in the flat fields of the documented call. Null: none is there, so the order goes as recommended. A field that only
+ * the owner's own couriers take is refused, because a hand-over cannot be taken back.
+ */
+export function flatChoice(body: FlatBody): HandoverChoice | null {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
+  const foreign = given.filter(
+    ([field]) => !(flatFields as readonly string[]).includes(field) && field !== 'note',
+  )
+  if (foreign.length > 0) {
+    const invalidFields = Object.fromEntries(foreign.map(([field]) => [field, 'field.own_courier_only']))
+    throw new AppError('validation_failed', { invalidFields })
+  }
+  const { mode, address_id: addressId = null, time_slot_id: slotId = null } = body
+  if (!mode && (addressId ?? slotId) !== null)
+    throw new AppError('validation_failed', { invalidFields: { mode: 'field.required' } })
+  if (!mode) return null
+  return { mode, addressId, slotId, branchId: null, senderName: null, providerId: null, trackingNumber: null }
 }

@@ -282,7 +282,7 @@ describe('the template', () => {
     expect(before.at('data')).toMatchObject({ paper_size: 'A6', copies: 1, updated_at: null })
     const { updated_at: _, ...template } = before.at<Record<string, unknown>>('data')
     const wish = { ...template, paper_size: 'A5', footer: 'ありがとうございます' }
-    expect((await seller.call('PUT /settings/print-template', wish)).status).toBe(200)
+    expect((await seller.call('PUT /settings/update-print-template', wish)).status).toBe(200)
     expect((await seller.call('GET /settings/print-template')).at('data')).toMatchObject({
       paper_size: 'A5',
       footer: 'ありがとうございます',
@@ -290,6 +290,6 @@ describe('the template', () => {
     const id = await ask([(await own()).id])
     await finished(id)
     expect(Math.round((await seePages(await file(id)))[0]?.width ?? 0)).toBe(420)
-    await seller.call('PUT /settings/print-template', template)
+    await seller.call('PUT /settings/update-print-template', template)
   })
 })

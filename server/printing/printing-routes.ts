@@ -5,6 +5,7 @@ import { waybillRefusal } from '../../model/printing.ts'
 import type { LabelFile } from '../../model/parcel.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Language } from '../../model/language.ts'
+import { findLiveShipment } from '../deliveries/shipments-store.ts'
 import { findOrder, type OrderDetail } from '../orders/order-store.ts'
 import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
 import { findShop, listShops } from '../shops/shops-store.ts'
@@ -63,8 +64,11 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return file
   })
 
-  serve('GET /orders/{id}/print-waybill', async ({ params, session, language }) => {
+  serve('GET /orders/{id}/print-waybill', async ({ params, query, session, language }) => {
     const order = await getOrder(session, params.id)
+    const { shipment_id: courierId } = query
+    if (courierId !== undefined && !(await isWith(session.ownerId, order.id, courierId)))
+      throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.other_courier' } })
     requireContact(session)
     refuse(order)
     const file = isLabelTheirs(makers, order)
@@ -88,14 +92,19 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     data: presentTemplate(await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))),
   }))
 
-  serve('PUT /settings/print-template', async ({ body, session: { ownerId } }) => {
-    const template: Body<'PUT /settings/print-template'> = body
+  serve('PUT /settings/update-print-template', async ({ body, session: { ownerId } }) => {
+    const template: Body<'PUT /settings/update-print-template'> = body
     const kept = await db.asOwner(ownerId, async (tx) => {
       await saveTemplate(tx, ownerId, template)
       return findTemplate(tx, ownerId)
     })
     return { data: presentTemplate(kept) }
   })
+
+  async function isWith(ownerId: string, orderId: number, courierId: number): Promise<boolean> {
+    const live = await db.read(ownerId, (tx) => findLiveShipment(tx, ownerId, orderId))
+    return live?.courierId === courierId
+  }
 
   /** What is on paper, and whose buyer thought better of it before it left. */
   async function listStopped(

@@ -33,20 +33,29 @@ export function shopsRoutes(
   channels: ChannelSessions,
   linking: Linking,
 ): void {
+  function presentWith(
+    include: string | undefined,
+    shop: Shop,
+    health: ShopHealth | undefined,
+    language: Language,
+  ): ShopReply {
+    const wanted = new Set(include?.split(',').map((name) => name.trim()))
+    return {
+      ...presentShop(shop, health, channels),
+      ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
+      ...(wanted.has('sync') ? syncOf(health, language) : {}),
+    }
+  }
+
   serve('GET /shops', async ({ query, session, request, language }) => {
     const { all, health } = await db.asOwner(session.ownerId, async (tx) => ({
       all: await listShops(tx, session.ownerId, session.shopIds),
       health: await healthOfShops(tx, session.ownerId),
     }))
-    const wanted = new Set(query.include?.split(',').map((name) => name.trim()))
     const start = (query.page - 1) * query.limit
     const rows = all.slice(start, start + query.limit)
     return {
-      data: rows.map((shop) => ({
-        ...presentShop(shop, health.get(shop.id), channels),
-        ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
-        ...(wanted.has('sync') ? syncOf(health.get(shop.id), language) : {}),
-      })),
+      data: rows.map((shop) => presentWith(query.include, shop, health.get(shop.id), language)),
       meta: {
         pagination: paginationOf(request, {
           total: all.length,
@@ -56,6 +65,12 @@ export function shopsRoutes(
         }),
       },
     }
+  })
+
+  serve('GET /shops/{id}', async ({ params, query, session, language }) => {
+    const shop = await visibleShop(session, params.id)
+    const health = await db.asOwner(session.ownerId, (tx) => healthOfShops(tx, session.ownerId))
+    return { data: presentWith(query.include, shop, health.get(shop.id), language) }
   })
 
   serve('GET /shops/platforms', async () => ({

@@ -112,7 +112,7 @@ function useSave(onSaved: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (template: PrintTemplate) => api('PUT /settings/print-template', { body: template }),
+    mutationFn: (template: PrintTemplate) => api('PUT /settings/update-print-template', { body: template }),
     onSuccess: async () => {
       notifications.show({ color: 'teal', message: t('waybill.saved') })
       await queries.invalidateQueries({ queryKey: printTemplateKey })
