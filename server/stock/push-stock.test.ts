@@ -58,7 +58,7 @@ async function keepInStep(shopId: number | undefined, more: object = {}): Promis
 }
 
 async function expectStock(sku: string, stocks: number[], seconds = 20): Promise<void> {
-  const found = () => Promise.all(shops.map((shop) => stockAt(shop, sku)))
+  const found = () => Promise.all(shops.slice(0, stocks.length).map((shop) => stockAt(shop, sku)))
   await until(
     'the channels to sell what is left',
     async () => JSON.stringify(await found()) === JSON.stringify(stocks),
@@ -225,6 +225,31 @@ describe('stock', () => {
     await put(shops[0], 'LAMP', 500)
     await admin.query('update channel_shops set next_poll_at = now()')
     await until('the console to notice', async () => (await stockAt(shops[0], 'LAMP')) === 10)
+  })
+
+  it('is told again at once where the channel shows more than there is, as no sale can have done that', async () => {
+    await put(shops[0], 'LAMP', 10)
+    await link()
+    await keepInStep(linked[0])
+    await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
+    await settled()
+    const looksAskedFor = async () =>
+      (await admin.query(`select shop_id, look_asked_at from syncs where kind = 'order' order by 1`)).rows
+    const before = await looksAskedFor()
+    // Somebody changes it between our telling and our reading it back.
+    await put(shops[0], 'LAMP', 500)
+    const told = await admin.query(
+      `update stock_pushes set state = 'sent', attempts = 0, check_at = now() where shop_id = $1`,
+      [linked[0]],
+    )
+    expect(told.rowCount).toBe(1)
+    await admin.query(`select graphile_worker.add_job('push-stock', $1::json)`, [
+      JSON.stringify({ ownerId: seller.ownerId, shopId: linked[0] }),
+    ])
+    await expectStock('LAMP', [10])
+    await settled()
+    // Where less is there than was told, a sale may be on its way, and is asked for.
+    expect(await looksAskedFor()).toEqual(before)
   })
 
   it('arrives when calls fail in every way', { timeout: 120_000 }, async () => {

@@ -91,6 +91,12 @@ describe('stock', () => {
     expect(await figures()).toEqual([23, 0])
     await sell('long gone', 'delivered', 3, { placedAt: before })
     expect(await figures()).toEqual([23, 0])
+    // It has nothing to do with our figures, so the ledger does not name it.
+    const { rowCount } = await admin.query(
+      `select from stock_movements m join orders o on o.id = m.order_id where o.channel_order_id = $1`,
+      [`${run}-long gone`],
+    )
+    expect(rowCount).toBe(0)
   })
 
   it('goes below zero when more was sold than there was, and the ledger names the order', async () => {
