@@ -103,6 +103,15 @@ const untilEnded = (id: number, state: string) =>
     return order.at('data.latest_wish.state') === state && order
   })
 
+/** Nobody looks at the orders by himself any more, and whoever did has ended. */
+async function hearNothing(): Promise<void> {
+  await asAdmin(`update channel_shops set next_poll_at = now() + interval '1 day'`)
+  await until('the last look to end', async () => {
+    const jobs = await asAdmin(`select from graphile_worker.jobs where task_identifier = 'sync-orders'`)
+    return jobs.length === 0
+  })
+}
+
 async function loseAnswers(path: string): Promise<void> {
   const body = JSON.stringify({ path, reset: 1, count: 1 })
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
@@ -118,7 +127,7 @@ async function callsOf(end: string): Promise<number> {
     .reduce((sum, [, { calls }]) => sum + calls, 0)
 }
 
-async function asAdmin<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+async function asAdmin<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: running.adminUrl })
   await client.connect()
   try {
@@ -249,12 +258,13 @@ describe.each(codes)('an order on %s', (code) => {
     const channelId = await sell(code)
     const id = await arrive(code, channelId)
     await running.control('push', { url: '' }, code)
+    await hearNothing()
     await running.control(
       `orders/${channelId}/advance`,
       { action: code === 'shopee' ? 'arrange' : 'ship' },
       code,
     )
-    await split(id, two)
+    expect((await split(id, two)).status).toBe(202)
     const failed = await untilEnded(id, 'failed')
     expect(failed.at('data.latest_wish')).toMatchObject({
       kind: 'split',
