@@ -34,6 +34,7 @@ export const jobsAlong: readonly string[] = [
   'check-stock',
   'push-stock',
   'keep-sign-in',
+  'check-sign-in',
   'prepare-print',
   'remove-prints',
   'send-mail',
@@ -133,14 +134,16 @@ export async function addRows(
   return rows.length
 }
 
-/** The same of jobs. */
+/** The same of jobs. One under the key of another owner would take the place of that owner's own. */
 export async function addJobs(tx: Tx, ownerId: string, lines: string[]): Promise<number> {
+  const own = `${ownerId}/`
   const { rows } =
     await sql`select graphile_worker.add_job(j ->> 'task', payload => j -> 'payload', queue_name => j ->> 'queue',
       job_key => j ->> 'key', run_at => (j ->> 'run_at')::timestamptz, priority => (j ->> 'priority')::smallint,
       max_attempts => (j ->> 'max_attempts')::smallint)
     from json_array_elements(${`[${lines.join(',')}]`}::json) j
-    where j -> 'payload' ->> 'ownerId' = ${ownerId} and j ->> 'task' = any(${jobsAlong}::text[])`.execute(tx)
+    where j -> 'payload' ->> 'ownerId' = ${ownerId} and j ->> 'task' = any(${jobsAlong}::text[])
+      and starts_with(j ->> 'key', ${own}) and starts_with(j ->> 'queue', ${own})`.execute(tx)
   return rows.length
 }
 

@@ -194,6 +194,16 @@ describe('a file that is not right', () => {
     ['a shop of the channel for another account', 'channel_shops', toAnother],
     ['a job for another account', 'jobs', toAnother],
     [
+      'a job under the key of another account',
+      'jobs',
+      (line) => line.replace(/("key"\s*:\s*")[^/]+/, `$1${another}`),
+    ],
+    [
+      'a job in the queue of another account',
+      'jobs',
+      (line) => line.replace(/("queue"\s*:\s*")[^/]+/, `$1${another}`),
+    ],
+    [
       'a job that is no account’s own',
       'jobs',
       (line) => line.replace(/"task"\s*:\s*"[\w-]+"/, '"task":"answer-forgotten-password"'),
