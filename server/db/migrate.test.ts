@@ -69,6 +69,40 @@ describe('migrate', () => {
     expect(await values()).toEqual([1, 2])
   })
 
+  it('lets those behind it pass while a long transaction reads its table, and is applied afterwards', async () => {
+    await run()
+    await client.query('begin')
+    await client.query('select n from probe')
+    file('0002-change.sql', 'alter table probe add column note text')
+    const patient = migrate(database.url, folder, { seconds: 1, pauseMs: 100, tries: 1000 })
+    const other = new Client({ connectionString: database.url })
+    await other.connect()
+    await expect
+      .poll(
+        async () =>
+          (await other.query("select from pg_locks where relation = 'probe'::regclass and not granted"))
+            .rowCount,
+      )
+      .toBe(1)
+    // Stands behind the migration, which gives way.
+    expect((await other.query('select n from probe')).rows).toEqual([{ n: 1 }])
+    await other.end()
+    await client.query('commit')
+    expect(await patient).toEqual(['0002-change.sql'])
+  })
+
+  it('gives up when the table is never free', async () => {
+    await run()
+    await client.query('begin')
+    await client.query('select n from probe')
+    file('0002-change.sql', 'alter table probe add column note text')
+    await expect(migrate(database.url, folder, { seconds: 1, pauseMs: 1, tries: 2 })).rejects.toThrow(
+      '0002-change.sql line 1: canceling statement due to lock timeout',
+    )
+    await client.query('commit')
+    expect(await run()).toEqual(['0002-change.sql'])
+  })
+
   it('refuses a file that was changed after it was applied', async () => {
     await run()
     file('0001-first.sql', 'create table probe (n bigint)')

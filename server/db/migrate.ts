@@ -21,11 +21,18 @@ type Applied = { number: number; name: string; checksum: string }
 // Any constant will do as long as nothing else of ours takes this lock.
 const lockKey = 727_720_655
 
+/** How long a migration waits for a table that others read or write, who in turn wait behind it, and how often it tries. */
+const lockWait = { seconds: 5, pauseMs: 2000, tries: 60 }
+
 /**
  * Applies the numbered files of `folder` that the database does not have yet, in order, each in a transaction of its own. Safe to call
  * from several processes at once: one works, the others wait and then find nothing left to do. Returns the names it applied.
  */
-export async function migrate(databaseUrl: string, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  folder = migrationsFolder,
+  wait = lockWait,
+): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = new Client({ connectionString: databaseUrl })
   // A connection that breaks while nothing is asked of it must not end the process.
@@ -40,7 +47,8 @@ export async function migrate(databaseUrl: string, folder = migrationsFolder): P
       await client.query<Applied>('select number, name, checksum from migrations order by number')
     ).rows
     const pending = findPending(migrations, applied)
-    for (const migration of pending) await apply(client, migration)
+    await client.query(`set lock_timeout = '${wait.seconds}s'`)
+    for (const migration of pending) await applyBetweenOthers(client, migration, wait)
     return pending.map((migration) => migration.name)
   } finally {
     await client.end()
@@ -84,6 +92,31 @@ function findPending(migrations: Migration[], applied: Applied[]): Migration[] {
     }
   }
   return migrations.slice(applied.length)
+}
+
+/**
+ * A backup, say, reads every table in one transaction. Whatever comes behind a migration that waits for it would wait too, so the
+ * migration gives up soon, lets the others pass and tries again.
+ */
+async function applyBetweenOthers(
+  client: Client,
+  migration: Migration,
+  { pauseMs, tries }: typeof lockWait,
+): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await apply(client, migration)
+      return
+    } catch (error) {
+      const isHeldUp = error instanceof MigrationError && hasCode(error.cause, '55P03')
+      if (!isHeldUp || tried >= tries) throw error
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof DatabaseError && error.code === code
 }
 
 /** Statement by statement, because Citus passes DDL on to its workers with the text of the whole message that it came in. */

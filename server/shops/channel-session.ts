@@ -159,7 +159,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
         }
         if (found.renewingUntil && found.renewingUntil > new Date()) return undefined
         await leaseRenewal(tx, key, new Date(Date.now() + leaseMs))
-        return { ...found, refresh: connector.auth.refresh }
+        return { ...found, auth: connector.auth }
       })
     try {
       let turn = await startTurn()
@@ -170,8 +170,8 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       if (turn === 'not-yet')
         throw new ChannelError('try-later', 'the shop refused its keys, and is asked again for some minutes')
       const { credentials } = turn
-      if (!('refresh' in turn)) return credentials
-      const fresh = await turn
+      if (!('auth' in turn)) return credentials
+      const fresh = await turn.auth
         .refresh({ app, http, credentials, now: new Date() })
         .catch(async (error: unknown) => {
           await db.asOwner(shop.ownerId, (tx) => leaseRenewal(tx, key, null))
