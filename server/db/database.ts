@@ -48,7 +48,7 @@ export type Database = {
    * whatever would write. Plans are made once for any values.
    */
   read<T>(ownerId: string, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A statement of the hottest reads, prepared under its name. Rows come back raw. */
+  /** A statement of the hottest reads, prepared under its name if it has one. Rows come back raw. */
   hotRead<R extends pg.QueryResultRow>(ownerId: string, statement: HotStatement): Promise<R[]>
   /** The rows of a select as PostgreSQL writes them into a file, for reading very many. A row's bytes are there during the call only. */
   copyRows(
@@ -60,7 +60,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type HotStatement = { name: string; text: string; values: unknown[] }
+export type HotStatement = { name: string | undefined; text: string; values: unknown[] }
 
 /** In seconds, how long a statement may take, a lock be waited for, a transaction stand idle, and the server not answer. */
 export type DatabaseLimits = { statement: number; lock: number; idle: number; answer: number }

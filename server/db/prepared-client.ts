@@ -3,11 +3,32 @@ import pg from 'pg'
 
 /** A statement whose text came this often is worth keeping; what is put together from a reader's filters seldom is. */
 const timesBefore = 3
-const mostNames = 400
 const mostSeen = 2000
 
-const names = new Map<string, string>()
-const seen = new Map<string, number>()
+/**
+ * Names for the statements that come again and again, which the driver prepares under them. No more than `most`: PostgreSQL keeps
+ * the plan of each on each connection, and readers may put together any number of filters.
+ */
+export function createStatementNames(most: number): (text: string) => string | undefined {
+  const names = new Map<string, string>()
+  const seen = new Map<string, number>()
+  return (text) => {
+    const known = names.get(text)
+    if (known || names.size >= most) return known
+    const times = (seen.get(text) ?? 0) + 1
+    if (times <= timesBefore) {
+      if (seen.size >= mostSeen) seen.clear()
+      seen.set(text, times)
+      return undefined
+    }
+    seen.delete(text)
+    const name = createHash('sha1').update(text).digest('hex')
+    names.set(text, name)
+    return name
+  }
+}
+
+const nameOf = createStatementNames(400)
 
 /**
  * Prepares by itself the statements that come again and again, so that PostgreSQL parses them, and adds row-level security
@@ -29,19 +50,4 @@ export class PreparingClient extends pg.Client {
     if (error.message === 'Query read timeout') this.connection.stream.destroy()
     throw error
   }
-}
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= mostNames) return known
-  const times = (seen.get(text) ?? 0) + 1
-  if (times <= timesBefore) {
-    if (seen.size >= mostSeen) seen.clear()
-    seen.set(text, times)
-    return undefined
-  }
-  seen.delete(text)
-  const name = createHash('sha1').update(text).digest('hex')
-  names.set(text, name)
-  return name
 }

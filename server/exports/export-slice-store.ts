@@ -38,7 +38,7 @@ export async function readSlice<Filters extends ExportFilters>(
   request: ExportRequest<Filters> & { format: ExportFormat },
   { after, room, isPartEmpty, limit }: SliceWish,
 ): Promise<Slice> {
-  const statement = new Statement('export', request.ownerId)
+  const statement = new Statement(request.ownerId)
   const isCsv = request.format === 'csv'
   const columns = kind.columns(statement, request)
   const timezone = statement.value(request.filters.timezone)
@@ -112,7 +112,7 @@ export async function countRows<Filters extends ExportFilters>(
   kind: ExportKind<Filters>,
   request: ExportRequest<Filters>,
 ): Promise<number> {
-  const statement = new Statement('export-total', request.ownerId)
+  const statement = new Statement(request.ownerId)
   const total = `select (${kind.total(statement, request)})::bigint as total`
   const { rows } = await db.asOwner(request.ownerId, (tx) =>
     tx.executeQuery<{ total: number }>(CompiledQuery.raw(total, statement.finish('').values)),

@@ -204,7 +204,7 @@ export function createExpireExport(db: Database) {
 
 function headOf(kind: ExportKind, request: Export): PartHead {
   const { language, type, ownerId } = request
-  const columns = kind.columns(new Statement('head', ownerId), request)
+  const columns = kind.columns(new Statement(ownerId), request)
   return {
     columns: columns.map(({ key, ...column }) => ({
       ...column,

@@ -104,7 +104,7 @@ const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 const nearOffset = 400
 
 export async function listOrders(db: Database, filter: OrderFilter, paging: OrderPaging): Promise<OrderList> {
-  const statement = new Statement('order-list', filter.ownerId)
+  const statement = new Statement(filter.ownerId)
   if (filter.terms !== undefined) return searchOrders(db, statement, filter, paging)
   const page = await nearer(db, filter, paging)
   const rows = pageOf(statement, page.filter, page.paging)
@@ -112,7 +112,7 @@ export async function listOrders(db: Database, filter: OrderFilter, paging: Orde
 }
 
 export async function countOrders(db: Database, filter: OrderFilter): Promise<StatusCounts> {
-  const statement = new Statement('order-counts', filter.ownerId)
+  const statement = new Statement(filter.ownerId)
   if (filter.terms !== undefined) return (await searchOrders(db, statement, filter)).counts
   return (await run(db, filter.ownerId, statement, undefined, countsOf(statement, filter))).counts
 }
@@ -354,7 +354,7 @@ async function nearer(
   const hasDays = isCountedByDay(filter) && paging.sort === 'created_at' && !paging.after
   if (paging.offset <= nearOffset || !hasDays) return { filter, paging }
   const way = paging.descending ? 'desc' : 'asc'
-  const statement = new Statement('order-place', filter.ownerId)
+  const statement = new Statement(filter.ownerId)
   const asked = filter.statuses.length > 0 ? filter.statuses : orderStatuses
   const orders = asked.map((status) => `c.${status}`).join(' + ')
   const offset = `${statement.value(paging.offset)}::bigint`

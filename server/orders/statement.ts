@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
+import { createStatementNames } from '../db/prepared-client.ts'
 
-/** Collects a statement's values while its text is built; equal texts get equal names, so each is prepared once. */
+/** Apart from those of the other statements, which readers' filters must not crowd out. */
+const nameOf = createStatementNames(200)
+
+/** Collects a statement's values while its text is built; texts that come often have a name, so that each is prepared once. */
 export class Statement {
   readonly #values: unknown[]
-  readonly #prefix: string
   readonly #with: string[] = []
 
   /** $1 is always the owner. */
-  constructor(prefix: string, ownerId: string) {
-    this.#prefix = prefix
+  constructor(ownerId: string) {
     this.#values = [ownerId]
   }
 
@@ -22,18 +23,8 @@ export class Statement {
     this.#with.push(expression)
   }
 
-  finish(body: string): { name: string; text: string; values: unknown[] } {
+  finish(body: string): { name: string | undefined; text: string; values: unknown[] } {
     const text = this.#with.length > 0 ? `with ${this.#with.join(', ')} ${body}` : body
-    return { name: nameOf(this.#prefix, text), text, values: this.#values }
+    return { name: nameOf(text), text, values: this.#values }
   }
-}
-
-const names = new Map<string, string>()
-
-function nameOf(prefix: string, text: string): string {
-  const known = names.get(text)
-  if (known) return known
-  const name = `${prefix}-${createHash('sha1').update(text).digest('hex').slice(0, 12)}`
-  names.set(text, name)
-  return name
 }
