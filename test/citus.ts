@@ -27,7 +27,6 @@ export async function listNodes(citusUrl: string): Promise<[string, ...string[]]
 
 /** The template of the tests' databases: empty, with the cluster's extension. Returns the application's address of the coordinator. */
 export async function createCitusTemplate(nodes: string[], template: string): Promise<string> {
-  const [coordinator = '', ...workers] = nodes
   for (const node of nodes) {
     await run(
       node,
@@ -39,19 +38,24 @@ export async function createCitusTemplate(nodes: string[], template: string): Pr
       await run(node, `drop database ${template} with (force)`)
     }
     await run(node, `create database ${template} owner ${role}`)
-    await run(at(node, template), 'create extension citus')
   }
-  const { hostname, port } = new URL(coordinator)
-  await run(at(coordinator, template), `select citus_set_coordinator_host('${hostname}', ${port || 5432})`)
-  for (const worker of workers) {
-    const { hostname: host, port: workerPort } = new URL(worker)
-    await run(at(coordinator, template), `select citus_add_node('${host}', ${workerPort || 5432})`)
-  }
-  // Few, so that a test's database is cloned in a second.
-  await run(coordinator, `alter database ${template} set citus.shard_count = 4`)
-  const application = new URL(coordinator)
+  await addCitus(nodes, template)
+  const application = new URL(nodes[0] ?? '')
   application.username = role
   return application.href
+}
+
+/** Makes the databases of that name, one on each node, a cluster. */
+export async function addCitus([coordinator = '', ...workers]: string[], database: string): Promise<void> {
+  // Few shards, so that a test's database is cloned in a second.
+  await run(coordinator, `alter database ${database} set citus.shard_count = 4`)
+  for (const node of [coordinator, ...workers]) await run(at(node, database), 'create extension citus')
+  const { hostname, port } = new URL(coordinator)
+  await run(at(coordinator, database), `select citus_set_coordinator_host('${hostname}', ${port || 5432})`)
+  for (const worker of workers) {
+    const { hostname: host, port: workerPort } = new URL(worker)
+    await run(at(coordinator, database), `select citus_add_node('${host}', ${workerPort || 5432})`)
+  }
 }
 
 /** Citus's own workers are connected to a database for as long as somebody may connect to it. */
@@ -91,7 +95,7 @@ export async function countLockWaits(client: Client): Promise<number> {
   return Number(rows[0]?.waits)
 }
 
-async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function run(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()

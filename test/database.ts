@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 
 /** Set by test/global-setup.ts for the whole run, and inherited by the processes that run the test files. */
 export const testServerVariables = {
@@ -27,7 +27,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url: at(serverUrl('url'), name),
     adminUrl: at(serverUrl('adminUrl'), name),
     // Forced, because a test may fail before it closes its pool.
-    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(name),
   }
 }
 
@@ -35,6 +35,17 @@ function serverUrl(kind: keyof typeof testServerVariables): string {
   const url = process.env[testServerVariables[kind]]
   if (!url) throw new Error('There is no test server: run through vitest, or start test/server.ts first.')
   return url
+}
+
+/** Citus may be about to connect once more by itself. */
+async function dropDatabase(name: string, tries = 5): Promise<void> {
+  try {
+    await asAdmin(`drop database if exists ${name} with (force)`)
+  } catch (error) {
+    const isInUse = error instanceof DatabaseError && error.code === '55006'
+    if (!isInUse || tries === 0) throw error
+    await dropDatabase(name, tries - 1)
+  }
 }
 
 /** On each node of a cluster, the coordinator's first. */
