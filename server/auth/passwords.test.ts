@@ -1,7 +1,6 @@
 /** Ways to a password: the invitation, the forgotten one, the change. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countLockWaits } from '../../test/citus.ts'
 import {
   call,
   startTestConsole,

@@ -148,7 +148,9 @@ export async function takeDrafts(
 
 /** The store is asked to make it now, once more. */
 export async function markTold(tx: Tx, ownerId: string, id: number): Promise<void> {
-  await sql`update order_drafts set told_at = ${new Date()} where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+  await sql`update order_drafts set told_at = ${new Date()} where owner_id = ${ownerId} and id = ${id}`.execute(
+    tx,
+  )
 }
 
 export type DraftEnd =

@@ -75,7 +75,9 @@ export async function saveHolds(
     from json_to_recordset(${JSON.stringify(holds)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
       reserved integer, shipped integer, "isShort" boolean, "shopSkus" text[])
     on conflict (owner_id, order_id, sku_id, warehouse_id)
-    do update set reserved = excluded.reserved, shipped = excluded.shipped, shop_skus = excluded.shop_skus`.execute(tx)
+    do update set reserved = excluded.reserved, shipped = excluded.shipped, shop_skus = excluded.shop_skus`.execute(
+    tx,
+  )
 }
 
 /** Writes the movements down and moves the figures by them. The rows of stock must be locked. */
