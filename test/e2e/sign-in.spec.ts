@@ -21,6 +21,27 @@ test('a wrong password is said under the form, cleared, and the field keeps the 
   await expect(page.getByLabel('E-mail')).toHaveValue('owner@demo.test')
 })
 
+test('what is wrong is said at its field in the language of the page, not by the browser', async ({
+  page,
+}) => {
+  await page.goto('/auth/login')
+  const [email, password] = [page.locator('[name=email]'), page.locator('[name=password]')]
+  await password.fill('demo1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('必須項目です')
+  await expect(email).toBeFocused()
+  await email.fill('owner.demo.test')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('メールアドレスの形式が正しくありません')
+  await page.goto('/en/auth/login')
+  await email.fill('abc')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText([
+    'Give at least 4 characters',
+    'Field cannot be left blank',
+  ])
+})
+
 test('too many wrong passwords say how long to wait', async ({ page }) => {
   await page.goto('/en/auth/login')
   await page.getByLabel('E-mail').fill('nobody@demo.test')

@@ -143,9 +143,13 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" look="primary" size="large" busy={busy}>
         {t('signIn.submit')}
       </Button>
-      <p id="sign-in-error" className={styles['error']} role="alert">
-        {error}
-      </p>
+      <div className={styles['error']}>
+        {error && (
+          <p id="sign-in-error" role="alert">
+            {error}
+          </p>
+        )}
+      </div>
       <Link to={paths.forgotPassword()} className={styles['more']}>
         {t('signIn.forgot')}
       </Link>
