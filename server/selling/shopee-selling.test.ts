@@ -270,13 +270,13 @@ describe('an order', () => {
       'wrong_address',
       'other',
     ])
-    for (const { channelReasonId } of reasons) {
+    for (const { code, channelReasonId, name } of reasons) {
       const one = await order()
       await cancelling.cancel(session, { channelOrderId: one.channelOrderId, channelReasonId })
       expect(await orderOf(one.channelOrderId)).toMatchObject({
         status: 'canceled',
         cancelInitiator: 'seller',
-        cancelReason: channelReasonId,
+        cancelReason: code === 'other' ? name : code,
       })
     }
     const shipped = await order('SHIPPED')

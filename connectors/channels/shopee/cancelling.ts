@@ -14,9 +14,11 @@ const reasons: CancelReason[] = [
   { code: 'other', channelReasonId: 'COD_NOT_SUPPORTED', name: 'COD not supported' },
 ]
 
-/** Our code for one of Shopee's; what a buyer wrote stays as it is. */
+/** Our code for one of Shopee's, its name where we have none; what a buyer wrote stays as it is. */
 export function cancelReasonOf(word: string): string {
-  return reasons.find(({ channelReasonId }) => channelReasonId === word)?.code ?? word
+  const known = reasons.find(({ channelReasonId }) => channelReasonId === word)
+  if (!known) return word
+  return known.code === 'other' ? known.name : known.code
 }
 
 /** Of shops in Taiwan and Malaysia alone. */
