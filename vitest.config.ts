@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const excluded = ['**/node_modules/**', 'test/e2e/**']
-/** Must not share a process with any other file. */
-const changesTheDriver = ['server/row-level-security.test.ts']
+/** Each has a process to itself: one changes the database driver, the other counts what the process has prepared. */
+const alone = ['server/row-level-security.test.ts', 'server/db/database.test.ts']
 
 const project = (
   name: string,
@@ -32,11 +32,11 @@ export default defineConfig({
       project('plain', 'model,contract,connectors,sandbox,web,bench'),
       project('server', 'server,scripts,test', {
         globalSetup: 'test/global-setup.ts',
-        exclude: [...excluded, ...changesTheDriver],
+        exclude: [...excluded, ...alone],
       }),
       project('alone', 'server', {
         globalSetup: 'test/global-setup.ts',
-        include: changesTheDriver,
+        include: alone,
         isolate: true,
       }),
     ],

@@ -1,4 +1,5 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
+import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../orders/present-order.ts'
 import { orderConditions, type OrderFilter } from '../orders/order-list-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
@@ -17,7 +18,8 @@ export const orderExport: ExportKind<OrderExportFilters> = {
       text('shop', 's.system_name', 22),
       text('status', words(statusesIn(language), 'o.status'), 16),
       time('placed', 'o.placed_at'),
-      time('paid', 'o.paid_at'),
+      // Channels call the order itself the payment where the courier collects it.
+      time('paid', `case when o.payment_method <> ${paymentMethodIds.cod} then o.paid_at end`),
       time('ship_by', 'o.ship_by'),
       time('shipped', 'o.shipped_at'),
       time('completed', 'o.completed_at'),
