@@ -2,8 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const excluded = ['**/node_modules/**', 'test/e2e/**']
-/** Each has a process to itself: one changes the database driver, the other counts what the process has prepared. */
-const alone = ['server/row-level-security.test.ts', 'server/db/database.test.ts']
+/** Each has a process to itself: the first changes the database driver, the others count what the process has prepared. */
+const alone = [
+  'server/row-level-security.test.ts',
+  'server/db/database.test.ts',
+  'server/orders/statement.test.ts',
+]
 
 const project = (
   name: string,
