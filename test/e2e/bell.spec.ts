@@ -7,7 +7,7 @@ test('the bell counts, tells, opens what happened and is read', async ({
   sandbox,
 }) => {
   await signInAs('owner@demo.test')
-  await page.goto('/en/setting/account')
+  await page.goto('/en/faq')
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
   await bell.click()
   const list = page.getByRole('dialog', { name: 'Notifications' })

@@ -164,7 +164,7 @@ test('a label that is a web page is printed by itself', async ({ page, sandbox }
   const panel = page.getByRole('region', { name: 'Waybills' })
   await expect(panel.getByText('Nothing could be printed. 1 order is not in it.')).toBeVisible()
   await expectWellMade(page)
-  await panel.getByRole('button', { name: `Print the label of ${code}` }).click()
+  await panel.getByRole('button', { name: `Print this one: ${code}` }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed', `Print the label of ${code}`)
   const label = page.frameLocator(`iframe[title="Print the label of ${code}"]`)
   await expect(label.getByRole('heading', { name: /^L[0-9A-Z]{7}$/ })).toBeAttached()

@@ -29,7 +29,7 @@ export function PrintAlone({ orderId, code }: { orderId: number; code: string })
       <Button
         size="small"
         busy={fetchPage.isPending}
-        aria-label={t('print.aloneOf', { code })}
+        aria-label={`${t('print.alone')}: ${code}`}
         onClick={() => fetchPage.mutate()}
       >
         {t('print.alone')}

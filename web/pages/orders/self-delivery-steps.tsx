@@ -66,10 +66,10 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
     <div className={styles['question']}>
       {asksCode && isAtDoor && (
         <output className={styles['muted']}>
-          {sent && t(sent.sent_by ? `self.sent.${sent.sent_by}` : 'self.notSent')}{' '}
-          {sent?.code && t('self.code', { code: sent.code })}
+          {sent && t(sent.sent_by ? `self.sent.${sent.sent_by}` : 'self.notSent')}
         </output>
       )}
+      {sent?.code && isAtDoor && <p className={styles['muted']}>{t('self.code', { code: sent.code })}</p>}
       {isAtDoor && (
         <>
           {asksCode && (

@@ -124,12 +124,18 @@ function PlatformRow({ platform, isBusy, onChoose }: RowProps) {
       className={styles['platform']}
       disabled={!platform.is_configured}
       aria-busy={isBusy || undefined}
-      aria-label={[linkTitle(t, platform), hint].filter(Boolean).join(', ')}
       onClick={onChoose}
     >
+      <span className="visually-hidden">{[linkTitle(t, platform), hint].filter(Boolean).join(', ')}</span>
       <ChannelMark platformId={platform.id} large />
-      <span className={styles['name']}>{platform.name}</span>
-      {hint && <span className={styles['hint']}>{hint}</span>}
+      <span className={styles['name']} aria-hidden="true">
+        {platform.name}
+      </span>
+      {hint && (
+        <span className={styles['hint']} aria-hidden="true">
+          {hint}
+        </span>
+      )}
       <ChevronRight size={18} aria-hidden="true" />
     </button>
   )
