@@ -89,6 +89,10 @@ const home = createRoute({
   path: '/',
   component: page(pageFiles.home, 'HomePage'),
   staticData: { title: 'home' },
+  loader: async ({ context }) => {
+    const { prepareSteps } = await loadChunk(() => import('./parts/first-steps.ts'))
+    await prepareSteps(context.queries)
+  },
 })
 
 const orders = createRoute({

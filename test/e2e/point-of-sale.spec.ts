@@ -2,6 +2,7 @@ import { expect, expectWellMade, lookAtChannel, test } from './console.ts'
 
 test('a till is linked with its place, once there is one of that number, and again at the same one', async ({
   page,
+  product,
   signInAs,
   sandbox,
 }) => {
@@ -32,8 +33,10 @@ test('a till is linked with its place, once there is one of that number, and aga
   await form.getByRole('button', { name: 'Link now' }).click()
   await expect(page.getByText('Georgetown till is linked.')).toBeVisible()
 
-  // The keys are taken back on the site, and the next look finds that out.
+  // The keys are taken back on the site. One refusal is not believed; some minutes later the next look is.
   await sandbox('POST', '/_sandbox/pos/authorize', { shop_id: 'aoi-counter/2', revoke: true })
+  await lookAtChannel(page)
+  await product.ageRefusals()
   await lookAtChannel(page)
   await page.getByRole('button', { name: 'Link again' }).click()
   const again = page.getByRole('dialog', { name: 'Link a shop on POS' })

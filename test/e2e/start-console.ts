@@ -11,7 +11,7 @@ import { createOwner } from '../../server/settings/owners-store.ts'
 import { lockCredentials, saveCredentials } from '../../server/shops/credentials-store.ts'
 import { createSealer } from '../../server/shops/seal.ts'
 import { findChannelShop } from '../../server/shops/shops-store.ts'
-import { freePort } from '../console.ts'
+import { ageRefusals, freePort } from '../console.ts'
 import { createTestDatabase, testServerVariables } from '../database.ts'
 import { startTestServer } from '../server.ts'
 import { trackNow } from '../track-now.ts'
@@ -27,6 +27,8 @@ export type DemoConsole = {
   givePlan(email: string, told: object): Promise<void>
   /** Couriers that push nothing are asked now. */
   lookAtParcels(): Promise<void>
+  /** Minutes pass since a store first refused its keys. */
+  ageRefusals(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -99,6 +101,7 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
         await setPlan(db, createChainSeal([config.secretKey]), owner.ownerId, told)
       },
       lookAtParcels: () => trackNow(database.adminUrl),
+      ageRefusals: () => ageRefusals(database),
       stop: () => stopAll(stops),
     }
   } catch (error) {

@@ -1,7 +1,8 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, type QueryClient, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { paths } from '../paths.ts'
 import { allows, meQuery, type Me } from '../session.ts'
+import { readKept } from '../ui/kept.ts'
 import { connectedCouriersQuery } from './couriers.ts'
 import { isConnected, shopsQuery } from './shops.ts'
 
@@ -30,6 +31,22 @@ export function stepsOverKey(me: Me): string {
 /** Who can do all of them. */
 export function canSetUp(me: Me): boolean {
   return allows(me, 'settings.channels') && allows(me, 'settings.shipment') && allows(me, 'settings.staff')
+}
+
+/** Whether home shows the steps at all in this browser. */
+export function areStepsWanted(me: Me): boolean {
+  return canSetUp(me) && !readKept(stepsOverKey(me), false)
+}
+
+/** Before home is drawn, so that it does not jump when the steps turn out to be done or not. What fails is no reason to wait. */
+export async function prepareSteps(queries: QueryClient): Promise<void> {
+  const me = await queries.ensureQueryData(meQuery).catch(() => undefined)
+  if (!me || !areStepsWanted(me)) return
+  await Promise.allSettled([
+    queries.ensureQueryData(shopsQuery),
+    queries.ensureQueryData(connectedCouriersQuery),
+    queries.ensureQueryData(colleaguesQuery),
+  ])
 }
 
 /** The steps that are done; undefined until that is known. Asks nothing while not `wanted`. */

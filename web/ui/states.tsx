@@ -16,7 +16,7 @@ export function EmptyState({
   return (
     <div className={styles['state']}>
       <Inbox size={30} strokeWidth={1.4} aria-hidden="true" />
-      <p className={styles['title']}>{title}</p>
+      <strong className={styles['title']}>{title}</strong>
       {text && <p>{text}</p>}
       {children && <div className={styles['actions']}>{children}</div>}
     </div>
@@ -28,7 +28,7 @@ export function ErrorState({ title, text, note, children }: ErrorProps) {
   return (
     <div className={styles['state']} role="alert">
       <CircleAlert size={30} strokeWidth={1.4} aria-hidden="true" className={styles['alarm']} />
-      <p className={styles['title']}>{title}</p>
+      <strong className={styles['title']}>{title}</strong>
       {text && text !== title && <p className={styles['lines']}>{text}</p>}
       {children && <div className={styles['actions']}>{children}</div>}
       {note && <p className={styles['note']}>{note}</p>}

@@ -22,15 +22,14 @@ import { meQuery } from '../../session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { keep } from '../../ui/kept.ts'
-import { Skeleton } from '../../ui/states.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import styles from './first-steps.module.css'
 
 const icons = { shop: Store, courier: Truck, staff: UserPlus }
 
 /**
- * What is still to be set up, until it is done or the reader closes it. Its room is kept from the first moment, so that home does
- * not jump while steps are open. Once all are done, this browser remembers and does not even ask at the next visit.
+ * What is still to be set up, until it is done or the reader closes it. It is known before home is drawn. Once all are done, this
+ * browser remembers and does not even ask at the next visit.
  */
 export function FirstStepsCard() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -42,18 +41,18 @@ export function FirstStepsCard() {
   useEffect(() => {
     if (isWanted && isDone) keep(overKey, true)
   })
-  if (!isWanted || isDone) return null
+  if (!isWanted || !done || isDone) return null
   return <Steps done={done} storeKey={`first-steps-folded-${me.id}`} onClose={() => setOver(true)} />
 }
 
-type Props = { done: Set<FirstStep> | undefined; storeKey: string; onClose: () => void }
+type Props = { done: Set<FirstStep>; storeKey: string; onClose: () => void }
 
 function Steps({ done, storeKey, onClose }: Props) {
   const { t } = useTranslation()
   const [isFolded, setFolded] = useKept<boolean>(storeKey, false)
-  const figure = `${done?.size ?? '–'}/${firstSteps.length}`
+  const figure = `${done.size}/${firstSteps.length}`
   // A third each, and exactly a hundred for all three.
-  const percent = Math.floor(((done?.size ?? 0) * 100) / firstSteps.length)
+  const percent = Math.floor((done.size * 100) / firstSteps.length)
   const Chevron = isFolded ? ChevronDown : ChevronUp
   return (
     <section className={styles['card']} aria-labelledby="first-steps">
@@ -77,7 +76,7 @@ function Steps({ done, storeKey, onClose }: Props) {
       {!isFolded && (
         <ol className={styles['steps']}>
           {firstSteps.map((step) => (
-            <Step key={step} step={step} isDone={done?.has(step)} />
+            <Step key={step} step={step} isDone={done.has(step)} />
           ))}
         </ol>
       )}
@@ -85,8 +84,7 @@ function Steps({ done, storeKey, onClose }: Props) {
   )
 }
 
-/** `isDone` undefined: not known yet. */
-function Step({ step, isDone }: { step: FirstStep; isDone: boolean | undefined }) {
+function Step({ step, isDone }: { step: FirstStep; isDone: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const Icon = isDone ? Check : icons[step]
@@ -99,22 +97,18 @@ function Step({ step, isDone }: { step: FirstStep; isDone: boolean | undefined }
         <strong>{t(`setup.${step}`)}</strong>
         <span className={styles['muted']}>{t(`setupText.${step}`)}</span>
       </span>
-      {isDone === undefined ? (
-        <Skeleton width={96} height="var(--control)" />
-      ) : (
-        <Button
-          look={isDone ? 'default' : 'primary'}
-          disabled={isDone}
-          onClick={() =>
-            void navigate({
-              to: pageOfStep[step],
-              search: (before: Record<string, unknown>) => ({ ...before, [instructionFlag]: 'true' }),
-            })
-          }
-        >
-          {t(isDone ? 'setup.done' : step === 'staff' ? 'setup.addNow' : 'setup.linkNow')}
-        </Button>
-      )}
+      <Button
+        look={isDone ? 'default' : 'primary'}
+        disabled={isDone}
+        onClick={() =>
+          void navigate({
+            to: pageOfStep[step],
+            search: (before: Record<string, unknown>) => ({ ...before, [instructionFlag]: 'true' }),
+          })
+        }
+      >
+        {t(isDone ? 'setup.done' : step === 'staff' ? 'setup.addNow' : 'setup.linkNow')}
+      </Button>
     </li>
   )
 }
