@@ -147,7 +147,7 @@ function SyncFacts({ shop }: { shop: Shop }) {
               </div>
             ),
         )}
-        {sync?.products_error && (
+        {sync?.products_error && !isLockedOut(shop) && (
           <div>
             <dt>{t('channels.productsError')}</dt>
             <dd>{sync.products_error}</dd>
