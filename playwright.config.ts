@@ -14,12 +14,15 @@ export default defineConfig({
   // With a new console. What needed it is told at the end of `npm test`.
   retries: 1,
   // The longest looks at one page in four languages, two widths and two colour schemes; CI's machine may be a slow one.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    // What is not there by then does not come.
+    actionTimeout: 60_000,
     browserName: 'chromium',
     headless: true,
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1280, height: 800 },
     // Recording every test takes a fifth of its time; what fails is recorded when it runs again.
     trace: 'on-first-retry',

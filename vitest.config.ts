@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import LongestFirst from './scripts/longest-first.ts'
 
 const excluded = ['**/node_modules/**', 'test/e2e/**']
 /** Each has a process to itself: the first changes the database driver, the others count what the process has prepared. */
@@ -21,6 +22,8 @@ const project = (
     pool: 'forks',
     // A process runs many files: loading the server anew for each took half of all computing time. So no module keeps state.
     isolate: false,
+    // Of those that a file runs at once, most wait.
+    maxConcurrency: 20,
     // A machine that runs much else is slow; whatever hangs is found all the same.
     testTimeout: 120_000,
     hookTimeout: 180_000,
@@ -32,6 +35,7 @@ export default defineConfig({
   test: {
     // Most of them wait for a marketplace or a database half of the time.
     maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       project('plain', 'model,contract,connectors,sandbox,web,bench'),
       project('server', 'server,scripts,test', {

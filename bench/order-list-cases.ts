@@ -46,6 +46,16 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
           },
         ]
       : []
+  // Of the couriers of the data, the rare one has a fiftieth.
+  const courierPage = (number: number): ListCase[] =>
+    number * 20 <= orders / 50
+      ? [
+          {
+            name: `page ${number}, courier`,
+            paths: around(number).map((each) => `${filter}&page=${each}&shipment_id=3`),
+          },
+        ]
+      : []
   return [
     { name: 'one status, common', paths: [`${filter}&status=delivered`] },
     { name: 'one status, rare', paths: [`${filter}&status=pending`, `${filter}&status=unpaid`] },
@@ -54,6 +64,7 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
     { name: 'two shops', paths: [`${filter}&shop_id=${shop},${otherShop}`] },
     { name: 'two statuses', paths: [`${filter}&status=pending,shipped`] },
     { name: 'payment method', paths: [`${filter}&payment_method=1`] },
+    { name: 'courier, rare and common', paths: [`${filter}&shipment_id=3`, `${filter}&shipment_id=5`] },
     { name: 'last 7 days', paths: [`${filter}${dates(week)}`] },
     {
       name: 'status, shop and dates',
@@ -73,9 +84,11 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
       name: 'page 1,000, status and shop',
       paths: around(1000).map((each) => `${filter}&page=${each}&status=delivered&shop_id=${shop}`),
     },
+    ...courierPage(500),
     { name: 'after a cursor', paths: after.map((cursor) => `${filter}&after=${encodeURIComponent(cursor)}`) },
     { name: 'tab counts', paths: [counts] },
     { name: 'tab counts, shop', paths: [`${counts}?shop_id=${shop}`] },
+    { name: 'tab counts, courier', paths: [`${counts}?shipment_id=3`] },
     { name: 'tab counts, dates', paths: [`${counts}?from=${quarter[0]}&to=${quarter[1]}`] },
     { name: 'tab counts, keyword', paths: asQuery(search(mixed)) },
     { name: 'order detail', paths: await details(client, ownerId) },

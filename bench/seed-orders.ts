@@ -4,10 +4,13 @@
  */
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { courierIds } from '../model/delivery.ts'
 import type { ChannelOrder } from '../model/order.ts'
 import { orderStatuses, orderStatusIds } from '../model/order-status.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
 import { spans } from '../server/orders/order-counts-store.ts'
+import { setCourier } from '../server/orders/order-courier-store.ts'
 import { saveOrders, type IntakeShop } from '../server/orders/order-intake-store.ts'
 import { createOwner, findOwner } from '../server/settings/owners-store.ts'
 import { saveLinkedShop } from '../server/shops/shops-store.ts'
@@ -76,9 +79,9 @@ export async function seedOrders(
 
 function countMarked(span: number, has: string): string {
   const counts = orderStatuses.map((status) => `count(*) filter (where status = ${orderStatusIds[status]})`)
-  return `insert into order_counts (owner_id, span, since, shop_id, payment_method, ${orderStatuses.join(', ')})
-    select owner_id, ${span}, date '0001-01-01', shop_id, payment_method, ${counts.join(', ')}
-    from orders where ${has} group by 1, 4, 5`
+  return `insert into order_counts (owner_id, span, since, shop_id, payment_method, courier, ${orderStatuses.join(', ')})
+    select owner_id, ${span}, date '0001-01-01', shop_id, payment_method, courier, ${counts.join(', ')}
+    from orders where ${has} group by 1, 4, 5, 6`
 }
 
 /** Changes with the tables and with the search terms, so that a run never measures the data of another version. */
@@ -124,6 +127,23 @@ async function seedOwner(
   }
   for (const at of shops.keys()) await save(at)
   await Promise.all(saving)
+  for (const shop of shops) await chooseCouriers(db, shop)
+}
+
+/** One order in fifty goes by a courier of the owner's own. */
+async function chooseCouriers(db: Database, shop: IntakeShop): Promise<void> {
+  await db.asOwner(shop.ownerId, async (tx) => {
+    const { rows } = await sql<{ id: number }>`select id from orders
+      where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and id % 50 = 0 order by id for update`.execute(
+      tx,
+    )
+    await setCourier(
+      tx,
+      shop,
+      rows.map(({ id }) => id),
+      courierIds.jnt,
+    )
+  })
 }
 
 function accountOf(email: string) {
@@ -178,7 +198,8 @@ export async function saveShop(
         refreshExpiresAt: new Date(),
       },
     })
-    return { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns: true }
+    const { number: ownerNumber, hasCrm } = owner
+    return { ownerId, ownerNumber, shopId, platformId: 2, hasCrm, tellsReturns: true }
   })
 }
 

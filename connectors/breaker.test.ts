@@ -72,7 +72,7 @@ it('counts refused connections and time-outs as well', async () => {
     const breaker = createBreaker({ failuresInRow: 2, firstPauseMs: 60_000 })
     const http = createHttp({ breaker, timeoutMs: 40 })
     await fail(http, base, 2)
-    expect((await failureOf(get(http, base))).message).toContain('left alone')
+    expect((await failureOf(get(http, base))).message).toContain('host_paused')
   }
 })
 

@@ -78,7 +78,8 @@ describe.each(folders)('%s', (folder) => {
     expect(fixtures.cases.filter((c) => c.expected.calls).length).toBeGreaterThanOrEqual(3)
   })
 
-  test.each(fixtures.cases)('$title', async (testCase) => {
+  // Beside each other: where a channel is in trouble a connector waits before it reads again.
+  test.concurrent.each(fixtures.cases)('$title', async (testCase) => {
     const { outcome, calls, url } = await playCase(connector, fixtures, testCase)
     const { expected } = testCase
     if (expected.error) {

@@ -36,6 +36,8 @@ export type Connector = {
   /** Stable number of the channel in addresses, filters and the store. */
   id: number
   code: string
+  /** What the API calls it, where that differs: folders and settings go by `code`. */
+  platformCode?: string
   name: string
   /** The software whose interface this is, where a seller knows it by that name. */
   software?: string
@@ -49,6 +51,8 @@ export type Connector = {
     concurrentCalls: number
   }
   auth: Auth
+  /** The seller's page of an order, where the shop is at an address of its own. */
+  orderPage?(shopUrl: string, channelOrderId: string): string
   orders?: Orders
   products?: Products
   stock?: Stock
@@ -78,8 +82,17 @@ export type Auth = ConsentAuth | KeysAuth
 /** The seller agrees on the channel's own page; what comes of it is renewed from time to time. */
 export type ConsentAuth = {
   by: 'consent'
+  /** ISO 3166 countries whose shops can be linked. */
+  regions: readonly string[]
   /** Address of the channel's consent page. It must come back to `redirectUrl` with `state` among its parameters. */
-  authorizationUrl(request: { app: App; redirectUrl: string; state: string; now: Date }): string
+  authorizationUrl(request: {
+    app: App
+    redirectUrl: string
+    state: string
+    now: Date
+    /** One of `regions`, where the seller has said which: some have a page of their own. */
+    region?: string | undefined
+  }): string
   /** Exchanges what the consent page brought back (its query parameters) for credentials, and looks the shop up. */
   link(request: {
     app: App
@@ -309,11 +322,17 @@ export type LinkProblem =
   | 'secret-refused'
   | 'location-unknown'
 
+/** A message of our own with what it is about, as it is sent and stored. The server translates it when somebody reads it. */
+export function ownMessage(key: `refusal.${string}`, params: Record<string, string | number>): string {
+  const short = Object.entries(params).map(([name, value]) => [name, String(value).slice(0, 150)])
+  return `${key} ${JSON.stringify(Object.fromEntries(short))}`
+}
+
 export class ChannelError extends Error {
   readonly kind: ChannelErrorKind
   /**
-   * The channel's own code. The message is the channel's words, fit to be shown; a refusal of our own is a key of
-   * server/locales that begins with `refusal.` or `field.`, which is told in the reader's language.
+   * The channel's own code. The message is the channel's words, fit to be shown; one of our own is a key of server/locales
+   * that begins with `refusal.` or `field.`, or an `ownMessage`, and is read in the reader's language.
    */
   readonly channelCode: string | undefined
   readonly retryAfterSeconds: number | undefined

@@ -51,8 +51,12 @@ export type StockResult = Listing & ListingOutcome
 /** `reason` in the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
 export type ListingOutcome = { isDone: true } | { isDone: false; reason: string; isGone: boolean }
 
-/** Of channels that want to know which of the seller's places goods leave from. */
+/** Of channels that tell which places of the seller's goods leave from and come back to. */
 export type Warehouses = {
+  /** Confirming an order names one of them. */
+  isChosen?: true
+  /** A shop is one of them alone, whose stock and orders are the shop's. */
+  isShop?: true
   /** All of them, those that are closed included. */
   list(session: Session): Promise<Warehouse[]>
 }

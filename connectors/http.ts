@@ -1,6 +1,6 @@
 /** HTTP for connectors: a time-out on every call, a rate budget per shop, replies and failures in one form. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { ChannelError } from './connector.ts'
+import { ChannelError, ownMessage } from './connector.ts'
 
 export type Http = (request: HttpRequest) => Promise<HttpReply>
 
@@ -91,7 +91,10 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
       // The original error stays behind: its text may quote the address with the tokens in it.
       throw error instanceof ChannelError
         ? error
-        : new ChannelError('try-later', `${place}: ${reasonOf(error, ownTimeoutMs)}`)
+        : new ChannelError(
+            'try-later',
+            ownMessage('refusal.no_answer', { host: place, detail: reasonOf(error, ownTimeoutMs) }),
+          )
     } finally {
       call?.end()
       budget.leave()
@@ -122,7 +125,7 @@ export function fileRequest(
   const url = URL.parse(address ?? '')
   const isForeign = url?.origin !== URL.parse(apiBase ?? '')?.origin
   if (url && (!isForeign || url.protocol === 'https:')) return { method: 'GET', url, isForeign }
-  throw new ChannelError('changed-shape', `${what} has no address that can be read`)
+  throw new ChannelError('changed-shape', ownMessage('refusal.unreadable', { channel: what, detail: 'url' }))
 }
 
 const firstPauseMs = 200
@@ -179,7 +182,7 @@ export function createBreaker(options: BreakerOptions = {}): Breaker {
     const left = state.openUntil - performance.now()
     if (left <= 0 && !state.isTrying) return
     const retryAfterSeconds = Math.max(1, Math.ceil(left / 1000))
-    throw new ChannelError('try-later', `${host} has failed too often and is left alone for now`, {
+    throw new ChannelError('try-later', ownMessage('refusal.host_paused', { host }), {
       retryAfterSeconds,
     })
   }
@@ -306,11 +309,13 @@ function failureOf(response: Response, place: string): ChannelError | null {
     channelCode: `HTTP ${status}`,
     retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
   }
-  if (status === 429) return new ChannelError('slow-down', `${place} takes no more calls for now`, more)
-  if (status >= 500) return new ChannelError('try-later', `${place} answered HTTP ${status}`, more)
+  if (status === 429)
+    return new ChannelError('slow-down', ownMessage('refusal.host_busy', { host: place }), more)
+  if (status >= 500)
+    return new ChannelError('try-later', ownMessage('refusal.http_status', { channel: place, status }), more)
   // Following a redirect would carry tokens and signed bodies to an address that nobody configured.
   if (status >= 300 && status < 400)
-    return new ChannelError('changed-shape', `${place} redirects elsewhere; check its base address`, more)
+    return new ChannelError('changed-shape', ownMessage('refusal.redirects', { host: place }), more)
   return null
 }
 
@@ -332,7 +337,8 @@ async function readBytes(
   // Counted while it arrives: Content-Length is missing from chunked replies and wrong for compressed ones.
   for await (const chunk of response.body) {
     bytes += chunk.byteLength
-    if (bytes > maxBytes) throw new ReplyTooLarge(`${place} sent more than ${maxBytes} bytes in one reply`)
+    if (bytes > maxBytes)
+      throw new ReplyTooLarge(ownMessage('refusal.reply_too_large', { host: place, bytes: maxBytes }))
     chunks.push(chunk)
   }
   const [first] = chunks
@@ -361,7 +367,7 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new ChannelError('try-later', `${place} answered with something that is not JSON`)
+    throw new ChannelError('try-later', ownMessage('refusal.not_json', { host: place }))
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { currencies, type Currency } from '../model/money.ts'
-import { endpoints, item } from './endpoint.ts'
+import { endpoints, item, readVersion, version } from './endpoint.ts'
 
 const currency = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
 
@@ -10,6 +10,11 @@ const setting = z.object({
 })
 
 const shown = setting.extend({
+  region_shop: z
+    .string()
+    .nullable()
+    .describe('The first linked shop, whose region they were taken from; null once somebody has chosen.'),
+  updated_at: version,
   timezones: z
     .array(z.string())
     .describe('Those to choose from. Other IANA names of the same zones are taken as well.'),
@@ -26,7 +31,8 @@ export const accountSettings = endpoints({
     summary:
       'Changes them. What is counted by the day is counted again for a new time zone, orders that come in wait for it.',
     access: 'settings.account',
-    body: z.strictObject(setting.shape),
+    body: z.strictObject({ ...setting.shape, updated_at: readVersion }),
     reply: item(shown),
+    errors: ['changed_by_other'],
   },
 })

@@ -43,7 +43,9 @@ export const authorization = endpoints({
       remember: z
         .boolean()
         .optional()
-        .describe('False ends the cookie with the browser session. Default true.'),
+        .describe(
+          'False: the cookie ends with the browser, and the token a day after its last use instead of 30. Default true.',
+        ),
     }),
     reply: z.object({ ...signIn, data: z.object(signIn) }),
     errors: ['bad_credentials', 'otp_required', 'account_inactive', 'too_many_attempts'],

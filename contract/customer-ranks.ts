@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customerLevels, highestLimit } from '../model/customer-rank.ts'
-import { endpoints, id } from './endpoint.ts'
+import { endpoints, id, readVersion, version } from './endpoint.ts'
 
 /** What a customer has risen to. */
 export const customerLevel = z.object({ level_value: id, name: z.string() })
@@ -14,6 +14,7 @@ const ranks = z.object({
     }),
   ),
   meta: z.object({
+    updated_at: version,
     recomputing: z
       .object({ percent: z.int() })
       .nullable()
@@ -46,7 +47,8 @@ export const customerRanks = endpoints({
   'PUT /settings/update-rank-limit': {
     summary: 'Changes the limits of the levels. Customers get their new levels, higher or lower, by and by.',
     access: 'settings.customers',
-    body: z.strictObject({ ranks: wanted }),
+    body: z.strictObject({ ranks: wanted, updated_at: readVersion }),
     reply: ranks,
+    errors: ['changed_by_other'],
   },
 })

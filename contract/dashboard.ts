@@ -9,7 +9,7 @@ const syncPercent = z.object({
     .array(
       z.object({
         shop_id: id,
-        type: z.enum(['order', 'product', 'customer', 'return', 'settlement']),
+        type: z.enum(['order', 'product', 'customer', 'return', 'settlement', 'warehouse']),
         percent: z.int(),
         state: z.string(),
       }),
@@ -30,7 +30,7 @@ const toDo = z
     ready_to_ship: z.int(),
     cancel_requested: z.int().describe('Orders whose buyer wants to cancel and was not answered.'),
     return_requested: z.int().describe('Orders of which something shall come back and nobody has answered.'),
-    token_expired: z.int().describe('Shops whose channel has locked us out.'),
+    token_expired: z.int().describe('Shops whose channel no longer lets us in.'),
   })
   .describe('What waits for somebody, in the shops that the user may see.')
 
@@ -120,6 +120,13 @@ export const dashboard = endpoints({
   'GET /dashboard/sync-percent': {
     summary: 'Progress of the first syncs that the user has not yet dismissed.',
     access: 'signed-in',
+    reply: item(syncPercent),
+  },
+  'POST /dashboard/sync-percent': {
+    summary: 'The same as GET.',
+    access: 'signed-in',
+    whenPlanEnded: 'works',
+    body: z.strictObject({}),
     reply: item(syncPercent),
   },
   'POST /dashboard/sync-percent/close': {

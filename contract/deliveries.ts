@@ -72,7 +72,9 @@ const logistics = z.object({
   logistics_channel_id: z.int(),
   logistics_channel_name: z.string(),
   enabled: z.boolean(),
-  mask_channel_id: z.int().describe('0: may be chosen by itself, as all of them here.'),
+  mask_channel_id: z
+    .int()
+    .describe('0: sellers choose it. Else the channel behind which the marketplace itself sends with it.'),
   cod_enabled: z.boolean(),
   weight_limit: z.number().nullable().describe('Kilograms.'),
 })

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { phoneProblem } from '../model/delivery.ts'
 import { store, malaysianPhone } from './deliveries.ts'
-import { channelText, done, endpoints, id, idParam, item } from './endpoint.ts'
+import {
+  changesSomething,
+  channelText,
+  done,
+  endpoints,
+  id,
+  idParam,
+  item,
+  readVersion,
+  version,
+} from './endpoint.ts'
 
 const ownStore = store.extend({
   is_selected: z.boolean().describe('Parcels leave from it.'),
@@ -99,6 +109,7 @@ const place = z.object({
   postcode: z.string(),
   country: z.string(),
   is_default: z.boolean().describe('Parcels leave from it unless somebody says otherwise.'),
+  updated_at: version,
 })
 
 export const deliveryPlaces = endpoints({
@@ -184,12 +195,11 @@ export const deliveryPlaces = endpoints({
     access: 'settings.shipment',
     params: idParam,
     body: z
-      .strictObject({ ...details, country: z.literal('MY') })
+      .strictObject({ ...details, country: z.literal('MY'), updated_at: readVersion })
       .partial()
-      .refine((change) => Object.values(change).some((value) => value !== undefined), {
-        error: 'field.nothing_to_change',
-      }),
+      .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(place),
+    errors: ['changed_by_other'],
   },
   'DELETE /deliveries/warehouse/ninjavan/{id}': {
     summary: 'Removes a place that is not the default.',

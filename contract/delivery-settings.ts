@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { shipmentTypes, transportations } from '../model/delivery.ts'
 import { courierId } from './deliveries.ts'
-import { channelText, endpoints, flag, id, item } from './endpoint.ts'
+import { channelText, endpoints, flag, id, item, readVersion, version } from './endpoint.ts'
 
 const centimetres = z.int().min(1).max(300)
 
@@ -36,7 +36,7 @@ const choices = {
   asks_code: flag.describe('Self delivery alone. 1: the buyer is sent a code and tells it at the door.'),
 }
 
-const defaults = z.object({ shipment_id: courierId, ...choices })
+const defaults = z.object({ shipment_id: courierId, ...choices, updated_at: version })
 
 const platformChoice = z.object({
   platform_id: id,
@@ -51,6 +51,11 @@ const platformChoice = z.object({
   ),
 })
 
+const platformChoices = z.object({
+  data: z.array(platformChoice),
+  meta: z.object({ updated_at: version }),
+})
+
 export const deliverySettings = endpoints({
   'GET /settings/delivery': {
     summary: 'What a booking with a courier takes when nobody says otherwise.',
@@ -61,13 +66,18 @@ export const deliverySettings = endpoints({
   'PUT /settings/delivery': {
     summary: 'Changes what bookings with a courier take. What is left out stays as it was.',
     access: 'settings.shipment',
-    body: z.strictObject({ shipment_id: courierId, ...z.strictObject(choices).partial().shape }),
+    body: z.strictObject({
+      shipment_id: courierId,
+      ...z.strictObject(choices).partial().shape,
+      updated_at: readVersion,
+    }),
     reply: item(defaults),
+    errors: ['changed_by_other'],
   },
   'GET /settings/delivery-platform': {
     summary: 'The linked channels whose orders go with couriers of the account, and with which one.',
     access: 'settings.shipment',
-    reply: item(z.array(platformChoice)),
+    reply: platformChoices,
   },
   'PUT /settings/delivery-platform': {
     summary:
@@ -78,12 +88,13 @@ export const deliverySettings = endpoints({
         platform_id: id.optional(),
         shop_id: id.optional().describe('For this shop alone.'),
         shipment_id: courierId.nullable().describe('Null: nobody, and for a shop: as its channel.'),
+        updated_at: readVersion,
       })
       .refine(({ platform_id: of, shop_id: or }) => (of === undefined) !== (or === undefined), {
         path: ['platform_id'],
         error: 'field.platform_or_shop',
       }),
-    reply: item(z.array(platformChoice)),
-    errors: ['courier_not_connected'],
+    reply: platformChoices,
+    errors: ['changed_by_other', 'courier_not_connected'],
   },
 })

@@ -90,6 +90,9 @@ export const file = z.instanceof(Uint8Array)
 /** A result that is only a message. */
 export const done = z.object({ data: z.null(), message: z.string() })
 
+/** Nothing at all, with the status 204. */
+export const noContent = z.undefined()
+
 export const id = z.int().positive()
 
 /** No control characters, which a header or a line of text would take for its end. */
@@ -116,6 +119,25 @@ export const idParam = z.object({
 
 /** ISO 8601 in UTC. */
 export const instant = z.string().describe('ISO 8601, UTC')
+
+/** When people last changed something here; the read answers carry it, and a change sends it back. */
+export const version = instant
+  .nullable()
+  .describe('When somebody last changed it here; null: nobody yet. Send it back with a change.')
+
+/** In the body of a change. */
+export const readVersion = z.iso
+  .datetime()
+  .nullable()
+  .optional()
+  .describe(
+    '`updated_at` as it was read: refused with `changed_by_other` if somebody has changed it since. Left out: the last change wins.',
+  )
+
+/** Whether a change names anything besides the version that it was made over. */
+export function changesSomething(change: Record<string, unknown>): boolean {
+  return Object.entries(change).some(([name, value]) => name !== 'updated_at' && value !== undefined)
+}
 
 export const flag = z.literal([0, 1])
 

@@ -17,6 +17,7 @@ import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { orderScans } from './order-scans.ts'
 import { orderWishes } from './order-wishes.ts'
+import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './printing.ts'
 import { returns } from './returns.ts'
@@ -49,6 +50,7 @@ export const allEndpoints = {
   ...manualOrders,
   ...notifications,
   ...orders,
+  ...orderParcels,
   ...orderScans,
   ...orderWishes,
   ...printing,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notificationStatusIds, notificationTypes, notificationWays } from '../model/notification.ts'
 import { groupPermissions } from '../model/permissions.ts'
-import { endpoints, id, instant, page } from './endpoint.ts'
+import { endpoints, id, instant, page, readVersion, version } from './endpoint.ts'
 
 export const notification = z.object({
   id,
@@ -40,7 +40,10 @@ const ways = z.object({
       way,
     }),
   ),
-  meta: z.object({ is_mail_ready: z.boolean().describe('False: this console sends no mails.') }),
+  meta: z.object({
+    is_mail_ready: z.boolean().describe('False: this console sends no mails.'),
+    updated_at: version,
+  }),
 })
 
 export const notifications = endpoints({
@@ -55,9 +58,10 @@ export const notifications = endpoints({
     whenPlanEnded: 'works',
     body: z.strictObject({
       ways: z.array(z.strictObject({ type, way })).min(1).max(notificationTypes.length),
+      updated_at: readVersion,
     }),
     reply: ways,
-    errors: ['mail_not_set_up'],
+    errors: ['changed_by_other', 'mail_not_set_up'],
   },
   'GET /users/notifications': {
     summary: 'What happened in the last 30 days, the latest first; or all that is unread, at most 1,000.',

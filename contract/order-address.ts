@@ -31,6 +31,20 @@ export const addressDraft = z.strictObject({
     .describe('ISO 3166.'),
 })
 
+/** Where an order goes, as its reader may see it. */
+export const shownAddress = z.object({
+  name: z.string().nullable(),
+  phone: z.string().nullable(),
+  street: z.string().nullable(),
+  ward: z.string().nullable(),
+  district: z.string().nullable(),
+  province: z.string().nullable(),
+  city: z.string().nullable(),
+  postcode: z.string().nullable(),
+  country: z.string().nullable(),
+  is_masked: z.boolean(),
+})
+
 export const orderEdit = z
   .strictObject({
     note: channelText(0, 1000).nullable().optional(),
@@ -40,6 +54,15 @@ export const orderEdit = z
       .optional()
       .describe('Of the note as it was read: written by somebody since, it stays, and 409 says by whom.'),
     address: addressDraft.optional(),
+    shipment_id: z
+      .int()
+      .min(0)
+      .max(99)
+      .nullable()
+      .optional()
+      .describe(
+        "The owner's courier that it shall go with, unless confirming names another. Null: the shop's.",
+      ),
     updated_at: z.iso
       .datetime({ offset: true })
       .optional()
@@ -47,6 +70,6 @@ export const orderEdit = z
         'Of the order as it was read: should it have changed since, nothing is changed and 409 says by whom.',
       ),
   })
-  .refine(({ note, address }) => note !== undefined || address !== undefined, {
+  .refine((body) => ['note', 'address', 'shipment_id'].some((field) => field in body), {
     error: 'field.nothing_to_change',
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { cancelReasonCodes } from '../model/cancel-reason.ts'
-import { wishKinds } from '../model/order-actions.ts'
-import { bookingFields, courierQuery, ownInfo, placeFields } from './shipments.ts'
-import { channelText, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
+import { mostAtOnce, wishKinds } from '../model/order-actions.ts'
+import { bookingFields, courierQuery, ownInfo, parcelNumber, placeFields } from './shipments.ts'
+import { channelText, day, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
 
 const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
 const channelId = channelText(1, 200).nullable().default(null)
@@ -40,22 +40,25 @@ const handover = z.strictObject({
 })
 
 const named = z.array(z.object({ id: z.string(), name: z.string() }))
+const needs = z.array(z.enum(['address', 'slot', 'branch', 'sender-name', 'tracking-number', 'provider']))
 const confirmInfo = z.object({
-  modes: z.array(
-    z.object({
-      mode: modes,
-      needs: z
-        .array(z.enum(['address', 'slot', 'branch', 'sender-name', 'tracking-number', 'provider']))
-        .describe('What has to be told with this mode.'),
-    }),
-  ),
-  pickup_addresses: z.array(
+  order_id: id,
+  platform_id: id,
+  modes: z.array(modes),
+  needs: z.partialRecord(modes, needs).describe('What has to be told with a mode.'),
+  addresses: z.array(
     z.object({
       id: z.string(),
       text: z.string(),
       is_default: z.boolean(),
-      slots: z.array(
-        z.object({ id: z.string(), from: instant, to: instant.nullable(), is_recommended: z.boolean() }),
+      time_slots: z.array(
+        z.object({
+          id: z.string(),
+          date: day.describe("In the account's time zone."),
+          from: instant,
+          to: instant.nullable().describe('Null: the whole day.'),
+          is_recommended: z.boolean(),
+        }),
       ),
     }),
   ),
@@ -71,7 +74,14 @@ const confirmInfo = z.object({
     })
     .nullable()
     .describe('Null when a person has to choose or to type something.'),
-  own: ownInfo.nullable().describe("Of orders that the owner's own couriers carry; the rest is empty then."),
+  package: ownInfo.shape.package,
+  cod_amount: ownInfo.shape.cod_amount.describe('0 where the channel collects it, or nobody.'),
+  warnings: ownInfo.shape.warnings,
+  own: ownInfo
+    .nullable()
+    .describe(
+      "Of orders that the owner's own couriers carry: the chosen courier's services with their fees, what bookings begin with, and what the courier wants to know. Addresses, branches and providers are empty then.",
+    ),
 })
 
 const cancelReason = z.strictObject({
@@ -117,7 +127,7 @@ const splitting = z.strictObject({
     ),
 })
 
-const ids = z.array(id).min(1).max(300)
+const ids = z.array(id).min(1).max(mostAtOnce)
 
 const batch = item(
   z.object({
@@ -146,7 +156,11 @@ export const orderWishes = endpoints({
     summary: 'How the parcels of an order may be handed over. Asks the channel, for at most some seconds.',
     access: 'orders.confirm',
     params: idParam,
-    query: z.strictObject({ shipment_id: courierQuery.optional(), ...placeFields }),
+    query: z.strictObject({
+      shipment_id: courierQuery.optional(),
+      parcel: z.coerce.number().int().min(1).max(99).optional(),
+      ...placeFields,
+    }),
     reply: item(confirmInfo),
     errors: [...refusals, 'channel_refused', 'channel_unreachable', ...courierFailures],
   },
@@ -198,10 +212,13 @@ export const orderWishes = endpoints({
     errors: [...refusals],
   },
   'POST /orders/{id}/cancel-shipment': {
-    summary: "Takes a parcel back from the owner's own courier. The order waits for another.",
+    summary: "Takes parcels back from the owner's own couriers. The order waits for others.",
     access: 'orders.confirm',
     ...asked,
-    body: z.strictObject({ note: channelText(0, 500).nullable().default(null) }),
+    body: z.strictObject({
+      note: channelText(0, 500).nullable().default(null),
+      parcel: parcelNumber.optional().describe('This one alone. Left out: all that can be taken back.'),
+    }),
     errors: [...refusals],
   },
   'POST /orders/{id}/cancel-request/accept': {
@@ -243,8 +260,9 @@ export const orderWishes = endpoints({
     reply: batch,
   },
   'POST /orders/wish-batches/{id}/retry': {
-    summary: 'Asks once more for what failed, as a batch of its own.',
-    access: 'orders.confirm',
+    summary:
+      'Asks once more for what failed, as a batch of its own. With the right that the batch itself needs.',
+    access: 'orders.view',
     params: idParam,
     status: 202,
     reply: batch,

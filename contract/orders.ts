@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusalCodes, wishKinds } from '../model/order-actions.ts'
+import { mostAtOnce, refusalCodes, wishKinds } from '../model/order-actions.ts'
 import { exportFormats } from '../model/export.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
@@ -20,7 +20,7 @@ import {
   paging,
   someIds,
 } from './endpoint.ts'
-import { orderEdit } from './order-address.ts'
+import { orderEdit, shownAddress } from './order-address.ts'
 import { orderWish } from './order-wishes.ts'
 import { parcelBack } from './returns.ts'
 
@@ -29,6 +29,9 @@ const coded = z.object({ id: z.int(), code: z.string(), name: z.string() })
 
 export const orderSorts = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
 const sortValues = orderSorts.flatMap((field) => [field, `-${field}`] as const)
+
+/** Which of an order's days a filter of dates is about. */
+export const dateFields = ['created', 'paid', 'shipped'] as const
 
 /** The row of the order list. */
 export const orderBrief = z.object({
@@ -47,7 +50,16 @@ export const orderBrief = z.object({
     z.object({ name: z.string(), image: z.string().nullable(), shop_sku: z.string(), quantity: z.int() }),
   ),
   total_items: z.int().describe('Lines of the order; the preview holds the first one.'),
-  shipment_provider: z.object({ id: z.int(), name: z.string() }).nullable(),
+  shipment_provider: z
+    .object({
+      id: z
+        .int()
+        .nullable()
+        .describe('Null: a courier that the store named and the console has no number for.'),
+      name: z.string(),
+    })
+    .nullable()
+    .describe('The courier that the order goes by, or shall go by.'),
   tracking_number: z.string().nullable(),
   is_star: flag,
   is_printed: flag,
@@ -75,9 +87,12 @@ const filters = {
   shop_id: idList.optional(),
   platform_id: codeList.optional(),
   payment_method: codeList.optional(),
+  shipment_id: codeList
+    .optional()
+    .describe('Couriers that the orders go by: 0 self delivery, 1 to 4 own accounts, 5 to 8 the channels.'),
   from: day.optional(),
   to: day.optional(),
-  date_field: z.enum(['created', 'paid', 'shipped']).default('created'),
+  date_field: z.enum(dateFields).default('created'),
   is_star: flagFilter,
   is_printed: flagFilter,
   has_cancel_request: flagFilter,
@@ -108,7 +123,7 @@ const listQuery = z.strictObject({
 export const orderExportQuery = z.strictObject({
   ...filters,
   status: listOf(orderStatus).optional(),
-  ids: someIds(300).optional().describe('Only these orders, of those that the filters leave.'),
+  ids: someIds(mostAtOnce).optional().describe('Only these orders, of those that the filters leave.'),
   format: z.enum(exportFormats).default('xlsx'),
 })
 
@@ -132,6 +147,15 @@ const customerSummary = z.object({
 })
 
 const orderDetail = orderBrief.extend({
+  order_status: coded.describe('The same as `status`.'),
+  customer: z.object({
+    data: orderBrief.shape.customer.shape.data
+      .unwrap()
+      .extend({
+        addresses: z.object({ data: z.array(shownAddress) }).describe('Where this order goes.'),
+      })
+      .nullable(),
+  }),
   order_product_skus: z.object({
     data: z.array(
       z.object({
@@ -144,7 +168,7 @@ const orderDetail = orderBrief.extend({
         is_gift: z.boolean(),
         product_sku: z.object({
           data: z.object({
-            id: id.nullable(),
+            id: id.nullable().describe('Null: the shop lists it no more.'),
             name: z.string(),
             variant_label: z.string().nullable(),
             image: z.string().nullable(),
@@ -155,26 +179,17 @@ const orderDetail = orderBrief.extend({
     ),
   }),
   channel_status: z.string(),
+  channel_url: z
+    .string()
+    .nullable()
+    .describe('Its page at the own store that it was placed in. Null: a marketplace.'),
   paid_at: instant.nullable(),
   completed_at: instant.nullable(),
   cancel_reason: z.string().nullable(),
   cancel_initiator: z.string().nullable(),
   buyer_message: z.string().nullable(),
   pickup_failed: z.boolean(),
-  address: z
-    .object({
-      name: z.string().nullable(),
-      phone: z.string().nullable(),
-      street: z.string().nullable(),
-      ward: z.string().nullable(),
-      district: z.string().nullable(),
-      province: z.string().nullable(),
-      city: z.string().nullable(),
-      postcode: z.string().nullable(),
-      country: z.string().nullable(),
-      is_masked: z.boolean(),
-    })
-    .nullable(),
+  address: shownAddress.nullable(),
   customer_summary: customerSummary.nullable(),
   payment: z
     .object({
@@ -236,6 +251,7 @@ const orderDetail = orderBrief.extend({
     )
     .describe('Where its pieces are taken from. Empty while the account has one warehouse.'),
   is_digital: z.boolean(),
+  is_on_hold: z.boolean().describe('The channel keeps it back for a while; nothing can be done yet.'),
   is_own_delivery: z.boolean().describe("The owner's own couriers carry the orders of this channel."),
   allowed_actions: z.array(z.enum(wishKinds)),
   refused_actions: z
@@ -299,7 +315,12 @@ export const orders = endpoints({
       customerSummary
         .extend({
           phone: z.string().nullable(),
-          email: z.string().nullable().describe('Null without the permission orders.view_contact.'),
+          email: z
+            .string()
+            .nullable()
+            .describe(
+              'Null without the permission orders.view_contact, and to packers once the order has ended.',
+            ),
           note: z.string().nullable(),
           is_masked: z.boolean(),
         })
@@ -338,7 +359,7 @@ export const orders = endpoints({
   },
   'PUT /orders/{id}': {
     summary:
-      "Changes the team's own note of an order; on own stores, before it is ready to ship, its address too.",
+      "Changes the team's own note of an order; on own stores, before it is ready to ship, its address and courier too.",
     access: 'orders.mark',
     params: idParam,
     body: orderEdit,

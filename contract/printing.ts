@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { paperSizes, printFailures, printKinds, waybillParts } from '../model/printing.ts'
-import { channelText, endpoints, file, id, idParam, instant, item } from './endpoint.ts'
+import { mostAtOnce } from '../model/order-actions.ts'
+import { orientations, paperSizes, printFailures, printKinds, waybillParts } from '../model/printing.ts'
+import { channelText, endpoints, file, id, idParam, instant, item, readVersion, version } from './endpoint.ts'
 
 const batch = z.object({
   id,
@@ -27,21 +28,34 @@ const batch = z.object({
   expires_at: instant.describe('Until then the file can be had.'),
 })
 
+const batchLink = z.object({
+  type: z.literal('pdf'),
+  url: z.string().describe('The file, as soon as the batch is done.'),
+  batch_id: id,
+  failed: z
+    .array(z.object({ id, message: z.string() }))
+    .describe('Orders that cannot be in the file, as far as is known now. The batch tells of the others.'),
+})
+
 const paper = z.object({
   type: z.enum(['pdf', 'html', 'image', 'zpl', 'zip']),
   content_base64: z.string(),
   tracking_number: z.string().nullable(),
 })
 
-/** Typed by people: the lines stay, what paper cannot show does not. */
-const lines = z
+/** Typed by people: bold, italic, line breaks and lists stay, everything else is taken out before it is kept. */
+const simpleMarkup = z
   .string()
   .trim()
-  .max(300)
-  .regex(/^(?:[^\p{Cc}\p{Cs}]|\n)*$/u)
+  .max(2000)
+  .regex(/^(?:[^\p{Cc}\p{Cs}]|[\r\n\t])*$/u)
+  .describe(
+    'Simple HTML: b, strong, i, em, br, p, ul, ol and li. Other tags are taken out, their text stays.',
+  )
 
 export const printTemplate = z.strictObject({
   paper_size: z.enum(paperSizes),
+  orientation: z.enum(orientations).default('portrait'),
   copies: z.int().min(1).max(5),
   show: z.strictObject(
     Object.fromEntries(waybillParts.map((part) => [part, z.boolean()])) as Record<
@@ -49,8 +63,8 @@ export const printTemplate = z.strictObject({
       z.ZodBoolean
     >,
   ),
-  header: lines,
-  footer: lines,
+  header: simpleMarkup,
+  footer: simpleMarkup,
   logo: channelText(0, 400_000)
     .regex(/^data:image\/(png|jpeg);base64,[A-Za-z0-9+/=]+$/)
     .nullable()
@@ -58,7 +72,7 @@ export const printTemplate = z.strictObject({
 })
 
 const keptTemplate = printTemplate.extend({
-  updated_at: instant.nullable().describe('Null while it is the one that everybody begins with.'),
+  updated_at: version,
 })
 
 export const printing = endpoints({
@@ -69,7 +83,7 @@ export const printing = endpoints({
       ids: z
         .array(id)
         .min(1)
-        .max(300)
+        .max(mostAtOnce)
         .transform((ids) => [...new Set(ids)]),
       kind: z.enum(printKinds),
     }),
@@ -103,17 +117,25 @@ export const printing = endpoints({
         .max(99)
         .optional()
         .describe('The courier whose waybill is wanted: refused where another one has the parcel.'),
+      ids: z
+        .string()
+        .regex(new RegExp(String.raw`^\d{1,15}(,\d{1,15}){0,${mostAtOnce - 1}}$`))
+        .transform((text) => [...new Set(text.split(',').map(Number))])
+        .optional()
+        .describe(
+          'Several orders, by commas, this one among them or not: one file of all of their waybills.',
+        ),
     }),
-    reply: item(paper),
+    reply: item(z.union([paper, batchLink])),
     errors: ['waybill_status', 'waybill_digital', 'waybill_unavailable', 'channel_refused'],
   },
   'GET /orders/{id}/print': {
-    summary: "One order's slip.",
+    summary: "One order's slip as a page that the browser prints.",
     access: 'orders.print',
     writes: true,
     whenPlanEnded: 'refused',
     params: idParam,
-    reply: item(paper),
+    reply: item(z.object({ html: z.string(), paper_size: z.enum(paperSizes) })),
   },
   'GET /settings/print-template': {
     summary: 'What waybills of our own look like.',
@@ -123,7 +145,8 @@ export const printing = endpoints({
   'PUT /settings/update-print-template': {
     summary: 'Changes what waybills of our own look like.',
     access: 'settings.shipment',
-    body: printTemplate,
+    body: printTemplate.extend({ updated_at: readVersion }),
     reply: item(keptTemplate),
+    errors: ['changed_by_other'],
   },
 })

@@ -8,22 +8,7 @@ import { instant } from './endpoint.ts'
  * With Last-Event-ID everything missed since follows. `:` lines every 20 s keep the connection open. A user hears what the
  * own rights let him see, over 20 streams at most per process of the console (429 too_many_streams).
  */
-export const realtimeChannels = [
-  'order.sync',
-  'order.change',
-  'product.sync',
-  'product.add',
-  'shop.sync',
-  'shop.change',
-  'store.add',
-  'customer.rank',
-  'notification.change',
-  'plan.change',
-  'export.orders',
-  'export.audit',
-  'export.account',
-] as const
-export type RealtimeChannel = (typeof realtimeChannels)[number]
+export { realtimeChannels, type RealtimeChannel } from '../model/realtime-channels.ts'
 
 export const realtimeMessage = z.object({
   replay: z.boolean(),
@@ -49,6 +34,10 @@ export const orderChange = z.object({
   ids: z.array(z.int()).max(200),
 })
 export type OrderChange = z.infer<typeof orderChange>
+
+/** Value of `user.add`: somebody was added, or came by an invitation. For whoever may see the staff. */
+export const userAdd = z.object({ user_id: z.int(), staff_name: z.string() })
+export type UserAdd = z.infer<typeof userAdd>
 
 /** Value of `customer.rank`: how far customers have the levels of new limits; 100 when all have. */
 export const rankChange = z.object({ percent: z.int() })

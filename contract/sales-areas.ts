@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { isSame } from '../model/sales-area.ts'
-import { channelText, done, endpoints, id, idParam, instant, item, page, paging } from './endpoint.ts'
+import {
+  changesSomething,
+  channelText,
+  done,
+  endpoints,
+  id,
+  idParam,
+  instant,
+  item,
+  page,
+  paging,
+  readVersion,
+} from './endpoint.ts'
 
 const salesArea = z.object({
   id,
@@ -88,12 +100,11 @@ export const salesAreas = endpoints({
     access: 'settings.stock',
     params: idParam,
     body: z
-      .strictObject(parts)
+      .strictObject({ ...parts, updated_at: readVersion })
       .partial()
-      .refine((change) => Object.values(change).some((value) => value !== undefined), {
-        error: 'field.nothing_to_change',
-      }),
+      .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(salesArea),
+    errors: ['changed_by_other'],
   },
   'DELETE /sales-areas/{id}': {
     summary: 'Removes a sales area. What its orders hold stays where it is.',

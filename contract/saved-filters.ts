@@ -2,8 +2,20 @@ import { z } from 'zod'
 import { auditActions, auditSubjects } from '../model/audit.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { requiredText } from './order-address.ts'
-import { channelText, day, done, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
-import { orderSorts } from './orders.ts'
+import {
+  changesSomething,
+  channelText,
+  day,
+  done,
+  endpoints,
+  flag,
+  id,
+  idParam,
+  instant,
+  item,
+  readVersion,
+} from './endpoint.ts'
+import { dateFields, orderSorts } from './orders.ts'
 
 /** Lists whose filters can be kept. */
 export const filteredLists = ['orders', 'audit'] as const
@@ -19,7 +31,9 @@ const filters = z.strictObject({
   keyword: channelText(1, 255).optional(),
   status: z.enum(orderStatuses as [OrderStatus, ...OrderStatus[]]).optional(),
   shop_id: z.array(id).max(200).optional(),
+  platform_id: z.array(z.int().min(1).max(99)).max(20).optional(),
   payment_method: z.array(z.int().min(1).max(99)).max(20).optional(),
+  shipment_id: z.array(z.int().min(0).max(99)).max(20).optional(),
   range: z
     .string()
     .regex(/^[a-z0-9_]{1,30}$/)
@@ -27,7 +41,9 @@ const filters = z.strictObject({
     .describe('A period that moves with the day, such as last_7_days.'),
   from: day.optional(),
   to: day.optional(),
+  date_field: z.enum(dateFields).optional(),
   is_star: flag.optional(),
+  is_printed: flag.optional(),
   has_cancel_request: flag.optional(),
   has_return_request: flag.optional(),
   sort: z.enum(sorts).optional(),
@@ -81,11 +97,10 @@ export const savedFilters = endpoints({
     access: 'orders.view',
     params: idParam,
     body: z
-      .strictObject({ name: name.optional(), filters: filters.optional() })
-      .refine((body) => body.name !== undefined || body.filters !== undefined, {
-        error: 'field.nothing_to_change',
-      }),
+      .strictObject({ name: name.optional(), filters: filters.optional(), updated_at: readVersion })
+      .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(savedFilter),
+    errors: ['changed_by_other'],
   },
   'DELETE /orders/saved-filters/{id}': {
     summary: 'Forgets saved filters.',

@@ -6,6 +6,9 @@ import { channelText, day, endpoints, flag, id, idParam, instant, item } from '.
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'field.hour' })
 const size = z.number().min(0.1).max(200)
 
+/** Of an order that is divided into several parcels, which of them: the first is 1. */
+export const parcelNumber = z.int().min(1).max(99)
+
 /** Where the buyer lives, by the numbers of a courier that has them, as GET /deliveries/ghn/provinces and its neighbours tell. */
 export const placeFields = {
   province_id: z
@@ -32,6 +35,9 @@ export const bookingFields = {
     .nullable()
     .optional()
     .describe("The owner's courier; 0: self delivery; null: none. Left out: the shop's default courier."),
+  parcel: parcelNumber
+    .optional()
+    .describe('Of an order in several parcels. Left out: each that no courier has yet.'),
   mode: z.enum(['pickup', 'dropoff']).optional(),
   service_id: channelText(1, 50).optional(),
   address_id: channelText(1, 100).optional().describe('The place that it leaves from.'),
@@ -73,11 +79,21 @@ const slots = z.array(
     title: z.string(),
   }),
 )
+/** Of one order's parcel, or of the place that the account's parcels leave from. */
+const aboutPickup = z.strictObject({
+  order_id: z.coerce
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("Left out: for the courier's own store, or the default warehouse."),
+  shipment_id: courierQuery,
+})
 const cod = z.object({
   is_cod_supported: z.boolean(),
   max_cod: z.number().nullable().describe('Null: as much as the contract says.'),
   currency: z.string(),
-  reason: z.string().nullable(),
+  reason: z.string().nullable().describe('Why it collects nothing, in words.'),
 })
 
 /** What there is to choose for a parcel, with one of the owner's couriers. */
@@ -147,6 +163,7 @@ const shipmentStatus = z.object({ id: z.int(), code: z.string(), name: z.string(
 export const shipment = z.object({
   id,
   order_id: id,
+  parcel: z.int().describe("Which of the order's parcels it is."),
   provider: z.object({ id: z.int(), code: z.string(), name: z.string() }),
   reference: z.string(),
   booking: z
@@ -212,16 +229,16 @@ export const shipments = endpoints({
     errors: [...courierFailures],
   },
   'GET /deliveries/orders/get-pickup-date': {
-    summary: 'The days on which the courier comes for this order; none when every day does.',
+    summary: 'The days on which the courier comes; none when every day does.',
     access: 'orders.view',
-    query: aboutOrder,
+    query: aboutPickup,
     reply: item(z.array(z.string())),
     errors: [...courierFailures],
   },
   'GET /deliveries/orders/get-available-pickup-time': {
-    summary: 'The times at which the courier comes for this order; none when every time does.',
+    summary: 'The times at which the courier comes; none when every time does.',
     access: 'orders.view',
-    query: aboutOrder.extend({ pickup_date: day.optional().describe('Of this day alone.') }),
+    query: aboutPickup.extend({ pickup_date: day.optional().describe('Of this day alone.') }),
     reply: item(slots),
     errors: [...courierFailures],
   },
@@ -242,6 +259,7 @@ export const shipments = endpoints({
         .optional()
         .describe('What the buyer paid; another amount needs a note.'),
       without_code: flag.optional().describe('Handed over without a code: needs a note.'),
+      parcel: parcelNumber.optional().describe('Needed when the seller brings several of the order.'),
     }),
     reply: item(selfDelivery),
     errors: ['order_action_refused'],
@@ -250,6 +268,7 @@ export const shipments = endpoints({
     summary: 'A new code for the buyer of a parcel that the seller brings himself; the one before ends.',
     access: 'orders.confirm',
     params: idParam,
+    body: z.strictObject({ parcel: parcelNumber.optional() }).optional(),
     reply: item(selfDelivery),
     errors: ['order_action_refused', 'too_many_attempts'],
   },

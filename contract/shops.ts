@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { warehouseTypes } from '../model/warehouse.ts'
 import {
   channelText,
-  done,
   endpoints,
   flag,
   id,
@@ -10,10 +9,13 @@ import {
   include,
   instant,
   item,
+  noContent,
   page,
   paging,
+  readVersion,
+  version,
 } from './endpoint.ts'
-import { beginAtZero, changesSomething } from './warehouses.ts'
+import { beginAtZero, changesBeyondConfirming } from './warehouses.ts'
 
 export const platform = z.object({
   id,
@@ -22,6 +24,9 @@ export const platform = z.object({
   type: z.enum(['marketplace', 'store', 'pos', 'crm']),
   logo: z.string().nullable(),
 })
+
+const syncTypes = ['order', 'product', 'customer', 'stock', 'settlement', 'return', 'warehouse'] as const
+const syncType = z.enum(syncTypes)
 
 const syncState = z.object({
   state: z.enum(['idle', 'running', 'done', 'partial', 'failed']),
@@ -35,6 +40,19 @@ const syncState = z.object({
     .string()
     .nullable()
     .describe("Why the last look at the products failed, in the channel's words."),
+  kinds: z
+    .array(
+      z.object({
+        type: syncType,
+        state: z.enum(['idle', 'running', 'done', 'partial', 'failed']),
+        percent: z.int(),
+        failing: z.int(),
+        waiting: z.int(),
+        last_checked_at: instant.nullable(),
+        error: z.string().nullable(),
+      }),
+    )
+    .describe('The same for each kind of data that the channel has.'),
   stock_waiting: z.int().describe('Listings that are still to be told their stock, or to be read back.'),
   customers_waiting: z.int().describe('Customers of other shops whom the CRM is still to be told about.'),
   rate: z
@@ -65,13 +83,28 @@ export const shop = z.object({
   is_stock_sync: z.boolean().describe("The console overwrites the shop's stock figures."),
   stock_buffer: z.int().describe('Pieces that the shop is never told about.'),
   is_customer_push: z.boolean().describe('Of a CRM: the customers of the other shops are made known to it.'),
+  default_shipment_id: z
+    .int()
+    .nullable()
+    .describe('The courier that its orders go with unless somebody says otherwise; null: as its channel.'),
+  updated_at: version,
   platform: z.object({ data: platform }).optional(),
   sync: z.object({ data: syncState }).optional(),
 })
 
-const failingType = z.enum(['order', 'product', 'customer', 'return', 'settlement', 'stock', 'card'])
+export const failingType = z.enum([
+  'order',
+  'product',
+  'customer',
+  'return',
+  'settlement',
+  'warehouse',
+  'stock',
+  'card',
+])
 
 const syncItem = z.object({
+  id: z.string().describe('Names it for a retry.'),
   channel_id: z
     .string()
     .describe(
@@ -105,8 +138,18 @@ const shopSettings = z
       .optional()
       .describe("From now on the shop's sales move this warehouse's stock; null: the default one's."),
     begin_at_zero: beginAtZero,
+    default_shipment_id: z
+      .int()
+      .min(0)
+      .max(99)
+      .nullable()
+      .optional()
+      .describe(
+        'As `PUT /settings/delivery-platform`; needs settings.shipment as well. Null: as its channel.',
+      ),
+    updated_at: readVersion,
   })
-  .refine(changesSomething, { error: 'field.nothing_to_change' })
+  .refine(changesBeyondConfirming, { error: 'field.nothing_to_change' })
 
 /** Copied out of the shop's settings: printable, and without the spaces that come along. */
 const shopKey = z
@@ -183,7 +226,14 @@ export const shops = endpoints({
     whenPlanEnded: 'refused',
     query: z.strictObject({
       platform_id: z.coerce.number().int().positive(),
-      region: z.string().length(2).optional(),
+      region: z
+        .string()
+        .regex(/^[A-Za-z]{2}$/)
+        .transform((code) => code.toUpperCase())
+        .optional()
+        .describe(
+          'ISO 3166 country of the shop: leads to the page of that country where the channel has several.',
+        ),
     }),
     reply: item(z.object({ url: z.string(), state: z.string() })),
   },
@@ -245,10 +295,10 @@ export const shops = endpoints({
     reply: tokenExpiry,
   },
   'POST /shops/{id}/sync': {
-    summary: 'Asks the channel for changes now.',
+    summary: 'Asks the channel for changes now: of one kind of data, or of all.',
     access: 'settings.channels',
     params: idParam,
-    body: z.strictObject({ type: z.literal('order').default('order') }),
+    body: z.strictObject({ type: syncType.optional().describe('Left out: all that the channel has.') }),
     reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
     status: 202,
     errors: ['conflict'],
@@ -277,6 +327,14 @@ export const shops = endpoints({
     status: 202,
     errors: ['conflict'],
   },
+  'POST /sync-items/{item_id}/retry': {
+    summary: 'The same, by the id that the list of failing items gives.',
+    access: 'settings.channels',
+    params: z.object({ item_id: channelText(1, 150) }),
+    reply: item(z.object({ job_id: z.string(), status: z.literal('queued') })),
+    status: 202,
+    errors: ['conflict'],
+  },
   'PUT /shops/{id}': {
     summary:
       'Gives the shop another name in the console, and decides what is kept in step. One field or more.',
@@ -284,13 +342,14 @@ export const shops = endpoints({
     params: idParam,
     body: shopSettings,
     reply: item(shop),
-    errors: ['warehouse_lacks_figures'],
+    errors: ['changed_by_other', 'warehouse_lacks_figures', 'courier_not_connected'],
   },
   'DELETE /shops/{id}': {
     summary: 'Unlinks the shop: nothing is fetched any more, its keys are forgotten, its orders stay.',
     access: 'settings.channels',
     params: idParam,
-    reply: done,
+    reply: noContent,
+    status: 204,
     errors: ['shop_has_warehouse'],
   },
 })

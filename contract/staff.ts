@@ -10,6 +10,7 @@ import { staffRoles, staffStatuses } from '../model/staff-rights.ts'
 import { languages, type Language } from '../model/language.ts'
 import { emailAddress, newPassword } from './authorization.ts'
 import {
+  changesSomething,
   done,
   endpoints,
   id,
@@ -20,6 +21,8 @@ import {
   paging,
   personName,
   phoneNumber,
+  readVersion,
+  version,
 } from './endpoint.ts'
 
 /** Somebody who works for the account. */
@@ -39,6 +42,7 @@ export const person = z.object({
   may_edit: z.boolean().describe('The caller may change, switch off and delete this person.'),
   last_login_at: instant.nullable(),
   created_at: instant,
+  updated_at: version,
 })
 
 const rights = {
@@ -131,10 +135,11 @@ export const staff = endpoints({
           .literal(false)
           .optional()
           .describe('Ends it, for somebody who has lost phone and recovery codes.'),
+        updated_at: readVersion,
       })
-      .refine((body) => Object.keys(body).length > 0, { error: 'field.nothing_to_change' }),
+      .refine(changesSomething, { error: 'field.nothing_to_change' }),
     reply: item(person),
-    errors: ['conflict', 'plan_limit'],
+    errors: ['changed_by_other', 'conflict', 'plan_limit'],
   },
   'DELETE /users/{id}': {
     summary: 'Removes somebody and ends his sessions. What he did keeps his name.',

@@ -13,6 +13,8 @@ import {
   item,
   personName,
   phoneNumber,
+  readVersion,
+  version,
 } from './endpoint.ts'
 
 const language = z.enum(Object.keys(languages) as [Language, ...Language[]])
@@ -40,6 +42,7 @@ export const me = z.object({
   group_permissions: z.array(z.enum(groupPermissions)),
   roles: z.array(z.enum(roles)).describe('None: ticks alone.'),
   shop_ids: z.array(id).describe('Shops that the user may see; none means all.'),
+  updated_at: version,
   is_first_login: z.boolean(),
   is_nearly_expired: z.boolean(),
   plan: z.object({
@@ -106,8 +109,10 @@ export const users = endpoints({
       phone: phoneNumber.nullable().optional(),
       gender: gender.optional(),
       language: language.optional().describe('Of mails; the browser has its own.'),
+      updated_at: readVersion,
     }),
     reply: item(me),
+    errors: ['changed_by_other'],
   },
   'PUT /users/change-password': {
     summary: 'Sets a new password. All other sessions of the user end.',

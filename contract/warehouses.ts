@@ -1,5 +1,18 @@
 import { z } from 'zod'
-import { channelText, done, endpoints, flag, id, idParam, instant, item, page, paging } from './endpoint.ts'
+import {
+  changesSomething,
+  channelText,
+  done,
+  endpoints,
+  flag,
+  id,
+  idParam,
+  instant,
+  item,
+  page,
+  paging,
+  readVersion,
+} from './endpoint.ts'
 
 const part = z.string().nullable()
 
@@ -11,6 +24,9 @@ export const warehouse = z.object({
     .enum(['virtual', 'physical'])
     .describe('A physical one is a place that a channel keeps: it is changed there, not here.'),
   shop_id: id.nullable().describe('Of a physical one: the shop whose place it is.'),
+  delisted_at: instant
+    .nullable()
+    .describe('Of a physical one: since when its channel no longer lists it. It may be deleted then.'),
   contact_name: z.string().nullable(),
   phone: z.string().nullable(),
   address: z
@@ -77,8 +93,8 @@ export const beginAtZero = z
   .describe('Confirms that SKUs without a figure in the new warehouse begin with 0 there.')
 
 /** A confirmation alone changes nothing. */
-export function changesSomething(change: object): boolean {
-  return Object.entries(change).some(([field, value]) => field !== 'begin_at_zero' && value !== undefined)
+export function changesBeyondConfirming(change: Record<string, unknown>): boolean {
+  return changesSomething({ ...change, begin_at_zero: undefined })
 }
 
 const warehouseChange = z
@@ -88,8 +104,9 @@ const warehouseChange = z
     status: flag.optional(),
     is_default: z.literal(true).optional().describe('Takes the place of the default one until now.'),
     begin_at_zero: beginAtZero,
+    updated_at: readVersion,
   })
-  .refine(changesSomething, { error: 'field.nothing_to_change' })
+  .refine(changesBeyondConfirming, { error: 'field.nothing_to_change' })
 
 export const warehouses = endpoints({
   'GET /warehouses': {
@@ -118,6 +135,7 @@ export const warehouses = endpoints({
     body: warehouseChange,
     reply: item(warehouse),
     errors: [
+      'changed_by_other',
       'warehouse_physical',
       'warehouse_is_default',
       'warehouse_has_shops',

@@ -51,8 +51,8 @@ export type DeliveryOption = {
   name: string
   isEnabled: boolean
   isCashOnDeliveryPossible: boolean
-  /** The group that it is shown under, where the channel groups them. */
-  groupId: string | null
+  /** Of one that the channel itself sends with behind another, that other. Null: sellers choose it. */
+  maskedBy: string | null
   /** Kilograms. */
   heaviest: number | null
 }

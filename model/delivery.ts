@@ -251,8 +251,10 @@ export type DeliveryChoices = {
   cod: CodAnswer
 }
 
-/** `max` null: as much as the contract says. `reason` in the courier's words, or a word of ours for a limit that is known. */
-export type CodAnswer = { isPossible: boolean; max: number | null; reason: string | null }
+/** `max` null: as much as the contract says. */
+export type CodAnswer = { isPossible: boolean; max: number | null; reason: CodReason | null }
+/** Why a courier does not collect: never, not that much, or not at the buyer's address. */
+export type CodReason = 'not_offered' | 'too_much' | 'area'
 
 /** The first thing that is wrong with a phone number, or null. Malaysian ones have 9 to 11 digits, the 0 included. */
 export function phoneProblem(phone: string, country: 'MY' | 'VN'): 'phone' | null {

@@ -16,6 +16,7 @@ export const errorStatuses = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  changed_by_other: 409,
   order_wish_open: 409,
   order_action_refused: 409,
   return_received: 409,
@@ -45,7 +46,6 @@ export const errorStatuses = {
   code_expired: 410,
   sso_code_invalid: 410,
   body_too_large: 413,
-  locked: 423,
   too_many_attempts: 429,
   too_many_streams: 429,
   headers_too_large: 431,
@@ -87,6 +87,8 @@ export type ErrorDetails = {
   retryAfterSeconds?: number
   /** Of the plan. */
   limit?: { figure: PlanFigure; most: number }
+  /** Who changed it last. */
+  changedBy?: string
   channelCode?: string
   channelMessage?: string
 }

@@ -10,6 +10,7 @@ export const notificationAreas = {
   order_cancel_requested: 'orders',
   order_returned: 'orders',
   order_return_requested: 'orders',
+  order_doubled: 'orders',
   order_sync_done: 'orders',
   order_sync_failed: 'orders',
   product_sync_done: 'products',

@@ -1,6 +1,9 @@
 /** What a person may do with an order now, and why not. The screen, the API and the jobs read this one table. */
 import type { OrderStatus } from './order-status.ts'
 
+/** Orders that are confirmed, canceled, printed or exported by one call. */
+export const mostAtOnce = 300
+
 /** What a person may ask for about an order: saved as a wish, carried out by a job. */
 export const wishKinds = [
   'confirm',
@@ -69,13 +72,14 @@ export type OrderFacts = {
   hasOpenWish: boolean
   isShopLinked: boolean
   /**
-   * The parcel with a courier of the owner's own.
+   * The parcels with couriers of the owner's own.
    *   none        there is none
-   *   open        the courier has not fetched it, so that it may be taken back
-   *   unanswered  nobody knows whether the courier has it
-   *   gone        on its way, or at its end
+   *   open        a courier has not fetched one, so that it may be taken back
+   *   partly      all that are booked are on their way, and another waits for a courier
+   *   unanswered  nobody knows whether a courier has one
+   *   gone        on their way, or at their end
    */
-  shipment: 'none' | 'open' | 'unanswered' | 'gone'
+  shipment: 'none' | 'open' | 'partly' | 'unanswered' | 'gone'
   /** How many packages the channel has made of it. */
   packages: number
   /** One of these is booked, or further. */
@@ -149,7 +153,7 @@ export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbi
   if (order.hasOpenWish) return 'wish_open'
   if (order.shipment === 'unanswered') return 'shipment_unanswered'
   // Its label says where it goes.
-  if (kind === 'edit') return order.shipment === 'open' ? 'status' : null
+  if (kind === 'edit') return order.shipment === 'open' || order.shipment === 'partly' ? 'status' : null
   if (!isAnswer && kind !== 'cancel_shipment' && order.isCancelRequested) return 'cancel_requested'
   return order.isOnHold && isAboutParcels(kind) ? 'on_hold' : null
 }

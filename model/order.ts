@@ -33,6 +33,8 @@ export type ChannelOrder = {
   lines: OrderLine[]
   packages: OrderPackage[]
   payment: OrderPayment
+  /** Of one that was written by hand: the reference that its draft was sent with. */
+  draftReference?: string
 }
 
 export type OrderLine = {

@@ -27,10 +27,23 @@ export const papers: Record<PaperSize, { width: number; height: number }> = {
   '80mm': { width: 226.77, height: 425.2 },
 }
 
+export const orientations = ['portrait', 'landscape'] as const
+export type Orientation = (typeof orientations)[number]
+
+/** A sheet as it lies in front of the reader. */
+export function sheetOf({
+  paper_size: size,
+  orientation,
+}: Pick<PrintTemplate, 'paper_size' | 'orientation'>) {
+  const { width, height } = papers[size]
+  return orientation === 'landscape' ? { width: height, height: width } : { width, height }
+}
+
 export const waybillParts = [
   'logo',
   'shop_name',
   'sender',
+  'receiver',
   'masked_phone',
   'items',
   'sku',
@@ -45,8 +58,10 @@ export type WaybillPart = (typeof waybillParts)[number]
 /** What an owner's own waybill looks like. The channels' labels are never altered by it. */
 export type PrintTemplate = {
   paper_size: PaperSize
+  orientation: Orientation
   copies: number
   show: Record<WaybillPart, boolean>
+  /** Simple HTML (simple-html.ts), or plain text. */
   header: string
   footer: string
   /** A PNG or JPEG as a data: address. */
@@ -55,11 +70,13 @@ export type PrintTemplate = {
 
 export const standardTemplate: PrintTemplate = {
   paper_size: 'A6',
+  orientation: 'portrait',
   copies: 1,
   show: {
     logo: true,
     shop_name: true,
     sender: true,
+    receiver: true,
     masked_phone: false,
     items: true,
     sku: true,

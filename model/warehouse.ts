@@ -1,7 +1,7 @@
 /** A place of the seller's that a channel fetches goods from, or brings them back to, as a connector reports it. */
 export type Warehouse = {
   /** The channel's id, as its calls want it. */
-  id: number
+  id: string
   name: string
   code: string | null
   type: WarehouseType

@@ -36,7 +36,10 @@ export interface DeliveryRules<Message> {
 export interface PushStats {
   sent: number
   delivered: number
+  /** Refused by the subscriber, or not reachable. */
   failed: number
+  /** Not answered in the channel's time; sent again like a failed one. */
+  late: number
   dropped: number
   lost: number
   open: number
@@ -79,7 +82,7 @@ export function createDelivery<Message>(
   let flying = 0
   let waiting = 0
   let held: { message: Message } | undefined
-  let count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
+  let count = { sent: 0, delivered: 0, failed: 0, late: 0, dropped: 0, lost: 0 }
   let quiet: (() => void)[] = []
   const queue: { message: Message; attempt: number }[] = []
   const stop = new AbortController()
@@ -95,11 +98,13 @@ export function createDelivery<Message>(
   const deliver = async (message: Message, attempt: number): Promise<void> => {
     flying++
     count.sent++
-    const isTaken = await post(message, stop.signal).catch(() => false)
+    const outcome = await post(message, stop.signal).then(
+      (isTaken) => (isTaken ? 'delivered' : 'failed'),
+      (error: unknown) => (error instanceof Error && error.name === 'TimeoutError' ? 'late' : 'failed'),
+    )
     flying--
-    if (isTaken) count.delivered++
-    else {
-      count.failed++
+    count[outcome]++
+    if (outcome !== 'delivered') {
       const wait = retryAfter[attempt]
       if (wait === undefined) {
         count.lost++
@@ -165,7 +170,7 @@ export function createDelivery<Message>(
       queue.length = 0
       waiting = 0
       held = undefined
-      count = { sent: 0, delivered: 0, failed: 0, dropped: 0, lost: 0 }
+      count = { sent: 0, delivered: 0, failed: 0, late: 0, dropped: 0, lost: 0 }
     },
     close: () => stop.abort(),
   }

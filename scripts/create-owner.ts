@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { languages, type Language } from '../model/language.ts'
 import { currencies } from '../model/money.ts'
 import { AppError } from '../model/errors.ts'
+import { isGuessable } from '../server/auth/guessable-password.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
@@ -12,6 +13,7 @@ import { createOwner } from '../server/settings/owners-store.ts'
 
 const usage = `Usage: npm run create-owner -- --email you@shop.example --name "Your name" --company "Your shop"
   [--currency MYR] [--timezone Asia/Kuala_Lumpur] [--language en] [--domain shop.example] [--sso]
+Without --timezone and --currency they are Asia/Tokyo and JPY until the first shop is linked, whose region decides.
 The password is asked for, or read from OWNER_PASSWORD. With --sso there is none: the owner signs in at the central home.`
 
 function fail(message: string): never {
@@ -25,7 +27,7 @@ const schema = z.object({
   company: z.string('--company is missing').min(1).max(255),
   currency: z
     .enum(Object.keys(currencies), `--currency is one of ${Object.keys(currencies).join(', ')}`)
-    .default('MYR'),
+    .default('JPY'),
   timezone: z
     .string()
     .refine(
@@ -84,11 +86,19 @@ const { sso, ...texts } = given
 const parsed = schema.safeParse({ ...texts, ...(sso ? {} : { password: await askPassword() }) })
 if (!parsed.success) fail(parsed.error.issues.map(({ message }) => message).join('\n'))
 const { company, domain, ...owner } = parsed.data
+if (owner.password !== undefined && isGuessable(owner.password, { ...owner, companyName: company }))
+  fail('The password is easy to guess: use more than common words, rows of keys and names')
 try {
   await reachDatabase(url)
   await migrate(url)
   const db = openDatabase(url)
-  await createOwner(db, { ...owner, companyName: company, companyDomain: domain })
+  await createOwner(db, {
+    ...owner,
+    companyName: company,
+    companyDomain: domain,
+    isTimezoneChosen: given.timezone !== undefined,
+    isCurrencyChosen: given.currency !== undefined,
+  })
   await db.close()
   process.stdout.write(`Made the account of ${owner.email}. Sign in at the console.\n`)
 } catch (error) {

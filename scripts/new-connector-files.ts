@@ -47,6 +47,7 @@ import type { ConsentAuth } from '../../connector.ts'
 
 export const auth: ConsentAuth = {
   by: 'consent',
+  regions: [],
 
   authorizationUrl({ app, redirectUrl, state }) {
     const url = new URL('/authorize', app.${prefix}_API_BASE)

@@ -40,7 +40,7 @@ test('a new connector type-checks, is registered, and fails only the lines that 
   expect(types.stdout).toBe('')
   expect(types.status).toBe(0)
 
-  expect(failingLines(root)).toEqual([
+  expect(failingLines('demo-mart', root)).toEqual([
     'demo-mart tries every quirk that its README claims',
     'demo-mart covers linking, refreshing, reading, a malformed order and every kind of error',
     'demo-mart believes no webhook that was changed, cut or signed by nobody, and reads the others',

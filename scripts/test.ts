@@ -75,8 +75,10 @@ const leftOut: string[] = []
 
 const hasTimes = process.argv.includes('--times')
 const started = Date.now()
-// The tests wait half of their time, so the checks and the build find room beside them.
-await Promise.all([check(), runTests()])
+// The tests wait a part of their time, so the checks and the build find room beside them. The pages do not: beside the others both
+// took longer than one after the other.
+const [first] = await Promise.all([runVitest('tests', []), build().then(check)])
+await runFailedAgain(first)
 await runBrowserTests()
 rmSync(reports, { recursive: true })
 
@@ -98,16 +100,14 @@ for (const { name, lines } of failures)
 process.exit(ok ? 0 : 1)
 
 async function check(): Promise<void> {
-  results.push(await checkFormat(), await checkTypes(), await checkRules())
-  await build()
+  for (const step of [checkTypes, checkRules, checkFormat]) results.push(await step())
 }
 
 /**
  * Files with a failure run once more, without others beside them: on a machine of two cores a late answer need not be a fault. What
  * passes then is named at the end, so that an unsteady test is seen and mended.
  */
-async function runTests(): Promise<void> {
-  const first = await runVitest('tests', [])
+async function runFailedAgain(first: Found): Promise<void> {
   const files = [...new Set(first.failures.map(({ file }) => file))]
   // An error that belongs to no file has nothing to run again.
   const isFew = files.length > 0 && files.length <= mostFilesAgain && !files.includes('')

@@ -33,6 +33,8 @@ import { deliveriesRoutes } from './deliveries/deliveries-routes.ts'
 import { deliverySettingsRoutes } from './deliveries/delivery-settings-routes.ts'
 import { ghnRoutes } from './deliveries/ghn-routes.ts'
 import { selfDeliveryRoutes } from './deliveries/self-delivery-routes.ts'
+import { orderParcelsRoutes } from './deliveries/order-parcels-routes.ts'
+import { pickupRoutes } from './deliveries/pickup-routes.ts'
 import { shipmentsRoutes } from './deliveries/shipments-routes.ts'
 import { answerError, handleErrors } from './errors.ts'
 import { exportsRoutes } from './exports/exports-routes.ts'
@@ -140,7 +142,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   notificationsRoutes(serve, context)
   configRoutes(serve)
   faqRoutes(serve)
-  shopsRoutes(serve, context, channels, createLinking(db, channels, config))
+  shopsRoutes(
+    serve,
+    context,
+    channels,
+    createLinking(db, channels, config),
+    (courierId) => courierSessions.courierOf(courierId) !== undefined,
+  )
   syncPercentRoutes(serve, context)
   channelWarehousesRoutes(serve, context, channels)
   ordersRoutes(serve, context, channels)
@@ -149,11 +157,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   orderEditRoutes(serve, context, channels)
   savedFiltersRoutes(serve, context)
   orderScanRoutes(serve, context, channels)
-  orderWishRoutes(serve, context, channels, createBookings(db, channels, courierSessions))
+  const bookings = createBookings(db, channels, courierSessions)
+  orderWishRoutes(serve, context, channels, bookings)
+  orderParcelsRoutes(serve, context, channels, bookings)
   returnsRoutes(serve, context, channels)
   parcelBackRoutes(serve, context)
   settlementsRoutes(serve, context)
-  shipmentsRoutes(serve, context, channels, courierSessions)
+  shipmentsRoutes(serve, context, courierSessions)
+  pickupRoutes(serve, context, channels, courierSessions)
   selfDeliveryRoutes(serve, context, courierSessions)
   exportsRoutes(app, serve, context)
   printingRoutes(serve, context, { channels, couriers: courierSessions })

@@ -57,6 +57,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   const words = say(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
     reason: say(language, details.channelMessage ?? ''),
+    name: details.changedBy ?? '',
     limit: details.limit?.most ?? '1 MB',
     what: details.limit ? say(language, `plan_limit.${details.limit.figure}`) : '',
   })

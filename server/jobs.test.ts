@@ -77,6 +77,26 @@ it('adds the jobs of a transaction in the order of their keys, whichever way the
   expect(rows.map(({ key }) => key)).toEqual(['a', 'b', 'c'].map((key) => `${one}/${key}`))
 })
 
+it('gives up on a job that the library does not add, and its transaction with it', async () => {
+  await admin.query(
+    `create function graphile_worker.add_nothing() returns trigger language plpgsql as 'begin return null; end'`,
+  )
+  await admin.query(`create trigger add_nothing before insert on graphile_worker._private_jobs
+    for each row execute function graphile_worker.add_nothing()`)
+  try {
+    const key = { ownerId: one, shopId: 1003, kind: 'order' as const }
+    await expect(db.local((tx) => enqueueSync(tx, key))).rejects.toThrow(
+      'sync-orders:1003 could not be added',
+    )
+    // Nobody waits for it on, and the connection is good for the next.
+    await admin.query('drop trigger add_nothing on graphile_worker._private_jobs')
+    await db.local((tx) => enqueueSync(tx, key))
+    expect(await jobs()).toHaveLength(1)
+  } finally {
+    await admin.query('drop function graphile_worker.add_nothing cascade')
+  }
+})
+
 it('counts the jobs that nobody tries any more, and none that a newer one stands in for', async () => {
   const add = (key: string) =>
     db.local((tx) => enqueue(tx, 'sync-orders', { ownerId: one }, { queue: key, key }))

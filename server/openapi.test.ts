@@ -196,6 +196,7 @@ describe('the server', () => {
       'GET /users/me?include=shop_owner',
       'GET /config?include=order_statuses,payment_methods,currencies,countries',
       'GET /dashboard/sync-percent',
+      'POST /dashboard/sync-percent',
       'GET /users/notifications',
       `GET /shops/${shop}/sync-logs`,
     ])

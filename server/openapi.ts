@@ -127,13 +127,17 @@ function operation(method: string, path: string, endpoint: Endpoint): Operation 
       [endpoint.status ?? 200]: {
         description: 'Done.',
         ...(isRepeatable ? { headers: { 'Idempotency-Replayed': replayed } } : {}),
-        content: endpoint.file
-          ? { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } }
-          : { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+        ...(endpoint.status === 204 ? {} : { content: contentOf(endpoint) }),
       },
       ...errorResponses(codes),
     },
   }
+}
+
+function contentOf({ file, reply }: Endpoint): object {
+  return file
+    ? { [file]: { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: jsonSchema(reply, 'output') } }
 }
 
 const idempotencyHeaders = z.object({ [idempotencyHeader]: idempotencyKey.optional() })

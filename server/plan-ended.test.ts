@@ -41,6 +41,7 @@ const goOn: Record<string, string> = {
   'PUT /users/{id}/end-first-login': 'the own screen alone',
   'POST /dashboard/sync-percent/close': 'the own screen alone',
   'POST /shops/check-token-expire': 'asks, and changes nothing',
+  'POST /dashboard/sync-percent': 'asks, and changes nothing',
   'POST /account/backup': 'what one takes along',
   'POST /exports/{id}/retry': 'what one takes along',
   'DELETE /exports/{id}': 'what one takes along',

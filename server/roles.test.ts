@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'
+import { orderStatusIds } from '../model/order-status.ts'
 import { can, rolePresets, roles, type Role } from '../model/permissions.ts'
 import { call, startTestConsole, type Account, type TestConsole } from '../test/console.ts'
 import { settleOwner, type Owned } from '../test/settled-owner.ts'
@@ -43,6 +44,7 @@ describe('a role', () => {
     'GET /dashboard/total-revenue': 'yyy-yy',
     'GET /dashboard/top-products': 'yyy-yy',
     'GET /dashboard/sync-percent': 'yyyyyy',
+    'POST /dashboard/sync-percent': 'yyyyyy',
     'POST /dashboard/sync-percent/close': 'yyyyyy',
     'GET /users/notifications': 'yyyyyy',
     'PUT /users/notifications': 'yyyyyy',
@@ -81,6 +83,8 @@ describe('a role', () => {
     'POST /orders/{id}/cancel-shipment': 'yyyy--',
     'GET /orders/{id}/shipments': 'yyyy-y',
     'PUT /orders/{id}/status-self-delivery': 'yyyy--',
+    'GET /orders/{id}/parcels': 'yyyy-y',
+    'PUT /orders/{id}/parcels': 'yyyy--',
     'POST /orders/{id}/self-delivery-code': 'yyyy--',
     'GET /shipments/{id}/photo': 'yyyy-y',
     'POST /shipments/{id}/found': 'yyyy--',
@@ -95,7 +99,7 @@ describe('a role', () => {
     'POST /orders/bulk-confirm': 'yyyy--',
     'POST /orders/bulk-cancel': 'yyy---',
     'GET /orders/wish-batches/{id}': 'yyyy-y',
-    'POST /orders/wish-batches/{id}/retry': 'yyyy--',
+    'POST /orders/wish-batches/{id}/retry': 'yyyy-y',
     'POST /orders/bulk-print': 'yyyy--',
     'GET /orders/print-batches/{id}': 'yyyy--',
     'GET /orders/print-batches/{id}/file': 'yyyy--',
@@ -135,6 +139,7 @@ describe('a role', () => {
     'GET /shops/{id}/get-warehouses': 'yyyyyy',
     'GET /shops/{id}/sync-logs': 'yyy---',
     'POST /shops/{id}/sync-items/{channel_id}/retry': 'yyy---',
+    'POST /sync-items/{item_id}/retry': 'yyy---',
     'GET /users/me': 'yyyyyy',
     'PUT /users/me': 'yyyyyy',
     'PUT /users/change-password': 'yyyyyy',
@@ -264,6 +269,36 @@ describe('a role', () => {
       }
       if (street === null) expect(JSON.stringify(order?.body)).not.toMatch(/345|6789|Jalan/)
     }
+  })
+
+  it('sees phones and streets of an order that has ended no more where only packing needs them', async () => {
+    type Row = { id: number; customer: { data: { phone: string } } }
+    const [orderId] = mine.orders
+    const { rows } = await admin.query<{ status: number }>(`select status from orders where id = $1`, [
+      orderId,
+    ])
+    const stands = (status: number) =>
+      admin.query(`update orders set status = $2 where id = $1`, [orderId, status])
+    for (const ended of ['delivered', 'canceled', 'returned'] as const) {
+      await stands(orderStatusIds[ended])
+      for (const [role, phone, street] of [
+        ['manager', '+60 12-345 6789', '1 Jalan Ipoh'],
+        ['operator', '+** **-*** **89', null],
+      ] as const) {
+        const account = accounts.get(role)
+        const order = await account?.call(`GET /orders/${orderId}`)
+        expect([ended, role, order?.at('data.address')]).toMatchObject([ended, role, { phone, street }])
+        for (const list of ['filter?limit=100', 'search?keyword=aoi']) {
+          const rows = (await account?.call(`GET /orders/${list}`))?.at<Row[]>('data') ?? []
+          expect(rows.find(({ id }) => id === orderId)?.customer.data.phone).toBe(phone)
+        }
+        const slip = await account?.call(`GET /orders/${orderId}/print`)
+        expect([ended, role, slip?.status]).toEqual([ended, role, role === 'manager' ? 200 : 403])
+        const batch = await account?.call('POST /orders/bulk-print', { ids: [orderId], kind: 'slip' })
+        expect([ended, role, batch?.status]).toEqual([ended, role, role === 'manager' ? 202 : 403])
+      }
+    }
+    await stands(rows[0]?.status ?? 2)
   })
 
   it('is listed with what it may do', async () => {

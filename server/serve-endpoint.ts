@@ -106,6 +106,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
           ? await recorded(context.trail, { rule, request, body: body.data, actor: signedIn?.session }, work)
           : await work()
         void reply.code(endpoint.status ?? 200)
+        if (endpoint.status === 204) return reply.send()
         if (endpoint.file) void reply.type(endpoint.file)
         return result
       },

@@ -22,14 +22,17 @@ import { createSaveItems } from './syncs/save-items.ts'
 import { ourReason } from './syncs/sync-reason.ts'
 import {
   enqueueSync,
+  enqueueWaiting,
   findSync,
   forgetHints,
+  kindsOf,
   listHints,
   lockSync,
   openSync,
   removeHints,
   saveSync,
   saveSyncError,
+  waitsForImport,
   type Hint,
   type Sync,
   type SyncFailure,
@@ -53,8 +56,6 @@ export type SyncedKind<Item> = {
   overlapMs: number
   /** Its pages let the shop's other calls go first. */
   isPatient: boolean
-  /** Begins when the first import of this other kind is through: a channel in trouble has few good answers to share out. */
-  after?: SyncKind
   /** What seldom changes rests so long between two looks, unless somebody asks. Left out: every call is a look. */
   restMs?: number
   /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
@@ -63,7 +64,12 @@ export type SyncedKind<Item> = {
 }
 
 /** `reopens`: its channel takes canceled orders up again. */
-export type SavedShop = SyncShop & { owner: Owner; tellsReturns: boolean; reopens: boolean }
+export type SavedShop = SyncShop & {
+  platformId: number
+  owner: Owner
+  tellsReturns: boolean
+  reopens: boolean
+}
 
 export type Reader<Item> = {
   list(session: Session, look: Look, cursor: string | null): Promise<Page<Item>>
@@ -80,8 +86,6 @@ const sliceMs = 1_000
 /** The rest of an import comes after whatever else waits: other shops' first pages, pushes, looks. */
 const importPriority = 10
 const freshMs = 15_000
-/** How soon who waits for another kind looks again. */
-const turnMs = 2000
 const hintsPerRound = 50
 /** In a row: about five minutes of trouble. */
 const failuresToTell = 20
@@ -110,11 +114,7 @@ export function createSync<Item extends object>(
         await forgetHints(tx, key)
         return undefined
       }
-      const first = synced.after && (await findSync(tx, { ...key, kind: synced.after }))
-      if (first?.phase === 'import') {
-        await enqueueSync(tx, key, { runAt: new Date(now.getTime() + turnMs) })
-        return undefined
-      }
+      if (await waitsForImport(tx, key)) return undefined
       const sync = await openSync(tx, key, { from: synced.importFrom(now), to: now })
       return sync && { owner, shop, sync, hints: await listHints(tx, key, hintsPerRound) }
     })
@@ -125,7 +125,8 @@ export function createSync<Item extends object>(
     try {
       const { orders, returns } = sessions.connectorOf(shop.platformId) ?? {}
       const tellsReturns = returns !== undefined
-      const saved = { ownerId, shopId, owner, tellsReturns, reopens: orders?.reopens === true }
+      const { platformId } = shop
+      const saved = { ownerId, shopId, platformId, owner, tellsReturns, reopens: orders?.reopens === true }
       const isFinished = await runSlice(shop, saved, start, helpers.abortSignal)
       await synced.afterSlice?.(sync)
       if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, key, { priority: importPriority }))
@@ -213,7 +214,10 @@ export function createSync<Item extends object>(
       // Unless somebody else moved on (a re-link, a job that was believed dead): this page is theirs to read again.
       if (sync.cursor === read.cursor && sync.phase === read.phase && isSamePeriod(sync, read)) {
         const created = await save(tx, page, sync.phase)
-        await moveOn(tx, key, sync, nextStep(read, page, created))
+        const step = nextStep(read, page, created)
+        await moveOn(tx, key, sync, step)
+        const kinds = kindsOf(sessions.connectorOf(saved.platformId) ?? {})
+        if (step.phase !== sync.phase) await enqueueWaiting(tx, key, kinds)
       }
       const now = await findSync(tx, key)
       return now && { sync: now, hints: await listHints(tx, key, hintsPerRound) }

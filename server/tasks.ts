@@ -36,6 +36,7 @@ import { createKeepSignIn, enqueueDueSignIns } from './shops/keep-sign-in.ts'
 import { takeDueShops } from './shops/shops-store.ts'
 import { createCheckStock } from './stock/check-stock.ts'
 import { createPushStock } from './stock/push-stock.ts'
+import { createSyncWarehouses } from './warehouses/sync-warehouses.ts'
 import { enqueueSync, isOfOrders, kindsOf } from './syncs/sync-store.ts'
 
 /** A lost push is made good within this time, about an order or a product. */
@@ -64,6 +65,7 @@ export function createTasks(
     'sync-customers': createSyncCustomers(db, channels, log),
     'sync-returns': createSyncReturns(db, channels, log),
     'sync-settlements': createSyncSettlements(db, channels, log),
+    'sync-warehouses': createSyncWarehouses(db, channels, log),
     'push-customers': createPushCustomers(db, channels, log),
     'gather-customers': createGatherCustomers(db),
     'rank-customers': createRankCustomers(db),

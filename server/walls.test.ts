@@ -64,6 +64,7 @@ describe('the API', () => {
       'POST /orders/{id}/split': {
         parcels: [{ items: [{ id: '1-0', quantity: 1 }] }, { items: [{ id: '1-1', quantity: 1 }] }],
       },
+      'PUT /orders/{id}/parcels': { parcels: [{ items: [{ id: '1-0', quantity: 1 }] }] },
       'PUT /orders/saved-filters/{id}': { name: 'renamed' },
       'PUT /orders/{id}/status-self-delivery': { status: 'delivering' },
       'POST /shipments/{id}/found': { tracking_number: 'MYT1234' },
@@ -314,6 +315,7 @@ describe('a user of one shop', () => {
       [`GET /shops/${other}`],
       [`GET /shops/${other}/sync-logs`],
       [`POST /shops/${other}/sync-items/x/retry`],
+      [`POST /sync-items/${other}:order:x/retry`],
       [`PUT /shops/${other}`, { system_name: 'x' }],
       [`DELETE /shops/${other}`],
     ] as const) {

@@ -16,8 +16,23 @@ const words = Object.fromEntries(
 
 /** `error.not_found` and the like. An unknown key answers with itself, so that a gap is seen. */
 export function say(language: Language, key: string, values: Record<string, string | number> = {}): string {
+  const own = ownPattern.exec(key)
+  if (own && (own[1] || own[3]))
+    return own[1] + say(language, own[2] ?? '', { ...values, ...paramsOf(own[3]) })
   const text = words[language][key] ?? words.en[key] ?? key
   return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all))
+}
+
+/** A connector's `ownMessage`, which may stand behind what it is about. */
+const ownPattern = /^(|.*: )(refusal\.\w+)( \{.*|)$/s
+
+/** Texts are cut where they are stored: a message without its end is told without what it is about. */
+function paramsOf(json = ''): Record<string, string> {
+  try {
+    return JSON.parse(json) as Record<string, string>
+  } catch {
+    return {}
+  }
 }
 
 const localeErrors = {

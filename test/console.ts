@@ -6,7 +6,7 @@ import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { readConfig, type ConfigMode } from '../server/config.ts'
 import { startConsole, type Console, type Role } from '../server/console.ts'
 import { createLog } from '../server/log.ts'
-import { createOwner, saveUser, type NewUser } from '../server/settings/owners-store.ts'
+import { createOwner, saveUser, type NewOwner, type NewUser } from '../server/settings/owners-store.ts'
 import { createTestDatabase } from './database.ts'
 import { expectContract } from './contract.ts'
 
@@ -54,7 +54,7 @@ export async function startTestConsole(
     app: running.app,
     control: (path: string, body?: object, channel?: string) => control(sandbox.url, path, body, channel),
     /** Makes an account and signs its owner in. */
-    async signUp(name: string): Promise<Account> {
+    async signUp(name: string, more: Partial<NewOwner> = {}): Promise<Account> {
       const email = `${name}@example.test`
       const ownerId = await createOwner(running.db, {
         name,
@@ -64,6 +64,7 @@ export async function startTestConsole(
         currency: 'MYR',
         timezone: 'Asia/Kuala_Lumpur',
         language: 'en',
+        ...more,
       })
       return signIn(url, ownerId, email)
     },
@@ -243,17 +244,18 @@ export async function control(
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  seconds = 30,
+  seconds = 60,
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000
-  for (;;) {
+  // Ever later, as most answers are there soon and each request takes from the machine that the answer waits for.
+  for (let pauseMs = 10; ; pauseMs = Math.min(100, pauseMs * 1.5)) {
     const answer = await ask().catch((error: unknown) => {
       if (Date.now() > deadline) throw error
       return undefined
     })
     if (answer) return answer
     if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain for: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 

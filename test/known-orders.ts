@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { paymentMethodIds, paymentMethods, type ChannelOrder } from '../model/order.ts'
-import { changeMarked } from '../server/orders/order-counts-store.ts'
+import { changeMarked, type CountedOrder } from '../server/orders/order-counts-store.ts'
+import { setCourier } from '../server/orders/order-courier-store.ts'
 import { starOrders } from '../server/orders/order-store.ts'
 import type { Account, TestConsole } from './console.ts'
 import { addressOf, addShop, lineOf, noPayment, orderOf, pick, putOrders, seeded } from './orders.ts'
@@ -14,6 +15,7 @@ export type Known = {
   shop: number
   status: OrderStatus
   payment: number
+  courier: number
   placed: number
   paid: number | null
   shipped: number | null
@@ -48,6 +50,8 @@ const names = [
   'Lim Wei Jie',
   'さくら 高橋',
 ]
+/** Self delivery has number 0. */
+const ownCouriers = [0, 1, 3]
 const skus = ['LAMP-RED-01', 'LAMP-BLUE-02', '提灯-赤', 'MUG01', 'T-SHIRT/XL']
 
 /** Three shops of the seller, two of one platform, with 3,000 orders; and somebody else with some of the same. */
@@ -68,7 +72,7 @@ export async function putKnownOrders(running: TestConsole, seller: Account): Pro
   await markSome(running, seller)
   // What autovacuum does by itself within a minute of such an import; it is off in the tests' server.
   await running.db.pool.query('analyze')
-  return { shops, all: await readBack(running, seller, orders) }
+  return { shops, all: await readBack(running, seller, orders, shops[2]) }
 }
 
 /** Some 3,000 orders over fourteen months, crowded where months and days meet. */
@@ -128,10 +132,25 @@ function momentOfDay(random: () => number): number {
 
 async function markSome(running: TestConsole, seller: Account): Promise<void> {
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    type Row = { id: number; shopId: number; paymentMethod: number; status: number; placedAt: Date }
-    const { rows } = await sql<Row>`
-      select id, shop_id as "shopId", payment_method as "paymentMethod", status, placed_at as "placedAt" from orders
-      where owner_id = ${seller.ownerId}`.execute(tx)
+    type Row = Pick<CountedOrder, 'paymentMethod' | 'status' | 'courier' | 'placedAt'> & {
+      id: number
+      shopId: number
+    }
+    const read = async () =>
+      (
+        await sql<Row>`
+          select id, shop_id as "shopId", payment_method as "paymentMethod", status, courier, placed_at as "placedAt" from orders
+          where owner_id = ${seller.ownerId}`.execute(tx)
+      ).rows
+    const unsent = await read()
+    for (const shopId of new Set(unsent.map((row) => row.shopId)))
+      for (const courier of ownCouriers) {
+        const ids = unsent
+          .filter((row) => row.shopId === shopId && row.id % 13 === courier)
+          .map(({ id }) => id)
+        await setCourier(tx, { ownerId: seller.ownerId, shopId }, ids, courier)
+      }
+    const rows = await read()
     const starred = rows.filter(({ id }) => id % 7 === 0).map(({ id }) => id)
     await starOrders(tx, seller.ownerId, starred, true, [])
     await changeMarked(
@@ -152,7 +171,12 @@ async function markSome(running: TestConsole, seller: Account): Promise<void> {
 }
 
 /** The ids and times that the store gave; all else is as it was put in. */
-async function readBack(running: TestConsole, seller: Account, orders: ChannelOrder[]): Promise<Known[]> {
+async function readBack(
+  running: TestConsole,
+  seller: Account,
+  orders: ChannelOrder[],
+  lazadaShop: number | undefined,
+): Promise<Known[]> {
   const rows = await running.db.asOwner(seller.ownerId, async (tx) => {
     return (
       await sql<{
@@ -175,6 +199,8 @@ async function readBack(running: TestConsole, seller: Account, orders: ChannelOr
       shop: stored.shop,
       status: order.status,
       payment: paymentMethodIds[order.paymentMethod],
+      courier:
+        ownCouriers.find((courier) => stored.id % 13 === courier) ?? (stored.shop === lazadaShop ? 6 : 5),
       placed: +order.placedAt,
       paid: order.paidAt && +order.paidAt,
       shipped: isUnderway ? +order.changedAt : null,
@@ -200,6 +226,7 @@ export function matching(
 ): Known[] {
   const list = (key: string) => query[key]?.split(',').filter((one) => one !== '-1') ?? []
   const [shopIds, platforms, payments] = [list('shop_id'), list('platform_id'), list('payment_method')]
+  const couriers = list('shipment_id')
   const start = query.from === undefined ? -Infinity : Date.parse(`${query.from}T00:00:00Z`) - offset
   const end = query.to === undefined ? Infinity : Date.parse(`${query.to}T00:00:00Z`) - offset + day
   const isDated = query.from !== undefined || query.to !== undefined
@@ -211,6 +238,7 @@ export function matching(
       (shopIds.length === 0 || shopIds.includes(String(order.shop))) &&
       (platforms.length === 0 || platforms.includes(order.shop === shops[2] ? '1' : '2')) &&
       (payments.length === 0 || payments.includes(String(order.payment))) &&
+      (couriers.length === 0 || couriers.includes(String(order.courier))) &&
       (!isDated || (date !== null && date >= start && date < end)) &&
       flag('is_star', order.isStar) &&
       flag('is_printed', order.isPrinted) &&

@@ -99,7 +99,7 @@ export async function ledgerErrors(
   return withClient(adminUrl, async (client) => {
     const counts = await client.query<object>(
       `with truth as (
-         select o.owner_id, span, since, shop_id, payment_method, status, count(*) as orders
+         select o.owner_id, span, since, shop_id, payment_method, coalesce(courier, -1) as courier, status, count(*) as orders
          from (select o.*, (placed_at at time zone w.timezone)::date as placed, (paid_at at time zone w.timezone)::date as paid,
              (shipped_at at time zone w.timezone)::date as sent from orders o join owners w on w.owner_id = o.owner_id) o
            cross join lateral (values (0, date '0001-01-01'), (1, date_trunc('month', placed)::date), (2, placed),
@@ -107,12 +107,12 @@ export async function ledgerErrors(
              (7, case when is_star then date '0001-01-01' end), (8, case when printed_at is not null then date '0001-01-01' end),
              (9, case when cancel_requested_at is not null then date '0001-01-01' end),
              (10, case when return_status = 1 then date '0001-01-01' end)
-           ) as p(span, since) where since is not null group by 1, 2, 3, 4, 5, 6)
-       , kept as (select owner_id, span, since, shop_id, payment_method, status, orders
+           ) as p(span, since) where since is not null group by 1, 2, 3, 4, 5, 6, 7)
+       , kept as (select owner_id, span, since, shop_id, payment_method, courier, status, orders
          from order_counts, unnest(array[${orderStatuses.join(', ')}]) with ordinality as one(orders, status))
        select t.orders as truth, c.orders as kept, coalesce(t.span, c.span) as span, coalesce(t.since, c.since) as since
-       from truth t full join kept c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.status)
-         = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.status)
+       from truth t full join kept c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.courier, c.status)
+         = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.courier, t.status)
        where coalesce(t.orders, 0) <> coalesce(c.orders, 0)`,
     )
     const sales = await client.query<object>(

@@ -2,7 +2,7 @@
 import type { ChannelOrder, OrderLine, OrderPayment } from '../model/order.ts'
 import { saveOrders, type Intake } from '../server/orders/order-intake-store.ts'
 import { findOwner } from '../server/settings/owners-store.ts'
-import { saveLinkedShop } from '../server/shops/shops-store.ts'
+import { findShop, saveLinkedShop } from '../server/shops/shops-store.ts'
 import { startImport } from '../server/syncs/sync-store.ts'
 import type { TestConsole } from './console.ts'
 
@@ -41,7 +41,9 @@ export async function putOrders(
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error(`no owner ${ownerId}`)
     const { number: ownerNumber, hasCrm } = owner
-    return saveOrders(tx, { ownerId, ownerNumber, shopId, hasCrm, tellsReturns }, orders)
+    const platformId = (await findShop(tx, ownerId, shopId))?.platformId
+    if (platformId === undefined) throw new Error(`no shop ${shopId}`)
+    return saveOrders(tx, { ownerId, ownerNumber, shopId, platformId, hasCrm, tellsReturns }, orders)
   })
 }
 

@@ -34,7 +34,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /users/second-factor/confirm': { otp: '123456' },
   'POST /users/second-factor/recovery-codes': { current_password: 'none of ours' },
   'POST /users/second-factor/off': { current_password: 'none of ours' },
-  'POST /users': { ...newPerson, password: 'password' },
+  'POST /users': { ...newPerson, password: 'lanterns at dusk' },
   'POST /invite-user': newPerson,
   'PUT /users/{id}': {
     name: '田中 ケンジ',
@@ -48,6 +48,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   },
   'POST /shops/callback': { state: 'none', code: 'none' },
   'POST /shops/check-token-expire': {},
+  'POST /dashboard/sync-percent': {},
   'POST /shops': {
     platform_id: 99,
     name: 'Shop',
@@ -58,7 +59,14 @@ export const bodies: Record<string, Record<string, unknown>> = {
   },
   'POST /shops/{id}/sync': { type: 'order' },
   'POST /shops/{id}/sync-items/{channel_id}/retry': { type: 'product' },
-  'PUT /shops/{id}': { system_name: 'Shop', is_order_sync: true, is_stock_sync: false, stock_buffer: 0 },
+  'POST /sync-items/{item_id}/retry': {},
+  'PUT /shops/{id}': {
+    system_name: 'Shop',
+    is_order_sync: true,
+    is_stock_sync: false,
+    stock_buffer: 0,
+    updated_at: null,
+  },
   'POST /warehouses': {
     name: 'Back room',
     code: 'B1',
@@ -102,7 +110,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
     ranks: [0, 100, 200, 300].map((limit, place) => ({ level_value: place + 1, limit })),
   },
   'POST /bills/upgrade': { plan_code: 'shop', period: 'year' },
-  'PUT /settings/low-stock': { threshold: 3, is_enabled: true },
+  'PUT /settings/low-stock': { threshold: 3, is_enabled: true, apply: 'new' },
   'PUT /settings/update-print-template': standardTemplate,
   'PUT /orders/star': { ids: [1], is_star: 1 },
   'PUT /orders/{id}/star': { is_star: 1 },
@@ -112,6 +120,12 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /orders/{id}/set-packed': { items: [{ id: '1-0', quantity: 1 }] },
   'POST /orders/{id}/split': {
     parcels: [{ items: [{ id: '1-0', quantity: 1 }] }, { items: [{ id: '1-1', quantity: 1 }] }],
+  },
+  'PUT /orders/{id}/parcels': {
+    parcels: [
+      { items: [{ id: '1-0', quantity: 1 }] },
+      { items: [{ id: '1-1', quantity: 1 }], cod_amount: 1 },
+    ],
   },
   'POST /orders/saved-filters': { name: 'Mine', filters: { status: 'pending', is_star: 1 } },
   'PUT /orders/saved-filters/{id}': { name: 'Mine' },

@@ -128,6 +128,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const years = { startedAt: at, expiredAt: new Date('2100-01-01') }
     await savePlan(tx, ownerId, { code: 'settled', name, ...yearly, ...years, limits: noLimits })
     await putFailedExport(tx, { ownerId, exportId })
+    await sql`insert into edit_versions values (${ownerId}, 'shop', ${shops[0]}, ${+at}, ${name})`.execute(tx)
     await sql`insert into shop_credentials values (${ownerId}, ${shops[0]}, '', ${at}, ${at}, ${at})`.execute(
       tx,
     )

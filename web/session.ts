@@ -15,8 +15,12 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-export async function signIn(email: string, password: string, otp?: string): Promise<void> {
-  await api('POST /authorization', { body: { email, password, ...(otp && { otp }) } })
+export async function signIn(
+  email: string,
+  password: string,
+  more: Pick<BodyInput<'POST /authorization'>, 'otp' | 'remember'> = {},
+): Promise<void> {
+  await api('POST /authorization', { body: { email, password, ...more } })
   localStorage.setItem(hintKey, '1')
 }
 

@@ -18,11 +18,10 @@ export function createAuth(profile: Profile): KeysAuth {
 async function link(profile: Profile, http: Http, keys: ShopKeys): Promise<LinkedShop> {
   const { origin: address, key, secret, locationId } = keys
   if (address.protocol !== 'https:' && !isThisMachine(address))
-    throw new ChannelError('refused', 'Give the address with https://: keys must not travel in the open', {
+    throw new ChannelError('refused', 'field.address_insecure', {
       problem: 'address-insecure',
     })
-  if (!secret)
-    throw new ChannelError('refused', 'The consumer secret is missing', { problem: 'secret-refused' })
+  if (!secret) throw new ChannelError('refused', 'field.secret_refused', { problem: 'secret-refused' })
   const site = siteOf(address)
   const credentials = (root: Root): Credentials => ({
     accessToken: key,
@@ -43,7 +42,7 @@ async function link(profile: Profile, http: Http, keys: ShopKeys): Promise<Linke
   }
   const currency = valueOf('woocommerce_currency')
   if (!isCurrency(currency))
-    throw new ChannelError('refused', `Stores in ${currency} are not supported yet`, {
+    throw new ChannelError('refused', 'field.address_currency', {
       problem: 'address-currency',
     })
   const place = await permitted(profile.findPlace(shop, locationId))
@@ -70,7 +69,7 @@ async function findRoot(http: Http, credentials: (root: Root) => Credentials): P
     await permitted(Promise.resolve().then(() => decodeReply(reply, listSchema)))
     return root
   }
-  throw new ChannelError('refused', 'There is no store at this address', { problem: 'address-no-shop' })
+  throw new ChannelError('refused', 'field.address_no_shop', { problem: 'address-no-shop' })
 }
 
 /** A page for people, or WordPress without the store's API. */

@@ -10,7 +10,10 @@ import { createStock } from './stock.ts'
 import { createWebhooks } from './webhooks.ts'
 
 type Dialect = Required<
-  Pick<Connector, 'limits' | 'orders' | 'products' | 'stock' | 'editing' | 'making' | 'webhooks'>
+  Pick<
+    Connector,
+    'limits' | 'orderPage' | 'orders' | 'products' | 'stock' | 'editing' | 'making' | 'webhooks'
+  >
 > & {
   auth: KeysAuth
 }
@@ -20,6 +23,7 @@ export function createDialect(profile: Profile): Dialect {
     // A store is a small server that has buyers to serve as well.
     limits: { callsPerSecond: 4, concurrentCalls: 4 },
     auth: createAuth(profile),
+    orderPage: (shopUrl, id) => new URL(`/wp-admin/post.php?post=${id}&action=edit`, shopUrl).href,
     orders: createOrders(profile),
     products: createProducts(profile),
     stock: createStock(profile),

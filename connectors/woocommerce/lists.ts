@@ -7,7 +7,7 @@
  * last row of the one before: when that row has moved, the next page begins further back. Products are read the same way.
  */
 import type { Session } from '../connector.ts'
-import { ChannelError } from '../connector.ts'
+import { ChannelError, ownMessage } from '../connector.ts'
 import { readAgain, ReplyTooLarge } from '../http.ts'
 import type { HttpReply } from '../http.ts'
 import { call, send } from './calls.ts'
@@ -151,7 +151,10 @@ function nextPlace(look: Look, place: Place, rows: unknown[], total: number | nu
   if (isLast) return null
   const lastId = ids.at(-1)
   if (lastId === undefined)
-    throw new ChannelError('changed-shape', 'The store sent a page of rows without ids')
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'WooCommerce', detail: 'id' }),
+    )
   return { ...place, offset: end - 1, lastId: Math.max(place.lastId, lastId) }
 }
 
@@ -187,7 +190,7 @@ function encodeCursor({ set, from, offset, lastId }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(any|trash):(\d+):(\d+):(\d+)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   const [, set, from, offset, lastId] = match
   return { set: set as Place['set'], from: Number(from), offset: Number(offset), lastId: Number(lastId) }
 }

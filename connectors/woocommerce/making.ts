@@ -7,11 +7,9 @@ import type { PaymentMethod } from '../../model/order.ts'
 import { call } from './calls.ts'
 import { contactOf, writtenSchema } from './editing.ts'
 import { pageSize, readPage } from './lists.ts'
+import { referenceKey } from './mapping.ts'
 import type { Profile } from './profile.ts'
 import { idOf, metaSchema } from './wire.ts'
-
-/** Fields whose names begin with a dash are shown to nobody. */
-const referenceKey = '_seller_console_reference'
 
 /** A store sends mails and runs its plugins before it answers. */
 const makingMs = 90_000

@@ -39,6 +39,7 @@ export function toChannelOrder(order: StoreOrder, profile: Profile): ChannelOrde
     lines: order.line_items.map((line) => toLine(line, currency)),
     packages,
     payment: paymentOf(order, currency),
+    ...referenceIn(order.meta_data ?? []),
   }
   return profile.refine(mapped, order)
 }
@@ -118,13 +119,21 @@ export function stepIn(meta: StoreMeta[]): ProgressStep | null {
   return progressSteps.find((step) => step === value) ?? null
 }
 
-/** Two habits of plugins: a pair of fields, and a list. The core has no field for a parcel. */
+/** Fields whose names begin with a dash are shown to nobody. */
+export const referenceKey = '_seller_console_reference'
+
+function referenceIn(meta: StoreMeta[]): { draftReference?: string } {
+  const value = meta.find(({ key }) => key === referenceKey)?.value
+  return typeof value === 'string' ? { draftReference: value } : {}
+}
+
+/** Two habits of plugins: a pair of fields, and a list. The core has no field for a parcel; the console writes several into the pair. */
 function packagesOf(meta: StoreMeta[]): OrderPackage[] {
   const valueOf = (key: string) => meta.find((entry) => entry.key === key)?.value
   const list = valueOf('_wc_shipment_tracking_items')
   const rows: unknown[] = Array.isArray(list)
     ? list
-    : [{ tracking_number: valueOf('_tracking_number'), tracking_provider: valueOf('_tracking_provider') }]
+    : pairsOf(valueOf('_tracking_number'), valueOf('_tracking_provider'))
   return rows.flatMap((row) => {
     const { tracking_number: number, tracking_provider: provider } = (row ?? {}) as Record<string, unknown>
     if (typeof number !== 'string' || number.trim() === '') return []
@@ -138,6 +147,17 @@ function packagesOf(meta: StoreMeta[]): OrderPackage[] {
       },
     ]
   })
+}
+
+/** Of several parcels the numbers stand in one field, and their couriers in another. */
+function pairsOf(numbers: unknown, providers: unknown): Record<string, unknown>[] {
+  if (typeof numbers !== 'string') return []
+  const names = typeof providers === 'string' ? providers.split(', ') : []
+  const all = numbers.split(', ')
+  return all.map((tracking_number, at) => ({
+    tracking_number,
+    tracking_provider: all.length === names.length ? names[at] : providers,
+  }))
 }
 
 /** Ways of payment are plugins, each with a name of its own. */

@@ -57,6 +57,6 @@ function readOrder(profile: Profile, raw: unknown): { order: ChannelOrder } | { 
     return { order: toChannelOrder(order.data, profile) }
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
-    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+    return { reason: error instanceof Error ? error.message : 'refusal.item_unreadable' }
   }
 }

@@ -71,7 +71,7 @@ async function readProduct(
   } catch (error) {
     // A store that is busy or locked concerns all products. What else it may be concerns this one and no other.
     if (error instanceof ChannelError && !['refused', 'changed-shape'].includes(error.kind)) throw error
-    return failureOf(idOf(raw), error instanceof Error ? error.message : 'cannot be read', raw)
+    return failureOf(idOf(raw), error instanceof Error ? error.message : 'refusal.item_unreadable', raw)
   }
 }
 

@@ -7,7 +7,7 @@
  */
 import { z } from 'zod'
 import { progressSteps, type ProgressNews, type ProgressStep } from '../../model/progress.ts'
-import { ChannelError } from '../connector.ts'
+import { ChannelError, ownMessage } from '../connector.ts'
 import type { Progress, Session } from '../connector.ts'
 import { call } from './calls.ts'
 import { stepIn, stepName } from './mapping.ts'
@@ -39,22 +39,22 @@ const over = new Set(['cancelled', 'refunded', 'trash'])
 
 /** Null when there is nothing to tell. */
 function changeOf(order: StoreOrder, news: ProgressNews): Change | null {
-  const { step, parcel } = news
+  const { step, parcels } = news
   const { status } = order
   if (over.has(status)) {
     if (step === 'canceled' || step === 'pending') return null
-    throw new ChannelError('refused', `The store's order is ${status}`)
+    throw new ChannelError('refused', ownMessage('refusal.order_is', { status }))
   }
   const meta = order.meta_data ?? []
   const valueOf = (key: string) => meta.find((entry) => entry.key === key)?.value ?? ''
   const isCalledOff = step === 'pending' || step === 'canceled'
   const wanted: [key: string, value: string][] = [
     [stepName, step === 'pending' ? '' : step],
-    ...(parcel || isCalledOff
+    ...(parcels.length > 0 || isCalledOff
       ? ([
-          ['_tracking_number', isCalledOff ? '' : (parcel?.trackingNumber ?? '')],
-          ['_tracking_provider', isCalledOff ? '' : (parcel?.provider ?? '')],
-          ['_tracking_url', isCalledOff ? '' : (parcel?.trackingUrl ?? '')],
+          ['_tracking_number', isCalledOff ? '' : parcels.map((one) => one.trackingNumber).join(', ')],
+          ['_tracking_provider', isCalledOff ? '' : parcels.map((one) => one.provider).join(', ')],
+          ['_tracking_url', isCalledOff ? '' : parcels.map((one) => one.trackingUrl ?? '').join(', ')],
         ] as [string, string][])
       : []),
   ]
@@ -77,9 +77,10 @@ function wordFor(order: StoreOrder, step: ProgressStep): string | null {
 async function leaveNote(
   session: Session,
   path: string,
-  { step, parcel, reason }: ProgressNews,
+  { step, parcels, reason }: ProgressNews,
 ): Promise<void> {
-  const note = [step.replaceAll('_', ' '), parcel && `${parcel.provider} ${parcel.trackingNumber}`, reason]
+  const numbers = parcels.map(({ provider, trackingNumber }) => `${provider} ${trackingNumber}`)
+  const note = [step.replaceAll('_', ' '), ...numbers, reason]
   const body = { note: note.filter(Boolean).join(' · '), customer_note: false }
   try {
     await call(session, { method: 'POST', path: `${path}/notes`, query: {}, body }, z.unknown())

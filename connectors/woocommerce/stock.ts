@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import type { Session } from '../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../goods.ts'
-import { ChannelError } from '../connector.ts'
+import { ChannelError, ownMessage } from '../connector.ts'
 import { readAgain } from '../http.ts'
 import { call } from './calls.ts'
 import { pageSize } from './lists.ts'
@@ -96,14 +96,20 @@ function viewOf(profile: Profile, session: Session, raw: unknown): unknown {
   try {
     return profile.viewRow(raw, session.credentials.more)
   } catch (error) {
-    throw new ChannelError('changed-shape', `The store's row ${idOf(raw)}: ${String(error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'WooCommerce', detail: String(error) }),
+    )
   }
 }
 
 function parsed<T>(row: unknown, schema: z.ZodType<T>): T {
   const checked = schema.safeParse(row)
   if (checked.success) return checked.data
-  throw new ChannelError('changed-shape', `The store's row ${idOf(row)}: ${describeIssue(checked.error)}`)
+  throw new ChannelError(
+    'changed-shape',
+    ownMessage('refusal.unreadable', { channel: 'WooCommerce', detail: describeIssue(checked.error) }),
+  )
 }
 
 function byId(rows: StockRow[]): Map<string, StockRow> {
@@ -133,17 +139,18 @@ async function setBatch(
 }
 
 function resultOf(profile: Profile, session: Session, figure: StockFigure, raw: unknown): StockResult {
-  if (raw === undefined) return refusal(figure, 'The store said nothing about it', false)
+  if (raw === undefined)
+    return refusal(figure, ownMessage('refusal.figure_unanswered', { channel: 'WooCommerce' }), false)
   const { error } = parsed(raw, writtenSchema)
   if (error) return refusal(figure, plain(error.message ?? '') || error.code, isAboutGone(error.code))
   const view = viewOf(profile, session, raw)
-  if (view === null) return refusal(figure, 'The store does not have it at this place', true)
+  if (view === null) return refusal(figure, ownMessage('refusal.not_sold', { channel: 'WooCommerce' }), true)
   const row = parsed(view, writtenSchema)
   // What was thrown away takes the figure and is not sold.
-  if (row.status === 'trash') return refusal(figure, 'The product is in the bin', true)
+  if (row.status === 'trash')
+    return refusal(figure, ownMessage('refusal.not_sold', { channel: 'WooCommerce' }), true)
   // Where the counting of stock is switched off for the whole store, or the product is sold elsewhere.
-  if (row.manage_stock === false)
-    return refusal(figure, 'The store does not count the stock of this product', false)
+  if (row.manage_stock === false) return refusal(figure, 'refusal.not_counted', false)
   return { ...listingOf(figure), isDone: true }
 }
 

@@ -6,7 +6,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../connector.ts'
+import { ChannelError, ownMessage } from '../connector.ts'
 import type { App, Session, WebhookMessage, WebhookRequest, Webhooks } from '../connector.ts'
 import type { Http } from '../http.ts'
 import { call, siteOf } from './calls.ts'
@@ -43,7 +43,10 @@ export function createWebhooks(profile: Profile): Webhooks {
       const row = parse(body)
       const resource = bodySchema.safeParse(row)
       if (!resource.success)
-        throw new ChannelError('changed-shape', 'The store sent a webhook that cannot be read')
+        throw new ChannelError(
+          'changed-shape',
+          ownMessage('refusal.push_unreadable', { channel: 'WooCommerce' }),
+        )
       const [about] = (headers['x-wc-webhook-topic'] ?? '').split('.')
       const channelShopId = shopOf(profile, headers, url)
       const id = String(resource.data.id)

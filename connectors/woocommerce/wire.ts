@@ -3,7 +3,7 @@
  * do read must have the documented type. Source: WooCommerce REST API v3 documentation, woocommerce.github.io/woocommerce-rest-api-docs.
  */
 import { z } from 'zod'
-import { ChannelError } from '../connector.ts'
+import { ChannelError, ownMessage } from '../connector.ts'
 import type { HttpReply } from '../http.ts'
 
 export const text = z.string().nullish()
@@ -118,7 +118,10 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   if (reply.status >= 400) throw errorOf(reply)
   const decoded = schema.safeParse(reply.json())
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `The store's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'WooCommerce', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 
@@ -131,9 +134,13 @@ export function describeIssue(error: z.ZodError): string {
 function errorOf(reply: HttpReply): ChannelError {
   const envelope = envelopeSchema.safeParse(parse(reply.text))
   if (!envelope.success)
-    return new ChannelError('refused', `The store answered HTTP ${reply.status} without a reason`, {
-      channelCode: `HTTP ${reply.status}`,
-    })
+    return new ChannelError(
+      'refused',
+      ownMessage('refusal.http_status', { channel: 'WooCommerce', status: reply.status }),
+      {
+        channelCode: `HTTP ${reply.status}`,
+      },
+    )
   const { code, message } = envelope.data
   const words = plain(message ?? '') || code
   // Keys that were taken back, and keys that never were, get the same answer. A lack of permission does too.

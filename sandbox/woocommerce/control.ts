@@ -27,6 +27,7 @@ const schemas = {
     changed_at: z.int().optional().describe('all of them changed in this second'),
   }),
   advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
+  place: z.strictObject({ shop_id, name: z.string().optional(), is_closed: z.boolean().default(false) }),
   push: z.strictObject({ faults: pushFaultSchema.optional() }),
   spoil: z.strictObject({ id: z.int(), field: z.string(), value: z.unknown() }),
   unspoil: z.strictObject({ id: z.int().optional() }),
@@ -100,6 +101,11 @@ export function sitesControl(sites: Sites): {
         api_secret: made.secret,
         ...(place && { location_id: String(place.id) }),
       }
+    },
+    [`POST /_sandbox/${trade.code}/places`]: ({ read }) => {
+      const { shop_id: id, name, is_closed: isClosed } = read(schemas.place)
+      sites.placeChanges.set(outletOf(id).id, { name, isClosed })
+      return {}
     },
     [`POST /_sandbox/${trade.code}/orders`]: ({ read }) =>
       tell([], () => {

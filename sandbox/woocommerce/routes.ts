@@ -82,7 +82,11 @@ function route(sites: Sites, store: Store, name: string, query: URLSearchParams,
       if (store.places.length === 0) throw noRoute()
       return {
         status: 200,
-        body: store.places.map(({ isDefault, ...place }) => ({ ...place, is_default: isDefault })),
+        body: store.places.flatMap(({ isDefault, ...place }) => {
+          const { name = place.name, isClosed = false } =
+            sites.placeChanges.get(`${store.slug}/${place.id}`) ?? {}
+          return isClosed ? [] : [{ ...place, name, is_default: isDefault }]
+        }),
       }
     case 'GET /webhooks':
       return { status: 200, body: sites.hooks.list(store) }

@@ -42,6 +42,8 @@ export interface Sites {
   keys: Map<Store, Keys[]>
   hooks: Hooks
   catalogue: Catalogue<number>
+  /** What a merchant has changed about a place, by outlet. A closed one is listed no more. */
+  placeChanges: Map<string, { name?: string | undefined; isClosed: boolean }>
   /** What is served wrong, by order. */
   spoiled: Map<number, (row: Row) => Row>
   addressOf(store: Store): string
@@ -98,6 +100,7 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     keys: new Map(stores.map((store) => [store, [firstKeys(store)]])),
     catalogue,
     hooks,
+    placeChanges: new Map(),
     spoiled: new Map(),
     addressOf,
     outletsOf,

@@ -23,7 +23,9 @@ const selects: Partial<Record<AuditSubject, string>> = {
   shop: `select id, system_name as label, json_build_object('name', name, 'system_name', system_name,
       'platform_url', platform_url, 'status', status, 'auth_state', auth_state, 'warehouse_id', warehouse_id,
       'is_order_sync', is_order_sync, 'is_stock_sync', is_stock_sync, 'stock_buffer', stock_buffer,
-      'is_customer_push', is_customer_push) as state
+      'is_customer_push', is_customer_push,
+      'couriers', (select json_object_agg(d.platform_id || '/' || d.shop_id, d.courier) from delivery_platforms d
+        where d.owner_id = $1 and d.shop_id = shops.id)) as state
     from shops where owner_id = $1 and id = any($2::bigint[]) order by array_position($2::bigint[], id)`,
   warehouse: `select id, name as label, json_build_object('name', name, 'code', code, 'kind', kind, 'shop_id', shop_id,
       'contact_name', contact_name, 'phone', phone, 'address', address, 'is_default', is_default,

@@ -60,6 +60,7 @@ it('knows every call that changes something', () => {
     'PUT /users/notifications',
     'PUT /users/{id}/end-first-login',
     'POST /shops/check-token-expire',
+    'POST /dashboard/sync-percent',
   ])
 })
 
@@ -144,7 +145,7 @@ describe('a call', () => {
         await account.call('POST /users', {
           name: 'x',
           email: 'mine@example.test',
-          password: 'password',
+          password: 'lanterns at dusk',
           role: 'viewer',
         })
       ).status,

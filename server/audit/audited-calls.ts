@@ -51,6 +51,7 @@ export const auditedCalls = {
   'PUT /users/notifications': ownView,
   'PUT /users/{id}/end-first-login': ownView,
   'POST /shops/check-token-expire': readOnly,
+  'POST /dashboard/sync-percent': readOnly,
 
   'PUT /users/me': self('profile.edit'),
   'PUT /users/notifications/ways': self('profile.news'),
@@ -74,6 +75,7 @@ export const auditedCalls = {
   'POST /shops': { action: 'shop.link', on: 'shop', isMaking: true },
   'POST /shops/{id}/sync': { action: 'shop.sync', on: 'shop' },
   'POST /shops/{id}/sync-items/{channel_id}/retry': { action: 'shop.retry', on: 'shop' },
+  'POST /sync-items/{item_id}/retry': { action: 'shop.retry', on: 'shop' },
   'PUT /shops/{id}': { action: 'shop.edit', on: 'shop' },
   'DELETE /shops/{id}': { action: 'shop.unlink', on: 'shop' },
 
@@ -129,6 +131,7 @@ export const auditedCalls = {
   'POST /orders/bulk-confirm': order('order.confirm'),
   'POST /orders/{id}/set-packed': order('order.pack'),
   'POST /orders/{id}/split': order('order.split'),
+  'PUT /orders/{id}/parcels': order('order.split'),
   'POST /orders/{id}/unsplit': order('order.unsplit'),
   'POST /orders/{id}/cancel': {
     ...order('order.cancel'),

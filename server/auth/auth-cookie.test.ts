@@ -58,6 +58,18 @@ describe('the cookie', () => {
   it('ends with the browser when it is not to be remembered', async () => {
     const reply = await signIn({ remember: false })
     expect(reply.headers.getSetCookie()[0]).not.toMatch(/max-age|expires/i)
+    // A browser may stay open for weeks, so the token ends by itself: a day after its last use.
+    expect(reply.at('expires_in')).toBe(86_400)
+    const tokenHash = createHash('sha256').update(reply.at<string>('access_token')).digest()
+    const left = `select extract(epoch from expires_at - now())::int as seconds from sessions where token_hash = $1`
+    const secondsLeft = async () =>
+      (await admin.query<{ seconds: number }>(left, [tokenHash])).rows[0]?.seconds ?? 0
+    expect(await secondsLeft()).toBeLessThanOrEqual(86_400)
+    await admin.query(`update sessions set last_used_at = now() - interval '2 hours' where token_hash = $1`, [
+      tokenHash,
+    ])
+    await withCookie('GET /users/me', reply.at('access_token'), {})
+    expect(await secondsLeft()).toBeLessThanOrEqual(86_400)
   })
 
   describe('of a session that slides', () => {

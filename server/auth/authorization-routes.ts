@@ -18,6 +18,7 @@ import {
   forgiveAttempt,
   openSession,
   removeSession,
+  briefSessionSeconds,
   sessionSeconds,
   type SignIn,
 } from './sessions-store.ts'
@@ -92,7 +93,8 @@ export function authorizationRoutes(
     setAuthCookie(reply, config, token, isRemembered)
     devices.remember(request, reply, email)
     request.log.info({ event: 'signed_in', by: 'password', userId: signIn.userId, address }, 'signed in')
-    const data = { access_token: token, token_type: 'Bearer' as const, expires_in: sessionSeconds }
+    const expiresIn = isRemembered ? sessionSeconds : briefSessionSeconds
+    const data = { access_token: token, token_type: 'Bearer' as const, expires_in: expiresIn }
     return { ...data, data }
   })
 

@@ -3,10 +3,12 @@ import { AppError } from '../../model/errors.ts'
 import { nameActor } from '../audit/trail.ts'
 import { enqueue } from '../jobs.ts'
 import { createPost } from '../mails/post.ts'
+import { tellUserAdded } from '../notifications/tell-user-added.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { clearAuthCookie } from './auth-cookie.ts'
 import { requirePassword, requireUnchanged } from './check-password.ts'
+import { requireHardToGuess } from './guessable-password.ts'
 import { createKnownDevices } from './known-device.ts'
 import { findLink, removeLinks, takeLink } from './one-time-links-store.ts'
 import { hashPassword } from './password.ts'
@@ -44,6 +46,8 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
   serve('POST /authorization/reset-password', async ({ body, request, reply, say }) => {
     const found = await findLink(db, body.token)
     if (found?.kind !== 'reset') throw new AppError('one_time_link_expired')
+    const known = await db.asOwner(found.ownerId, (tx) => findUser(tx, found))
+    if (known) requireHardToGuess(body.password, known)
     const passwordHash = await hashPassword(body.password)
     const email = await db.asOwner(found.ownerId, async (tx) => {
       const link = await takeLink(tx, body.token, 'reset')
@@ -68,6 +72,8 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
     const found = await findLink(db, body.token)
     if (found?.kind !== 'activate') throw new AppError('one_time_link_expired')
     const { ownerId } = found
+    const known = await db.asOwner(ownerId, (tx) => findUser(tx, found))
+    if (known) requireHardToGuess(body.password, { ...known, name: `${known.name} ${body.name}` })
     const passwordHash = await hashPassword(body.password)
     await db.asOwner(ownerId, async (tx) => {
       const link = await takeLink(tx, body.token, 'activate')
@@ -76,12 +82,17 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
       nameActor({ ownerId, userId: link.userId, name: body.name }, tx)
       const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
       await saveNotifications(tx, ownerId, [{ ...news, about: String(link.userId), staffName: body.name }])
+      tellUserAdded(tx, ownerId, link.userId, body.name)
     })
     return { data: null, message: say('done.activated') }
   })
 
   serve('PUT /users/change-password', async ({ body, session, say }) => {
     const version = await requirePassword(db, session, body.current_password)
+    requireHardToGuess(body.password, {
+      ...session,
+      companyName: session.companyName ?? session.ownerName,
+    })
     const passwordHash = await hashPassword(body.password)
     await db.asOwner(session.ownerId, async (tx) => {
       await requireUnchanged(tx, session, version)

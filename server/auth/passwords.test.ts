@@ -125,6 +125,9 @@ describe('a forgotten password', () => {
     expect((await info(token)).at('data.kind')).toBe('reset')
     for (let tries = 0; tries < 6; tries++) await signIn(running, email, 'wrong horse')
     expect((await member.call('GET /users/me')).status).toBe(200)
+    expect((await reset(token, 'Password123')).at('invalid_fields')).toEqual({
+      password: 'This password is easy to guess. Use more than common words, rows of keys and names',
+    })
     expect((await reset(token)).at('message')).toBe('Your new password is set.')
     expect((await member.call('GET /users/me')).status).toBe(401)
     expect((await signIn(running, email, testPassword)).at('code')).toBe('bad_credentials')
@@ -210,6 +213,32 @@ describe('the own password', () => {
     expect((await signIn(running, email, newPassword)).status).toBe(200)
     // A link that is on its way to whoever stole the mailbox counts no more.
     expect((await reset(token)).status).toBe(410)
+  })
+
+  it('is none that is guessed first, however it is set', async () => {
+    const member = await running.addStaff(owner.ownerId, { email: 'lantern@example.test', role: 'viewer' })
+    expect(Object.keys((await change(member, testPassword, 'lantern2026')).at('invalid_fields'))).toEqual([
+      'password',
+    ])
+    const added = await owner.call('POST /users', {
+      name: 'Mei Ling',
+      email: 'mei@example.test',
+      password: 'meiling1234',
+      role: 'viewer',
+      group_permissions: [],
+      permissions: [],
+      shop_ids: [],
+    })
+    expect(Object.keys(added.at('invalid_fields'))).toEqual(['password'])
+    const token = await invite('kenji.guess@example.test')
+    const joined = await call(running.url, 'POST /authorization/activate', {
+      token,
+      name: 'Kenji Tanaka',
+      password: 'tanaka-kenji',
+    })
+    expect(Object.keys(joined.at('invalid_fields'))).toEqual(['password'])
+    // The link was not used up by it.
+    expect((await activate(token)).status).toBe(200)
   })
 
   it('is not guessed by whoever finds the screen open', async () => {

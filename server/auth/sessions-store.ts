@@ -6,6 +6,8 @@ import type { Language } from '../../model/language.ts'
 import { drawIds, type Database, type Tx } from '../db/database.ts'
 
 export const sessionSeconds = 30 * 24 * 3600
+/** Of somebody who does not want to be remembered: his cookie ends with the browser, which may stay open. */
+export const briefSessionSeconds = 24 * 3600
 
 /** The signed-in user of a request. */
 export type Session = AccessRights & {
@@ -38,6 +40,8 @@ export type Session = AccessRights & {
   planCode: string | null
   /** Null: the plan never ends. */
   planEnd: Date | null
+  /** Of the profile; null: never changed. */
+  version: number | null
 }
 
 export type Person = { ownerId: string; userId: number; name: string }
@@ -92,7 +96,7 @@ export async function openSession(
       insert into sessions (id, token_hash, owner_id, user_id, created_at, last_used_at, expires_at,
         is_remembered, user_agent, address)
       select ${id}, ${hashToken(token)}::bytea, seen.owner_id, seen.id, ${now}::timestamptz, ${now}::timestamptz,
-        ${expiry(now)}::timestamptz, ${client.isRemembered}::boolean, ${client.userAgent?.slice(0, 255) ?? null}::text,
+        ${expiry(now, client.isRemembered)}::timestamptz, ${client.isRemembered}::boolean, ${client.userAgent?.slice(0, 255) ?? null}::text,
         ${client.address}::text
       from seen returning 1`.execute(tx)
     if (rows.length === 0) return undefined
@@ -132,9 +136,10 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
         o.company_domain as "companyDomain", o.currency, o.timezone, u.id as "userId", u.email, u.name, u.phone, u.gender,
         u.profile_picture as "profilePicture", u.language, u.is_first_login as "isFirstLogin", u.is_sso as "isSso", u.scope, u.roles,
         u.group_permissions as "groupPermissions", u.permissions, u.shop_ids as "shopIds", p.code as "planCode",
-        p.expired_at as "planEnd"
+        p.expired_at as "planEnd", v.version
       from users u join owners o on o.owner_id = ${entry.owner_id}
       left join plans p on p.owner_id = ${entry.owner_id}
+      left join edit_versions v on v.owner_id = ${entry.owner_id} and v.subject = 'user' and v.subject_id = ${entry.user_id}
       where u.owner_id = ${entry.owner_id} and u.id = ${entry.user_id} and u.status = 1`.execute(tx)
     const [user] = rows
     return (
@@ -205,7 +210,7 @@ export async function slideSession(db: Database, session: Session): Promise<bool
   await db.pool.query('update sessions set last_used_at = $2, expires_at = $3 where token_hash = $1', [
     session.tokenHash,
     now,
-    expiry(now),
+    expiry(now, session.isRemembered),
   ])
   return true
 }
@@ -274,6 +279,6 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-function expiry(now: Date): Date {
-  return new Date(now.getTime() + sessionSeconds * 1000)
+function expiry(now: Date, isRemembered: boolean): Date {
+  return new Date(now.getTime() + (isRemembered ? sessionSeconds : briefSessionSeconds) * 1000)
 }

@@ -90,6 +90,13 @@ it('offers nothing where nothing is set up', async () => {
   try {
     const owner = await alone.signUp('alone')
     expect(await products('', owner)).toEqual({})
+    // A till is something to switch to, also where no other product is set up.
+    const client = new pg.Client({ connectionString: alone.adminUrl })
+    await client.connect()
+    const till = await addShop(alone, owner.ownerId, 'till', 3)
+    await client.query('update shops set platform_url = $2 where id = $1', [till, 'https://till.example'])
+    await client.end()
+    expect(await products('', owner)).toEqual({ pos: 'https://till.example', distribution: null })
   } finally {
     await alone.stop()
   }

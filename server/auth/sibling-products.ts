@@ -19,7 +19,6 @@ export async function siblingProducts(
   cookies: FastifyRequest['cookies'],
 ): Promise<SiblingProduct[]> {
   const { web, crm, home, cookieNames } = siblings
-  if (web === null && crm === null && home === null) return []
   const isOpen = (code: keyof typeof cookieNames) => !saysNo.test(cookies[cookieNames[code]]?.trim() ?? '')
   const offered: [SiblingProduct['code'], string | null][] = [
     ['web', isOpen('web') ? web : null],

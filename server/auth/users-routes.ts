@@ -3,6 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import { can, canOpenArea, groupPermissions, permissions } from '../../model/permissions.ts'
 import { endsSoon, hasEnded } from '../../model/plan.ts'
 import { communityCode, planContacts } from '../billing/plan.ts'
+import { claimVersion, instantOf } from '../edit-versions-store.ts'
 import type { Config } from '../config.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { tellSessionsChanged, type Session } from './sessions-store.ts'
@@ -40,12 +41,14 @@ export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContex
       gender: body.gender ?? session.gender,
       language: body.language ?? session.language,
     }
-    await db.asOwner(session.ownerId, async (tx) => {
+    const version = await db.asOwner(session.ownerId, async (tx) => {
+      const claimed = await claimVersion(tx, session, ['user', session.userId], body.updated_at)
       await saveProfile(tx, session, profile)
       await tellSessionsChanged(tx)
+      return claimed
     })
     sessions.forgetAll()
-    return { data: presentMe({ ...session, ...profile }) }
+    return { data: { ...presentMe({ ...session, ...profile }), updated_at: version } }
   })
 
   serve('PUT /users/{id}/end-first-login', async ({ params, session }) => {
@@ -74,6 +77,7 @@ function present(session: Session, config: Config): Reply<'PUT /users/me'>['data
     group_permissions: groupPermissions.filter((area) => canOpenArea(session, area)),
     roles: session.roles,
     shop_ids: session.shopIds,
+    updated_at: session.version === null ? null : instantOf(session.version),
     is_first_login: session.isFirstLogin,
     is_nearly_expired: endsSoon(session.planEnd),
     plan: {

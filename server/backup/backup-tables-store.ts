@@ -28,6 +28,7 @@ export const jobsAlong: readonly string[] = [
   'sync-customers',
   'sync-returns',
   'sync-settlements',
+  'sync-warehouses',
   'push-customers',
   'gather-customers',
   'rank-customers',

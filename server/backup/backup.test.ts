@@ -266,7 +266,7 @@ it('is written and restored by one command each, and the log is checked by a thi
   } finally {
     await other.drop()
   }
-}, 60_000)
+})
 
 describe('the owner', () => {
   it('asks for the file in the console, which is as good as the one of the command', async () => {

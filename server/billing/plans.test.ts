@@ -264,11 +264,11 @@ describe('the limits of a plan', () => {
     await expect(linkShop(running.sandbox.url, seller, 727720901)).rejects.toThrow(full)
     expect((await billOf()).usage.shops).toBe(2)
     expect((await seller.call('GET /shops')).at('meta.pagination.total')).toBe(2)
-    expect((await seller.call(`DELETE /shops/${shopId}`)).status).toBe(200)
+    expect((await seller.call(`DELETE /shops/${shopId}`)).status).toBe(204)
     const other = await linkShop(running.sandbox.url, seller, 727720901)
     // And back again is one too many.
     await expect(linkShop(running.sandbox.url, seller, channelShop)).rejects.toThrow(full)
-    expect((await seller.call(`DELETE /shops/${other}`)).status).toBe(200)
+    expect((await seller.call(`DELETE /shops/${other}`)).status).toBe(204)
   })
 
   it('let one of several shops pass that are linked at once', async () => {

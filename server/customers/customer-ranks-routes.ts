@@ -4,6 +4,7 @@ import { AppError } from '../../model/errors.ts'
 import { fromMinor, toMinor } from '../../model/money.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
+import { claimVersion, findVersion } from '../edit-versions-store.ts'
 import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
 import {
   countLevels,
@@ -32,6 +33,7 @@ export function customerRanksRoutes(serve: Serve, { db }: ServerContext): void {
         throw new AppError('validation_failed', {
           invalidFields: { [`ranks.${tooFine}.limit`]: 'field.price_decimals' },
         })
+      await claimVersion(tx, session, ['customer_ranks'], body.updated_at)
       await saveRankLimits(tx, session.ownerId, limits)
       return present(tx, session, say)
     }),
@@ -43,6 +45,7 @@ async function present(
   { ownerId, shopIds }: Session,
   say: Say,
 ): Promise<Reply<'GET /settings/customer-rank'>> {
+  const updatedAt = await findVersion(tx, ownerId, 'customer_ranks')
   const { limits, currency } = await findRanks(tx, ownerId)
   const counts = await countLevels(tx, ownerId, shopIds)
   const run = await findRankRun(tx, ownerId)
@@ -54,6 +57,9 @@ async function present(
       currency,
       total_customer: counts.get(place + 1) ?? 0,
     })),
-    meta: { recomputing: run ? { percent: percentOf(run) } : null },
+    meta: {
+      updated_at: updatedAt,
+      recomputing: run ? { percent: percentOf(run) } : null,
+    },
   }
 }

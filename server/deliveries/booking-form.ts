@@ -15,8 +15,22 @@ import type { Sender } from './booking-sender.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
 import type { BookingWish } from './shipments-store.ts'
 
+/** To ask what a courier offers before anybody knows the parcel; nothing is booked with it. */
+export const smallParcel: DeliveryParcel = {
+  weight: 500,
+  length: 10,
+  width: 10,
+  height: 10,
+  pieces: 1,
+  value: 0,
+  contents: '',
+  items: [],
+}
+
 export type BookingParts = {
+  /** With what lies in this parcel alone. */
   order: Pick<OrderDetail, 'address' | 'lines' | 'total' | 'currency' | 'payment_method' | 'channel_order_id'>
+  cod: number
   sender: Sender | null
   defaults: DeliveryDefaults
   wish: BookingWish
@@ -46,13 +60,13 @@ export function bookingProblems({
 }
 
 /** To be called when nothing is wrong. */
-export function questionOf({ order, sender, defaults, wish, country }: BookingParts): DeliveryQuestion {
+export function questionOf({ order, cod, sender, defaults, wish, country }: BookingParts): DeliveryQuestion {
   if (!sender || !order.address) throw new Error('asked for a parcel without a sender or an address')
   return {
     sender: { ...sender.address, country },
     receiver: receiverOf(order.address, country, wish.receiver),
     parcel: parcelOf(order, wish, defaults),
-    cod: codOf(order),
+    cod,
   }
 }
 

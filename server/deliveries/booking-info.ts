@@ -1,7 +1,7 @@
 /** What there is to choose for an order's parcel with one of the owner's couriers. Asks that courier, for some seconds at most. */
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Courier } from '../../connectors/courier.ts'
-import { fieldsOfCourier, type DeliveryChoices } from '../../model/delivery.ts'
+import { fieldsOfCourier, type DeliveryChoices, type DeliveryParcel } from '../../model/delivery.ts'
 import { standardDefaults, type DeliveryDefaults } from '../../model/delivery-defaults.ts'
 import { AppError, codeOfRule } from '../../model/errors.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
@@ -10,12 +10,14 @@ import { findOrder, type OrderDetail } from '../orders/order-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { inTime } from '../patience.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
-import { bookingProblems, codOf, questionOf, type BookingParts } from './booking-form.ts'
+import { bookingProblems, codOf, questionOf, smallParcel, type BookingParts } from './booking-form.ts'
 import { findSender } from './booking-sender.ts'
 import { listCourierAccounts, type CourierAccount } from './courier-accounts-store.ts'
 import { asCourierError } from './courier-errors.ts'
 import type { CourierSessions } from './courier-session.ts'
-import { findDefaultCourier } from './delivery-settings-store.ts'
+import { courierOfOrder } from './default-courier.ts'
+import { orderOf, parcelsOf } from './divide-order.ts'
+import { listOrderParcels } from './order-parcels-store.ts'
 import { findParcelDefaults, type ParcelMeasures } from './parcel-measures.ts'
 import {
   hasTwoLevels,
@@ -27,20 +29,34 @@ import {
 } from './receiver-place.ts'
 
 /** What somebody chose so far. */
-export type BookingQuestion = PlaceIds & { courierId: number | undefined }
+export type BookingQuestion = PlaceIds & { courierId: number | undefined; parcel?: number | undefined }
 
 export type BookingInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
 
-/** While nobody has said how large parcels are: small enough to be quoted, and never booked. */
-const guess = { weight: 500, length: 10, width: 10, height: 10 }
+/** `failure`: the courier refused to answer, or could not be reached; what does not depend on it is there all the same. */
+type Answered = { info: BookingInfo; failure: AppError | undefined }
+
+export type Say = (key: string, values?: Record<string, string>) => string
+
+/** What a courier that does not answer keeps from being booked: another one can be chosen in its place. */
+export function withFailure({ info, failure }: Answered, say: Say): BookingInfo {
+  if (!failure) return info
+  const { code, details } = failure
+  const message = say(`error.${code}`, { reason: say(details.channelMessage ?? '') })
+  return {
+    ...info,
+    warnings: [...info.warnings, message],
+    problems: [...info.problems, { field: 'shipment_id', code, message }],
+  }
+}
 
 export function createBookingInfo(db: Database, channels: ChannelSessions, couriers: CourierSessions) {
   return async function infoOf(
     ownerId: string,
     order: { id: number; shopId: number },
-    { courierId: asked, ...chosen }: BookingQuestion,
-    say: (key: string) => string,
-  ): Promise<BookingInfo> {
+    { courierId: asked, parcel: number, ...chosen }: BookingQuestion,
+    say: Say,
+  ): Promise<Answered> {
     const { shop, parts, measures, courierId, accounts } = await db.read(ownerId, async (tx) => {
       const [detail, ofOrder] = [
         await findOrder(tx, ownerId, order.id, []),
@@ -49,11 +65,14 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
       if (!detail || !ofOrder) throw new AppError('not_found')
       const all = (await listCourierAccounts(tx, ownerId)).filter(({ status }) => status === 1)
       const first = firstFor(ofOrder, detail, all)
-      const id = asked ?? (await findDefaultCourier(tx, ownerId, ofOrder)) ?? first
-      const usual =
-        id === null ? null : await findParcelDefaults(tx, ownerId, { courierId: id, orderId: order.id })
+      const id = asked ?? (await courierOfOrder(tx, ofOrder, detail)) ?? first
+      const parcels = parcelsOf(detail, await listOrderParcels(tx, ownerId, order.id))
+      const parcel = parcels.find((one) => one.number === number)
+      const about = { orderId: order.id, packed: parcel?.lines }
+      const usual = id === null ? null : await findParcelDefaults(tx, ownerId, { courierId: id, ...about })
       const found: BookingParts = {
-        order: detail,
+        order: orderOf(detail, parcel?.lines),
+        cod: parcel?.cod ?? codOf(detail),
         sender: id === null ? null : await findSender(tx, ofOrder, detail, id),
         defaults: usual?.defaults ?? standardDefaults,
         wish: {},
@@ -66,27 +85,17 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
     const warnings = courier
       ? Object.entries(problems).map(([field, key]) => ({ field, code: codeOfRule(key), message: say(key) }))
       : []
-    const place = courier && warnings.length === 0 ? await placeOf(courier, parts.order) : null
-    const receiver = place ? wholePlace(place) : undefined
-    const wish = { ...(!parts.defaults.parcel && { parcel: guess }), ...(receiver && { receiver }) }
-    const sized: BookingParts = { ...parts, wish }
-    const choices =
-      courier && warnings.length === 0
-        ? await inTime(
-            couriers.use({ ownerId, courierId: courier.id }, (session, one) =>
-              one.options(session, questionOf(sized)),
-            ),
-          ).catch(asCourierError)
-        : null
+    const { place, choices, failure } =
+      courier && warnings.length === 0 ? await askCourier(courier, parts) : nothingAsked
     const currency = parts.order.currency as Currency
-    return {
+    const info: BookingInfo = {
       couriers: couriers.couriers
         .filter(({ id }) => id === 0 || accounts.some((one) => one.courierId === id))
         .map(({ id, code, name }) => ({ id, code, name })),
       shipment_id: courierId,
       fields: courier ? [...fieldsOfCourier[courier.code]] : [],
-      ...presentChoices(choices, currency),
-      cod_amount: fromMinor(codOf(parts.order), currency),
+      ...presentChoices(choices, currency, say),
+      cod_amount: fromMinor(parts.cod, currency),
       currency,
       package: presentMeasures(measures),
       weight_from: measures?.weightFrom ?? null,
@@ -100,6 +109,26 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
       warehouses: await warehousesOf(shop),
       warnings: warnings.map(({ message }) => message),
       problems: warnings,
+    }
+    return { info, failure }
+
+    async function askCourier(one: Courier, found: BookingParts): Promise<CourierAnswer> {
+      try {
+        const there = await placeOf(one, found.order)
+        const receiver = there ? wholePlace(there) : undefined
+        const wish = {
+          ...(!found.defaults.parcel && { parcel: sizeOf(smallParcel) }),
+          ...(receiver && { receiver }),
+        }
+        const question = questionOf({ ...found, wish })
+        const offered = await inTime(
+          couriers.use({ ownerId, courierId: one.id }, (session, { options }) => options(session, question)),
+        ).catch(asCourierError)
+        return { place: there, choices: offered, failure: undefined }
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === 'courier_not_connected') throw error
+        return { place: null, choices: null, failure: error }
+      }
     }
 
     /** What was chosen; before that, what the address says. Null where the courier goes by the address itself. */
@@ -136,7 +165,16 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
   }
 }
 
-function presentChoices(choices: DeliveryChoices | null, currency: Currency) {
+type CourierAnswer = {
+  place: FoundPlace | null
+  choices: DeliveryChoices | null
+  failure: AppError | undefined
+}
+const nothingAsked: CourierAnswer = { place: null, choices: null, failure: undefined }
+
+const sizeOf = ({ weight, length, width, height }: DeliveryParcel) => ({ weight, length, width, height })
+
+function presentChoices(choices: DeliveryChoices | null, currency: Currency, say: (key: string) => string) {
   const { modes = [], services = [], pickup = 'none', dates = [], slots = [], cod } = choices ?? {}
   const amount = (minor: number | null) => (minor === null ? null : fromMinor(minor, currency))
   return {
@@ -146,7 +184,12 @@ function presentChoices(choices: DeliveryChoices | null, currency: Currency) {
     dates,
     slots,
     cod: cod
-      ? { is_cod_supported: cod.isPossible, max_cod: amount(cod.max), currency, reason: cod.reason }
+      ? {
+          is_cod_supported: cod.isPossible,
+          max_cod: amount(cod.max),
+          currency,
+          reason: cod.reason && say(`cod.${cod.reason}`),
+        }
       : null,
   }
 }

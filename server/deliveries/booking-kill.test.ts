@@ -3,6 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { courierIds } from '../../model/delivery.ts'
+import { sellLamps } from '../../test/cod-order.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import {
   callsOf,
@@ -23,7 +24,9 @@ beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
   seller = await running.signUp('seller')
   worker = startWorker()
-})
+  await giveSender(seller)
+  await connectCourier(running, seller, 'jnt')
+}, 60_000)
 afterAll(async () => {
   worker?.kill('SIGKILL')
   await running?.stop()
@@ -44,8 +47,6 @@ async function endLease(): Promise<void> {
 }
 
 it('is booked once', async () => {
-  await giveSender(seller)
-  await connectCourier(running, seller, 'jnt')
   const { id } = await sellOnWebStore(running, seller)
   // The courier books, and its answer takes longer than the worker lives.
   const path = '/jnt/webopenplatformapi/api/order/addOrder'
@@ -68,4 +69,29 @@ it('is booked once', async () => {
   expect(order.at('data.tracking_number')).toBe(booked?.number)
   expect(await parcelsOf(running, 'jnt')).toHaveLength(1)
   expect(await callsOf(running, path)).toBe(1)
-}, 90_000)
+})
+
+it('of an order in two parcels, each is booked once', async () => {
+  const id = await sellLamps(running, seller)
+  const order = await seller.call(`GET /orders/${id}`)
+  const [lamp, shade] = order.at<{ id: string }[]>('data.order_product_skus.data').map((line) => line.id)
+  const divided = await seller.call(`PUT /orders/${id}/parcels`, {
+    parcels: [{ items: [{ id: lamp, quantity: 3 }] }, { items: [{ id: shade, quantity: 1 }] }],
+  })
+  expect(divided.status).toBe(200)
+  const path = '/jnt/webopenplatformapi/api/order/addOrder'
+  const [calls, before] = [await callsOf(running, path), await parcelsOf(running, 'jnt')]
+  await spoilCalls(running, { path, timeout: 1, timeout_ms: 60_000, count: 1 })
+  await seller.call(`POST /orders/${id}/confirm`, { shipment_id: courierIds.jnt, ...parcelSize })
+  await until('the courier to have the first', async () => {
+    return (await parcelsOf(running, 'jnt')).length > before.length
+  })
+  worker.kill('SIGKILL')
+  await endLease()
+  worker = startWorker()
+  const ready = await untilStatus(seller, id, 'ready_to_ship')
+  const booked = (await parcelsOf(running, 'jnt')).slice(before.length).map(({ number }) => number)
+  const packages = ready.at<{ tracking_number: string }[]>('data.packages.data')
+  expect(packages.map((one) => one.tracking_number)).toEqual(booked)
+  expect([booked.length, (await callsOf(running, path)) - calls]).toEqual([2, 2])
+})

@@ -2,7 +2,7 @@
 import { courierIds, type DeliveryAddress } from '../../model/delivery.ts'
 import type { Tx } from '../db/database.ts'
 import type { Shop } from '../shops/shops-store.ts'
-import { findOrderSender } from '../warehouses/order-sender-store.ts'
+import { findDefaultSender, findOrderSender, type OrderSender } from '../warehouses/order-sender-store.ts'
 import { findCourierAccount } from './courier-accounts-store.ts'
 import { findOwnPlace, senderAt } from './courier-places-store.ts'
 
@@ -16,6 +16,26 @@ export async function findSender(
   courierId: number,
 ): Promise<Sender | null> {
   const { ownerId } = shop
+  const place = await findCourierPlace(tx, ownerId, courierId)
+  if (place) return place
+  const warehouse = await findOrderSender(tx, ownerId, order.id, [])
+  const sender = warehouse ? senderIn(warehouse) : null
+  if (courierId === courierIds.self_delivery && !sender)
+    return { address: { name: shop.systemName, phone: '', street: '', province: '' } }
+  return sender
+}
+
+/** The same before there is an order: the default warehouse, where the courier has no place. */
+export async function findUsualSender(tx: Tx, ownerId: string, courierId: number): Promise<Sender | null> {
+  const place = await findCourierPlace(tx, ownerId, courierId)
+  if (place) return place
+  if (courierId === courierIds.self_delivery)
+    return { address: { name: '', phone: '', street: '', province: '' } }
+  const usual = await findDefaultSender(tx, ownerId)
+  return usual ? senderIn(usual) : null
+}
+
+async function findCourierPlace(tx: Tx, ownerId: string, courierId: number): Promise<Sender | null> {
   const account = await findCourierAccount(tx, { ownerId, courierId })
   const place = account?.places.find(({ id }) => id === account.placeId)
   if (place)
@@ -24,12 +44,13 @@ export async function findSender(
       placeId: place.id,
     }
   const own = await findOwnPlace(tx, { ownerId, courierId })
-  if (own) return { address: senderAt(own), placeId: String(own.id) }
-  const warehouse = await findOrderSender(tx, ownerId, order.id, [])
-  const { address, phone } = warehouse ?? {}
-  if (courierId === courierIds.self_delivery && !address?.street)
-    return { address: { name: shop.systemName, phone: '', street: '', province: '' } }
-  if (!warehouse || !address?.street || !phone) return null
+  return own ? { address: senderAt(own), placeId: String(own.id) } : null
+}
+
+/** Null: the warehouse lacks its address or its phone. */
+function senderIn(warehouse: OrderSender): Sender | null {
+  const { address, phone } = warehouse
+  if (!address?.street || !phone) return null
   return {
     address: {
       name: warehouse.contactName ?? warehouse.name,

@@ -1,63 +1,74 @@
 /** What somebody asks for about an order's parcel becomes a row, in the transaction that asks. */
-import type { Body, Reply } from '../../contract/endpoints.ts'
+import type { Body } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import type { PickupWish } from '../../model/delivery.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { setCourier } from '../orders/order-courier-store.ts'
 import { findOrder } from '../orders/order-store.ts'
-import type { OrderToAct } from '../orders/order-to-act-store.ts'
+import type { OrderShipment, OrderToAct } from '../orders/order-to-act-store.ts'
 import type { WishDetails } from '../orders/order-wish-store.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { inTime } from '../patience.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop } from '../shops/shops-store.ts'
-import { bookingProblems, codOf, type BookingParts } from './booking-form.ts'
-import { createBookingInfo, type BookingQuestion } from './booking-info.ts'
+import { bookingProblems } from './booking-form.ts'
+import {
+  createBookingInfo,
+  withFailure,
+  type BookingInfo,
+  type BookingQuestion,
+  type Say,
+} from './booking-info.ts'
 import { findSender } from './booking-sender.ts'
-import { findCourierAccount } from './courier-accounts-store.ts'
 import { asCourierError } from './courier-errors.ts'
 import type { CourierSessions } from './courier-session.ts'
-import { findDefaultCourier } from './delivery-settings-store.ts'
+import { courierOfOrder, isThere } from './default-courier.ts'
+import { orderOf, parcelsOf } from './divide-order.ts'
+import { listOrderParcels, type OrderParcel } from './order-parcels-store.ts'
 import { findParcelDefaults } from './parcel-measures.ts'
 import { hasTwoLevels, placeByIds, placeByNames, wholePlace, type ReceiverPlace } from './receiver-place.ts'
 import {
   addShipment,
   closeShipment,
-  findLiveShipment,
   findShipment,
+  listLiveShipments,
   setLive,
   type BookingWish,
+  type Shipment,
 } from './shipments-store.ts'
 
 export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
-type Say = (key: string) => string
-
 export type Bookings = {
   /** Whether the owner's own couriers carry this channel's orders. */
   carries(platformId: number): boolean
-  info(
-    ownerId: string,
-    order: OrderToAct,
-    question: BookingQuestion,
-    say: Say,
-  ): Promise<NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>>
+  info(ownerId: string, order: OrderToAct, question: BookingQuestion, say: Say): Promise<BookingInfo>
   /** Where the buyer lives, by the numbers of the courier that is wanted. Undefined where none has to be known. Throws validation_failed with the fields. */
   placeFor(
     session: Pick<Session, 'ownerId' | 'shopIds'>,
     orderId: number,
     body: BookingBody,
   ): Promise<ReceiverPlace | undefined>
-  /** Makes the shipment and answers what its wish has to know. Throws validation_failed with the fields that are wrong. */
+  /** Makes the shipment of each parcel that has none, or of the one that is named, and answers what its wish has to know. Throws validation_failed with the fields that are wrong. */
   ask(
     tx: Tx,
     ownerId: string,
     order: OrderToAct,
     body: BookingBody & { receiver?: ReceiverPlace | undefined },
   ): Promise<WishDetails>
-  /** The same once more, with what was chosen for the shipment that failed. */
-  askAgain(tx: Tx, ownerId: string, order: OrderToAct, shipmentId: number | null): Promise<WishDetails>
+  /** The same once more, with what was chosen for the shipments that failed. */
+  askAgain(tx: Tx, ownerId: string, order: OrderToAct, shipmentIds: number[]): Promise<WishDetails>
+  /** Which shipments a courier is to forget. Throws validation_failed when the order has none in that parcel. */
+  takingBack(
+    tx: Tx,
+    ownerId: string,
+    orderId: number,
+    shipments: OrderShipment[],
+    body: Body<'POST /orders/{id}/cancel-shipment'>,
+  ): Promise<WishDetails>
 }
 
 export function createBookings(db: Database, channels: ChannelSessions, couriers: CourierSessions): Bookings {
+  const infoOf = createBookingInfo(db, channels, couriers)
   const carries = (platformId: number): boolean => {
     const connector = channels.connectorOf(platformId)
     return connector?.progress !== undefined && connector.shipping === undefined
@@ -65,7 +76,8 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
 
   return {
     carries,
-    info: createBookingInfo(db, channels, couriers),
+    info: async (ownerId, order, question, say) =>
+      withFailure(await infoOf(ownerId, order, question, say), say),
 
     async placeFor({ ownerId, shopIds }, orderId, body) {
       const found = await db.asOwner(ownerId, async (tx) => {
@@ -73,11 +85,12 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
         const shop = order && (await findShop(tx, ownerId, order.shop_id))
         if (!shop || !order.address || !carries(shop.platformId)) return undefined
         const courierId =
-          body.shipment_id === undefined ? await findDefaultCourier(tx, ownerId, shop) : body.shipment_id
+          body.shipment_id === undefined ? await courierOfOrder(tx, shop, order) : body.shipment_id
         const areas = courierId === null ? undefined : couriers.courierOf(courierId)?.areas
         if (courierId === null || !areas) return undefined
-        const isThere = (await findCourierAccount(tx, { ownerId, courierId }))?.status === 1
-        return isThere ? { courierId, areas, address: order.address } : undefined
+        return (await isThere(tx, ownerId, courierId))
+          ? { courierId, areas, address: order.address }
+          : undefined
       })
       if (!found) return undefined
       const { courierId, areas, address } = found
@@ -98,11 +111,24 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
 
     ask: (tx, ownerId, order, body) => ask(tx, ownerId, order, body),
 
-    async askAgain(tx, ownerId, order, shipmentId) {
-      const failed = shipmentId === null ? undefined : await findShipment(tx, ownerId, shipmentId)
-      return failed
-        ? ask(tx, ownerId, order, { shipment_id: failed.courierId }, failed.wish)
-        : ask(tx, ownerId, order, {})
+    async askAgain(tx, ownerId, order, shipmentIds) {
+      const again: WishDetails[] = []
+      for (const id of shipmentIds) {
+        const failed = await findShipment(tx, ownerId, id)
+        if (!failed) continue
+        const body = { shipment_id: failed.courierId, parcel: failed.parcel }
+        again.push(await ask(tx, ownerId, order, body, failed.wish))
+      }
+      const [first] = again
+      if (!first) return ask(tx, ownerId, order, {})
+      return { ...first, shipmentIds: again.flatMap((one) => one.shipmentIds ?? []) }
+    },
+
+    async takingBack(tx, ownerId, orderId, shipments, { note, parcel }) {
+      if (parcel === undefined) return { note }
+      if (!shipments.some((one) => one.parcel === parcel)) throw noSuchParcel()
+      const live = await listLiveShipments(tx, ownerId, orderId)
+      return { note, shipmentIds: live.filter((one) => one.parcel === parcel).map(({ id }) => id) }
     },
   }
 
@@ -114,44 +140,59 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
     before: BookingWish = {},
   ): Promise<WishDetails> {
     const more = { note: body.note ?? null, warehouseId: body.warehouse_id ?? null }
-    const live = await findLiveShipment(tx, ownerId, order.id)
-    // The courier has it already: what is left is to tell the store.
-    if (live?.booking === 'booked' && live.flag !== 'pickup_failed') return { ...more, shipmentId: live.id }
     const shop = await findShop(tx, ownerId, order.shopId)
     const detail = await findOrder(tx, ownerId, order.id, [])
     if (!shop || !detail) throw new AppError('not_found')
+    const parcels = parcelsOf(detail, await listOrderParcels(tx, ownerId, order.id))
+    const chosen = parcels.filter(({ number }) => body.parcel === undefined || body.parcel === number)
+    if (chosen.length === 0) throw noSuchParcel()
+    const live = await listLiveShipments(tx, ownerId, order.id)
+    const liveOf = ({ number }: OrderParcel) => live.find(({ parcel }) => parcel === number)
+    // The courier has them already: what is left is to tell the store.
+    const done = chosen.flatMap((parcel) => liveOf(parcel) ?? []).filter(isBooked)
+    const open = chosen.filter((parcel) => !done.some((one) => one.parcel === parcel.number))
+    const shipmentIds = done.map(({ id }) => id)
+    if (open.length === 0) return { ...more, shipmentIds }
     const courierId =
-      body.shipment_id === undefined ? await findDefaultCourier(tx, ownerId, shop) : body.shipment_id
+      body.shipment_id === undefined ? await courierOfOrder(tx, shop, detail) : body.shipment_id
     if (courierId === null) {
-      if (live) throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.required' } })
-      return { ...more, shipmentId: null }
+      if (open.some(liveOf))
+        throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.required' } })
+      return { ...more, shipmentIds }
     }
     const courier = couriers.courierOf(courierId)
-    const isThere = courierId === 0 || (await findCourierAccount(tx, { ownerId, courierId }))?.status === 1
-    if (!courier || !isThere)
+    if (!courier || !(await isThere(tx, ownerId, courierId)))
       throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.courier_unlinked' } })
-    const parts: BookingParts = {
-      order: detail,
-      sender: await findSender(tx, shop, detail, courierId),
-      defaults: (await findParcelDefaults(tx, ownerId, { courierId, orderId: order.id })).defaults,
-      wish: { ...before, ...wishOf(body), ...(body.receiver && { receiver: body.receiver }) },
-      country: courier.country ?? (shop.region === 'VN' ? 'VN' : 'MY'),
+    const sender = await findSender(tx, shop, detail, courierId)
+    const country = courier.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
+    let isAutoPrint = false
+    for (const parcel of open) {
+      const packed = parcels.length > 1 ? parcel.lines : undefined
+      const about = { courierId, orderId: order.id, packed }
+      const { defaults } = await findParcelDefaults(tx, ownerId, about)
+      const receiver = body.receiver && { receiver: body.receiver }
+      const wish = { ...before, ...wishOf(body), ...receiver, ...(packed && { lines: packed }) }
+      const parts = { order: orderOf(detail, packed), cod: parcel.cod, sender, defaults, wish, country }
+      const invalidFields = bookingProblems(parts)
+      if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
+      const old = liveOf(parcel)
+      if (old?.booking === 'booked') await setLive(tx, ownerId, old.id, false)
+      else if (old) await closeShipment(tx, ownerId, old.id, null)
+      const { id: orderId, shopId } = order
+      const { currency } = detail
+      const made = { orderId, parcel: parcel.number, shopId, courierId, wish, cod: parcel.cod, currency }
+      shipmentIds.push(await addShipment(tx, ownerId, made))
+      isAutoPrint = defaults.isAutoPrint
     }
-    const invalidFields = bookingProblems(parts)
-    if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
-    if (live?.booking === 'booked') await setLive(tx, ownerId, live.id, false)
-    else if (live) await closeShipment(tx, ownerId, live.id, null)
-    const shipmentId = await addShipment(tx, ownerId, {
-      orderId: order.id,
-      shopId: order.shopId,
-      courierId,
-      wish: parts.wish,
-      cod: codOf(detail),
-      currency: detail.currency,
-    })
-    return { ...more, shipmentId, isAutoPrint: parts.defaults.isAutoPrint }
+    await setCourier(tx, { ownerId, shopId: order.shopId }, [order.id], courierId)
+    return { ...more, shipmentIds, isAutoPrint }
   }
 }
+
+const isBooked = ({ booking, flag }: Shipment): boolean => booking === 'booked' && flag !== 'pickup_failed'
+
+const noSuchParcel = () =>
+  new AppError('validation_failed', { invalidFields: { parcel: 'field.no_such_parcel' } })
 
 /** Kilograms become grams; what was not given is left out. */
 function wishOf(body: BookingBody): BookingWish {

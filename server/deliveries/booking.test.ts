@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { courierIds } from '../../model/delivery.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import { courierKeys } from '../../test/courier-keys.ts'
 import {
   callsOf,
   connectCourier,
@@ -43,7 +44,38 @@ async function storeSays(channelId: string): Promise<string> {
   return `${truth?.order.status}/${truth?.order.fulfillment_status}`
 }
 
+/** Orders of the list that go by one courier. */
+async function idsBy(courierId: number): Promise<number[]> {
+  const listed = await seller.call(`GET /orders/filter?shipment_id=${courierId}`)
+  return listed.at<{ id: number }[]>('data').map(({ id }) => id)
+}
+
 describe('an order that the owner’s own courier carries', () => {
+  it('goes with the courier that was chosen for it, unless confirming names another', async () => {
+    await connectCourier(running, seller, 'jnt')
+    await connectCourier(running, seller, 'gdex')
+    const { id } = await sellOnWebStore(running, seller)
+    const choose = (courierId: number | null) => seller.call(`PUT /orders/${id}`, { shipment_id: courierId })
+    for (const courierId of [courierIds.gdex, courierIds.self_delivery, courierIds.jnt]) {
+      expect((await choose(courierId)).status).toBe(200)
+      expect((await orderOf(id)).at('data.shipment_provider.id')).toBe(courierId)
+      const info = await seller.call(`GET /orders/${id}/confirm-info`)
+      expect(info.at('data.own.shipment_id')).toBe(courierId)
+    }
+    expect((await choose(courierIds.ninjavan)).at('invalid_fields')).toHaveProperty('shipment_id')
+    expect((await choose(null)).status).toBe(200)
+    expect((await orderOf(id)).at('data.shipment_provider')).toBeNull()
+    await choose(courierIds.jnt)
+    const info = await seller.call(`GET /orders/${id}/confirm-info`)
+    expect(info.at('data')).toMatchObject({ order_id: id, platform_id: 6, addresses: [], warnings: [] })
+    expect(info.at('data.modes')).toEqual(info.at('data.own.modes'))
+    expect((await confirm(id, parcelSize)).status).toBe(202)
+    await untilStatus(seller, id, 'ready_to_ship')
+    expect(await parcelsOf(running, 'jnt')).toHaveLength(1)
+    const late = await choose(courierIds.gdex)
+    expect([late.status, late.at('code')]).toEqual([409, 'order_action_refused'])
+  })
+
   it('is booked once, told to the store, and followed to the door', async () => {
     await connectCourier(running, seller, 'jnt')
     const { id, channelId } = await sellOnWebStore(running, seller)
@@ -54,7 +86,8 @@ describe('an order that the owner’s own courier carries', () => {
     expect(others).toEqual([])
     const number = parcel?.number ?? ''
     expect(ready.at('data.tracking_number')).toBe(number)
-    expect(ready.at('data.shipment_provider.name')).toBe('J&T Express')
+    expect(ready.at('data.shipment_provider')).toEqual({ id: courierIds.jnt, name: 'J&T Express' })
+    expect(await idsBy(courierIds.jnt)).toContain(id)
     expect(parcel?.booking).toMatchObject({
       packageInfo: { weight: '1.20', length: '20' },
       sender: { city: 'Petaling Jaya', postCode: '46000' },
@@ -209,6 +242,7 @@ describe('taking a parcel back', () => {
       return asked.status === 202
     })
     const again = await untilStatus(seller, id, 'ready_to_ship')
+    expect([await idsBy(courierIds.jnt), await idsBy(courierIds.ninjavan)]).toEqual([[], [id]])
     const [parcel] = await parcelsOf(running, 'ninjavan')
     expect(again.at('data.tracking_number')).toBe(parcel?.number)
     const kept = (await shipmentsOf(id)).at<{ reference: string; is_live: boolean }[]>('data')
@@ -346,6 +380,30 @@ describe('what there is to choose', () => {
     expect(times.at('data.0')).toMatchObject({ from: '09:00', to: '12:00' })
     const cod = await seller.call(`GET /deliveries/orders/check-cod?order_id=${id}&shipment_id=1`)
     expect(cod.at('data')).toMatchObject({ is_cod_supported: false, max_cod: 0 })
+  }, 60_000)
+
+  it('stays there when a courier does not answer, so that another one can be chosen', async () => {
+    const wallet = { ...courierKeys.gdex, dialect: 'mygdex', api_token: 'gdex-wallet-token' }
+    expect((await seller.call('POST /deliveries/integrate/gdex', wallet)).status).toBe(201)
+    const { id } = await sellOnWebStore(running, seller)
+    await spoilCalls(running, { server_error: 1, path: '/gdex/test/api/MyGDex' })
+    const silent = await seller.call(`GET /orders/${id}/confirm-info?shipment_id=1`)
+    expect([silent.status, silent.at('data.own')]).toMatchObject([
+      200,
+      {
+        shipment_id: 1,
+        couriers: [{ code: 'gdex' }, { code: 'self_delivery' }],
+        problems: [{ field: 'shipment_id', code: 'courier_unreachable' }],
+        warnings: ['The courier does not answer. Try again later.'],
+      },
+    ])
+    const own = (await seller.call(`GET /orders/${id}/confirm-info?shipment_id=0`)).at('data.own')
+    expect(own).toMatchObject({ shipment_id: 0, problems: [] })
+    // Whoever asks for its times alone is told that there are none to be had.
+    const times = await seller.call(
+      `GET /deliveries/orders/get-available-pickup-time?order_id=${id}&shipment_id=1`,
+    )
+    expect([times.status, times.at('code')]).toEqual([504, 'courier_unreachable'])
   }, 60_000)
 
   it('is not there of a courier that was disconnected meanwhile', async () => {

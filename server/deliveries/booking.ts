@@ -9,20 +9,24 @@ import { ChannelError, type Progress } from '../../connectors/connector.ts'
 import type { Courier } from '../../connectors/courier.ts'
 import type { BookedShipment, Booking } from '../../model/delivery.ts'
 import type { ProgressNews, ProgressStep } from '../../model/progress.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { setCourier } from '../orders/order-courier-store.ts'
 import { findOrder } from '../orders/order-store.ts'
+import { lockOrdersToAct } from '../orders/order-to-act-store.ts'
 import type { OpenWish, WishEnd, WishError } from '../orders/order-wish-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import type { Shop } from '../shops/shops-store.ts'
 import { bookingOf, bookingProblems, questionOf, type BookingParts } from './booking-form.ts'
 import { findSender } from './booking-sender.ts'
 import type { CourierSessions } from './courier-session.ts'
+import { orderOf } from './divide-order.ts'
+import { listOrderParcels } from './order-parcels-store.ts'
 import { findParcelDefaults } from './parcel-measures.ts'
 import { hasTwoLevels, placeByNames, wholePlace } from './receiver-place.ts'
 import {
   closeShipment,
-  findLiveShipment,
   findShipment,
+  listLiveShipments,
   listReplaced,
   markAsked,
   markUnanswered,
@@ -50,43 +54,72 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
     if (ended) return ended
     return { wish, state: 'done' }
 
-    /** Books the parcel, if it goes with a courier, and tells the store. */
+    /** Books the parcels that go with a courier, and tells the store. What stops one does not stop the others. */
     async function send(): Promise<Outcome | null> {
-      const shipmentId = wish.details.shipmentId ?? null
-      let shipment =
-        shipmentId === null
-          ? undefined
-          : await db.asOwner(ownerId, (tx) => findShipment(tx, ownerId, shipmentId))
+      const shipments = await db.asOwner(ownerId, async (tx) => {
+        const found: Shipment[] = []
+        for (const id of wish.details.shipmentIds ?? []) {
+          const shipment = await findShipment(tx, ownerId, id)
+          if (shipment) found.push(shipment)
+        }
+        return found
+      })
       const replaced = await db.asOwner(ownerId, (tx) => listReplaced(tx, ownerId, wish.orderId))
       for (const old of replaced) {
         const kept = await takeBack(old)
         if (!kept) continue
         await db.asOwner(ownerId, async (tx) => {
-          if (shipment) await closeShipment(tx, ownerId, shipment.id, null)
+          await lockOrdersToAct(tx, ownerId, [wish.orderId], [])
+          const next = shipments.find(({ parcel }) => parcel === old.parcel)
+          if (next) await closeShipment(tx, ownerId, next.id, null)
           await setLive(tx, ownerId, old.id, true)
+          await setCourier(tx, { ownerId, shopId: shop.id }, [wish.orderId], old.courierId)
         })
         return kept
       }
-      if (shipment?.booking === 'wanted') {
-        const failure = await book(shipment)
-        if (failure) return failure
-        shipment = await db.asOwner(ownerId, (tx) => findShipment(tx, ownerId, shipmentId ?? 0))
+      const failures: Outcome[] = []
+      for (const shipment of shipments) {
+        const failure = shipment.booking === 'wanted' ? await book(shipment) : failureOf(shipment)
+        if (failure) failures.push(failure)
       }
-      if (shipment?.booking === 'unanswered') return failed('courier_unanswered')
-      if (shipment?.booking === 'closed') return failed('needs_choice')
-      return tellStore(shipment ? 'ready_to_ship' : 'confirmed', shipment)
+      // Who is to be asked again comes first: the action stays open until each parcel has its end.
+      const failure = failures.find(({ state }) => state !== 'failed') ?? failures[0]
+      if (failure) return failure
+      const { live, parcels } = await db.asOwner(ownerId, (tx) => listParcels(tx, wish.orderId))
+      const isWhole = live.length === parcels && live.every(({ booking }) => booking === 'booked')
+      return tellStore(isWhole ? 'ready_to_ship' : 'confirmed', isWhole ? live : [])
+    }
+
+    async function listParcels(tx: Tx, orderId: number): Promise<{ live: Shipment[]; parcels: number }> {
+      const live = await listLiveShipments(tx, ownerId, orderId)
+      return { live, parcels: Math.max(1, (await listOrderParcels(tx, ownerId, orderId)).length) }
+    }
+
+    /** Of a booking that has ended at an earlier try. */
+    function failureOf({ booking, notice }: Shipment): Outcome | null {
+      if (booking === 'unanswered') return failed('courier_unanswered')
+      if (booking !== 'closed') return null
+      return notice === null ? failed('needs_choice') : { ...failed('refused'), words: notice }
     }
 
     async function callOff(): Promise<Outcome | null> {
-      const live = await db.asOwner(ownerId, (tx) => findLiveShipment(tx, ownerId, wish.orderId))
-      if (live?.booking === 'unanswered') return failed('courier_unanswered')
-      if (live?.booking === 'wanted')
-        await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, live.id, null))
-      if (live?.booking === 'booked') {
-        const kept = await takeBack(live)
-        if (kept) return kept
+      const { shipmentIds } = wish.details
+      const all = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, wish.orderId))
+      const live = all.filter(({ id }) => !shipmentIds || shipmentIds.includes(id))
+      if (live.some(({ booking }) => booking === 'unanswered')) return failed('courier_unanswered')
+      const kept: Outcome[] = []
+      for (const shipment of live) {
+        const outcome = shipment.booking === 'booked' ? await takeBack(shipment) : null
+        if (outcome) kept.push(outcome)
+        else if (shipment.booking === 'wanted')
+          await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, shipment.id, null))
       }
-      return tellStore(wish.kind === 'cancel' ? 'canceled' : 'pending', undefined)
+      const [refusal] = kept
+      if (!refusal) return tellStore(wish.kind === 'cancel' ? 'canceled' : 'pending', [])
+      // The others are taken back: the order waits for couriers again, although it stays.
+      if (kept.length < live.length && kept.every(({ state }) => state === 'failed'))
+        await tellStore('pending', [])
+      return refusal
     }
 
     /** The courier forgets the parcel. A refusal keeps everything as it is. */
@@ -201,33 +234,36 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return receiver ? { ...parts, wish: { ...parts.wish, receiver } } : null
     }
 
-    function partsOf({ courierId, wish: form }: Shipment): Promise<BookingParts> {
+    function partsOf({ courierId, cod, wish: form }: Shipment): Promise<BookingParts> {
       return db.asOwner(ownerId, async (tx) => {
-        const order = await findOrder(tx, ownerId, wish.orderId, [])
-        if (!order) throw new ChannelError('refused', 'the order is not there any more')
-        const sender = await findSender(tx, shop, order, courierId)
-        const { defaults } = await findParcelDefaults(tx, ownerId, { courierId, orderId: wish.orderId })
+        const whole = await findOrder(tx, ownerId, wish.orderId, [])
+        if (!whole) throw new ChannelError('refused', 'the order is not there any more')
+        const sender = await findSender(tx, shop, whole, courierId)
+        const about = { courierId, orderId: wish.orderId, packed: form.lines }
+        const { defaults } = await findParcelDefaults(tx, ownerId, about)
         const country = couriers.courierOf(courierId)?.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
-        return { order, sender, defaults, wish: form, country }
+        return { order: orderOf(whole, form.lines), cod, sender, defaults, wish: form, country }
       })
     }
 
-    async function tellStore(step: ProgressStep, shipment: Shipment | undefined): Promise<Outcome | null> {
-      const told = await reach(step, shipment).catch((error: unknown) => later(error, 'running'))
+    async function tellStore(step: ProgressStep, live: Shipment[]): Promise<Outcome | null> {
+      const told = await reach(step, live).catch((error: unknown) => later(error, 'running'))
       if (told !== null && typeof told === 'object') return told
-      if (shipment && told)
-        await db.asOwner(ownerId, (tx) => saveTold(tx, ownerId, shipment.id, { step: told, of: 'booked' }))
+      if (told)
+        await db.asOwner(ownerId, async (tx) => {
+          for (const { id } of live) await saveTold(tx, ownerId, id, { step: told, of: 'booked' })
+        })
       return null
     }
 
     /** A channel that has no word for the step hears the one before, if it has that. */
-    async function reach(step: ProgressStep, shipment: Shipment | undefined): Promise<ProgressStep | null> {
+    async function reach(step: ProgressStep, live: Shipment[]): Promise<ProgressStep | null> {
       const steps = channels.connectorOf(shop.platformId)?.progress?.steps ?? []
       const word = steps.includes(step) ? step : step === 'ready_to_ship' ? ('confirmed' as const) : null
       if (!word || !steps.includes(word)) return null
-      const courier = shipment && couriers.courierOf(shipment.courierId)
+      const parcels = parcelNews(couriers, live)
       await channels.use(shop, (session, connector) =>
-        progressOf(connector).reach(session, newsOf(wish, word, courier, shipment?.trackingNumber)),
+        progressOf(connector).reach(session, newsOf(wish, word, parcels)),
       )
       return word
     }
@@ -242,19 +278,22 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return { wish, state: 'failed', error: 'refused', words: message, channelCode }
     }
 
-    function failed(error: WishError): Outcome {
+    function failed(error: WishError): Outcome & { state: 'failed' } {
       return { wish, state: 'failed', error, words: null, channelCode: null }
     }
   }
 }
 
 export function parcelNews(
-  courier: Courier | undefined,
-  trackingNumber: string | null | undefined,
-): ProgressNews['parcel'] {
-  if (!courier || !trackingNumber) return null
-  const { name: provider, trackingUrl } = courier
-  return { provider, trackingNumber, trackingUrl: trackingUrl?.(trackingNumber) ?? null }
+  couriers: CourierSessions,
+  shipments: Pick<Shipment, 'courierId' | 'trackingNumber'>[],
+): ProgressNews['parcels'] {
+  return shipments.flatMap(({ courierId, trackingNumber }) => {
+    const courier = couriers.courierOf(courierId)
+    if (!courier || !trackingNumber) return []
+    const { name: provider, trackingUrl } = courier
+    return [{ provider, trackingNumber, trackingUrl: trackingUrl?.(trackingNumber) ?? null }]
+  })
 }
 
 function progressOf({ progress }: { progress?: Progress }): Progress {
@@ -265,13 +304,12 @@ function progressOf({ progress }: { progress?: Progress }): Progress {
 function newsOf(
   { channelOrderId, details }: OpenWish,
   step: ProgressStep,
-  courier: Courier | undefined,
-  trackingNumber: string | null | undefined,
+  parcels: ProgressNews['parcels'],
 ): ProgressNews {
   return {
     channelOrderId,
     step,
-    parcel: parcelNews(courier, trackingNumber),
+    parcels,
     warehouseId: details.warehouseId ?? null,
     reason: details.note ?? null,
   }

@@ -4,6 +4,7 @@ import { courierIds, localPhone } from '../../model/delivery.ts'
 import { AppError } from '../../model/errors.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Tx } from '../db/database.ts'
+import { claimVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { AccountKey } from './courier-accounts-store.ts'
 import {
@@ -21,8 +22,11 @@ export function courierPlacesRoutes(serve: Serve, { db }: ServerContext): void {
   const keyOf = (ownerId: string): AccountKey => ({ ownerId, courierId: courierIds.ninjavan })
 
   serve('GET /deliveries/warehouse/ninjavan', async ({ session: { ownerId } }) => {
-    const places = await db.asOwner(ownerId, (tx) => listOwnPlaces(tx, keyOf(ownerId)))
-    return { data: places.map(presentPlace) }
+    return db.asOwner(ownerId, async (tx) => {
+      const versions = await listVersions(tx, ownerId, 'courier_place')
+      const places = await listOwnPlaces(tx, keyOf(ownerId))
+      return { data: places.map((place) => presentPlace(place, versions.get(place.id))) }
+    })
   })
 
   serve('POST /deliveries/warehouse/ninjavan', async ({ body, session: { ownerId } }) => {
@@ -36,13 +40,15 @@ export function courierPlacesRoutes(serve: Serve, { db }: ServerContext): void {
     return db.asOwner(ownerId, async (tx) => {
       const id = await addOwnPlace(tx, keyOf(ownerId), details, isDefault)
       nameTarget(tx, id)
-      return { data: presentPlace(await getPlace(tx, keyOf(ownerId), id)) }
+      return { data: presentPlace(await getPlace(tx, keyOf(ownerId), id), undefined) }
     })
   })
 
-  serve('PUT /deliveries/warehouse/ninjavan/{id}', async ({ params, body, session: { ownerId } }) => {
-    const key = keyOf(ownerId)
-    return db.asOwner(ownerId, async (tx) => {
+  serve('PUT /deliveries/warehouse/ninjavan/{id}', async ({ params, body, session }) => {
+    const key = keyOf(session.ownerId)
+    return db.asOwner(session.ownerId, async (tx) => {
+      await getPlace(tx, key, params.id)
+      const version = await claimVersion(tx, session, ['courier_place', params.id], body.updated_at)
       const before = await getPlace(tx, key, params.id)
       const { address1, address2, city, state, postcode } = before.address
       await saveOwnPlace(tx, key, {
@@ -60,12 +66,15 @@ export function courierPlacesRoutes(serve: Serve, { db }: ServerContext): void {
         },
         isDefault: body.is_default ?? false,
       })
-      return { data: presentPlace(await getPlace(tx, key, params.id)) }
+      return { data: presentPlace(await getPlace(tx, key, params.id), version) }
     })
   })
 
   serve('DELETE /deliveries/warehouse/ninjavan/{id}', async ({ params, session: { ownerId }, say }) => {
-    await db.asOwner(ownerId, (tx) => removeOwnPlace(tx, keyOf(ownerId), params.id))
+    await db.asOwner(ownerId, async (tx) => {
+      await removeVersion(tx, ownerId, 'courier_place', params.id)
+      await removeOwnPlace(tx, keyOf(ownerId), params.id)
+    })
     return { data: null, message: say('done.courier_place_deleted') }
   })
 }
@@ -76,7 +85,8 @@ async function getPlace(tx: Tx, key: AccountKey, id: number): Promise<OwnPlace> 
   return place
 }
 
-function presentPlace({ id, name, contactName, phone, address, isDefault }: OwnPlace): PlaceReply {
+function presentPlace(place: OwnPlace, version: string | undefined): PlaceReply {
+  const { id, name, contactName, phone, address, isDefault } = place
   return {
     id,
     name,
@@ -89,5 +99,6 @@ function presentPlace({ id, name, contactName, phone, address, isDefault }: OwnP
     postcode: address.postcode,
     country: address.country,
     is_default: isDefault,
+    updated_at: version ?? null,
   }
 }

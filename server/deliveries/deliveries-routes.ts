@@ -103,7 +103,7 @@ export function deliveriesRoutes(
           logistics_channel_id: Number(one.channelDeliveryId),
           logistics_channel_name: one.name,
           enabled: one.isEnabled,
-          mask_channel_id: 0,
+          mask_channel_id: Number(one.maskedBy ?? 0),
           cod_enabled: one.isCashOnDeliveryPossible,
           weight_limit: one.heaviest,
         })),

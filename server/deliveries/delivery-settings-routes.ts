@@ -1,23 +1,18 @@
 import type { Reply } from '../../contract/endpoints.ts'
-import { courierIds } from '../../model/delivery.ts'
 import type { DeliveryDefaults } from '../../model/delivery-defaults.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
+import { claimVersion, findVersion } from '../edit-versions-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
-import { findCourierAccount } from './courier-accounts-store.ts'
 import type { CourierSessions } from './courier-session.ts'
-import {
-  findDeliveryDefaults,
-  listDefaultCouriers,
-  saveDefaultCourier,
-  saveDeliveryDefaults,
-} from './delivery-settings-store.ts'
+import { chooseDefaultCourier, goesWithOwnCouriers } from './default-courier.ts'
+import { findDeliveryDefaults, listDefaultCouriers, saveDeliveryDefaults } from './delivery-settings-store.ts'
 
 type DefaultsReply = Reply<'GET /settings/delivery'>['data']
-type PlatformReply = Reply<'GET /settings/delivery-platform'>['data']
+type PlatformReply = Reply<'GET /settings/delivery-platform'>
 
 export function deliverySettingsRoutes(
   serve: Serve,
@@ -27,13 +22,18 @@ export function deliverySettingsRoutes(
 ): void {
   serve('GET /settings/delivery', async ({ query, session: { ownerId } }) => {
     const courierId = knownCourier(query.shipment_id)
-    const defaults = await db.asOwner(ownerId, (tx) => findDeliveryDefaults(tx, ownerId, courierId))
-    return { data: presentDefaults(courierId, defaults) }
+    return db.asOwner(ownerId, async (tx) => {
+      const version = await findVersion(tx, ownerId, 'delivery_defaults', courierId)
+      const defaults = await findDeliveryDefaults(tx, ownerId, courierId)
+      return { data: presentDefaults(courierId, defaults, version) }
+    })
   })
 
-  serve('PUT /settings/delivery', async ({ body, session: { ownerId } }) => {
+  serve('PUT /settings/delivery', async ({ body, session }) => {
+    const { ownerId } = session
     const courierId = knownCourier(body.shipment_id)
-    const saved = await db.asOwner(ownerId, async (tx) => {
+    return db.asOwner(ownerId, async (tx) => {
+      const version = await claimVersion(tx, session, ['delivery_defaults', courierId], body.updated_at)
       const before = await findDeliveryDefaults(tx, ownerId, courierId)
       const { insurance, auto_print: autoPrint, asks_code: asksCode } = body
       const defaults: DeliveryDefaults = {
@@ -50,14 +50,13 @@ export function deliverySettingsRoutes(
         asksCode: asksCode === undefined ? before.asksCode : asksCode === 1,
       }
       await saveDeliveryDefaults(tx, ownerId, courierId, defaults)
-      return defaults
+      return { data: presentDefaults(courierId, defaults, version) }
     })
-    return { data: presentDefaults(courierId, saved) }
   })
 
-  serve('GET /settings/delivery-platform', async ({ session }) => ({
-    data: await db.asOwner(session.ownerId, (tx) => listPlatforms(tx, session)),
-  }))
+  serve('GET /settings/delivery-platform', ({ session }) =>
+    db.asOwner(session.ownerId, (tx) => listPlatforms(tx, session)),
+  )
 
   serve('PUT /settings/delivery-platform', async ({ body, session }) => {
     const { ownerId, shopIds } = session
@@ -71,12 +70,9 @@ export function deliverySettingsRoutes(
       if (!shop) throw new AppError('not_found')
       // It concerns every shop of the channel.
       if (shopId === 0 && shopIds.length > 0) throw new AppError('forbidden')
-      if (courierId !== null && courierId !== courierIds.self_delivery) {
-        const account = await findCourierAccount(tx, { ownerId, courierId })
-        if (!account) throw new AppError('courier_not_connected')
-      }
-      await saveDefaultCourier(tx, ownerId, { platformId: shop.platformId, shopId, courierId })
-      return { data: await listPlatforms(tx, session) }
+      await claimVersion(tx, session, ['default_couriers'], body.updated_at)
+      await chooseDefaultCourier(tx, ownerId, { platformId: shop.platformId, shopId, courierId })
+      return listPlatforms(tx, session)
     })
   })
 
@@ -88,18 +84,16 @@ export function deliverySettingsRoutes(
   /** Those whose channel brings nothing itself. */
   async function ownShops(tx: Tx, { ownerId, shopIds }: Session): Promise<Shop[]> {
     const shops = await listShops(tx, ownerId, shopIds)
-    return shops.filter(({ platformId, status }) => {
-      const connector = channels.connectorOf(platformId)
-      return status === 1 && connector?.orders !== undefined && connector.shipping === undefined
-    })
+    return shops.filter((shop) => goesWithOwnCouriers(channels, shop))
   }
 
   async function listPlatforms(tx: Tx, session: Session): Promise<PlatformReply> {
+    const version = await findVersion(tx, session.ownerId, 'default_couriers')
     const shops = await ownShops(tx, session)
     const chosen = await listDefaultCouriers(tx, session.ownerId)
     const courierFor = (platformId: number, shopId: number) =>
       chosen.find((one) => one.platformId === platformId && one.shopId === shopId)?.courierId ?? null
-    return [...Map.groupBy(shops, ({ platformId }) => platformId)].map(([platformId, rows]) => ({
+    const data = [...Map.groupBy(shops, ({ platformId }) => platformId)].map(([platformId, rows]) => ({
       platform_id: platformId,
       name: channels.connectorOf(platformId)?.name ?? String(platformId),
       shipment_id: courierFor(platformId, 0),
@@ -109,10 +103,15 @@ export function deliverySettingsRoutes(
         shipment_id: courierFor(platformId, id),
       })),
     }))
+    return { data, meta: { updated_at: version } }
   }
 }
 
-function presentDefaults(courierId: number, defaults: DeliveryDefaults): DefaultsReply {
+function presentDefaults(
+  courierId: number,
+  defaults: DeliveryDefaults,
+  version: string | null,
+): DefaultsReply {
   return {
     shipment_id: courierId,
     service: defaults.serviceId,
@@ -126,5 +125,6 @@ function presentDefaults(courierId: number, defaults: DeliveryDefaults): Default
     remark: defaults.remark,
     auto_print: defaults.isAutoPrint ? 1 : 0,
     asks_code: defaults.asksCode ? 1 : 0,
+    updated_at: version,
   }
 }

@@ -120,19 +120,43 @@ describe('the default courier', () => {
     expect(told(await choose({ shop_id: shop, shipment_id: 0 }, other))).toEqual([404, 'not_found'])
   })
 
+  it('is the same as the shop says of itself', async () => {
+    const shop = await linkStore(running.sandbox.url, seller, 'merlion-bazaar')
+    await seller.call('POST /deliveries/integrate/jnt', courierKeys.jnt)
+    const ofShop = async () => (await seller.call(`GET /shops/${shop}`)).at('data.default_shipment_id')
+    expect(await ofShop()).toBeNull()
+    await choose({ shop_id: shop, shipment_id: 3 })
+    expect(await ofShop()).toBe(3)
+    const edit = (courierId: number | null) =>
+      seller.call(`PUT /shops/${shop}`, { default_shipment_id: courierId })
+    expect((await edit(0)).at('data.default_shipment_id')).toBe(0)
+    expect(await found(shop)).toBe(0)
+    const all = await seller.call('GET /settings/delivery-platform')
+    expect(all.at('data.0.shops.0.shipment_id')).toBe(0)
+    expect((await seller.call('GET /shops')).at('data.0.default_shipment_id')).toBe(0)
+    expect(told(await edit(4))).toEqual([409, 'courier_not_connected'])
+    expect(wrong(await edit(9))).toEqual([422, ['default_shipment_id']])
+    expect((await edit(null)).at('data.default_shipment_id')).toBeNull()
+  })
+
   it('is asked for where the channel brings nothing itself', async () => {
     await linkShop(running.sandbox.url, seller, 727720655)
     expect((await seller.call('GET /settings/delivery-platform')).at('data')).toEqual([])
     expect(told(await choose({ platform_id: 2, shipment_id: 0 }))).toEqual([404, 'not_found'])
     expect(wrong(await choose({ shipment_id: 0 }))).toEqual([422, ['platform_id']])
+    const market = (await seller.call('GET /shops')).at<number>('data.0.id')
+    const edited = await seller.call(`PUT /shops/${market}`, { default_shipment_id: 0 })
+    expect(wrong(edited)).toEqual([422, ['default_shipment_id']])
     const logistics = await seller.call(
-      `GET /shipment-providers/get-shopee-shipment-providers?shop_id=${(await seller.call('GET /shops')).at<number>('data.0.id')}`,
+      `GET /shipment-providers/get-shopee-shipment-providers?shop_id=${market}`,
     )
     expect(logistics.at<object[]>('data').length).toBeGreaterThan(0)
-    expect(logistics.at('data.0')).toMatchObject({
-      enabled: expect.any(Boolean) as boolean,
-      mask_channel_id: 0,
-    })
+    type Offered = { logistics_channel_id: number; mask_channel_id: number }
+    const rows = logistics.at<Offered[]>('data')
+    const [masked, ...others] = rows.filter((row) => row.mask_channel_id !== 0)
+    expect(others).toEqual([])
+    const mask = rows.find((row) => row.logistics_channel_id === masked?.mask_channel_id)
+    expect(mask).toMatchObject({ enabled: true, mask_channel_id: 0 })
   })
 })
 

@@ -1,8 +1,12 @@
 /** What a parcel weighs and measures before anybody has said so: by its goods where channels know them, else as usual. */
 import type { DeliveryDefaults } from '../../model/delivery-defaults.ts'
+import type { PackedLine } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
 import { measureGoods, type MeasuredLine } from '../products/goods-measures-store.ts'
+import { takePieces } from './divide-order.ts'
 import { findDeliveryDefaults } from './delivery-settings-store.ts'
+
+type Measured = Omit<MeasuredLine, 'shopSku'>
 
 /** Grams and centimetres. */
 export type ParcelMeasures = {
@@ -17,10 +21,14 @@ export type ParcelMeasures = {
 export async function findParcelDefaults(
   tx: Tx,
   ownerId: string,
-  { courierId, orderId }: { courierId: number; orderId: number },
+  { courierId, orderId, packed }: { courierId: number; orderId: number; packed?: PackedLine[] | undefined },
 ): Promise<{ defaults: DeliveryDefaults; measures: ParcelMeasures }> {
   const defaults = await findDeliveryDefaults(tx, ownerId, courierId)
-  const measures = measuresOf(await measureGoods(tx, ownerId, orderId), defaults.parcel)
+  const all = await measureGoods(tx, ownerId, orderId)
+  const goods = packed
+    ? takePieces(all, packed, ({ shopSku }) => shopSku).map(({ line, quantity }) => ({ ...line, quantity }))
+    : all
+  const measures = measuresOf(goods, defaults.parcel)
   const { weight, length, width, height } = measures
   const isWhole = weight !== null && length !== null && width !== null && height !== null
   return { defaults: { ...defaults, parcel: isWhole ? { weight, length, width, height } : null }, measures }
@@ -30,7 +38,7 @@ export async function findParcelDefaults(
  * The weight is the sum of all pieces, or nobody's guess: a line without one leaves the usual weight. How goods lie in a
  * box is not known either, so the size is the goods' own only where there is a single piece.
  */
-export function measuresOf(lines: MeasuredLine[], usual: DeliveryDefaults['parcel']): ParcelMeasures {
+export function measuresOf(lines: Measured[], usual: DeliveryDefaults['parcel']): ParcelMeasures {
   const [first, ...others] = lines
   const weight = weightOf(lines)
   const { length, width, height } = first?.package ?? {}
@@ -51,7 +59,7 @@ function pick(usual: DeliveryDefaults['parcel']): Pick<ParcelMeasures, 'length' 
 /** Couriers count from ten grams; beyond a tonne somebody mistook grams for kilograms. */
 const [lightest, heaviest] = [10, 999_990]
 
-function weightOf(lines: MeasuredLine[]): number | null {
+function weightOf(lines: Measured[]): number | null {
   if (lines.length === 0 || lines.some((line) => !line.package?.weight)) return null
   const kilograms = lines.reduce((sum, line) => sum + line.quantity * (line.package?.weight ?? 0), 0)
   const grams = Math.max(lightest, Math.round(kilograms * 1000))

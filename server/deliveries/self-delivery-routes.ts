@@ -21,7 +21,7 @@ import {
   saveHandoverCode,
   type DoorPhoto,
 } from './self-delivery-store.ts'
-import { findLiveShipment, findShipment, lockShipment, type Shipment } from './shipments-store.ts'
+import { findShipment, listLiveShipments, lockShipment, type Shipment } from './shipments-store.ts'
 import { tellBuyer } from './tell-buyer.ts'
 import { saveShipmentEvents } from './tracking-store.ts'
 
@@ -43,18 +43,18 @@ export function selfDeliveryRoutes(
   serve('PUT /orders/{id}/status-self-delivery', async ({ params, body, session }) => {
     const photo = body.photo === undefined ? null : await drawDoorPhoto(body.photo)
     const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
-      const shipment = await lockOwn(tx, session, params.id)
+      const shipment = await lockOwn(tx, session, params.id, body.parcel)
       if (body.status === 'picking' && shipment.status === 'booked') return { code: null, sentBy: null }
       return move(tx, session, shipment, body, photo)
     })
-    return answer(done, session, params.id)
+    return answer(done, session, params.id, body.parcel)
   })
 
-  serve('POST /orders/{id}/self-delivery-code', async ({ params, session }) => {
+  serve('POST /orders/{id}/self-delivery-code', async ({ params, body, session }) => {
     const done = await db.asOwner(session.ownerId, async (tx): Promise<Done> => {
-      return issue(tx, session, await lockOwn(tx, session, params.id))
+      return issue(tx, session, await lockOwn(tx, session, params.id, body?.parcel))
     })
-    return answer(done, session, params.id)
+    return answer(done, session, params.id, body?.parcel)
   })
 
   serve('GET /shipments/{id}/photo', async ({ params, session }) => {
@@ -115,12 +115,13 @@ export function selfDeliveryRoutes(
     }
   }
 
-  async function answer(done: Done, { ownerId }: Session, orderId: number) {
+  async function answer(done: Done, { ownerId }: Session, orderId: number, parcel?: number) {
     if ('refusal' in done) {
       const fields = done.refusal.fields.map(({ field, message }) => [field, message] as const)
       throw new AppError('validation_failed', { invalidFields: Object.fromEntries(fields) })
     }
-    const shipment = await db.asOwner(ownerId, (tx) => findLiveShipment(tx, ownerId, orderId))
+    const live = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, orderId))
+    const [shipment] = ownIn(live, parcel)
     return {
       data: {
         status: shipment?.status ?? 'canceled',
@@ -139,10 +140,23 @@ function tooSoon(error: unknown): Done {
   throw error
 }
 
-async function lockOwn(tx: Tx, { ownerId, shopIds }: Session, orderId: number): Promise<Shipment> {
+const ownIn = (live: Shipment[], parcel: number | undefined): Shipment[] =>
+  live.filter(
+    (one) => one.courierId === courierIds.self_delivery && (parcel === undefined || one.parcel === parcel),
+  )
+
+/** Of several parcels that the seller brings it has to be said which one. */
+async function lockOwn(
+  tx: Tx,
+  { ownerId, shopIds }: Session,
+  orderId: number,
+  parcel: number | undefined,
+): Promise<Shipment> {
   if (!(await findOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
-  const live = await findLiveShipment(tx, ownerId, orderId)
-  const locked = live && (await lockShipment(tx, ownerId, live.id))
+  const [own, ...others] = ownIn(await listLiveShipments(tx, ownerId, orderId), parcel)
+  if (others.length > 0)
+    throw new AppError('validation_failed', { invalidFields: { parcel: 'field.which_parcel' } })
+  const locked = own && (await lockShipment(tx, ownerId, own.id))
   if (locked?.courierId !== courierIds.self_delivery || locked.booking !== 'booked')
     throw new AppError('order_action_refused')
   return locked

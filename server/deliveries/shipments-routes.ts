@@ -7,10 +7,8 @@ import { fromMinor, type Currency } from '../../model/money.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import { readOrderShop } from '../orders/order-store.ts'
-import type { ChannelSessions } from '../shops/channel-session.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { say } from '../words.ts'
-import { createBookingInfo } from './booking-info.ts'
 import type { CourierSessions } from './courier-session.ts'
 import {
   closeShipment,
@@ -31,37 +29,7 @@ import {
 
 type Presented = Reply<'GET /orders/{id}/shipments'>['data'][number]
 
-export function shipmentsRoutes(
-  serve: Serve,
-  { db }: ServerContext,
-  channels: ChannelSessions,
-  couriers: CourierSessions,
-): void {
-  const infoOf = createBookingInfo(db, channels, couriers)
-
-  serve('GET /deliveries/orders/check-cod', async ({ query, session, say: words }) => {
-    const { cod, currency } = await ask(query, session, words)
-    return { data: cod ?? { is_cod_supported: false, max_cod: 0, currency, reason: null } }
-  })
-  serve('GET /deliveries/orders/get-pickup-date', async ({ query, session, say: words }) => ({
-    data: (await ask(query, session, words)).dates,
-  }))
-  serve('GET /deliveries/orders/get-available-pickup-time', async ({ query, session, say: words }) => ({
-    data: (await ask(query, session, words)).slots.filter(
-      ({ date }) => query.pickup_date === undefined || date === null || date === query.pickup_date,
-    ),
-  }))
-
-  async function ask(
-    { order_id: orderId, shipment_id: courierId }: { order_id: number; shipment_id: number },
-    { ownerId, shopIds }: Session,
-    words: (key: string) => string,
-  ) {
-    const order = await db.read(ownerId, (tx) => readOrderShop(tx, ownerId, orderId, shopIds))
-    if (!order) throw new AppError('not_found')
-    return infoOf(ownerId, { id: orderId, shopId: order.shopId }, { courierId }, words)
-  }
-
+export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: CourierSessions): void {
   serve('GET /orders/{id}/shipments', async ({ params, session, language }) => {
     const { ownerId } = session
     const found = await db.read(ownerId, async (tx) => {
@@ -128,6 +96,7 @@ export function shipmentsRoutes(
     return {
       id: shipment.id,
       order_id: shipment.orderId,
+      parcel: shipment.parcel,
       provider: { id: shipment.courierId, code: courier?.code ?? '', name: courier?.name ?? '' },
       reference: shipment.reference,
       booking: shipment.booking,

@@ -10,6 +10,7 @@ import {
   type ShipmentFlag,
   type ShipmentStatus,
 } from '../../model/delivery.ts'
+import type { PackedLine } from '../../model/order.ts'
 import type { ProgressStep } from '../../model/progress.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { storable } from '../db/storable-text.ts'
@@ -35,6 +36,8 @@ export type BookingWish = Partial<
   pickup?: PickupWish
   pieces?: number
   parcel?: { weight: number; length: number; width: number; height: number }
+  /** What lies in it; left out: all of the order. */
+  lines?: PackedLine[]
   /** Of couriers that know places by numbers; left out: as the order's address names it. */
   receiver?: ReceiverPlace
 }
@@ -42,6 +45,8 @@ export type BookingWish = Partial<
 export type Shipment = {
   id: number
   orderId: number
+  /** Which of the order's parcels it is. */
+  parcel: number
   shopId: number
   courierId: number
   reference: string
@@ -78,7 +83,7 @@ export function shipmentStatusOf(id: number): ShipmentStatus {
 }
 
 const columns =
-  sql.raw(`s.id, s.order_id as "orderId", s.shop_id as "shopId", s.courier as "courierId", s.reference, s.booking,
+  sql.raw(`s.id, s.order_id as "orderId", s.parcel, s.shop_id as "shopId", s.courier as "courierId", s.reference, s.booking,
   s.asked_at as "askedAt", s.is_live as "isLive",
   exists (select from shipment_photos p where p.owner_id = s.owner_id and p.shipment_id = s.id) as "hasPhoto", s.status, s.flag, s.status_at as "statusAt", s.wish,
   s.tracking_number as "trackingNumber", s.further_numbers as "furtherNumbers", s.fee, s.cod, s.currency,
@@ -87,16 +92,19 @@ const columns =
 
 const shipmentOf = (row: Row): Shipment => ({ ...row, status: shipmentStatusOf(row.status) })
 
-export type NewShipment = Pick<Shipment, 'orderId' | 'shopId' | 'courierId' | 'wish' | 'cod' | 'currency'>
+export type NewShipment = Pick<
+  Shipment,
+  'orderId' | 'parcel' | 'shopId' | 'courierId' | 'wish' | 'cod' | 'currency'
+>
 
 export async function addShipment(tx: Tx, ownerId: string, made: NewShipment): Promise<number> {
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
   // Of two consoles with the same account, such as a test and the real one, neither may find the other's parcels.
   const reference = `SC${id}-${randomBytes(3).toString('hex').toUpperCase()}`
-  await sql`insert into shipments (owner_id, id, order_id, shop_id, courier, reference, booking, is_live, status, wish, cod,
+  await sql`insert into shipments (owner_id, id, order_id, parcel, shop_id, courier, reference, booking, is_live, status, wish, cod,
       currency, created_at, updated_at)
-    values (${ownerId}, ${id}, ${made.orderId}, ${made.shopId}, ${made.courierId}, ${reference}, 'wanted', true, 0,
+    values (${ownerId}, ${id}, ${made.orderId}, ${made.parcel}, ${made.shopId}, ${made.courierId}, ${reference}, 'wanted', true, 0,
       ${JSON.stringify(made.wish)}::jsonb, ${made.cod}, ${made.currency}, ${now}, ${now})`.execute(tx)
   return id
 }
@@ -123,16 +131,12 @@ export async function lockShipment(tx: Tx, ownerId: string, id: number): Promise
   return rows.map(shipmentOf)[0]
 }
 
-/** Of the order as it goes now; undefined for one that goes with nobody. */
-export async function findLiveShipment(
-  tx: Tx,
-  ownerId: string,
-  orderId: number,
-): Promise<Shipment | undefined> {
+/** Of the order as it goes now, the first parcel first; empty for one that goes with nobody. */
+export async function listLiveShipments(tx: Tx, ownerId: string, orderId: number): Promise<Shipment[]> {
   const { rows } = await sql<Row>`
     select ${columns} from shipments s
-    where s.owner_id = ${ownerId} and s.order_id = ${orderId} and s.is_live`.execute(tx)
-  return rows.map(shipmentOf)[0]
+    where s.owner_id = ${ownerId} and s.order_id = ${orderId} and s.is_live order by s.parcel`.execute(tx)
+  return rows.map(shipmentOf)
 }
 
 export async function findByNumber(

@@ -1,5 +1,6 @@
 /** The job that tells stores what became of parcels. One per shop at a time, after what people asked for about its orders. */
 import { ChannelError } from '../../connectors/connector.ts'
+import type { ProgressStep } from '../../model/progress.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
@@ -7,13 +8,14 @@ import { findShop } from '../shops/shops-store.ts'
 import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
 import { parcelNews } from './booking.ts'
 import type { CourierSessions } from './courier-session.ts'
+import { listLiveShipments, type Shipment } from './shipments-store.ts'
 import {
   enqueueNews,
   findNextNews,
   listDueNews,
   postponeNews,
   saveTold,
-  stepOf,
+  stepOfOrder,
   type DueNews,
   type NewsShop,
 } from './tracking-store.ts'
@@ -36,9 +38,10 @@ export function createTellProgress(
     if (!progress || shop.status !== 1) return
     const due = await db.asOwner(ownerId, (tx) => listDueNews(tx, key, new Date()))
     for (const news of due) {
-      const step = stepOf(news)
+      const live = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, news.orderId))
+      const step = stepOfOrder(news, live)
       const isTold = step !== null && progress.steps.includes(step)
-      const error = isTold ? await tell(news, step) : null
+      const error = isTold ? await tell(news, step, live) : null
       await db.asOwner(ownerId, async (tx) => {
         if (error && isPassing(error) && news.tellAttempts < mostAttempts) {
           const wait = Math.max(
@@ -65,13 +68,13 @@ export function createTellProgress(
       if (next) await enqueueNews(tx, key, new Date(Math.max(+next, Date.now())))
     })
 
-    async function tell(news: DueNews, step: NonNullable<ReturnType<typeof stepOf>>) {
-      const { channelOrderId, trackingNumber, reason } = news
-      const parcel = parcelNews(couriers.courierOf(news.courierId), trackingNumber)
+    async function tell({ channelOrderId, reason }: DueNews, step: ProgressStep, live: Shipment[]) {
+      const isUnderWay = step !== 'pending' && step !== 'confirmed'
+      const parcels = isUnderWay ? parcelNews(couriers, live) : []
       try {
         if (shop)
           await channels.use(shop, async (session) =>
-            progress?.reach(session, { channelOrderId, step, parcel, warehouseId: null, reason }),
+            progress?.reach(session, { channelOrderId, step, parcels, warehouseId: null, reason }),
           )
         return null
       } catch (error) {

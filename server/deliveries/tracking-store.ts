@@ -9,11 +9,12 @@ import {
   type ShipmentMeaning,
   type ShipmentStatus,
 } from '../../model/delivery.ts'
-import { progressSteps, type ProgressStep } from '../../model/progress.ts'
+import { leastStep, progressSteps, type ProgressStep } from '../../model/progress.ts'
 import type { Tx } from '../db/database.ts'
 import { storable } from '../db/storable-text.ts'
 import { enqueue } from '../jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
+import { parcelsColumn } from '../orders/order-to-act-store.ts'
 import { lockShipment, shipmentStatusOf, type Shipment } from './shipments-store.ts'
 
 export type AccountShop = { ownerId: string; courierId: number }
@@ -60,6 +61,13 @@ export function stepOf(meaning: ShipmentMeaning): ProgressStep | null {
   if (meaning.status === 'canceled') return 'pending'
   const status = orderStatusOfShipment(meaning)
   return progressSteps.find((step) => step === status) ?? null
+}
+
+/** Of all its parcels the one that is behind; one without a courier is accepted and no more. */
+export function stepOfOrder(news: DueNews, live: Shipment[]): ProgressStep | null {
+  if (stepOf(news) === 'pending') return 'pending'
+  const steps = live.map(({ status, flag }) => stepOf({ status, ...(flag && { flag }) }) ?? 'confirmed')
+  return leastStep(live.length < news.parcels ? [...steps, 'confirmed'] : steps)
 }
 
 export function tellScreen(tx: Tx, { ownerId, shopId }: NewsShop, orderId: number): void {
@@ -126,7 +134,7 @@ export async function enqueueNews(tx: Tx, { ownerId, shopId }: NewsShop, runAt?:
 }
 
 export type DueNews = Pick<Shipment, 'id' | 'orderId' | 'courierId' | 'trackingNumber' | 'tellAttempts'> &
-  ShipmentMeaning & { channelOrderId: string; reason: string | null }
+  ShipmentMeaning & { channelOrderId: string; reason: string | null; parcels: number }
 
 export async function listDueNews(tx: Tx, { ownerId, shopId }: NewsShop, now: Date): Promise<DueNews[]> {
   const { rows } = await sql<
@@ -135,7 +143,8 @@ export async function listDueNews(tx: Tx, { ownerId, shopId }: NewsShop, now: Da
     select s.id, s.order_id as "orderId", s.courier as "courierId", s.tracking_number as "trackingNumber",
       s.tell_attempts as "tellAttempts", s.status, s.flag, o.channel_order_id as "channelOrderId",
       (select e.description from shipment_events e where e.owner_id = ${ownerId} and e.shipment_id = s.id
-        order by e.at desc limit 1) as reason
+        order by e.at desc limit 1) as reason,
+      ${parcelsColumn(ownerId, sql`s.order_id`)} as parcels
     from shipments s join orders o on o.owner_id = ${ownerId} and o.id = s.order_id
     where s.owner_id = ${ownerId} and s.shop_id = ${shopId} and s.tell_at <= ${now} order by s.tell_at limit 50`.execute(
     tx,

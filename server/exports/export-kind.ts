@@ -29,6 +29,8 @@ export type ExportColumn = {
   sql: string
   /** The SQL is over the record's rows; else the cell is made once for all of them. */
   isOfRow?: true
+  /** Stands on the record's first row alone, so that the column may be added up. */
+  isOnce?: true
   /** Of money: SQL of its currency's code. */
   currency?: string
   /** In a sheet, in characters. */
@@ -59,6 +61,8 @@ export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
   rows?: {
     /** SQL over a record by its name in `r`, for what joins the rows and for their cells. */
     carried: Record<string, string>
+    /** SQL that is true of the first row of a record. */
+    isFirst: string
     /** Joins a record's rows to `r`, at least one, in their order. */
     join: string
   }

@@ -44,6 +44,7 @@ export async function readSlice<Filters extends ExportFilters>(
   const timezone = statement.value(request.filters.timezone)
   const cells = columns.map((column, at) => ({
     isOfRow: column.isOfRow,
+    isOnce: column.isOnce,
     name: `c${at}`,
     sql: `${cellOf(column, isCsv, timezone, request.language)} as c${at}`,
   }))
@@ -53,7 +54,13 @@ export async function readSlice<Filters extends ExportFilters>(
     ...Object.entries(kind.rows?.carried ?? {}).map(([name, value]) => `${value} as ${name}`),
     ...cells.filter(({ isOfRow }) => !isOfRow).map(({ sql }) => sql),
   ]
-  const row = [...places, ...cells.map(({ isOfRow, name, sql }) => (isOfRow ? sql : `r.${name}`))]
+  const first = kind.rows?.isFirst ?? 'true'
+  const row = [
+    ...places,
+    ...cells.map(({ isOfRow, isOnce, name, sql }) =>
+      isOfRow ? sql : isOnce ? `case when ${first} then r.${name} end as ${name}` : `r.${name}`,
+    ),
+  ]
   const select = statement.finish(
     `select ${row.join(', ')}
     from (select ${record.join(', ')} from ${kind.records(statement, request, after, limit)}) r

@@ -66,8 +66,7 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
     return { data: null, message: say('done.export_removed') }
   })
 
-  const route = { exposeHeadRoute: false }
-  app.get(`${apiPrefix}/exports/:id/download`, route, async (request, reply) => {
+  app.get(`${apiPrefix}/exports/:id/download`, async (request, reply) => {
     const { session } = await requireSession(context, request)
     const params = idParam.safeParse(request.params)
     const query = downloadQuery.safeParse(request.query)
@@ -81,25 +80,29 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
     if (found.state === 'expired') throw new AppError('export_expired')
     const wanted = found.parts[part - 1]
     if (found.state !== 'done' || !wanted) throw new AppError('not_found')
-    await db.asOwner(ownerId, (tx) =>
-      addPlainEntry(tx, trail.seal, ownerId, {
-        action: 'export.download',
-        userId,
-        userName: session.name,
-        targetType: 'export',
-        targetIds: [found.exportId],
-        targetLabel: fileNameOf(found, part),
-        address: clientAddress(request),
-        userAgent: request.headers['user-agent'] ?? null,
-        requestId: request.id,
-      }),
-    )
+    // Pages ask whether the file is there before the browser fetches it.
+    const isAsked = request.method === 'HEAD'
+    if (!isAsked)
+      await db.asOwner(ownerId, (tx) =>
+        addPlainEntry(tx, trail.seal, ownerId, {
+          action: 'export.download',
+          userId,
+          userName: session.name,
+          targetType: 'export',
+          targetIds: [found.exportId],
+          targetLabel: fileNameOf(found, part),
+          address: clientAddress(request),
+          userAgent: request.headers['user-agent'] ?? null,
+          requestId: request.id,
+        }),
+      )
     void reply.headers({
       'content-type': contentTypes[found.format],
       'content-length': wanted.bytes,
       'content-disposition': `attachment; filename="${fileNameOf(found, part)}"`,
       'cache-control': 'private, no-store',
     })
+    if (isAsked) return reply.send()
     return reply.send(Readable.from(chunksOf(found, part, wanted.chunks)))
   })
 

@@ -148,7 +148,10 @@ describe('a row', () => {
       Order: 'A1',
       Item: `Tea, green, '24"`,
       Quantity: '3',
+      'Unit price': '0.33',
       'Line total': '0.99',
+      // Once for each order, so that the column may be added up.
+      'Order total': '',
     })
     expect(rows[2]).toMatchObject({
       Order: 'V1',
@@ -158,7 +161,7 @@ describe('a row', () => {
     })
     const { bytes } = await downloadPart(running, owner, entry.parts[0]?.url)
     // A text is in quotes and a number is not.
-    expect(bytes.toString()).toContain(',2,18.50,19.49,"MYR"')
+    expect(bytes.toString()).toContain(',2,9.25,18.50,19.49,')
   })
 
   it('takes no text for a formula that a program would take for one, in wide letters either', async () => {

@@ -1,7 +1,9 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
+import { connectors } from '../../connectors/registry.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../orders/present-order.ts'
-import { orderConditions, type OrderFilter } from '../orders/order-list-store.ts'
+import { orderConditions } from '../orders/order-conditions.ts'
+import type { OrderFilter } from '../orders/order-list-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
 export type OrderExportFilters = Omit<OrderFilter, 'ownerId'>
@@ -11,10 +13,13 @@ export const orderExport: ExportKind<OrderExportFilters> = {
   recordsPerSlice: 2000,
   columns(statement, { language, needs }) {
     const seesContact = needs.includes('orders.view_contact')
+    const payment = needs.includes('orders.view_payment') ? paymentColumns : []
+    const contact = (sql: string) => (seesContact ? sql : 'null::text')
     const words = (list: { name: string }[], id: string) =>
       `(${statement.value(list.map(({ name }) => name))}::text[])[${id}]`
     return [
       text('code', 'coalesce(o.short_code, o.channel_order_id)', 20),
+      text('platform', words(channelNames, 's.platform_id'), 14),
       text('shop', 's.system_name', 22),
       text('status', words(statusesIn(language), 'o.status'), 16),
       time('placed', 'o.placed_at'),
@@ -27,15 +32,20 @@ export const orderExport: ExportKind<OrderExportFilters> = {
       text('customer', 'o.buyer_name', 24),
       text('phone', seesContact ? 'o.buyer_phone' : maskedPhone, 18),
       text('place', 'o.place', 22),
-      text('street', seesContact ? `o.address->>'street'` : 'null::text', 30),
-      text('postcode', `o.address->>'postcode'`, 10),
+      text('street', contact(part('street')), 30),
+      text('ward', contact(part('ward')), 16),
+      ...['district', 'province', 'city'].map((name) => text(name, part(name), 16)),
+      text('postcode', part('postcode'), 10),
+      text('country', part('country'), 9),
       ofLine(text('item', 'i.name', 40)),
       ofLine(text('variant', 'i.variant_label', 18)),
       ofLine(text('seller_sku', 'i.seller_sku', 18)),
       ofLine(text('shop_sku', 'i.shop_sku', 22)),
       ofLine({ key: 'quantity', form: 'whole', sql: 'i.quantity', width: 9 }),
+      ofLine({ ...money('unit_price', 'round(i.total::numeric / i.quantity)'), currency: 'r.currency' }),
       ofLine({ ...money('line_total', 'i.total'), currency: 'r.currency' }),
-      money('order_total', 'o.total'),
+      once(money('order_total', 'o.total')),
+      ...payment.map(once),
       text('currency', 'o.currency', 9),
       text('courier', 'o.provider', 18),
       text('tracking_number', 'o.tracking_number', 20),
@@ -46,23 +56,35 @@ export const orderExport: ExportKind<OrderExportFilters> = {
   place: ['o.placed_at', 'o.id'],
   // Shops and lines are looked up order by order: joined, PostgreSQL would rather go through all of the owner's for every slice anew.
   records(statement, request, after, limit) {
+    const settled = request.needs.includes('orders.view_payment')
+      ? `left join lateral (select amount, shipping, refund from settlements
+          where owner_id = $1 and shop_id = o.shop_id and channel_order_id = o.channel_order_id limit 1) t on true`
+      : ''
     const filter = { ...request.filters, ownerId: request.ownerId }
     const later =
       after === null
         ? ''
         : ` and (o.placed_at, o.id) < (${statement.value(after[0])}::timestamptz, ${statement.value(after[1])}::bigint)`
-    return `orders o cross join lateral (select system_name from shops where owner_id = $1 and id = o.shop_id limit 1) s
+    return `orders o cross join lateral (select system_name, platform_id from shops where owner_id = $1 and id = o.shop_id limit 1) s ${settled}
       where o.owner_id = $1 and ${orderConditions(statement, filter)}${later}
       order by o.placed_at desc, o.id desc limit ${limit}`
   },
   rows: {
     carried: { id: 'o.id', currency: 'o.currency' },
+    isFirst: 'coalesce(i.position, 0) = 0',
     join: `left join lateral (select * from order_items where owner_id = $1 and order_id = r.id order by position) i on true`,
   },
   total: (statement, request) =>
     `select coalesce(sum(greatest(o.line_count, 1)), 0) from orders o where o.owner_id = $1
       and ${orderConditions(statement, { ...request.filters, ownerId: request.ownerId })}`,
 }
+
+/** By their ids, which begin with 1. */
+const channelNames = Array.from({ length: Math.max(...connectors.map(({ id }) => id)) }, (_, at) => ({
+  name: connectors.find(({ id }) => id === at + 1)?.name ?? '',
+}))
+
+const part = (name: string) => `o.address->>'${name}'`
 
 // All digits are hidden but the last two, as on the screen.
 const maskedPhone = String.raw`regexp_replace(o.buyer_phone, '\d(?=(?:\D*\d){2})', '*', 'g')`
@@ -76,4 +98,21 @@ const money = (key: string, sql: string): ExportColumn => ({
   currency: 'o.currency',
   width: 12,
 })
+const once = (column: ExportColumn): ExportColumn => ({ ...column, isOnce: true })
 const ofLine = (column: ExportColumn): ExportColumn => ({ ...column, isOfRow: true })
+
+const paid = (name: string) => `coalesce((o.payment->>'${name}')::bigint, 0)`
+/** As model/settlement.ts has it: what the seller brought in, less what the channel paid out. */
+const settledFee = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('tax')} + t.shipping - t.refund - t.amount`
+/** As model/order.ts has it, where nothing was settled. */
+const expectedNet = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('shippingFee')} + ${paid('tax')}
+  - ${paid('platformFee')} - ${paid('shippingCost')} - ${paid('refund')}`
+
+const paymentColumns = [
+  money('seller_discount', paid('sellerDiscount')),
+  money('platform_discount', paid('platformDiscount')),
+  money('shipping_fee', paid('shippingFee')),
+  money('tax', paid('tax')),
+  money('platform_fee', `case when t.amount is null then ${paid('platformFee')} else ${settledFee} end`),
+  money('net', `coalesce(t.amount, (o.payment->>'settled')::bigint, ${expectedNet})`),
+]

@@ -49,7 +49,8 @@ export const sheetPart: PartWriter<SheetState> = {
     }
   },
   async end(begun, head) {
-    const { bytes, state } = await piece(begun, '</sheetData></worksheet>', true)
+    const filter = `<autoFilter ref="A1:${columnName(head.columns.length)}1"/>`
+    const { bytes, state } = await piece(begun, `</sheetData>${filter}</worksheet>`, true)
     const { crc, plain, pressed, start } = state
     const entry = { name: sheetName, crc, plain, pressed, isStream: true }
     const descriptor = Buffer.alloc(16)
@@ -139,6 +140,13 @@ function sheetStart({ columns }: PartHead): string {
   )
   const heads = columns.map(({ title }) => `<c s="3" t="inlineStr"><is><t>${escapeXml(title)}</t></is></c>`)
   return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row>${heads.join('')}</row>`
+}
+
+/** A, B … Z, AA: as sheets count their columns. */
+function columnName(number: number): string {
+  const rest = (number - 1) % 26
+  const letter = String.fromCodePoint(65 + rest)
+  return number > 26 ? columnName((number - 1 - rest) / 26) + letter : letter
 }
 
 type Entry = { name: string; crc: number; plain: number; pressed: number; isStream: boolean }

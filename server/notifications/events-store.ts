@@ -86,6 +86,8 @@ export async function listRetained(db: Database, ownerId: string): Promise<Store
   return rows
 }
 
+/** The last of each channel stays, however old: it is what new readers begin with. */
 export async function removeOldEvents(db: Database): Promise<void> {
-  await db.pool.query("delete from events where at < now() - interval '1 day'")
+  await db.pool.query(`delete from events e where at < now() - interval '1 day' and exists (
+    select from events later where later.owner_id = e.owner_id and later.channel = e.channel and later.id > e.id)`)
 }

@@ -7,6 +7,7 @@ import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { saveNextDigest } from './digests-store.ts'
 import { areaOf, typesFor } from './notification-types.ts'
+import { claimVersion, findVersion } from '../edit-versions-store.ts'
 import { listWays, saveWays } from './notification-ways-store.ts'
 import { listNotifications, markNotifications, type Reader } from './notifications-store.ts'
 import { nextDigestAt } from './digest-time.ts'
@@ -65,22 +66,30 @@ export function notificationsRoutes(serve: Serve, { db, config }: ServerContext)
     })
   })
 
-  serve('GET /users/notifications/ways', async ({ session, say }) => ({
-    data: await db.asOwner(session.ownerId, (tx) => waysOf(tx, session, say)),
-    meta: { is_mail_ready: post.isReady },
-  }))
+  serve('GET /users/notifications/ways', ({ session, say }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const updatedAt = await findVersion(tx, session.ownerId, 'notification_ways', session.userId)
+      const meta = { is_mail_ready: post.isReady, updated_at: updatedAt }
+      return { data: await waysOf(tx, session, say), meta }
+    }),
+  )
 
   serve('PUT /users/notifications/ways', async ({ body, session, say }) => {
     const wanted = new Map(body.ways.map(({ type, way }) => [type, way]))
     if ([...wanted.values()].includes('mail') && !post.isReady) throw new AppError('mail_not_set_up')
-    const data = await db.asOwner(session.ownerId, async (tx) => {
+    return db.asOwner(session.ownerId, async (tx) => {
+      const updatedAt = await claimVersion(
+        tx,
+        session,
+        ['notification_ways', session.userId],
+        body.updated_at,
+      )
       await saveWays(tx, session, wanted)
       const ways = await waysOf(tx, session, say)
       const hasMail = ways.some(({ way }) => way === 'mail')
       await saveNextDigest(tx, session, hasMail ? nextDigestAt(session.timezone, new Date()) : null)
-      return ways
+      return { data: ways, meta: { is_mail_ready: post.isReady, updated_at: updatedAt } }
     })
-    return { data, meta: { is_mail_ready: post.isReady } }
   })
 }
 

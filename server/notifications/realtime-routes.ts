@@ -98,6 +98,8 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
     if (own.length >= mostStreams) throw new AppError('too_many_streams')
     reply.hijack()
     const { raw } = reply
+    // Left while the database was asked: `close` came before anybody listened for it.
+    if (raw.destroyed) return
     function leave(): void {
       group.delete(reader)
       if (group.size === 0 && readers.get(session.ownerId) === group) readers.delete(session.ownerId)
@@ -181,9 +183,15 @@ function mayHear(session: Session, event: StoredEvent): boolean {
 const channelRights: Partial<Record<RealtimeChannel, (rights: AccessRights) => boolean>> = {
   'order.sync': (rights) => can(rights, 'orders.view'),
   'order.change': (rights) => can(rights, 'orders.view') || can(rights, 'analytics.view'),
-  'product.sync': (rights) => canOpenArea(rights, 'products'),
-  'product.add': (rights) => canOpenArea(rights, 'products'),
+  'product.sync': maySeeProducts,
+  'product.add': maySeeProducts,
+  'user.add': (rights) => can(rights, 'settings.staff'),
   'customer.rank': (rights) => can(rights, 'settings.customers'),
+}
+
+/** Whoever writes orders down chooses among the products. */
+function maySeeProducts(rights: AccessRights): boolean {
+  return canOpenArea(rights, 'products') || can(rights, 'orders.edit')
 }
 
 /** Undefined for a reader who is new, or who says something that is no id. */

@@ -1,5 +1,6 @@
 /** Many orders confirmed or canceled at once: each with a result of its own. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Permission } from '../../model/permissions.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { shipOrder, wishSteps } from '../../test/wish-steps.ts'
 
@@ -67,5 +68,13 @@ describe('many at once', () => {
     const results = asked.at<{ order_id: number; wish: { error: object | null } }[]>('data.results')
     expect(results.find(({ order_id: id }) => id === ids[0])?.wish.error).toMatchObject({ code: 'status' })
     for (const id of ids) await untilStatus(id, 'canceled')
+
+    const retry = `POST /orders/wish-batches/${asked.at<number>('data.id')}/retry`
+    const staff = (email: string, permissions: Permission[]) =>
+      running.addStaff(seller.ownerId, { email, role: null, groupPermissions: ['orders'], permissions })
+    const canceler = await staff('canceler@example.test', ['orders.cancel'])
+    const confirmer = await staff('confirmer@example.test', ['orders.confirm'])
+    expect((await canceler.call(retry)).status).toBe(202)
+    expect((await confirmer.call(retry)).at('code')).toBe('forbidden')
   })
 })

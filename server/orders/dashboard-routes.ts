@@ -3,7 +3,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { fromMinor, type Currency } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
-import { can } from '../../model/permissions.ts'
+import { seesContact } from '../../model/see-contact.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
@@ -56,14 +56,15 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
       countOrders(db, filterOf(session, today)),
       countOrders(db, filterOf(session, yesterday)),
     ])
-    const seesContact = can(session, 'orders.view_contact')
     const [total, previous] = [sum(ofToday), sum(ofYesterday)]
     return {
       data: {
         total,
         previous,
         percent_change: percentChange(total, previous),
-        orders: { data: list.rows.map((row) => presentBrief(row, language, seesContact)) },
+        orders: {
+          data: list.rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
+        },
       },
     }
   })

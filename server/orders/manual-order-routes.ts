@@ -172,7 +172,7 @@ function presentDraft(draft: StoredDraft, say: Say): Reply<'POST /orders'>['data
         ? null
         : {
             code: error,
-            message: draft.errorWords ?? say(`wish_error.${error}`),
+            message: say(draft.errorWords ?? `wish_error.${error}`),
             channel_code: draft.channelCode,
           },
   }

@@ -13,7 +13,7 @@ import { can, type AccessRights, type Permission } from '../../model/permissions
 import type { OrderShipment, OrderToAct } from './order-to-act-store.ts'
 import type { StoredWish } from './order-wish-store.ts'
 
-const permissionOf: Record<WishKind, Permission> = {
+export const permissionOf: Record<WishKind, Permission> = {
   confirm: 'orders.confirm',
   pack: 'orders.set_packed',
   split: 'orders.set_packed',
@@ -55,13 +55,13 @@ export function refusalFor(
   if (!can(user, permissionOf[kind])) return 'forbidden'
   const facts = {
     status: orderStatusOf(order.status),
-    pickupFailed: order.pickupFailed || order.shipment?.flag === 'pickup_failed',
+    pickupFailed: order.pickupFailed || order.shipments.some(({ flag }) => flag === 'pickup_failed'),
     isCancelRequested: order.isCancelRequested,
-    isOnHold: connector?.shipping?.holdsIn?.includes(order.channelStatus) ?? false,
+    isOnHold: isOnHold(order, connector),
     isDigital: order.isDigital,
     hasOpenWish: isUnderWay(wish, order.updatedAt),
     isShopLinked: order.shopStatus === 1,
-    shipment: shipmentFact(order.shipment),
+    shipment: shipmentFact(order),
     ...parcelFacts(order, connector?.splitting),
   }
   return refusalOf(kind, facts, {
@@ -74,6 +74,13 @@ export function refusalFor(
       connector?.cancelling !== undefined || (connector?.progress?.steps.includes('canceled') ?? false),
     edits: connector?.editing !== undefined,
   })
+}
+
+function isOnHold(
+  { channelStatus }: Pick<ActedOrder, 'channelStatus'>,
+  connector: Connector | undefined,
+): boolean {
+  return connector?.shipping?.holdsIn?.includes(channelStatus) ?? false
 }
 
 /** How an order of a shop in this country may be divided. */
@@ -99,12 +106,18 @@ function parcelFacts(
   }
 }
 
-function shipmentFact(shipment: OrderShipment | null): OrderFacts['shipment'] {
-  if (!shipment) return 'none'
-  const { booking, isAsked, status } = shipment
-  if (booking === 'unanswered' || (booking === 'wanted' && isAsked)) return 'unanswered'
-  return status <= shipmentStatusIds.booked ? 'open' : 'gone'
+function shipmentFact({
+  parcels,
+  shipments,
+}: Pick<ActedOrder, 'parcels' | 'shipments'>): OrderFacts['shipment'] {
+  if (shipments.length === 0) return 'none'
+  if (shipments.some(isUnanswered)) return 'unanswered'
+  if (shipments.some(({ status }) => status <= shipmentStatusIds.booked)) return 'open'
+  return shipments.length < parcels ? 'partly' : 'gone'
 }
+
+const isUnanswered = ({ booking, isAsked }: OrderShipment): boolean =>
+  booking === 'unanswered' || (booking === 'wanted' && isAsked)
 
 export function actionsOf(
   user: AccessRights,
@@ -115,12 +128,14 @@ export function actionsOf(
   allowed: WishKind[]
   refused: Partial<Record<WishKind, RefusalCode>>
   isOwnDelivery: boolean
+  isOnHold: boolean
   splitting: ReturnType<typeof splitRulesOf> | null
 } {
   const refusals = wishKinds.map((kind) => [kind, refusalFor(kind, user, order, connector, wish)] as const)
   return {
     allowed: refusals.flatMap(([kind, refusal]) => (refusal === null ? [kind] : [])),
     isOwnDelivery: connector?.progress !== undefined && connector.shipping === undefined,
+    isOnHold: isOnHold(order, connector),
     splitting: connector?.splitting ? splitRulesOf(connector.splitting, order.region) : null,
     refused: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),
   }

@@ -73,12 +73,13 @@ export function spanConditions(statement: Statement, filter: OrderFilter, span: 
   ].join(' and ')
 }
 
-function otherConditions(statement: Statement, { shops, paymentMethods }: OrderFilter): string[] {
+function otherConditions(statement: Statement, { shops, paymentMethods, couriers }: OrderFilter): string[] {
   return [
     ...(shops === undefined ? [] : [`c.shop_id = any(${statement.value(shops)}::bigint[])`]),
     ...(paymentMethods.length === 0
       ? []
       : [`c.payment_method = any(${statement.value(paymentMethods)}::smallint[])`]),
+    ...(couriers?.length ? [`c.courier = any(${statement.value(couriers)}::smallint[])`] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 /**
- * How many orders an account has, by shop, payment method and status: over all time, per month and per day of the account's time
+ * How many orders an account has, by shop, payment method, courier and status: over all time, per month and per day of the account's time
  * zone (of the order, of its payment and of its sending), and how many have a star, a printed waybill or an open request of
  * their buyer. Kept by the transaction that changes an order, so that the list never counts.
  */
@@ -51,6 +51,8 @@ export type CountedOrder = Record<Mark, boolean> & {
   paidAt: Date | null
   shippedAt: Date | null
   paymentMethod: number
+  /** By the numbers of model/delivery.ts; null while none is chosen. */
+  courier: number | null
   status: number
 }
 
@@ -60,9 +62,9 @@ export async function changeCounts(
   changes: (CountedOrder & { by: 1 | -1 })[],
 ): Promise<void> {
   const sums = createSums()
-  for (const { by, paymentMethod, status, ...order } of changes)
+  for (const { by, paymentMethod, courier, status, ...order } of changes)
     for (const [span, since] of placesOf(shop.timezone, order))
-      sums.add({ span, since, shop_id: shop.shopId, payment_method: paymentMethod }, status, by)
+      sums.add({ span, since, ...cellOf({ shopId: shop.shopId, paymentMethod, courier }) }, status, by)
   await sums.save(tx, shop.ownerId)
 }
 
@@ -78,7 +80,7 @@ export async function countAnew<T>(
 ): Promise<T> {
   const read = async () => {
     const { rows } = await sql<CountedOrder>`
-      select placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt", payment_method as "paymentMethod", status,
+      select placed_at as "placedAt", paid_at as "paidAt", shipped_at as "shippedAt", payment_method as "paymentMethod", courier, status,
         is_star as "isStar", printed_at is not null as "isPrinted", cancel_requested_at is not null as "isCancelRequested",
         return_status is not distinct from ${returnStatusIds.requested}::smallint as "isReturnRequested"
       from orders where owner_id = ${shop.ownerId} and id = any(${orderIds}::bigint[])`.execute(tx)
@@ -100,19 +102,24 @@ export async function changeMarked(
   ownerId: string,
   mark: Mark,
   by: 1 | -1,
-  orders: { shopId: number; paymentMethod: number; status: number }[],
+  orders: (Cell & { status: number })[],
 ): Promise<void> {
   const sums = createSums()
-  for (const { shopId, paymentMethod, status } of orders)
-    sums.add(
-      { span: markSpans[mark], since: always, shop_id: shopId, payment_method: paymentMethod },
-      status,
-      by,
-    )
+  for (const { status, ...order } of orders)
+    sums.add({ span: markSpans[mark], since: always, ...cellOf(order) }, status, by)
   await sums.save(tx, ownerId)
 }
 
-type Place = { span: number; since: string; shop_id: number; payment_method: number }
+type Place = { span: number; since: string; shop_id: number; payment_method: number; courier: number }
+type Cell = { shopId: number } & Pick<CountedOrder, 'paymentMethod' | 'courier'>
+
+/** As order_counts has it, whose key cannot be empty in part. */
+export const noCourier = -1
+
+function cellOf({ shopId, paymentMethod, courier }: Cell) {
+  return { shop_id: shopId, payment_method: paymentMethod, courier: courier ?? noCourier }
+}
+
 type CountRow = Place & Record<OrderStatus, number>
 
 const always = '0001-01-01'
@@ -120,7 +127,7 @@ const none = Object.fromEntries(orderStatuses.map((status) => [status, 0])) as R
 
 function placesOf(
   timezone: string,
-  { placedAt, paidAt, shippedAt, ...marked }: Omit<CountedOrder, 'paymentMethod' | 'status'>,
+  { placedAt, paidAt, shippedAt, ...marked }: Omit<CountedOrder, 'paymentMethod' | 'courier' | 'status'>,
 ): [number, string][] {
   const daysOf = (at: Date | null, month: number, day: number): [number, string][] => {
     if (!at) return []
@@ -143,7 +150,7 @@ function createSums() {
   const sums = new Map<string, CountRow>()
   return {
     add(place: Place, status: number, by: 1 | -1): void {
-      const key = `${place.shop_id}/${String(place.span).padStart(2, '0')}/${place.since}/${place.payment_method}`
+      const key = `${place.shop_id}/${String(place.span).padStart(2, '0')}/${place.since}/${place.payment_method}/${place.courier}`
       const sum = sums.get(key) ?? { ...place, ...none }
       sum[orderStatusOf(status)] += by
       sums.set(key, sum)
@@ -154,11 +161,13 @@ function createSums() {
         .filter(([, sum]) => orderStatuses.some((status) => sum[status] !== 0))
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
       if (rows.length === 0) return
-      await sql`insert into order_counts as c (owner_id, span, since, shop_id, payment_method, ${columns})
+      await sql`insert into order_counts as c (owner_id, span, since, shop_id, payment_method, courier, ${columns})
         select ${ownerId}::uuid, r.*
         from json_to_recordset(${JSON.stringify(rows.map(([, row]) => row))}::json) as r(span smallint, since date,
-          shop_id bigint, payment_method smallint, ${columnTypes})
-        on conflict (owner_id, span, since, shop_id, payment_method) do update set ${additions}`.execute(tx)
+          shop_id bigint, payment_method smallint, courier smallint, ${columnTypes})
+        on conflict (owner_id, span, since, shop_id, payment_method, courier) do update set ${additions}`.execute(
+        tx,
+      )
     },
   }
 }

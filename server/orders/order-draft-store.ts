@@ -1,5 +1,6 @@
 /** Orders that people wrote down, from the writing to the end. The job is enqueued by the transaction that saves one. */
 import { sql } from 'kysely'
+import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderDraft } from '../../model/order-draft.ts'
 import { productStatusIds } from '../../model/product.ts'
 import { drawIds, type Tx } from '../db/database.ts'
@@ -168,6 +169,40 @@ export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: Dra
       channel_order_id = ${end.state === 'done' ? end.channelOrderId : null},
       told_at = case when ${isOpen && end.isBeingMade} then told_at end, check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
     where owner_id = ${ownerId} and id = ${id} and state in ('queued', 'running')`.execute(tx)
+}
+
+/**
+ * Notes which orders came of drafts, and answers those of which there was one already: a store that is at an order for longer than
+ * we wait may create a second one from the repeated call.
+ */
+export async function matchDrafts(
+  tx: Tx,
+  { ownerId, shopId }: DraftShop,
+  orders: ChannelOrder[],
+): Promise<number[]> {
+  const marked = orders.filter(({ draftReference }) => draftReference !== undefined)
+  if (marked.length === 0) return []
+  const references = marked.map(({ draftReference }) => draftReference)
+  const { rows: drafts } = await sql<{ id: number; reference: string; created: string[] }>`
+    select id, reference, created_order_ids as created from order_drafts
+    where owner_id = ${ownerId} and shop_id = ${shopId} and reference = any(${references}::text[])
+    order by id for update`.execute(tx)
+  const second: string[] = []
+  for (const { id, reference, created } of drafts) {
+    const all = new Set(created)
+    for (const { draftReference, channelOrderId } of marked)
+      if (draftReference === reference) all.add(channelOrderId)
+    if (all.size === created.length) continue
+    second.push(...[...all].slice(Math.max(1, created.length)))
+    await sql`update order_drafts set created_order_ids = ${[...all]}::text[]
+      where owner_id = ${ownerId} and id = ${id}`.execute(tx)
+  }
+  if (second.length === 0) return []
+  const { rows } = await sql<{ id: number }>`select id from orders
+    where owner_id = ${ownerId} and shop_id = ${shopId} and channel_order_id = any(${second}::text[])`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function findNextDraft(tx: Tx, { ownerId, shopId }: DraftShop): Promise<Date | undefined> {

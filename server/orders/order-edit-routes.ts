@@ -4,6 +4,8 @@ import type { Tx } from '../db/database.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { refusalFor } from './order-actions-of.ts'
+import { goesWithOwnCouriers, isThere } from '../deliveries/default-courier.ts'
+import { setCourier } from './order-courier-store.ts'
 import { findLastEditor, getOrderNote, saveOrderNote } from './order-store.ts'
 import { lockOrdersToAct } from './order-to-act-store.ts'
 import { listLatestWishes, saveWishes, type StoredWish } from './order-wish-store.ts'
@@ -17,7 +19,7 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
       const [order] = await lockOrdersToAct(tx, ownerId, [id], shopIds)
       if (!order) throw new AppError('not_found')
       const connector = channels.connectorOf(order.platformId)
-      const { note, note_version: readVersion, address, updated_at: readAt } = body
+      const { note, note_version: readVersion, address, shipment_id: courierId, updated_at: readAt } = body
       if (readAt !== undefined && +order.updatedAt > Date.parse(readAt)) {
         const editor = await findLastEditor(tx, ownerId, id, new Date(readAt))
         const names = { name: editor ?? connector?.name ?? '' }
@@ -32,6 +34,14 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         note === undefined
           ? await getOrderNote(tx, ownerId, id)
           : await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
+      if (courierId !== undefined) {
+        const [before] = await listLatestWishes(tx, ownerId, [id])
+        refuse(refusalFor('confirm', session, order, connector, before), before, say)
+        if (!goesWithOwnCouriers(channels, { platformId: order.platformId, status: 1 }))
+          refuseCourier('own_courier_only')
+        if (courierId !== null && !(await isThere(tx, ownerId, courierId))) refuseCourier('courier_unlinked')
+        await setCourier(tx, { ownerId, shopId: order.shopId }, [id], courierId)
+      }
       let asked: StoredWish | undefined
       if (address !== undefined) {
         const [before] = await listLatestWishes(tx, ownerId, [id])
@@ -45,4 +55,8 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
     }
     return db.asOwner(ownerId, save, { isSmall: true })
   })
+}
+
+function refuseCourier(rule: 'own_courier_only' | 'courier_unlinked'): never {
+  throw new AppError('validation_failed', { invalidFields: { shipment_id: `field.${rule}` } })
 }

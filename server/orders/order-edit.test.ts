@@ -66,6 +66,41 @@ async function fault(plan: object): Promise<void> {
   expect((await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })).status).toBe(200)
 }
 
+describe('an order of an own store', () => {
+  it.each([
+    ['website', /\/wp-admin\/post\.php\?post=\d+&action=edit$/],
+    ['web-store', /\/app\/orders\/order_\w+$/],
+  ] as const)(
+    'of a %s tells its page there, what the shop lists of it and where it goes',
+    async (code, page) => {
+      const { id } = await sell(code)
+      const { data } = (await until('its listings', async () => {
+        const { body } = await read(id)
+        const { order_product_skus: lines } = (body as { data: Detail }).data
+        return lines.data.every(({ product_sku: sku }) => sku.data.product_id !== null) && body
+      })) as { data: Detail }
+      expect(data.channel_url).toMatch(page)
+      expect(data.order_product_skus.data[0]?.product_sku.data).toMatchObject({
+        id: expect.any(Number),
+        product_id: expect.any(Number),
+      })
+      expect(data.order_status).toEqual(data.status)
+      expect(data.is_on_hold).toBe(false)
+      expect(data.customer.data.addresses.data).toEqual([data.address])
+    },
+  )
+})
+
+type Detail = {
+  channel_url: string
+  status: object
+  order_status: object
+  is_on_hold: boolean
+  address: object
+  customer: { data: { addresses: { data: object[] } } }
+  order_product_skus: { data: { product_sku: { data: { product_id: number | null } } }[] }
+}
+
 describe('an address', () => {
   it.each(['website', 'web-store'] as const)(
     'of a %s is changed at the store, and comes back as a fact',
@@ -130,6 +165,7 @@ describe('an address', () => {
       [409, 'order_action_refused'],
       'The marketplace keeps the address of this order. Only the buyer can have it changed there.',
     ])
+    expect((await read(id ?? 0)).at('data.channel_url')).toBeNull()
     // Its note is the team's all the same.
     expect((await seller.call(`PUT /orders/${id}`, { note: ' Wrap it ' })).at('data')).toEqual({
       id,

@@ -14,6 +14,7 @@ import {
   orderStatusIds,
   orderStatusOf,
 } from '../../model/order-status.ts'
+import { logisticsIds } from '../../model/delivery.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
@@ -33,6 +34,7 @@ export type IntakeShop = {
   ownerId: string
   ownerNumber: number
   shopId: number
+  platformId: number
   hasCrm: boolean
   /** Its channel tells of returns; otherwise what was paid back is told with the order. */
   tellsReturns: boolean
@@ -49,7 +51,7 @@ export type Intake = {
 
 export type OrderNews = {
   orderId: number
-  what: 'new' | 'canceled' | 'cancel_requested' | 'returned' | 'return_requested'
+  what: 'new' | 'canceled' | 'cancel_requested' | 'returned' | 'return_requested' | 'doubled'
 }
 
 /** What is known of a stored order before the report is applied. */
@@ -58,6 +60,7 @@ type Stored = {
   channel_order_id: string
   status: number
   payment_method: number
+  courier: number | null
   currency: string
   total: number
   placed_at: Date
@@ -88,6 +91,8 @@ export type Change = {
   /** When we heard of it first. */
   shippedAt: Date | null
   customerId: number | null
+  /** Chosen by people where the channel has no logistics of its own. */
+  courier: number | null
   total: number
 }
 
@@ -122,6 +127,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
       paidAt: report.paidAt ?? before?.paid_at ?? null,
       shippedAt: before?.shipped_at ?? (isUnderway(to) ? report.changedAt : null),
       customerId: before?.customer_id ?? null,
+      courier: before ? before.courier : (logisticsIds[shop.platformId] ?? null),
       total: orderValue(order.payment),
     }
   })
@@ -178,13 +184,14 @@ type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }
 
 /** What an order was, taken off, and what it is now: for all that is counted and added up. Its currency is told once. */
 function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
-  const { id, before, order, status, total, paidAt, shippedAt } = change
+  const { id, before, order, status, courier, total, paidAt, shippedAt } = change
   const now = {
     id,
     by: 1 as const,
     lines: order.lines,
     status: orderStatusIds[status],
     paymentMethod: paymentMethodIds[order.paymentMethod],
+    courier,
     currency: before?.currency ?? order.currency,
     total,
     placedAt: order.placedAt,
@@ -253,7 +260,7 @@ function clearest(
 async function lockStored(tx: Tx, shop: IntakeShop, orders: ChannelOrder[]): Promise<Map<string, Stored>> {
   const ids = orders.map(({ channelOrderId }) => channelOrderId)
   const { rows } = await sql<Stored>`
-    select id, channel_order_id, status, payment_method, placed_at, paid_at, shipped_at, is_star,
+    select id, channel_order_id, status, payment_method, courier, placed_at, paid_at, shipped_at, is_star,
       printed_at is not null as is_printed, changed_at, digest, customer_id, cancel_initiator, currency, total,
       return_status is not distinct from ${returnStatusIds.requested}::smallint as is_return_requested,
       return_status is not null as has_returns, refunds, address, cancel_requested_at, created_at

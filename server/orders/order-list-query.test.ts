@@ -53,6 +53,8 @@ describe('the query of the order list', () => {
     { shop_id: '-2' },
     { shop_id: Array.from({ length: 201 }, (_, at) => at).join(',') },
     { payment_method: '99999' },
+    { shipment_id: 'gdex' },
+    { shipment_id: '99999' },
     { date_field: 'delivered' },
     { is_star: '2' },
     { is_printed: 'yes' },
@@ -92,6 +94,7 @@ describe('the query of the order list', () => {
       { shop_id: '' },
       { shop_id: '9007199254740991' },
       { payment_method: '-1' },
+      { shipment_id: '-1' },
       { is_star: '' },
     ]
     for (const query of queries) {

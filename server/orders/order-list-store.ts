@@ -6,10 +6,10 @@
  */
 import type { OrderStatus } from '../../model/order-status.ts'
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
-import { returnStatusIds } from '../../model/return-case.ts'
 import type { Database } from '../db/database.ts'
-import { addDays, startOfDay } from './calendar.ts'
+import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
+import { spans } from './order-counts-store.ts'
 import { wasTaken, type StoredWish } from './order-wish-store.ts'
 import { Statement } from './statement.ts'
 
@@ -20,6 +20,8 @@ export type OrderFilter = {
   shops: number[] | undefined
   statuses: OrderStatus[]
   paymentMethods: number[]
+  /** Exports that were requested before orders had couriers are without. */
+  couriers?: number[] | undefined
   from: string | undefined
   to: string | undefined
   dateField: 'created' | 'paid' | 'shipped'
@@ -64,6 +66,7 @@ export type OrderRow = {
   buyer_phone: string | null
   place: string | null
   provider: string | null
+  courier: number | null
   tracking_number: string | null
   pickup_failed: boolean
   is_star: boolean
@@ -84,7 +87,7 @@ export type StatusCounts = Partial<Record<number, number>>
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 
 const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.short_code, o.status, o.payment_method,
-  o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider,
+  o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider, o.courier,
   o.tracking_number, o.pickup_failed, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.return_status, o.ship_by, o.note,
   o.placed_at, o.updated_at, w.wish`
 const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
@@ -150,12 +153,13 @@ function searchOrders(
 
 /** True when neither the filter nor the order of the rows asks for more than order_search knows. */
 function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
-  const { paymentMethods, from, to, dateField, isStar, isPrinted, hasCancelRequest, hasReturnRequest } =
-    filter
+  const { paymentMethods, couriers = [], from, to, dateField } = filter
+  const { isStar, isPrinted, hasCancelRequest, hasReturnRequest } = filter
   const marks = [isStar, isPrinted, hasCancelRequest, hasReturnRequest]
   return (
     (paging?.sort ?? 'created_at') === 'created_at' &&
     paymentMethods.length === 0 &&
+    couriers.length === 0 &&
     (dateField === 'created' || (from === undefined && to === undefined)) &&
     marks.every((mark) => mark === undefined)
   )
@@ -198,8 +202,9 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
   const { part, upTo } = limits(statement, paging)
   const byDate = paging.sort === 'created_at'
   const ids = statusIds(filter)
-  // Several statuses or shops are several runs of the index: the first rows of each, merged.
-  const isMerged = byDate && (filter.shops !== undefined || ids.length > 1)
+  const couriers = filter.couriers?.length ? filter.couriers : undefined
+  // Several statuses, shops or couriers are several runs of the index: the first rows of each, merged.
+  const isMerged = byDate && (filter.shops !== undefined || couriers !== undefined || ids.length > 1)
   if (!isMerged) {
     const where = `o.owner_id = $1 and ${conditions(statement, filter)}${afterCursor(statement, paging)}`
     if (paging.offset > 0)
@@ -208,18 +213,27 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
       join shops s on s.owner_id = $1 and s.id = o.shop_id ${wishOfRow} ${orderBy(paging)}`
   }
   const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
-  const runs =
-    filter.shops === undefined
-      ? `unnest(${statuses}::smallint[]) as run(status)`
-      : `unnest(${statement.value(filter.shops)}::bigint[]) as shop(id) cross join unnest(${statuses}::smallint[]) as run(status)`
-  const ofRun = `o.owner_id = $1 and o.status = run.status${filter.shops === undefined ? '' : ' and o.shop_id = shop.id'}`
-  const where = `${ofRun} and ${conditions(statement, { ...filter, shops: undefined, statuses: [] })}${afterCursor(statement, paging)}`
+  const ofStatuses = `unnest(${statuses}::smallint[]) as run(status)`
+  const places = couriers
+    ? courierPlaces(statement, couriers, filter.shops)
+    : filter.shops && `unnest(${statement.value(filter.shops)}::bigint[]) as place(shop_id)`
+  const runs = places ? `${places} cross join ${ofStatuses}` : ofStatuses
+  const ofPlace = `${places ? ' and o.shop_id = place.shop_id' : ''}${couriers ? ' and o.courier = place.courier' : ''}`
+  const rest = conditions(statement, { ...filter, shops: undefined, couriers: [], statuses: [] })
+  const where = `o.owner_id = $1 and o.status = run.status${ofPlace} and ${rest}${afterCursor(statement, paging)}`
   return rowsOf(
     `select o.id from ${runs} cross join lateral (
         select o.id, o.placed_at from orders o where ${where} ${orderBy(paging)} ${upTo}) o
       ${orderBy(paging)} ${part}`,
     paging,
   )
+}
+
+/** Which shops have orders with which of the couriers: no run is looked through in vain. */
+function courierPlaces(statement: Statement, couriers: number[], shops: number[] | undefined): string {
+  const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  return `(select distinct c.shop_id, c.courier from order_counts c where c.owner_id = $1 and c.span = ${spans.all}
+    and c.courier = any(${statement.value(couriers)}::smallint[])${ofShops}) as place`
 }
 
 /**
@@ -282,51 +296,6 @@ function afterCursor(statement: Statement, { after, descending, sort }: OrderPag
   return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.placedAt)}::timestamptz, ${statement.value(after.id)}::bigint)`
 }
 
-/** All that the filter asks of an order `o`, where neither counts nor the list's quick ways are wanted. */
-export function orderConditions(statement: Statement, filter: OrderFilter): string {
-  const rest = conditions(statement, filter)
-  if (filter.terms === undefined) return rest
-  return `${rest} and o.id in (select q.order_id from order_search q
-    where q.owner_id = $1 and q.terms @@ ${statement.value(filter.terms)}::tsquery)`
-}
-
-/** What the filter asks of an order, but for its keyword; `true` when it asks nothing. */
-function conditions(statement: Statement, filter: OrderFilter): string {
-  const ids = statusIds(filter)
-  const parts: string[] = []
-  if (filter.ids !== undefined) parts.push(`o.id = any(${statement.value(filter.ids)}::bigint[])`)
-  if (filter.shops !== undefined) parts.push(`o.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
-  if (ids.length === 1) parts.push(`o.status = ${statement.value(ids[0])}::smallint`)
-  if (ids.length > 1) parts.push(`o.status = any(${statement.value(ids)}::smallint[])`)
-  if (filter.paymentMethods.length > 0)
-    parts.push(`o.payment_method = any(${statement.value(filter.paymentMethods)}::smallint[])`)
-  parts.push(...dateConditions(statement, filter))
-  if (filter.isStar !== undefined) parts.push(filter.isStar ? 'o.is_star' : 'not o.is_star')
-  if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
-  if (filter.hasCancelRequest !== undefined) {
-    parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
-  }
-  if (filter.hasReturnRequest !== undefined) {
-    const is = filter.hasReturnRequest ? '=' : 'is distinct from'
-    parts.push(`o.return_status ${is} ${returnStatusIds.requested}`)
-  }
-  return parts.length > 0 ? parts.join(' and ') : 'true'
-}
-
-function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {
-  const start = from === undefined ? undefined : startOfDay(timezone, from)
-  const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
-  const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at' }[dateField]
-  const parts: string[] = []
-  if (start) parts.push(`${column} >= ${statement.value(start)}::timestamptz`)
-  if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
-  // Orders are indexed by when they were placed, which is before they are paid or shipped, and not long before.
-  if (dateField !== 'created' && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
-  if (dateField !== 'created' && start)
-    parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
-  return parts
-}
-
 const statusSums = orderStatuses
   .map((status) => `${orderStatusIds[status]}, coalesce(sum(c.${status}), 0)`)
   .join(', ')
@@ -382,8 +351,4 @@ async function nearer(
     filter: { ...filter, ...bound, dateField: 'created' },
     paging: { ...paging, offset: Number(place.skip) },
   }
-}
-
-function statusIds({ statuses }: OrderFilter): number[] {
-  return statuses.length === orderStatuses.length ? [] : statuses.map((status) => orderStatusIds[status])
 }

@@ -62,6 +62,19 @@ describe('a filter', () => {
     await checks.expectTruth({ payment_method: '-1' })
   })
 
+  it('of each courier, of several, and of one that no order goes by', async () => {
+    for (const courier of ['0', '1', '3', '5', '6'])
+      expect(await checks.expectTruth({ shipment_id: courier })).toBeGreaterThan(100)
+    await checks.expectTruth({ shipment_id: '-1' })
+    await checks.expectTruth({ shipment_id: '0,6', sort: 'created_at' })
+    await checks.expectTruth({ shipment_id: '1', shop_id: String(shops[1]), status: 'shipped,delivered' })
+    await checks.expectTruth({ shipment_id: '3', from: '2025-02-15', to: '2025-06-20', date_field: 'paid' })
+    await checks.expectTruth({ shipment_id: '3', is_star: '1' })
+    await checks.expectTruth({ shipment_id: '5', page: '40' })
+    expect(await checks.expectTruth({ shipment_id: '5', shop_id: String(shops[2]) })).toBe(0)
+    expect(await checks.expectTruth({ shipment_id: '2' })).toBe(0)
+  })
+
   it('of stars, printed slips and requests to cancel', async () => {
     for (const key of ['is_star', 'is_printed', 'has_cancel_request']) {
       const [with_, without] = [
@@ -106,6 +119,7 @@ describe('a filter', () => {
         ...maybe(0.4, { status: [pick(random, orderStatuses), pick(random, orderStatuses)].join(',') }),
         ...maybe(0.4, { shop_id: `${pick(random, shops)},${pick(random, shops)}` }),
         ...maybe(0.2, { platform_id: pick(random, ['1', '2', '1,2']) }),
+        ...maybe(0.3, { shipment_id: pick(random, ['5', '0', '3,6', '1,5']) }),
         ...maybe(0.3, { payment_method: pick(random, ['1', '5', '2,3,4']) }),
         ...maybe(0.4, { from }),
         ...maybe(0.4, { to }),

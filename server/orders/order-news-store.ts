@@ -39,4 +39,5 @@ const filters = {
   cancel_requested: '',
   returned: '&status=returned',
   return_requested: '&has_return_request=1',
+  doubled: '',
 }

@@ -13,7 +13,7 @@ export async function saveOrderRows(
 ): Promise<void> {
   const now = new Date()
   const reports = new Map([...digests].map(([order, digest]) => [order.channelOrderId, digest]))
-  const rows = changes.map(({ order, id, status, paidAt, shippedAt, customerId, total }) => {
+  const rows = changes.map(({ order, id, status, paidAt, shippedAt, customerId, courier, total }) => {
     const [first] = order.lines
     const tracked = order.packages.find(({ trackingNumber }) => trackingNumber) ?? order.packages[0]
     return {
@@ -36,6 +36,7 @@ export async function saveOrderRows(
       place: placeOf(order),
       tracking_number: tracked?.trackingNumber ?? null,
       provider: tracked?.provider ?? null,
+      courier,
       pickup_failed: order.pickupFailed,
       note: order.sellerNote,
       buyer_message: order.buyerMessage,
@@ -55,14 +56,14 @@ export async function saveOrderRows(
     }
   })
   await sql`insert into orders as o (owner_id, shop_id, id, channel_order_id, short_code, status, channel_status, payment_method, currency,
-      total, quantity, line_count, preview, customer_id, buyer_name, buyer_phone, place, tracking_number, provider,
+      total, quantity, line_count, preview, customer_id, buyer_name, buyer_phone, place, tracking_number, provider, courier,
       pickup_failed, note, buyer_message, cancel_reason, cancel_initiator, placed_at, paid_at, shipped_at, completed_at,
       ship_by, cancel_requested_at, cancel_deadline, address, payment, changed_at, digest, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, channel_order_id text, short_code text, status smallint,
       channel_status text, payment_method smallint, currency text, total bigint, quantity integer, line_count integer,
       preview jsonb, customer_id bigint, buyer_name text, buyer_phone text, place text, tracking_number text, provider text,
-      pickup_failed boolean, note text, buyer_message text, cancel_reason text, cancel_initiator text,
+      courier smallint, pickup_failed boolean, note text, buyer_message text, cancel_reason text, cancel_initiator text,
       placed_at timestamptz, paid_at timestamptz, shipped_at timestamptz, completed_at timestamptz, ship_by timestamptz,
       cancel_requested_at timestamptz, cancel_deadline timestamptz, address jsonb, payment jsonb, changed_at timestamptz,
       digest text)

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { changeMarked } from './order-counts-store.ts'
 import type { OrderRow } from './order-list-store.ts'
-import { shipmentColumn, type OrderShipment } from './order-to-act-store.ts'
+import { parcelsColumn, shipmentsColumn, type OrderShipment } from './order-to-act-store.ts'
 import { latestWishColumn, type StoredWish } from './order-wish-store.ts'
 
 export type OrderDetail = Omit<OrderRow, 'wish'> & {
@@ -23,6 +23,7 @@ export type OrderDetail = Omit<OrderRow, 'wish'> & {
   packages: PackageRow[]
   customer: CustomerSummary | null
   shop_status: number
+  platform_url: string | null
   /** ISO 3166 country of the shop. */
   region: string
   settlement: StoredSettlement | null
@@ -30,7 +31,9 @@ export type OrderDetail = Omit<OrderRow, 'wish'> & {
   refunded: number
   note_version: number
   note_by: string | null
-  shipment: OrderShipment | null
+  /** Into how many parcels it is divided for the owner's own couriers, and those that one has. */
+  parcels: number
+  shipments: OrderShipment[]
   /** Where its pieces are taken from; empty while the account has one warehouse. */
   warehouses: { id: number; name: string; is_short: boolean }[]
 }
@@ -51,6 +54,9 @@ export type OrderLineRow = {
   quantity: number
   total: number
   is_gift: boolean
+  /** Of the listing that it was sold by; null once the shop lists it no more. */
+  product_sku_id: number | null
+  product_id: number | null
 }
 
 export type PackageRow = {
@@ -118,9 +124,9 @@ export async function readBuyer(
   ownerId: string,
   orderId: number,
   visible: number[],
-): Promise<{ customer: CustomerSummary | null } | undefined> {
-  const { rows } = await sql<{ customer: CustomerSummary | null }>`
-    select ${buyerColumn(ownerId)} as customer from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+): Promise<{ customer: CustomerSummary | null; status: number } | undefined> {
+  const { rows } = await sql<{ customer: CustomerSummary | null; status: number }>`
+    select ${buyerColumn(ownerId)} as customer, o.status from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
   return rows[0]
 }
@@ -147,10 +153,14 @@ const buyerColumn = (ownerId: string): RawBuilder<unknown> => sql`
     where c.owner_id = ${ownerId} and c.id = o.customer_id) b)`
 
 const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
-  select o.*, s.system_name, s.platform_id, s.status as shop_status, s.region,
-    ${shipmentColumn(ownerId, sql`${orderId}::bigint`)} as shipment,
-    (select coalesce(json_agg(i order by i.position), '[]') from order_items i
-      where i.owner_id = ${ownerId} and i.order_id = ${orderId}) as lines,
+  select o.*, s.system_name, s.platform_id, s.status as shop_status, s.region, s.platform_url,
+    ${parcelsColumn(ownerId, sql`${orderId}::bigint`)} as parcels,
+    ${shipmentsColumn(ownerId, sql`${orderId}::bigint`)} as shipments,
+    (select coalesce(json_agg(l order by l.position), '[]') from (
+      select i.*, k.product_sku_id, k.product_id from order_items i left join lateral (
+        select p.id as product_sku_id, p.product_id from product_skus p
+        where p.owner_id = ${ownerId} and p.shop_id = o.shop_id and p.shop_sku = i.shop_sku order by p.id limit 1) k on true
+      where i.owner_id = ${ownerId} and i.order_id = ${orderId}) l) as lines,
     (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
       where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
     (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
@@ -257,10 +267,11 @@ export async function starOrders(
     id: number
     shopId: number
     paymentMethod: number
+    courier: number | null
     status: number
     isStar: boolean
   }>`
-    select id, shop_id as "shopId", payment_method as "paymentMethod", status, is_star as "isStar" from orders
+    select id, shop_id as "shopId", payment_method as "paymentMethod", courier, status, is_star as "isStar" from orders
     where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
       and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[]))
     order by id for no key update`.execute(tx)

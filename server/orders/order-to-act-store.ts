@@ -20,11 +20,14 @@ export type OrderToAct = {
   /** How many different things it has, and how many pieces of them. */
   things: number
   pieces: number
-  shipment: OrderShipment | null
+  /** Into how many parcels it is divided. */
+  parcels: number
+  shipments: OrderShipment[]
 }
 
-/** The parcel that the order goes with, as far as it decides what may be done and printed. */
+/** A parcel that the order goes with, as far as it decides what may be done and printed. */
 export type OrderShipment = {
+  parcel: number
   courierId: number
   reference: string
   trackingNumber: string | null
@@ -34,11 +37,15 @@ export type OrderShipment = {
   flag: string | null
 }
 
-/** Read within an order as JSON. */
-export const shipmentColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (select json_build_object('courierId', p.courier, 'reference', p.reference,
+/** The first parcel first. Read within an order as JSON. */
+export const shipmentsColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select coalesce(json_agg(json_build_object('parcel', p.parcel, 'courierId', p.courier, 'reference', p.reference,
       'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.asked_at is not null, 'status', p.status, 'flag', p.flag)
+      order by p.parcel), '[]')
     from shipments p where p.owner_id = ${ownerId} and p.order_id = ${orderId} and p.is_live)`
+
+export const parcelsColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select greatest(1, count(*)::int) from order_parcels d where d.owner_id = ${ownerId} and d.order_id = ${orderId})`
 
 /** Locks the orders, so that two people who ask at the same moment are heard one after the other. */
 export async function lockOrdersToAct(
@@ -74,7 +81,7 @@ const ordersToAct = (ownerId: string, orderIds: number[], visible: number[]): Ra
       (select coalesce(json_agg(json_build_object('id', p.channel_package_id, 'status', p.channel_status)
           order by p.channel_package_id), '[]') from order_packages p
         where p.owner_id = ${ownerId} and p.order_id = o.id) as packages,
-      ${shipmentColumn(ownerId, sql`o.id`)} as shipment
+      ${parcelsColumn(ownerId, sql`o.id`)} as parcels, ${shipmentsColumn(ownerId, sql`o.id`)} as shipments
     from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
     where o.owner_id = ${ownerId} and o.id = any(${orderIds}::bigint[])
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))

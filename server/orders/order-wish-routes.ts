@@ -4,6 +4,7 @@ import { ChannelError } from '../../connectors/connector.ts'
 import { cancelReasonCodes } from '../../model/cancel-reason.ts'
 import { AppError } from '../../model/errors.ts'
 import type { RefusalCode, WishKind } from '../../model/order-actions.ts'
+import { can } from '../../model/permissions.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { inTime } from '../patience.ts'
@@ -13,7 +14,7 @@ import { asAppError } from '../shops/link-shop.ts'
 import { findShop } from '../shops/shops-store.ts'
 import type { BookingQuestion } from '../deliveries/booking-info.ts'
 import type { Bookings } from '../deliveries/booking-wish.ts'
-import { refusalFor, splitRulesOf } from './order-actions-of.ts'
+import { permissionOf, refusalFor, splitRulesOf } from './order-actions-of.ts'
 import { lockOrdersToAct, readOrderToAct, type OrderToAct } from './order-to-act-store.ts'
 import {
   listBatch,
@@ -26,7 +27,7 @@ import {
 } from './order-wish-store.ts'
 import { findOrder } from './order-store.ts'
 import { packingOf, splittingOf } from './packing-of.ts'
-import { choiceOf, flatChoice, noOptions, presentOptions } from './present-handover.ts'
+import { choiceOf, flatChoice, presentOptions, presentOwn } from './present-handover.ts'
 import { presentWish } from './present-order.ts'
 import { refuse } from './refuse-wish.ts'
 
@@ -42,19 +43,21 @@ export function orderWishRoutes(
   bookings: Bookings,
 ): void {
   serve('GET /orders/{id}/confirm-info', async ({ params, query, ...asking }) => {
-    const { shipment_id: courierId, ...place } = query
-    const own = await ownInfo(params.id, { courierId, ...place }, asking)
-    if (own) return { data: { ...presentOptions(noOptions), own } }
-    const options = await ask(params.id, 'confirm', asking, (session, connector, order) => {
+    const { shipment_id: courierId, ...question } = query
+    const own = await ownInfo(params.id, { courierId, ...question }, asking)
+    if (own) return { data: own }
+    const data = await ask(params.id, 'confirm', asking, async (session, connector, order) => {
       const { shipping, splitting } = connector
       if (!shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
       const { channelOrderId, packages } = order
       // Of several parcels that go together, one answers for all.
       const open =
         packages.length > 1 ? packages.find(({ status }) => splitting?.openIn.includes(status)) : undefined
-      return shipping.handoverOptions(session, { channelOrderId, channelPackageId: open?.id ?? null })
+      const parcel = { channelOrderId, channelPackageId: open?.id ?? null }
+      const options = await shipping.handoverOptions(session, parcel)
+      return presentOptions(order, options, asking.session.timezone)
     })
-    return { data: { ...presentOptions(options), own: null } }
+    return { data: { ...data, own: null } }
   })
 
   serve('GET /orders/cancel-reasons', async ({ query, ...asking }) => {
@@ -77,7 +80,9 @@ export function orderWishRoutes(
     )
   })
   serve('POST /orders/{id}/cancel-shipment', ({ params, body, ...asking }) =>
-    wish(params.id, 'cancel_shipment', { note: body.note }, asking),
+    wish(params.id, 'cancel_shipment', {}, asking, (tx, { shipments }) =>
+      bookings.takingBack(tx, asking.session.ownerId, params.id, shipments, body),
+    ),
   )
   serve('POST /orders/{id}/set-packed', async ({ params, body, ...asking }) => {
     const chosen = body.items ?? body.item_ids?.map((id) => ({ id, quantity: undefined }))
@@ -130,12 +135,13 @@ export function orderWishRoutes(
       found.filter(({ state }) => state === 'failed').map((one) => [one.orderId, one.details]),
     )
     const [first] = found
+    if (first && !can(call.session, permissionOf[first.kind])) throw new AppError('forbidden')
     if (!first || failed.size === 0) throw new AppError('conflict')
     const { kind } = first
     return batch(call, [...failed.keys()], kind, (order, tx) =>
       // A booking that failed is over: the next one is made anew, with what was chosen for it.
       kind === 'confirm' && bookings.carries(order.platformId)
-        ? bookings.askAgain(tx, call.session.ownerId, order, failed.get(order.id)?.shipmentId ?? null)
+        ? bookings.askAgain(tx, call.session.ownerId, order, failed.get(order.id)?.shipmentIds ?? [])
         : (failed.get(order.id) ?? {}),
     )
   })
@@ -152,7 +158,7 @@ export function orderWishRoutes(
     const { order, latest } = await askOrder(session, orderId)
     if (!bookings.carries(order.platformId)) return undefined
     refuse(refusal('confirm', session, order, latest), latest, say)
-    return bookings.info(session.ownerId, order, question, say)
+    return presentOwn(order, await bookings.info(session.ownerId, order, question, say))
   }
 
   /** Of channels that take any: our own words. Undefined for the others. */

@@ -30,8 +30,8 @@ export type WishDetails = {
   address?: AddressDraft
   /** Of a refused return: where the channel may reach the seller about it. */
   email?: string
-  /** Of an order that the owner's own courier carries: its parcel. Null: none, the order is only accepted. */
-  shipmentId?: number | null
+  /** Of an order that the owner's own couriers carry: what is booked, or taken back. Empty: the order is only accepted. */
+  shipmentIds?: number[]
   /** Its label is to be printed once the parcel is booked: so the owner has set for the courier. */
   isAutoPrint?: boolean
   /** Where the goods leave from, of channels that ask. */

@@ -1,7 +1,8 @@
 import type { Query, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
-import { can } from '../../model/permissions.ts'
+import { can, type Permission } from '../../model/permissions.ts'
+import { seesContact, seesEveryContact } from '../../model/see-contact.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
@@ -41,7 +42,10 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     const { ownerId, userId } = session
     const { ownerId: _, ...filter } = await filterOf(query, session)
     const filters = { ...filter, statuses: query.status ?? [], ids: query.ids }
-    const needs = (['orders.view', 'orders.view_contact'] as const).filter((right) => can(session, right))
+    // A file stays when its orders have ended.
+    const mayUse = (right: Permission) =>
+      right === 'orders.view_contact' ? seesEveryContact(session) : can(session, right)
+    const needs = (['orders.view', 'orders.view_contact', 'orders.view_payment'] as const).filter(mayUse)
     const wish = { ownerId, userId, type: 'orders', format: query.format, filters, needs, language } as const
     const exportId = await db.asOwner(ownerId, async (tx) => {
       const id = await saveExport(tx, wish)
@@ -65,7 +69,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
         : undefined
     const sees = {
       payment: can(session, 'orders.view_payment'),
-      contact: can(session, 'orders.view_contact'),
+      contact: seesContact(session, order.status),
     }
     const standing = {
       status: order.status,
@@ -75,15 +79,25 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
       isCancelRequested: order.cancel_requested_at !== null,
       updatedAt: order.updated_at,
       shopStatus: order.shop_status,
-      shipment: order.shipment,
+      parcels: order.parcels,
+      shipments: order.shipments,
       region: order.region,
       packages: order.packages.map((one) => ({ id: one.channel_package_id, status: one.channel_status })),
       things: new Set(order.lines.map((line) => line.shop_sku)).size,
       pieces: order.quantity,
     }
-    const actions = actionsOf(session, standing, channels.connectorOf(order.platform_id), wish)
+    const connector = channels.connectorOf(order.platform_id)
+    const actions = actionsOf(session, standing, connector, wish)
     const parcel = back ? presentParcelBack(back, session) : null
-    return { data: { ...presentOrder(order, language, sees, actions, wish), parcel_back: parcel } }
+    const { platform_url: shopUrl, channel_order_id: channelOrderId } = order
+    const url = shopUrl && connector?.orderPage?.(shopUrl, channelOrderId)
+    return {
+      data: {
+        ...presentOrder(order, language, sees, actions, wish),
+        channel_url: url || null,
+        parcel_back: parcel,
+      },
+    }
   })
 
   serve('GET /orders/{id}/history', async ({ params, session }) => {
@@ -96,8 +110,8 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     const { ownerId, shopIds } = session
     const found = await db.read(ownerId, (tx) => readBuyer(tx, ownerId, params.id, shopIds))
     if (!found) throw new AppError('not_found')
-    const { customer } = found
-    return { data: customer && presentBuyer(customer, language, can(session, 'orders.view_contact')) }
+    const { customer, status } = found
+    return { data: customer && presentBuyer(customer, language, seesContact(session, status)) }
   })
 
   serve('GET /orders/{id}/sender-info', async ({ params, session }) => {
@@ -183,11 +197,10 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
         ? words.filter(({ code }) => (filter.statuses as string[]).includes(code))
         : words
     const total = wanted.reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
-    const seesContact = can(session, 'orders.view_contact')
     const last = rows.at(-1)
     const isFull = rows.length === query.limit
     return {
-      data: rows.map((row) => presentBrief(row, language, seesContact)),
+      data: rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
       meta: {
         pagination: paginationOf(request, {
           total,
@@ -213,6 +226,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
       shops: terms === null ? [] : await shopsOf(query, session),
       statuses: [],
       paymentMethods: query.payment_method ?? [],
+      couriers: query.shipment_id ?? [],
       from: query.from,
       to: query.to,
       dateField: query.date_field,

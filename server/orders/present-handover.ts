@@ -1,10 +1,10 @@
 /** How parcels may be handed over to a channel's couriers, as it crosses to the browser and back. */
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
+import { dayIn } from './calendar.ts'
 import { needsOf, recommendedChoice, type HandoverChoice, type HandoverOptions } from '../../model/parcel.ts'
 
-/** Where there is nothing to choose. */
-export const noOptions: HandoverOptions = {
+const noOptions: HandoverOptions = {
   modes: [],
   pickupAddresses: [],
   branches: [],
@@ -12,17 +12,25 @@ export const noOptions: HandoverOptions = {
   needs: [],
 }
 
+type Info = Reply<'GET /orders/{id}/confirm-info'>['data']
+
 export function presentOptions(
+  order: { id: number; platformId: number },
   options: HandoverOptions,
-): Omit<Reply<'GET /orders/{id}/confirm-info'>['data'], 'own'> {
+  timezone: string,
+): Omit<Info, 'own'> {
   const recommended = recommendedChoice(options)
   return {
-    modes: options.modes.map((mode) => ({ mode, needs: needsOf(options, mode) })),
-    pickup_addresses: options.pickupAddresses.map(({ isDefault, slots, ...address }) => ({
+    order_id: order.id,
+    platform_id: order.platformId,
+    modes: options.modes,
+    needs: Object.fromEntries(options.modes.map((mode) => [mode, needsOf(options, mode)])),
+    addresses: options.pickupAddresses.map(({ isDefault, slots, ...address }) => ({
       ...address,
       is_default: isDefault,
-      slots: slots.map(({ id, from, to, isRecommended }) => ({
+      time_slots: slots.map(({ id, from, to, isRecommended }) => ({
         id,
+        date: dayIn(timezone, from),
         from: from.toISOString(),
         to: to?.toISOString() ?? null,
         is_recommended: isRecommended,
@@ -37,7 +45,15 @@ export function presentOptions(
       branch_id: recommended.branchId,
       provider_id: recommended.providerId,
     },
+    package: null,
+    cod_amount: 0,
+    warnings: [],
   }
+}
+
+export function presentOwn(order: { id: number; platformId: number }, own: NonNullable<Info['own']>): Info {
+  const { modes, package: size, cod_amount, warnings } = own
+  return { ...presentOptions(order, noOptions, 'UTC'), modes, package: size, cod_amount, warnings, own }
 }
 
 export function choiceOf(choice: NonNullable<Body<'POST /orders/{id}/confirm'>['choice']>): HandoverChoice {

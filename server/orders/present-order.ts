@@ -19,6 +19,7 @@ import { orderStatuses, orderStatusOf } from '../../model/order-status.ts'
 import { languages } from '../../model/language.ts'
 import { returnStatuses } from '../../model/return-case.ts'
 import { settledPayment } from '../../model/settlement.ts'
+import { courierName } from '../deliveries/courier-names.ts'
 import { say } from '../words.ts'
 import { isUnderWay, type actionsOf } from './order-actions-of.ts'
 import type { OrderRow } from './order-list-store.ts'
@@ -87,7 +88,7 @@ function presentRow(
     total_quantity: row.quantity,
     item_preview: row.preview,
     total_items: row.line_count,
-    shipment_provider: row.provider ? { id: 0, name: row.provider } : null,
+    shipment_provider: providerOf(row, language),
     tracking_number: row.tracking_number,
     is_star: row.is_star ? 1 : 0,
     is_printed: row.printed_at ? 1 : 0,
@@ -102,16 +103,30 @@ function presentRow(
   }
 }
 
+/** As the channel names it, else by the console's own name for the courier. */
+function providerOf(
+  { courier, provider }: Pick<OrderRow, 'courier' | 'provider'>,
+  language: Language,
+): z.output<typeof orderBrief>['shipment_provider'] {
+  if (provider) return { id: courier, name: provider }
+  return courier === null ? null : { id: courier, name: courierName(courier, language) }
+}
+
 export function presentOrder(
   row: OrderDetail,
   language: Language,
   sees: { payment: boolean; contact: boolean },
   actions: ReturnType<typeof actionsOf>,
   wish: StoredWish | undefined,
-): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back'> {
+): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back' | 'channel_url'> {
   const currency = row.currency as Currency
+  const brief = presentRow(row, language, sees.contact)
+  const address = presentAddress(row.address, sees.contact)
+  const customer = brief.customer.data
   return {
-    ...presentRow(row, language, sees.contact),
+    ...brief,
+    order_status: brief.status,
+    customer: { data: customer && { ...customer, addresses: { data: address ? [address] : [] } } },
     order_product_skus: {
       data: row.lines.map((line) => ({
         id: `${row.id}-${line.position}`,
@@ -123,11 +138,11 @@ export function presentOrder(
         is_gift: line.is_gift,
         product_sku: {
           data: {
-            id: null,
+            id: line.product_sku_id,
             name: line.name,
             variant_label: line.variant_label,
             image: line.image_url,
-            product_id: null,
+            product_id: line.product_id,
           },
         },
       })),
@@ -138,19 +153,8 @@ export function presentOrder(
     cancel_reason: reasonWords(row.cancel_reason, language),
     cancel_initiator: row.cancel_initiator,
     buyer_message: row.buyer_message,
-    pickup_failed: row.pickup_failed || row.shipment?.flag === 'pickup_failed',
-    address: row.address && {
-      name: row.address.name,
-      phone: sees.contact ? row.address.phone : maskPhone(row.address.phone),
-      street: sees.contact ? row.address.street : null,
-      ward: row.address.ward,
-      district: row.address.district,
-      province: row.address.province,
-      city: row.address.city,
-      postcode: row.address.postcode,
-      country: row.address.country,
-      is_masked: row.address.isMasked || !sees.contact,
-    },
+    pickup_failed: row.pickup_failed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
+    address,
     customer_summary: row.customer && presentSummary(row.customer, language),
     payment: sees.payment ? presentPayment(row, currency) : null,
     packages: {
@@ -169,12 +173,33 @@ export function presentOrder(
     },
     warehouses: row.warehouses.map(({ id, name, is_short }) => ({ id, name, is_short })),
     is_digital: row.is_digital,
+    is_on_hold: actions.isOnHold,
     note_version: row.note_version,
     is_own_delivery: actions.isOwnDelivery,
     allowed_actions: actions.allowed,
     refused_actions: actions.refused,
     latest_wish: wish ? presentWish(wish, row.updated_at, language) : null,
   }
+}
+
+function presentAddress(
+  address: OrderDetail['address'],
+  seesContact: boolean,
+): Reply<'GET /orders/{id}'>['data']['address'] {
+  return (
+    address && {
+      name: address.name,
+      phone: seesContact ? address.phone : maskPhone(address.phone),
+      street: seesContact ? address.street : null,
+      ward: address.ward,
+      district: address.district,
+      province: address.province,
+      city: address.city,
+      postcode: address.postcode,
+      country: address.country,
+      is_masked: address.isMasked || !seesContact,
+    }
+  )
 }
 
 /** `heardAt`: when what the wish is about last changed. */

@@ -11,7 +11,7 @@ import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'
 import { daysAround, startOfDay } from './calendar.ts'
-import { spans } from './order-counts-store.ts'
+import { noCourier, spans } from './order-counts-store.ts'
 import { noSale } from './sales-store.ts'
 
 export async function recountDays(tx: Tx, ownerId: string, timezone: string): Promise<void> {
@@ -28,18 +28,18 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
   const dayOf = (instant: string) =>
     sql`(${days}::date[])[width_bucket(${sql.raw(instant)}, ${starts}::timestamptz[])]`
 
-  await sql`insert into order_counts (owner_id, span, since, shop_id, payment_method, ${columns})
-    select d.owner_id, p.span, p.since, d.shop_id, d.payment_method, ${sums}
+  await sql`insert into order_counts (owner_id, span, since, shop_id, payment_method, courier, ${columns})
+    select d.owner_id, p.span, p.since, d.shop_id, d.payment_method, d.courier, ${sums}
     from (
-      select owner_id, shop_id, payment_method, status, ${dayOf('placed_at')} as placed, ${dayOf('paid_at')} as paid,
+      select owner_id, shop_id, payment_method, coalesce(courier, ${noCourier}) as courier, status, ${dayOf('placed_at')} as placed, ${dayOf('paid_at')} as paid,
         ${dayOf('shipped_at')} as shipped, count(*)::int as orders
-      from orders where owner_id = ${ownerId} group by 1, 2, 3, 4, 5, 6, 7) d
+      from orders where owner_id = ${ownerId} group by 1, 2, 3, 4, 5, 6, 7, 8) d
     cross join lateral (values
       (${month}::smallint, date_trunc('month', d.placed::timestamp)::date), (${day}::smallint, d.placed),
       (${paidMonth}::smallint, date_trunc('month', d.paid::timestamp)::date), (${paidDay}::smallint, d.paid),
       (${shippedMonth}::smallint, date_trunc('month', d.shipped::timestamp)::date), (${shippedDay}::smallint, d.shipped)
     ) as p(span, since)
-    where p.since is not null group by 1, 2, 3, 4, 5`.execute(tx)
+    where p.since is not null group by 1, 2, 3, 4, 5, 6`.execute(tx)
 
   // As in sales-store.ts, refunds-store.ts, order-refunds-store.ts and sold-products-store.ts.
   const soldOn = dayOf(

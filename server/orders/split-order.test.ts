@@ -309,7 +309,7 @@ describe('parcels that the seller sends', () => {
     await split(id, two)
     await untilParcels(id, 2)
     const info = await seller.call(`GET /orders/${id}/confirm-info`)
-    expect(info.at('data.modes.0.mode')).toBe('self')
+    expect(info.at('data.modes.0')).toBe('self')
     const numbers = (await parcelsOf(id)).map((parcel, at) => ({
       package_id: parcel.id,
       tracking_number: `OWN-00000${at}`,

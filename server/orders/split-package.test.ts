@@ -96,7 +96,7 @@ describe('an order', () => {
       const order = await read()
       return order.at('data.latest_wish.state') === 'failed' && order
     })
-    expect(failed.at('data.latest_wish.error.message')).toMatch(/has 0 of .* left to pack, not 1/)
+    expect(failed.at('data.latest_wish.error.message')).toMatch(/fewer pieces of .* than are to be packed/)
   })
 })
 

@@ -9,6 +9,7 @@ import { joinReturns } from '../returns/returned-orders-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { createSync, type Reader, type Results, type SavedShop } from '../sync-channel.ts'
 import { importFrom, type Sync } from '../syncs/sync-store.ts'
+import { matchDrafts } from './order-draft-store.ts'
 import { saveOrders } from './order-intake-store.ts'
 import { tellOrderNews } from './order-news-store.ts'
 
@@ -48,23 +49,26 @@ function resultsOf({ orders, failures }: OrderResults): Results<ChannelOrder> {
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, owner, tellsReturns, reopens }: SavedShop,
+  { ownerId, shopId, platformId, owner, tellsReturns, reopens }: SavedShop,
   orders: ChannelOrder[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns, reopens }
+  const { number: ownerNumber, hasCrm } = owner
+  const shop = { ownerId, ownerNumber, shopId, platformId, hasCrm, tellsReturns, reopens }
   const { created, updated, news } = await saveOrders(tx, shop, orders)
   const { joined, returned } = await joinReturns(
     tx,
     shop,
     orders.map(({ channelOrderId }) => channelOrderId),
   )
+  const doubled = await matchDrafts(tx, shop, orders)
   const told = [
     ...news,
     ...joined.flatMap(({ orderId, isRequested }) =>
       isRequested ? [{ orderId, what: 'return_requested' as const }] : [],
     ),
     ...returned.map((orderId) => ({ orderId, what: 'returned' as const })),
+    ...doubled.map((orderId) => ({ orderId, what: 'doubled' as const })),
   ]
   const known = new Set([...created, ...updated])
   const changed = [...updated, ...joined.map(({ orderId }) => orderId).filter((id) => !known.has(id))]

@@ -5,6 +5,9 @@ import { bookOrder, labelCode, markets, type Market } from '../../test/booked-or
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
 import { seePages } from '../../test/sheets.ts'
+import { courierIds } from '../../model/delivery.ts'
+import { mostAtOnce } from '../../model/order-actions.ts'
+import { addShipment } from '../deliveries/shipments-store.ts'
 
 let running: TestConsole
 let admin: pg.Client
@@ -204,6 +207,26 @@ describe('a mixed batch', () => {
   })
 })
 
+describe('more orders than one call takes', () => {
+  const first = 900_000
+  const idsOf = (count: number) => Array.from({ length: count }, (_, at) => first + at)
+  const calls: [string, (ids: number[]) => [string, object?]][] = [
+    ['confirmed', (ids) => ['POST /orders/bulk-confirm', { ids }]],
+    ['canceled', (ids) => ['POST /orders/bulk-cancel', { ids, reason_code: 'out_of_stock' }]],
+    ['printed', (ids) => ['POST /orders/bulk-print', { ids, kind: 'slip' }]],
+    ['put on waybills', (ids) => [`GET /orders/${first}/print-waybill?ids=${ids.join(',')}`]],
+    ['exported', (ids) => [`GET /orders/export?ids=${ids.join(',')}`]],
+  ]
+
+  it.each(calls)('are not %s together, and as many as it takes are', async (_, requestOf) => {
+    const statuses = []
+    for (const count of [mostAtOnce, mostAtOnce + 1])
+      statuses.push((await seller.call(...requestOf(idsOf(count)))).status)
+    expect(statuses[0]).not.toBe(422)
+    expect(statuses[1]).toBe(422)
+  })
+})
+
 describe('other papers', () => {
   it('are printed in any status, and mark no order as printed', async () => {
     const order = await own({ status: 'unpaid' })
@@ -224,7 +247,57 @@ describe('one order', () => {
     expect(pages[0]?.codes.map(({ text }) => text)).toEqual([mine.code, mine.code])
     expect(await historyOf(mine.id)).toHaveLength(1)
     const slip = await seller.call(`GET /orders/${mine.id}/print`)
-    expect(slip.at('data.type')).toBe('pdf')
+    expect(slip.at('data.paper_size')).toBe('A6')
+    expect(slip.at<string>('data.html')).toContain(mine.code)
+    expect(slip.at<string>('data.html')).not.toMatch(/<script|http/)
+  })
+
+  it('is that of the courier who has the parcel, the marketplace’s own too, and of no other', async () => {
+    const { id, code } = await arranged('shopee')
+    const paper = await seller.call(`GET /orders/${id}/print-waybill?shipment_id=5`)
+    expect([paper.status, paper.at('data.type')]).toEqual([200, 'pdf'])
+    const other = await seller.call(`GET /orders/${id}/print-waybill?shipment_id=1`)
+    expect([code, other.status, Object.keys(other.at('invalid_fields'))]).toEqual([
+      code,
+      422,
+      ['shipment_id'],
+    ])
+  })
+
+  it('gives a file of several, and says which cannot be in it', async () => {
+    const [good, pending] = [await own(), await own({ status: 'pending' })]
+    const asked = await seller.call(`GET /orders/${good.id}/print-waybill?ids=${good.id},${pending.id}`)
+    expect(asked.status).toBe(200)
+    const message = 'Can not print waybill for order with this type of status'
+    expect(asked.at('data')).toMatchObject({ type: 'pdf', failed: [{ id: pending.id, message }] })
+    const id = asked.at<number>('data.batch_id')
+    expect(asked.at('data.url')).toBe(`/api/v2/orders/print-batches/${id}/file`)
+    expect(await finished(id)).toMatchObject({ pages: 1, failed: [{ id: pending.id }] })
+    expect((await seller.call(`GET /orders/${good.id}/print-waybill?ids=a`)).status).toBe(422)
+    expect((await seller.call(`GET /orders/${good.id}/print-waybill?ids=${good.id},999999`)).status).toBe(404)
+  })
+
+  it('gives the waybill of the courier that is named, and none of another', async () => {
+    const { id } = await own()
+    const read = (courierId: number) =>
+      seller.call(`GET /orders/${id}/print-waybill?shipment_id=${courierId}`)
+    const before = await read(courierIds.self_delivery)
+    await running.db.asOwner(seller.ownerId, (tx) =>
+      addShipment(tx, seller.ownerId, {
+        orderId: id,
+        parcel: 1,
+        shopId: ownShop,
+        courierId: courierIds.self_delivery,
+        wish: {},
+        cod: 0,
+        currency: 'MYR',
+      }),
+    )
+    for (const refused of [before, await read(courierIds.jnt)])
+      expect([refused.status, refused.at('field_codes')]).toEqual([422, { shipment_id: 'other_courier' }])
+    expect(await historyOf(id)).toEqual([])
+    expect((await read(courierIds.self_delivery)).at('data.type')).toBe('pdf')
+    expect(await historyOf(id)).toHaveLength(1)
   })
 
   it('is refused in the words of the catalogue', async () => {
@@ -281,10 +354,16 @@ describe('the template', () => {
     const before = await seller.call('GET /settings/print-template')
     expect(before.at('data')).toMatchObject({ paper_size: 'A6', copies: 1, updated_at: null })
     const { updated_at: _, ...template } = before.at<Record<string, unknown>>('data')
-    const wish = { ...template, paper_size: 'A5', footer: 'ありがとうございます' }
+    const wish = {
+      ...template,
+      paper_size: 'A5',
+      header: '<b onclick="f()">Aoi</b><script>f()</script>',
+      footer: 'ありがとうございます',
+    }
     expect((await seller.call('PUT /settings/update-print-template', wish)).status).toBe(200)
     expect((await seller.call('GET /settings/print-template')).at('data')).toMatchObject({
       paper_size: 'A5',
+      header: '<b>Aoi</b>',
       footer: 'ありがとうございます',
     })
     const id = await ask([(await own()).id])

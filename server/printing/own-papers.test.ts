@@ -60,6 +60,31 @@ describe('an own waybill', () => {
     )
   })
 
+  it('lies as the template says, without the receiver where nobody wants it', async () => {
+    const show = { ...standardTemplate.show, receiver: false }
+    const orientation = 'landscape' as const
+    const { pages, file } = await print([paperOrder(8)], { template: template({ orientation }) })
+    expect(pages).toHaveLength(1)
+    expect([pages[0]?.width, pages[0]?.height].map((side) => Math.round(side ?? 0))).toEqual([420, 298])
+    expect(pages[0]?.codes).toHaveLength(2)
+    const without = await print([paperOrder(8)], { template: template({ orientation, show }) })
+    const whole = { x: 0, y: 0, width: 420, height: 298 }
+    expect(await inkOf(without.file, whole)).toBeLessThan(await inkOf(file, whole))
+  })
+
+  it('has what the owner wrote at its ends, bold where it is bold', async () => {
+    const top = { x: 0, y: 20, width: 298, height: 40 }
+    const inkWith = async (header: string) =>
+      inkOf((await print([paperOrder(9)], { template: template({ header }) })).file, top)
+    const [none, plain, bold] = [
+      await inkWith(''),
+      await inkWith('Thank you'),
+      await inkWith('<b>Thank you</b>'),
+    ]
+    expect(plain).not.toBe(none)
+    expect(bold).toBeGreaterThan(plain)
+  })
+
   it('is marked when it is printed once more', async () => {
     const [first, again] = await Promise.all([
       print([paperOrder(5)]),

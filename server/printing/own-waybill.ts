@@ -1,7 +1,7 @@
 /** The waybill of an order that no marketplace makes a label for, in the form that the owner's template gives it. */
 import type { PDFDocument, PDFImage } from '@cantoo/pdf-lib'
 import { paymentMethodIds, orderCode } from '../../model/order.ts'
-import { papers, type PrintTemplate } from '../../model/printing.ts'
+import { papers, sheetOf, type PrintTemplate } from '../../model/printing.ts'
 import type { Language } from '../../model/language.ts'
 import type { OrderDetail } from '../orders/order-store.ts'
 import { canBeBars, drawBars, drawQr } from './barcode.ts'
@@ -17,6 +17,7 @@ import {
 } from './paper-order.ts'
 import { openPaper, type Paper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
+import { rowsOfHtml, writeHtml } from './write-html.ts'
 
 export type OwnWaybill = { order: OrderDetail; sender: Sender | null; isReprint: boolean; language: Language }
 
@@ -37,9 +38,9 @@ export function drawOwnWaybill(tools: WaybillTools, waybill: OwnWaybill, templat
 }
 
 function drawPage({ pdf, scripts, logo }: WaybillTools, waybill: OwnWaybill, template: PrintTemplate): void {
-  const size = papers[template.paper_size]
+  const size = sheetOf(template)
   // Drawn for A6 and larger on larger paper, so that one glance finds the same things in the same places.
-  const scale = Math.min(2, size.width / papers.A6.width)
+  const scale = Math.min(2, size.width / papers.A6.width, (size.height / papers.A6.height) * 1.2)
   const paper = openPaper(pdf, scripts, size, 13 * scale)
   const words = wordsIn(waybill.language)
   const part = { paper, scale, words, waybill, show: template.show }
@@ -52,6 +53,9 @@ function drawPage({ pdf, scripts, logo }: WaybillTools, waybill: OwnWaybill, tem
   paper.rule()
   drawFoot(part, template.footer)
 }
+
+/** Of what the owner writes at the head and at the foot. */
+const mostEndLines = 6
 
 type Part = { paper: Paper; scale: number; words: Words; waybill: OwnWaybill; show: PrintTemplate['show'] }
 
@@ -77,7 +81,7 @@ function drawHead({ paper, scale, words, waybill, show }: Part, logo: PDFImage |
   const top = paper.y
   if (show.shop_name) paper.write(order.system_name, { size: 10 * scale, x, width: half, mostLines: 1 })
   paper.y = Math.max(paper.y, top + (logo ? 24 : 13.5) * scale)
-  if (header) paper.write(header, { size: 7.5 * scale, mostLines: 3 })
+  writeHtml(paper, header, { size: 7.5 * scale, mostLines: mostEndLines })
 }
 
 /** What the courier scans: the tracking number, or the order's code where nobody gave one. */
@@ -103,16 +107,20 @@ function drawReceiver({ paper, scale, words, waybill, show }: Part): void {
     const x = paper.margin + width
     drawQr(paper.page, order.channel_order_id, { x, y: paper.height - top - qr, size: qr })
   }
-  paper.write(words('receiver'), { size: 7 * scale, width, isFaint: true })
-  const name = address?.name ?? order.buyer_name
-  if (!name && !address) paper.write(words('no_receiver'), { size: 9 * scale, width })
-  if (name) paper.write(name, { size: 12 * scale, width, mostLines: 2 })
-  const phone = address?.phone ?? order.buyer_phone
-  if (phone)
-    paper.write(show.masked_phone ? maskPhone(phone) : phone, { size: 10 * scale, width, mostLines: 1 })
-  for (const line of address ? addressLines(address) : [])
-    paper.write(line, { size: 9 * scale, width, mostLines: 3 })
+  if (show.receiver) writeReceiver()
   paper.y = Math.max(paper.y, top + qr)
+
+  function writeReceiver(): void {
+    paper.write(words('receiver'), { size: 7 * scale, width, isFaint: true })
+    const name = address?.name ?? order.buyer_name
+    if (!name && !address) paper.write(words('no_receiver'), { size: 9 * scale, width })
+    if (name) paper.write(name, { size: 12 * scale, width, mostLines: 2 })
+    const phone = address?.phone ?? order.buyer_phone
+    if (phone)
+      paper.write(show.masked_phone ? maskPhone(phone) : phone, { size: 10 * scale, width, mostLines: 1 })
+    for (const line of address ? addressLines(address) : [])
+      paper.write(line, { size: 9 * scale, width, mostLines: 3 })
+  }
 }
 
 function drawSender({ paper, scale, words, waybill, show }: Part): void {
@@ -138,9 +146,9 @@ function drawFoot({ paper, scale, words, waybill, show }: Part, footer: string):
   const notes = [
     `${words('order')}: ${orderCode(order)}`,
     show.note && order.note ? `${words('note')}: ${order.note}` : '',
-    footer,
   ].filter(Boolean)
-  const notesHeight = notes.length * 2 * line
+  const footerLines = Math.min(mostEndLines, rowsOfHtml(paper, footer, small))
+  const notesHeight = (notes.length * 2 + footerLines) * line
   if (show.items) {
     for (const [at, item] of order.lines.entries()) {
       const isLast = at === order.lines.length - 1
@@ -161,4 +169,5 @@ function drawFoot({ paper, scale, words, waybill, show }: Part, footer: string):
     }
   }
   for (const note of notes) if (paper.left() > line) paper.write(note, { size: small, mostLines: 2 })
+  writeHtml(paper, footer, { size: small, mostLines: mostEndLines })
 }

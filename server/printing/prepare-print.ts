@@ -112,7 +112,7 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
     }
     const shops = await listShops(tx, ownerId, [])
     const warehouses = await listWarehouses(tx, ownerId, [])
-    const { template } = await findTemplate(tx, ownerId)
+    const template = await findTemplate(tx, ownerId)
     const { kind, language } = batch
     return {
       batch,

@@ -1,17 +1,21 @@
-import type { Body, Reply } from '../../contract/endpoints.ts'
+import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { can } from '../../model/permissions.ts'
-import { waybillRefusal } from '../../model/printing.ts'
+import { seesContact } from '../../model/see-contact.ts'
+import { waybillRefusal, type PrintKind } from '../../model/printing.ts'
+import { simpleHtml } from '../../model/simple-html.ts'
 import type { LabelFile } from '../../model/parcel.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Language } from '../../model/language.ts'
-import { findLiveShipment } from '../deliveries/shipments-store.ts'
+import { listLiveShipments } from '../deliveries/shipments-store.ts'
+import { claimVersion, findVersion } from '../edit-versions-store.ts'
 import { findOrder, type OrderDetail } from '../orders/order-store.ts'
-import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import { apiPrefix, type Call, type Serve, type ServerContext } from '../serve-endpoint.ts'
 import { findShop, listShops } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
 import { fetchLabels, type LabelFailure, type LabelMakers } from './fetch-labels.ts'
 import { senderFrom } from './find-sender.ts'
+import { orderSlipHtml } from './order-slip-html.ts'
 import { printPapers } from './print-papers.ts'
 import {
   addBatch,
@@ -25,7 +29,6 @@ import {
   saveLabels,
   saveTemplate,
   type FailedOrder,
-  type KeptTemplate,
   type PrintBatch,
   type StoredLabel,
 } from './printing-store.ts'
@@ -35,16 +38,7 @@ type Say = Call<'GET /orders/print-batches/{id}'>['say']
 
 export function printingRoutes(serve: Serve, { db }: ServerContext, makers: LabelMakers): void {
   serve('POST /orders/bulk-print', async ({ body, session, language, say }) => {
-    const { ids, kind } = body
-    if (kind === 'waybill' || kind === 'slip') requireContact(session)
-    const { ownerId, userId } = session
-    const batch = await db.asOwner(ownerId, async (tx) => {
-      for (const id of ids)
-        if (!(await findOrder(tx, ownerId, id, session.shopIds))) throw new AppError('not_found')
-      const batchId = await addBatch(tx, ownerId, { kind, orderIds: ids, language, createdBy: userId })
-      return findBatch(tx, { ownerId, batchId })
-    })
-    if (!batch) throw new AppError('not_found')
+    const { batch } = await startBatch(session, body.ids, body.kind, language)
     return { data: presentBatch(batch, say) }
   })
 
@@ -64,16 +58,17 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return file
   })
 
-  serve('GET /orders/{id}/print-waybill', async ({ params, query, session, language }) => {
+  serve('GET /orders/{id}/print-waybill', async ({ params, query, session, language, say }) => {
+    if (query.ids) return { data: await batchOf(session, query.ids, language, say) }
     const order = await getOrder(session, params.id)
     const { shipment_id: courierId } = query
-    if (courierId !== undefined && !(await isWith(session.ownerId, order.id, courierId)))
+    if (courierId !== undefined && !(await isWith(session.ownerId, order, courierId)))
       throw new AppError('validation_failed', { invalidFields: { shipment_id: 'field.other_courier' } })
-    requireContact(session)
+    requireContact(session, order)
     refuse(order)
     const file = isLabelTheirs(makers, order)
       ? await theirLabel(session.ownerId, order)
-      : await ownPaper(session, order, language, 'waybill')
+      : await ownWaybill(session, order, language)
     await db.asOwner(session.ownerId, async (tx) => {
       const locked = await lockOrders(tx, session.ownerId, [order.id])
       for (const now of locked) refuse(now)
@@ -84,26 +79,62 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
 
   serve('GET /orders/{id}/print', async ({ params, session, language }) => {
     const order = await getOrder(session, params.id)
-    requireContact(session)
-    return { data: presentPaper(await ownPaper(session, order, language, 'slip'), order) }
+    requireContact(session, order)
+    const template = await db.read(session.ownerId, (tx) => findTemplate(tx, session.ownerId))
+    return { data: { html: orderSlipHtml(order, language, template), paper_size: template.paper_size } }
   })
 
-  serve('GET /settings/print-template', async ({ session: { ownerId } }) => ({
-    data: presentTemplate(await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))),
-  }))
+  serve('GET /settings/print-template', ({ session: { ownerId } }) =>
+    db.asOwner(ownerId, async (tx) => {
+      const updatedAt = await findVersion(tx, ownerId, 'print_template')
+      return { data: { ...(await findTemplate(tx, ownerId)), updated_at: updatedAt } }
+    }),
+  )
 
-  serve('PUT /settings/update-print-template', async ({ body, session: { ownerId } }) => {
-    const template: Body<'PUT /settings/update-print-template'> = body
-    const kept = await db.asOwner(ownerId, async (tx) => {
-      await saveTemplate(tx, ownerId, template)
-      return findTemplate(tx, ownerId)
+  serve('PUT /settings/update-print-template', ({ body: { updated_at: read, ...template }, session }) =>
+    db.asOwner(session.ownerId, async (tx) => {
+      const updatedAt = await claimVersion(tx, session, ['print_template'], read)
+      const ends = { header: simpleHtml(template.header), footer: simpleHtml(template.footer) }
+      const saved = { ...template, ...ends }
+      await saveTemplate(tx, session.ownerId, saved)
+      return { data: { ...saved, updated_at: updatedAt } }
+    }),
+  )
+
+  async function startBatch(session: Session, ids: number[], kind: PrintKind, language: Language) {
+    const hasContact = kind === 'waybill' || kind === 'slip'
+    if (hasContact && !can(session, 'orders.view_contact')) throw new AppError('forbidden')
+    const { ownerId, userId } = session
+    return db.asOwner(ownerId, async (tx) => {
+      const orders: OrderDetail[] = []
+      for (const id of ids) {
+        const order = await findOrder(tx, ownerId, id, session.shopIds)
+        if (!order) throw new AppError('not_found')
+        if (hasContact) requireContact(session, order)
+        orders.push(order)
+      }
+      const batchId = await addBatch(tx, ownerId, { kind, orderIds: ids, language, createdBy: userId })
+      const batch = await findBatch(tx, { ownerId, batchId })
+      if (!batch) throw new AppError('not_found')
+      return { batch, orders }
     })
-    return { data: presentTemplate(kept) }
-  })
+  }
 
-  async function isWith(ownerId: string, orderId: number, courierId: number): Promise<boolean> {
-    const live = await db.read(ownerId, (tx) => findLiveShipment(tx, ownerId, orderId))
-    return live?.courierId === courierId
+  async function batchOf(session: Session, ids: number[], language: Language, say: Say) {
+    const { batch, orders } = await startBatch(session, ids, 'waybill', language)
+    const failed = orders.flatMap((order) => {
+      const reason = waybillRefusal(order)
+      return reason ? [{ id: order.id, message: say(`print.${reason}`) }] : []
+    })
+    const url = `${apiPrefix}/orders/print-batches/${batch.id}/file`
+    return { type: 'pdf' as const, url, batch_id: batch.id, failed }
+  }
+
+  /** The order's courier, a marketplace's own among them, or that of one of several parcels. */
+  async function isWith(ownerId: string, order: OrderDetail, courierId: number): Promise<boolean> {
+    if (order.courier === courierId) return true
+    const live = await db.read(ownerId, (tx) => listLiveShipments(tx, ownerId, order.id))
+    return live.some((one) => one.courierId === courierId)
   }
 
   /** What is on paper, and whose buyer thought better of it before it left. */
@@ -152,7 +183,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     const [first, ...others] = labels
     if (failure || !first) throw new AppError('waybill_unavailable')
     if (others.length === 0) return first
-    const { template } = await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))
+    const template = await db.asOwner(ownerId, (tx) => findTemplate(tx, ownerId))
     const printed = await printPapers({
       kind: 'waybill',
       language: 'en',
@@ -164,19 +195,20 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return pdfOf(printed.file)
   }
 
-  async function ownPaper(
+  async function ownWaybill(
     { ownerId }: Session,
     order: OrderDetail,
     language: Language,
-    kind: 'waybill' | 'slip',
   ): Promise<LabelFile> {
     const job = await db.asOwner(ownerId, async (tx) => {
       const shops = await listShops(tx, ownerId, [])
       const warehouses = await listWarehouses(tx, ownerId, [])
-      const { template } = await findTemplate(tx, ownerId)
+      const template = await findTemplate(tx, ownerId)
       return { template, senderOf: () => senderFrom(order, shops, warehouses) }
     })
-    return pdfOf((await printPapers({ ...job, kind, language, orders: [order], labels: new Map() })).file)
+    return pdfOf(
+      (await printPapers({ ...job, kind: 'waybill', language, orders: [order], labels: new Map() })).file,
+    )
   }
 }
 
@@ -185,8 +217,8 @@ function pdfOf(file: Uint8Array | null): LabelFile {
   return { format: 'pdf', bytes: Uint8Array.from(file) }
 }
 
-function requireContact(session: Session): void {
-  if (!can(session, 'orders.view_contact')) throw new AppError('forbidden')
+function requireContact(session: Session, { status }: Pick<OrderDetail, 'status'>): void {
+  if (!seesContact(session, status)) throw new AppError('forbidden')
 }
 
 /** To a single order the buyer's wish to cancel is one of the statuses in which nothing is printed. */
@@ -214,7 +246,7 @@ function presentBatch(
       id,
       code,
       reason,
-      message: words ?? say(`print.${reason}`),
+      message: say(words ?? `print.${reason}`),
     })),
     stopped: stopped.map((one) => ({ ...one, message: say(`print.${one.reason}`) })),
     created_at: batch.createdAt.toISOString(),
@@ -225,17 +257,10 @@ function presentBatch(
 function presentPaper(
   { format, bytes }: LabelFile,
   order: OrderDetail,
-): Reply<'GET /orders/{id}/print'>['data'] {
+): Reply<'GET /orders/{id}/print-waybill'>['data'] {
   return {
     type: format,
     content_base64: Buffer.from(bytes).toString('base64'),
     tracking_number: order.tracking_number,
   }
-}
-
-function presentTemplate({
-  template,
-  updatedAt,
-}: KeptTemplate): Reply<'GET /settings/print-template'>['data'] {
-  return { ...template, updated_at: updatedAt?.toISOString() ?? null }
 }

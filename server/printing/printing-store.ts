@@ -159,8 +159,13 @@ export async function markPrinted(
 ): Promise<void> {
   const now = new Date()
   const ids = orders.map(({ id }) => id)
-  const { rows: fresh } = await sql<{ shopId: number; paymentMethod: number; status: number }>`
-    select shop_id as "shopId", payment_method as "paymentMethod", status from orders
+  const { rows: fresh } = await sql<{
+    shopId: number
+    paymentMethod: number
+    courier: number | null
+    status: number
+  }>`
+    select shop_id as "shopId", payment_method as "paymentMethod", courier, status from orders
     where owner_id = ${ownerId} and id = any(${ids}::bigint[]) and printed_at is null`.execute(tx)
   await changeMarked(tx, ownerId, 'isPrinted', 1, fresh)
   await sql`update orders set printed_at = ${now} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
@@ -198,13 +203,11 @@ export async function removeOldPrints(tx: Tx, ownerId: string, now: Date): Promi
   if (next) await enqueueCleaning(tx, ownerId, next)
 }
 
-export type KeptTemplate = { template: PrintTemplate; updatedAt: Date | null }
-
-export async function findTemplate(tx: Tx, ownerId: string): Promise<KeptTemplate> {
-  const { rows } = await sql<{ template: Partial<PrintTemplate>; updatedAt: Date }>`
-    select template, updated_at as "updatedAt" from print_templates where owner_id = ${ownerId}`.execute(tx)
-  const [row] = rows
-  return { template: { ...standardTemplate, ...row?.template }, updatedAt: row?.updatedAt ?? null }
+export async function findTemplate(tx: Tx, ownerId: string): Promise<PrintTemplate> {
+  const { rows } = await sql<{ template: Partial<PrintTemplate> }>`
+    select template from print_templates where owner_id = ${ownerId}`.execute(tx)
+  const stored = rows[0]?.template
+  return { ...standardTemplate, ...stored, show: { ...standardTemplate.show, ...stored?.show } }
 }
 
 export async function saveTemplate(tx: Tx, ownerId: string, template: PrintTemplate): Promise<void> {

@@ -4,14 +4,23 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { rgb, type Color, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
+import { degrees, rgb, type Color, type PDFDocument, type PDFFont, type PDFPage } from '@cantoo/pdf-lib'
 import fontkit, { type Font } from '@pdf-lib/fontkit'
+
+type Place = {
+  x: number
+  y: number
+  size: number
+  color?: Color
+  isBold?: boolean
+  isItalic?: boolean
+}
 
 export type Scripts = {
   /** In points. */
   width(text: string, size: number): number
   /** Draws one line with its base at `y` from the page's foot. */
-  draw(page: PDFPage, text: string, place: { x: number; y: number; size: number; color?: Color }): void
+  draw(page: PDFPage, text: string, place: Place): void
   /** The lines that a text takes at this size, cut between words and between ideographs. */
   wrap(text: string, size: number, width: number): string[]
 }
@@ -77,6 +86,9 @@ type Letter = { face: number; width: number; text: string }
 /** Where a letter is found and how wide it is, in parts of the size. */
 const letters = new Map<string, Letter>()
 const missing = '〓'
+const slantDegrees = 12
+/** Of the size. */
+const boldShift = 0.035
 const ink = rgb(0, 0, 0)
 
 export async function openScripts(pdf: PDFDocument): Promise<Scripts> {
@@ -107,11 +119,14 @@ export async function openScripts(pdf: PDFDocument): Promise<Scripts> {
 
   return {
     width,
-    draw(page, text, { x, y, size, color = ink }) {
+    draw(page, text, { x, y, size, color = ink, isBold = false, isItalic = false }) {
       let at = x
       for (const run of runsOf(Array.from(plain(text), letterOf))) {
         const font = embedded[run.face]
-        if (font) page.drawText(run.text, { x: at, y, size, font, color })
+        const slant = isItalic ? { ySkew: degrees(slantDegrees) } : {}
+        if (font) page.drawText(run.text, { x: at, y, size, font, color, ...slant })
+        if (font && isBold)
+          page.drawText(run.text, { x: at + size * boldShift, y, size, font, color, ...slant })
         at += run.width * size
       }
     },

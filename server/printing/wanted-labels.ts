@@ -5,7 +5,7 @@ import type { StoredLabel } from './printing-store.ts'
 
 /** The labels of an order that are not in the store: one of each package, or of the order while it has none. */
 export function wantedLabels(order: OrderDetail, shop: Shop, stored: StoredLabel[]): WantedLabel[] {
-  if (order.shipment) return wantedOfCourier(order, shop, stored)
+  if (order.shipments.length > 0) return wantedOfCouriers(order, shop, stored)
   const channelOrderId = order.channel_order_id
   const packageIds = order.packages.map((one) => one.channel_package_id)
   const known = new Set(
@@ -18,15 +18,18 @@ export function wantedLabels(order: OrderDetail, shop: Shop, stored: StoredLabel
 
 /** Whoever carries the parcel makes its label: the channel, or the owner's own courier. False: the console makes it. */
 export function isLabelTheirs({ channels, couriers }: LabelMakers, order: OrderDetail): boolean {
-  const { shipment } = order
-  if (!shipment) return channels.connectorOf(order.platform_id)?.shipping !== undefined
-  return couriers.courierOf(shipment.courierId)?.label !== undefined && shipment.trackingNumber !== null
+  if (order.shipments.length === 0) return channels.connectorOf(order.platform_id)?.shipping !== undefined
+  return order.shipments.every(
+    ({ courierId, trackingNumber }) =>
+      couriers.courierOf(courierId)?.label !== undefined && trackingNumber !== null,
+  )
 }
 
 /** Of this order as it goes now: labels of parcels that were taken back are left out. */
 export function isLabelOf(order: OrderDetail, label: StoredLabel): boolean {
   if (label.orderId !== order.id) return false
-  if (order.shipment) return label.channelPackageId === labelIdOf(order.shipment.reference)
+  if (order.shipments.length > 0)
+    return order.shipments.some(({ reference }) => label.channelPackageId === labelIdOf(reference))
   const ids = order.packages.map((one) => one.channel_package_id)
   return ids.length === 0 || ids.includes(label.channelPackageId)
 }
@@ -34,14 +37,16 @@ export function isLabelOf(order: OrderDetail, label: StoredLabel): boolean {
 /** A parcel that is booked anew has a new label. */
 const labelIdOf = (reference: string): string => `courier:${reference}`
 
-function wantedOfCourier(order: OrderDetail, shop: Shop, stored: StoredLabel[]): WantedLabel[] {
-  const { courierId, reference, trackingNumber } = order.shipment ?? {}
-  if (courierId === undefined || !reference || !trackingNumber) return []
-  const channelPackageId = labelIdOf(reference)
-  if (stored.some((label) => label.orderId === order.id && label.channelPackageId === channelPackageId))
-    return []
-  const parcel = { channelOrderId: order.channel_order_id, channelPackageId }
-  return [
-    { orderId: order.id, shop, parcel, courier: { courierId, shipment: { trackingNumber, reference } } },
-  ]
+function wantedOfCouriers(order: OrderDetail, shop: Shop, stored: StoredLabel[]): WantedLabel[] {
+  const known = new Set(
+    stored.filter(({ orderId }) => orderId === order.id).map((one) => one.channelPackageId),
+  )
+  return order.shipments.flatMap(({ courierId, reference, trackingNumber }) => {
+    const channelPackageId = labelIdOf(reference)
+    if (!trackingNumber || known.has(channelPackageId)) return []
+    const parcel = { channelOrderId: order.channel_order_id, channelPackageId }
+    return [
+      { orderId: order.id, shop, parcel, courier: { courierId, shipment: { trackingNumber, reference } } },
+    ]
+  })
 }

@@ -4,12 +4,12 @@ import type { ProductPackage } from '../../model/product.ts'
 import type { Tx } from '../db/database.ts'
 
 /** A line of an order. Null: no channel knows how heavy one piece is. */
-export type MeasuredLine = { quantity: number; package: ProductPackage | null }
+export type MeasuredLine = { shopSku: string; quantity: number; package: ProductPackage | null }
 
 /** What the order's own listing weighs comes first; else what another listing of the same SKU says, the latest one. */
 export async function measureGoods(tx: Tx, ownerId: string, orderId: number): Promise<MeasuredLine[]> {
   const { rows } = await sql<MeasuredLine>`
-    select i.quantity, found.package
+    select i.shop_sku as "shopSku", i.quantity, found.package
     from orders o join order_items i on i.owner_id = ${ownerId} and i.order_id = o.id
     left join lateral (
       select p.package from product_skus own

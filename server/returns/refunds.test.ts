@@ -379,7 +379,7 @@ it('are taken off while orders find their returns and returns of the same day ar
       // As the sync of orders does, in one transaction.
       await running.db.asOwner(seller.ownerId, async (tx) => {
         const owner = await findOwner(tx, seller.ownerId)
-        const kept = { ownerId: seller.ownerId, ownerNumber: owner?.number ?? 0, shopId: shop }
+        const kept = { ownerId: seller.ownerId, ownerNumber: owner?.number ?? 0, shopId: shop, platformId: 2 }
         const arrived = ids.map((id) => sold(id, '02T10:00', 1000))
         await saveOrders(tx, { ...kept, hasCrm: false, tellsReturns: true }, arrived)
         await joinReturns(tx, kept, ids)

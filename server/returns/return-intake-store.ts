@@ -12,6 +12,8 @@ import { storable } from '../db/storable-text.ts'
 import type { IntakeShop, OrderNews } from '../orders/order-intake-store.ts'
 import { followReturns } from './returned-orders-store.ts'
 
+type ReturnShop = Omit<IntakeShop, 'platformId'>
+
 export type ReturnIntake = {
   created: number
   /** Of orders that are known here. */
@@ -32,7 +34,7 @@ type Stored = {
 
 type Change = { id: number; case: ReturnCase; digest: string; before: Stored | undefined }
 
-export async function saveReturns(tx: Tx, shop: IntakeShop, reports: ReturnCase[]): Promise<ReturnIntake> {
+export async function saveReturns(tx: Tx, shop: ReturnShop, reports: ReturnCase[]): Promise<ReturnIntake> {
   const cases = newestOfEach(reports)
   const orders = await lockOrders(tx, shop, [...new Set(cases.map((one) => one.channelOrderId))])
   const stored = await lockStored(tx, shop, cases)
@@ -83,7 +85,7 @@ function newestOfEach(cases: ReturnCase[]): ReturnCase[] {
   return [...newest.values()]
 }
 
-async function lockOrders(tx: Tx, shop: IntakeShop, channelOrderIds: string[]): Promise<Map<string, number>> {
+async function lockOrders(tx: Tx, shop: ReturnShop, channelOrderIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; channelOrderId: string }>`
     select id, channel_order_id as "channelOrderId" from orders
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${channelOrderIds}::text[])
@@ -91,7 +93,7 @@ async function lockOrders(tx: Tx, shop: IntakeShop, channelOrderIds: string[]): 
   return new Map(rows.map((row) => [row.channelOrderId, row.id]))
 }
 
-async function lockStored(tx: Tx, shop: IntakeShop, cases: ReturnCase[]): Promise<Map<string, Stored>> {
+async function lockStored(tx: Tx, shop: ReturnShop, cases: ReturnCase[]): Promise<Map<string, Stored>> {
   const ids = cases.map(({ channelReturnId }) => channelReturnId)
   const { rows } = await sql<Stored>`
     select id, channel_return_id, status, changed_at, digest, refunded_at from return_cases
@@ -100,7 +102,7 @@ async function lockStored(tx: Tx, shop: IntakeShop, cases: ReturnCase[]): Promis
   return new Map(rows.map((row) => [row.channel_return_id, row]))
 }
 
-async function saveCases(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
+async function saveCases(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<void> {
   const now = new Date()
   const rows = changes.map(({ id, digest, before, case: { status, ...one } }) => ({
     ...one,
@@ -137,7 +139,7 @@ function refundedAt({ status, changedAt }: ReturnCase, before: Stored | undefine
 }
 
 /** What was taken in stays as it was counted; only its money may still change. */
-async function saveLines(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<void> {
+async function saveLines(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<void> {
   const counts = changes.map((change) => ({ id: change.id, lines: change.case.lines.length }))
   await sql`delete from return_lines l using json_to_recordset(${JSON.stringify(counts)}::json) as r(id bigint, lines smallint)
     where l.owner_id = ${shop.ownerId} and l.return_id = r.id and l.position >= r.lines
@@ -158,7 +160,7 @@ async function saveLines(tx: Tx, shop: IntakeShop, changes: Change[]): Promise<v
 
 async function saveHistory(
   tx: Tx,
-  shop: IntakeShop,
+  shop: ReturnShop,
   changes: (Change & { orderId: number })[],
 ): Promise<void> {
   const rows = changes.flatMap(({ orderId, before, case: one }) => {

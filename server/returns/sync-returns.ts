@@ -18,7 +18,6 @@ export function createSyncReturns(db: Database, sessions: ChannelSessions, log: 
     importFrom: (now) => importFrom('return', now),
     overlapMs: 10 * 60_000,
     isPatient: true,
-    after: 'order',
     save,
   })
 }

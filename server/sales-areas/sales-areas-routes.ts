@@ -3,6 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
+import { claimVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
@@ -50,6 +51,7 @@ export function salesAreasRoutes(serve: Serve, { db }: ServerContext): void {
       await lockWarehouses(tx, ownerId)
       const before = await getSalesArea(tx, session, params.id)
       requireOwn(session, before)
+      await claimVersion(tx, session, ['sales_area', before.id], body.updated_at)
       await saveSalesArea(tx, ownerId, before.id, await checkedDetails(tx, session, body, before))
       return getSalesArea(tx, session, params.id)
     })
@@ -62,21 +64,27 @@ export function salesAreasRoutes(serve: Serve, { db }: ServerContext): void {
       await lockWarehouses(tx, ownerId)
       requireOwn(session, await getSalesArea(tx, session, params.id))
       await removeSalesArea(tx, ownerId, params.id)
+      await removeVersion(tx, ownerId, 'sales_area', params.id)
     })
     return { data: null, message: say('done.sales_area_deleted') }
   })
 }
 
+type SeenArea = SalesAreaRow & { version: string | undefined }
+
 /** Users of some shops see the areas of these shops, and those of every shop. */
-async function listSeen(tx: Tx, { ownerId, shopIds: visible }: Session): Promise<SalesAreaRow[]> {
+async function listSeen(tx: Tx, { ownerId, shopIds: visible }: Session): Promise<SeenArea[]> {
+  const versions = await listVersions(tx, ownerId, 'sales_area')
   const all = await listSalesAreas(tx, ownerId)
-  return all.filter(
-    ({ shopIds }) =>
-      visible.length === 0 || shopIds.length === 0 || shopIds.some((id) => visible.includes(id)),
-  )
+  return all
+    .filter(
+      ({ shopIds }) =>
+        visible.length === 0 || shopIds.length === 0 || shopIds.some((id) => visible.includes(id)),
+    )
+    .map((area) => ({ ...area, version: versions.get(area.id) }))
 }
 
-async function getSalesArea(tx: Tx, session: Session, id: number): Promise<SalesAreaRow> {
+async function getSalesArea(tx: Tx, session: Session, id: number): Promise<SeenArea> {
   const found = (await listSeen(tx, session)).find((one) => one.id === id)
   if (!found) throw new AppError('not_found')
   return found
@@ -124,7 +132,7 @@ function invalid(field: string, words: string): AppError {
   return new AppError('validation_failed', { invalidFields: { [field]: words } })
 }
 
-function present(area: SalesAreaRow, session: Session): Reply<'GET /sales-areas/{id}'>['data'] {
+function present(area: SeenArea, session: Session): Reply<'GET /sales-areas/{id}'>['data'] {
   const { shopIds: visible } = session
   return {
     id: area.id,
@@ -135,6 +143,6 @@ function present(area: SalesAreaRow, session: Session): Reply<'GET /sales-areas/
     is_default: area.isDefault,
     may_edit: mayEdit(session, area),
     created_at: area.createdAt.toISOString(),
-    updated_at: area.updatedAt.toISOString(),
+    updated_at: area.version ?? area.updatedAt.toISOString(),
   }
 }

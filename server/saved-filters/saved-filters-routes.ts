@@ -5,6 +5,7 @@ import { AppError } from '../../model/errors.ts'
 import { can } from '../../model/permissions.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
+import { claimVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import {
   addSavedFilter,
@@ -18,8 +19,11 @@ import {
 export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /orders/saved-filters', async ({ query: { list }, session }) => {
     requireList(session, list)
-    const saved = await db.read(session.ownerId, (tx) => listSavedFilters(tx, session, list))
-    return { data: saved.map(present) }
+    return db.read(session.ownerId, async (tx) => {
+      const versions = await listVersions(tx, session.ownerId, 'saved_filter')
+      const saved = await listSavedFilters(tx, session, list)
+      return { data: saved.map((one) => present(one, versions.get(one.id))) }
+    })
   })
 
   serve('POST /orders/saved-filters', async ({ body, session, say }) => {
@@ -52,13 +56,16 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
         known.filter((one) => one.id !== id && one.list === list),
         name,
       )
-      return { data: present(await changeSavedFilter(tx, session, { id, list, name, filters })) }
+      const version = await claimVersion(tx, session, ['saved_filter', id], body.updated_at)
+      return { data: present(await changeSavedFilter(tx, session, { id, list, name, filters }), version) }
     }),
   )
 
   serve('DELETE /orders/saved-filters/{id}', async ({ params, session, say }) => {
-    const isRemoved = await db.asOwner(session.ownerId, (tx) => removeSavedFilter(tx, session, params.id))
-    if (!isRemoved) throw new AppError('not_found')
+    await db.asOwner(session.ownerId, async (tx) => {
+      await removeVersion(tx, session.ownerId, 'saved_filter', params.id)
+      if (!(await removeSavedFilter(tx, session, params.id))) throw new AppError('not_found')
+    })
     return { data: null, message: say('done.filter_removed') }
   })
 }
@@ -75,6 +82,9 @@ function refuseTaken(known: SavedFilter[], name: string): void {
     throw new AppError('validation_failed', { invalidFields: { name: 'field.name_taken' } })
 }
 
-function present({ updatedAt, ...saved }: SavedFilter): Reply<'POST /orders/saved-filters'>['data'] {
-  return { ...saved, updated_at: updatedAt.toISOString() }
+function present(
+  { updatedAt, ...saved }: SavedFilter,
+  version?: string,
+): Reply<'POST /orders/saved-filters'>['data'] {
+  return { ...saved, updated_at: version ?? updatedAt.toISOString() }
 }

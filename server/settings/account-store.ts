@@ -4,10 +4,17 @@ import type { Currency } from '../../model/money.ts'
 import type { Tx } from '../db/database.ts'
 
 export type AccountSetting = { timezone: string; currency: Currency }
+export type FoundAccount = AccountSetting & {
+  isTimezoneChosen: boolean
+  isCurrencyChosen: boolean
+  /** The shop whose region decided; null where somebody has chosen. */
+  regionShop: string | null
+}
 
-export async function findAccount(tx: Tx, ownerId: string): Promise<AccountSetting & { orders: number }> {
-  const { rows } = await sql<AccountSetting>`
-    select timezone, currency from owners where owner_id = ${ownerId}`.execute(tx)
+export async function findAccount(tx: Tx, ownerId: string): Promise<FoundAccount & { orders: number }> {
+  const { rows } = await sql<FoundAccount>`
+    select timezone, currency, is_timezone_chosen as "isTimezoneChosen", is_currency_chosen as "isCurrencyChosen",
+      region_shop as "regionShop" from owners where owner_id = ${ownerId}`.execute(tx)
   const [account] = rows
   if (!account) throw new Error(`no owner ${ownerId}`)
   const { rows: counted } = await sql<{ orders: number }>`
@@ -16,14 +23,16 @@ export async function findAccount(tx: Tx, ownerId: string): Promise<AccountSetti
   return { ...account, orders: counted[0]?.orders ?? 0 }
 }
 
+/** From now on they count as chosen, whoever chose. */
 export async function saveAccount(
   tx: Tx,
   ownerId: string,
   { timezone, currency }: AccountSetting,
+  regionShop: string | null,
 ): Promise<void> {
-  await sql`update owners set timezone = ${timezone}, currency = ${currency} where owner_id = ${ownerId}`.execute(
-    tx,
-  )
+  await sql`update owners set timezone = ${timezone}, currency = ${currency}, is_timezone_chosen = true,
+      is_currency_chosen = true, region_shop = ${regionShop}
+    where owner_id = ${ownerId}`.execute(tx)
 }
 
 /**

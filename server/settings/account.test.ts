@@ -270,7 +270,12 @@ describe('the setting', () => {
     expect(shown.timezones).not.toContain('Asia/Saigon')
 
     const changed = await change('Asia/Ho_Chi_Minh', 'VND')
-    expect(changed.at('data')).toEqual({ ...shown, timezone: 'Asia/Ho_Chi_Minh', currency: 'VND' })
+    expect(changed.at('data')).toEqual({
+      ...shown,
+      timezone: 'Asia/Ho_Chi_Minh',
+      currency: 'VND',
+      updated_at: expect.any(String) as string,
+    })
     const me = await seller.call('GET /users/me?include=shop_owner')
     expect(me.at('data.shop_owner.data')).toMatchObject({ currency: 'VND', timezone: 'Asia/Ho_Chi_Minh' })
     expect((await packer.call('GET /users/me')).at('data.timezone')).toBe('Asia/Ho_Chi_Minh')

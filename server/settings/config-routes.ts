@@ -1,4 +1,5 @@
 import { connectors } from '../../connectors/registry.ts'
+import { fulfillmentTypes, inventoryTypes } from '../../connectors/fulfillment.ts'
 import { currencies } from '../../model/money.ts'
 import { notificationTypes } from '../../model/notification.ts'
 import { roles } from '../../model/permissions.ts'
@@ -14,6 +15,15 @@ const countries = [
   { id: 6, code: 'ID', phone_code: '62' },
   { id: 7, code: 'PH', phone_code: '63' },
   { id: 8, code: 'TW', phone_code: '886' },
+  // Where goods of cross-border shops come from and go to.
+  { id: 9, code: 'CN', phone_code: '86' },
+  { id: 10, code: 'HK', phone_code: '852' },
+  { id: 11, code: 'KR', phone_code: '82' },
+  { id: 12, code: 'BN', phone_code: '673' },
+  { id: 13, code: 'KH', phone_code: '855' },
+  { id: 14, code: 'AU', phone_code: '61' },
+  { id: 15, code: 'US', phone_code: '1' },
+  { id: 16, code: 'GB', phone_code: '44' },
 ]
 
 export function configRoutes(serve: Serve): void {
@@ -45,10 +55,10 @@ export function configRoutes(serve: Serve): void {
             }
           : {}),
         gender: coded('gender', ['unknown', 'male', 'female', 'other'], 0),
-        user_roles: coded('role', roles),
+        user_roles: coded('role', [...roles, 'custom']),
         platform_type: coded('platform_type', types),
-        fulfillment_type: [],
-        inventory_type: [],
+        fulfillment_type: coded('fulfillment_type', fulfillmentTypes),
+        inventory_type: coded('inventory_type', inventoryTypes),
         notify: {
           status: coded('notify_status', ['unread', 'read'], 0),
           type: coded('notify_type', notificationTypes),

@@ -36,6 +36,9 @@ export type NewOwner = {
   companyDomain?: string | undefined
   currency: string
   timezone: string
+  /** False: until the first shop is linked, whose region decides. */
+  isTimezoneChosen?: boolean
+  isCurrencyChosen?: boolean
   language: string
 }
 
@@ -44,10 +47,10 @@ export async function createOwner(db: Database, owner: NewOwner): Promise<string
   const ownerId = randomUUID()
   await db.asOwner(ownerId, async (tx) => {
     const [number = 0] = await drawIds(tx, 1)
-    await sql`insert into owners (owner_id, number, name, company_name, company_domain, currency, timezone, created_at)
-      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.companyDomain ?? null}, ${owner.currency}, ${owner.timezone}, ${new Date()})`.execute(
-      tx,
-    )
+    await sql`insert into owners (owner_id, number, name, company_name, company_domain, currency, timezone,
+        is_timezone_chosen, is_currency_chosen, created_at)
+      values (${ownerId}, ${number}, ${owner.name}, ${owner.companyName}, ${owner.companyDomain ?? null}, ${owner.currency}, ${owner.timezone},
+        ${owner.isTimezoneChosen ?? true}, ${owner.isCurrencyChosen ?? true}, ${new Date()})`.execute(tx)
     await saveUser(tx, ownerId, {
       ...owner,
       scope: 'owner',

@@ -23,7 +23,6 @@ export function createSyncSettlements(db: Database, sessions: ChannelSessions, l
     // Statements are of days, those days the country's own, and some of their lines come late.
     overlapMs: 2 * dayMs,
     isPatient: true,
-    after: 'order',
     // Each look reads every order of those days anew.
     restMs: dayMs / 4,
     save,

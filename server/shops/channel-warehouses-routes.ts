@@ -17,13 +17,18 @@ export function channelWarehousesRoutes(
     const shop = isVisible ? await db.asOwner(ownerId, (tx) => findShop(tx, ownerId, params.id)) : undefined
     if (!shop) throw new AppError('not_found')
     const warehouses = channels.connectorOf(shop.platformId)?.warehouses
-    if (!warehouses) return { data: [] }
+    if (!warehouses?.isChosen) return { data: [] }
     if (shop.status !== 1) throw new AppError('conflict')
     const found = await channels.use(shop, (channel) => warehouses.list(channel)).catch(asAppError)
     return { data: found.map(presentWarehouse) }
   })
 }
 
-function presentWarehouse({ isPrimary, isActive, ...warehouse }: Warehouse) {
-  return { ...warehouse, is_primary: isPrimary, status: isActive ? (1 as const) : (0 as const) }
+function presentWarehouse({ id, isPrimary, isActive, ...warehouse }: Warehouse) {
+  return {
+    id: Number(id),
+    ...warehouse,
+    is_primary: isPrimary,
+    status: isActive ? (1 as const) : (0 as const),
+  }
 }

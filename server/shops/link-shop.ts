@@ -16,6 +16,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { enqueueCards, startGathering } from '../customers/customer-card-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
+import { followShop } from '../settings/change-account.ts'
 import { findOwner } from '../settings/owners-store.ts'
 import { enqueueStockCheck } from '../stock/stock-push-store.ts'
 import { enqueueSync, importFrom, isOfOrders, kindsOf, openSync, startImport } from '../syncs/sync-store.ts'
@@ -27,6 +28,7 @@ export type Linking = {
   authorizationUrl(
     session: Pick<Session, 'ownerId' | 'userId'>,
     platformId: number,
+    region?: string,
   ): Promise<{ url: string; state: string }>
   link(session: Pick<Session, 'ownerId'>, callback: Record<string, string>): Promise<Shop>
   /** Tries the keys, and saves nothing unless they work. */
@@ -64,6 +66,7 @@ export function createLinking(
     url: string | null,
   ): Promise<Shop> {
     return db.asOwner(ownerId, async (tx) => {
+      await followShop(tx, ownerId, linked)
       const shopOf = await inMoneyOf(tx, ownerId, linked)
       const { shopId } = await withinPlan(tx, ownerId, 'shops', () =>
         saveLinkedShop(tx, ownerId, connector.id, shopOf, url, !!connector.customers),
@@ -99,12 +102,14 @@ export function createLinking(
   }
 
   return {
-    async authorizationUrl(session, platformId) {
+    async authorizationUrl(session, platformId, region) {
       const { app, auth } = consentOf(platformId)
+      if (region !== undefined && !auth.regions.includes(region))
+        throw new AppError('validation_failed', { invalidFields: { region: 'field.region_unsupported' } })
       const state = randomBytes(24).toString('base64url')
       const { ownerId, userId } = session
       await db.asOwner(ownerId, (tx) => saveLinkState(tx, { ownerId, userId, platformId, state }))
-      return { url: auth.authorizationUrl({ app, redirectUrl, state, now: new Date() }), state }
+      return { url: auth.authorizationUrl({ app, redirectUrl, state, now: new Date(), region }), state }
     },
 
     async link({ ownerId }, callback) {

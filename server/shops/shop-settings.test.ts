@@ -121,7 +121,7 @@ describe('a shop whose orders are not wanted', () => {
       )
       return rows.length === 1
     })
-    expect((await seller.call(`POST /shops/${id}/sync`, {})).status).toBe(409)
+    expect((await seller.call(`POST /shops/${id}/sync`, { type: 'order' })).status).toBe(409)
     expect((await seller.call(`POST /shops/${id}/sync-items/${pushed}/retry`)).status).toBe(409)
     expect([await jobs(), await orders(), await hints()]).toEqual([0, 0, [pushed]])
     expect((await sync()).waiting).toBe(1)
@@ -160,7 +160,7 @@ describe('unlinking', () => {
     ])
     expect(await shop()).toMatchObject({ status: 1, auth_state: 'ok' })
     expect((await put({ warehouse_id: null })).at('data.warehouse_id')).toBe(null)
-    expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(200)
+    expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(204)
     expect(await shop()).toMatchObject({ status: 0 })
   })
 })

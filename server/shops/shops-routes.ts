@@ -1,10 +1,17 @@
-import type { Reply } from '../../contract/endpoints.ts'
+import type { Body, Reply } from '../../contract/endpoints.ts'
+import { failingType } from '../../contract/shops.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Language } from '../../model/language.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
+import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
+import type { Tx } from '../db/database.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { claimVersion, instantOf } from '../edit-versions-store.ts'
+import { can } from '../../model/permissions.ts'
+import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/default-courier.ts'
+import { listDefaultCouriers, type DefaultCourier } from '../deliveries/delivery-settings-store.ts'
 import { enqueueCards, startGathering, retryCard } from '../customers/customer-card-store.ts'
 import { bindShop } from '../stock/shop-warehouse-store.ts'
 import { enqueueStockCheck, retryPush } from '../stock/stock-push-store.ts'
@@ -18,44 +25,69 @@ import {
   removeSyncs,
   saveHint,
   startImport,
+  type SyncShop,
 } from '../syncs/sync-store.ts'
 import { sayReason } from '../syncs/sync-reason.ts'
+import { delistWarehouses, isPlaceOf } from '../warehouses/physical-warehouses-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
 import { healthOfShops, listFailing, type ShopHealth } from './sync-health.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
+type SyncType = NonNullable<Body<'POST /shops/{id}/sync'>['type']>
+type FailingType = Reply<'GET /shops/{id}/sync-logs'>['data'][number]['type']
 
 export function shopsRoutes(
   serve: Serve,
   { db }: ServerContext,
   channels: ChannelSessions,
   linking: Linking,
+  isCourier: (courierId: number) => boolean,
 ): void {
   function presentWith(
     include: string | undefined,
     shop: Shop,
     health: ShopHealth | undefined,
     language: Language,
+    defaults: DefaultCourier[],
   ): ShopReply {
     const wanted = new Set(include?.split(',').map((name) => name.trim()))
     return {
-      ...presentShop(shop, health, channels),
+      ...presentShop(shop, health, channels, defaults),
       ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
       ...(wanted.has('sync') ? syncOf(health, language) : {}),
     }
   }
 
+  async function presentNew(shop: Shop): Promise<ShopReply> {
+    const { ownerId } = shop
+    const defaults = await db.asOwner(ownerId, (tx) => listDefaultCouriers(tx, ownerId))
+    return presentShop(shop, undefined, channels, defaults)
+  }
+
+  /** Throws forbidden, validation_failed. */
+  function mayChoose(session: Session, shop: Shop, courierId: number | null): void {
+    if (!can(session, 'settings.shipment')) throw new AppError('forbidden')
+    const isKnown = courierId === null || isCourier(courierId)
+    const problem = !goesWithOwnCouriers(channels, shop)
+      ? 'field.own_courier_only'
+      : isKnown
+        ? null
+        : 'field.courier_unlinked'
+    if (problem) throw new AppError('validation_failed', { invalidFields: { default_shipment_id: problem } })
+  }
+
   serve('GET /shops', async ({ query, session, request, language }) => {
-    const { all, health } = await db.asOwner(session.ownerId, async (tx) => ({
+    const { all, health, defaults } = await db.asOwner(session.ownerId, async (tx) => ({
       all: await listShops(tx, session.ownerId, session.shopIds),
       health: await healthOfShops(tx, session.ownerId),
+      defaults: await listDefaultCouriers(tx, session.ownerId),
     }))
     const start = (query.page - 1) * query.limit
     const rows = all.slice(start, start + query.limit)
     return {
-      data: rows.map((shop) => presentWith(query.include, shop, health.get(shop.id), language)),
+      data: rows.map((shop) => presentWith(query.include, shop, health.get(shop.id), language, defaults)),
       meta: {
         pagination: paginationOf(request, {
           total: all.length,
@@ -69,8 +101,11 @@ export function shopsRoutes(
 
   serve('GET /shops/{id}', async ({ params, query, session, language }) => {
     const shop = await visibleShop(session, params.id)
-    const health = await db.asOwner(session.ownerId, (tx) => healthOfShops(tx, session.ownerId))
-    return { data: presentWith(query.include, shop, health.get(shop.id), language) }
+    const { health, defaults } = await db.asOwner(session.ownerId, async (tx) => ({
+      health: await healthOfShops(tx, session.ownerId),
+      defaults: await listDefaultCouriers(tx, session.ownerId),
+    }))
+    return { data: presentWith(`${query.include ?? ''},sync`, shop, health.get(shop.id), language, defaults) }
   })
 
   serve('GET /shops/platforms', async () => ({
@@ -84,13 +119,13 @@ export function shopsRoutes(
   }))
 
   serve('GET /shops/authorization-url', async ({ query, session }) => ({
-    data: await linking.authorizationUrl(session, query.platform_id),
+    data: await linking.authorizationUrl(session, query.platform_id, query.region),
   }))
 
   serve('POST /shops/callback', async ({ body, session }) => {
     const shop = await linking.link(session, body)
     return {
-      data: { ...presentShop(shop, undefined, channels), platform: { data: platformOf(shop.platformId) } },
+      data: { ...(await presentNew(shop)), platform: { data: platformOf(shop.platformId) } },
     }
   })
 
@@ -99,7 +134,7 @@ export function shopsRoutes(
     const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
     const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
     return {
-      data: { ...presentShop(shop, undefined, channels), platform: { data: platformOf(shop.platformId) } },
+      data: { ...(await presentNew(shop)), platform: { data: platformOf(shop.platformId) } },
     }
   })
 
@@ -125,17 +160,29 @@ export function shopsRoutes(
     return { shop_expired, data: { shop_expired } }
   }
 
-  serve('POST /shops/{id}/sync', async ({ params, session }) => {
+  serve('POST /shops/{id}/sync', async ({ params, body, session }) => {
     const shop = await visibleShop(session, params.id)
-    if (shop.status !== 1 || !shop.isOrderSync) throw new AppError('conflict')
+    const connector = channels.connectorOf(shop.platformId)
+    const all: SyncType[] = [...kindsOf(connector ?? {}), ...(connector?.stock ? ['stock' as const] : [])]
+    if (body.type && !all.includes(body.type))
+      throw new AppError('validation_failed', { invalidFields: { type: 'field.not_of_channel' } })
+    const isOn = (type: SyncType) =>
+      type === 'stock' ? shop.isStockSync : !isOfOrders(type) || shop.isOrderSync
+    const wanted = all.filter((type) => (body.type ?? type) === type && isOn(type))
+    const [first] = wanted
+    if (shop.status !== 1 || first === undefined) throw new AppError('conflict')
+    const key = { ownerId: session.ownerId, shopId: shop.id }
     await db.asOwner(session.ownerId, async (tx) => {
-      for (const kind of kindsOf(channels.connectorOf(shop.platformId) ?? {})) {
-        const key = { ownerId: session.ownerId, shopId: shop.id, kind }
-        await askForLook(tx, key)
-        await enqueueSync(tx, key)
+      for (const kind of wanted) {
+        if (kind === 'stock') await enqueueStockCheck(tx, key)
+        else {
+          await askForLook(tx, { ...key, kind })
+          await enqueueSync(tx, { ...key, kind })
+        }
       }
     })
-    return { data: { job_id: `sync-orders:${shop.id}`, status: 'queued' as const } }
+    const job = first === 'stock' ? 'check-stock' : `sync-${first}s`
+    return { data: { job_id: `${job}:${shop.id}`, status: 'queued' as const } }
   })
 
   serve('GET /shops/{id}/sync-logs', async ({ params, query, session, request, language }) => {
@@ -146,6 +193,7 @@ export function shopsRoutes(
     )
     return {
       data: rows.map((row) => ({
+        id: `${shop.id}:${row.kind}:${row.channelId}`,
         channel_id: row.channelId,
         type: row.kind,
         reason: sayReason(language, row.reason),
@@ -164,37 +212,44 @@ export function shopsRoutes(
     }
   })
 
-  serve('POST /shops/{id}/sync-items/{channel_id}/retry', async ({ params, body, session }) => {
-    const shop = await visibleShop(session, params.id)
-    const { type } = body
+  serve('POST /shops/{id}/sync-items/{channel_id}/retry', ({ params, body, session }) =>
+    retryItem(session, params.id, body.type, params.channel_id),
+  )
+
+  serve('POST /sync-items/{item_id}/retry', ({ params, session }) => {
+    const [shopId = '', type, ...rest] = params.item_id.split(':')
+    const known = failingType.safeParse(type)
+    if (!/^\d{1,15}$/.test(shopId) || !known.success) throw new AppError('not_found')
+    return retryItem(session, Number(shopId), known.data, rest.join(':'))
+  })
+
+  async function retryItem(session: Session, shopId: number, type: FailingType, channelId: string) {
+    const shop = await visibleShop(session, shopId)
     const isOn = type === 'stock' || type === 'card' || !isOfOrders(type) || shop.isOrderSync
     if (shop.status !== 1 || !isOn) throw new AppError('conflict')
     const key = { ownerId: session.ownerId, shopId: shop.id }
-    const kind = body.type
+    const kind = type
     const isFound = await db.asOwner(session.ownerId, async (tx) => {
-      if (kind === 'stock') return retryPush(tx, key, params.channel_id)
-      if (kind === 'card') return retryCard(tx, key, params.channel_id)
-      if (!(await isFailing(tx, { ...key, kind }, params.channel_id))) return false
-      const now = new Date()
-      // Channels tell settlements by the day alone, so all are asked for once more.
-      if (kind === 'settlement')
-        await startImport(tx, { ...key, kind }, { from: importFrom(kind, now), to: now })
-      else await saveHint(tx, { ...key, kind }, params.channel_id)
-      await enqueueSync(tx, { ...key, kind })
-      return true
+      const found = await enqueueRetry(tx, key, kind, channelId)
+      // Its id names an item, and the audit log tells of the shop.
+      if (found) nameTarget(tx, shop.id)
+      return found
     })
     if (!isFound) throw new AppError('not_found')
     const job = kind === 'stock' ? 'push-stock' : kind === 'card' ? 'push-customers' : `sync-${kind}s`
     return { data: { job_id: `${job}:${shop.id}`, status: 'queued' as const } }
-  })
+  }
 
-  serve('PUT /shops/{id}', async ({ params, body, session }) => {
+  serve('PUT /shops/{id}', async ({ params, body, session, language }) => {
     const { ownerId } = session
     const before = await visibleShop(session, params.id)
     // Nobody else is told about customers.
     if (body.is_customer_push && !channels.connectorOf(before.platformId)?.customers)
       throw new AppError('validation_failed', { invalidFields: { is_customer_push: 'field.not_a_crm' } })
-    const shop = await db.asOwner(ownerId, async (tx) => {
+    const courierId = body.default_shipment_id
+    if (courierId !== undefined) mayChoose(session, before, courierId)
+    const { shop, health, defaults } = await db.asOwner(ownerId, async (tx) => {
+      await claimVersion(tx, session, ['shop', before.id], body.updated_at)
       // First, as it locks the warehouse before the shop.
       if (body.warehouse_id !== undefined)
         await bindShop(tx, { ownerId, shopId: before.id }, body.warehouse_id, body.begin_at_zero ?? false)
@@ -205,6 +260,10 @@ export function shopsRoutes(
         stockBuffer: body.stock_buffer,
         isCustomerPush: body.is_customer_push,
       })
+      if (courierId !== undefined) {
+        const { platformId, id: shopId } = before
+        await chooseDefaultCourier(tx, ownerId, { platformId, shopId, courierId })
+      }
       // What came while it was off is fetched at once.
       if (body.is_order_sync && before.status === 1)
         for (const kind of kindsOf(channels.connectorOf(before.platformId) ?? {}).filter(isOfOrders))
@@ -217,21 +276,28 @@ export function shopsRoutes(
         await startGathering(tx, { ownerId, shopId: before.id })
         await enqueueCards(tx, { ownerId, shopId: before.id })
       }
-      return findShop(tx, ownerId, before.id)
+      return {
+        shop: await findShop(tx, ownerId, before.id),
+        health: await healthOfShops(tx, ownerId),
+        defaults: await listDefaultCouriers(tx, ownerId),
+      }
     })
     if (!shop) throw new AppError('not_found')
-    return { data: presentShop(shop, undefined, channels) }
+    return { data: presentWith('sync', shop, health.get(shop.id), language, defaults) }
   })
 
-  serve('DELETE /shops/{id}', async ({ params, session, say }) => {
+  serve('DELETE /shops/{id}', async ({ params, session }) => {
     const shop = await visibleShop(session, params.id)
-    if (shop.warehouseId !== null) throw new AppError('shop_has_warehouse')
+    const key = { ownerId: session.ownerId, shopId: shop.id }
     await db.asOwner(session.ownerId, async (tx) => {
+      const isElsewhere = shop.warehouseId !== null && !(await isPlaceOf(tx, key, shop.warehouseId))
+      if (isElsewhere) throw new AppError('shop_has_warehouse')
       // First, as the sync holds its row while it saves.
-      await removeSyncs(tx, { ownerId: session.ownerId, shopId: shop.id })
+      await removeSyncs(tx, key)
+      await delistWarehouses(tx, key)
       await removeLink(tx, session.ownerId, shop.id)
     })
-    return { data: null, message: say('done.shop_unlinked') }
+    return undefined
   })
 
   async function visibleShop(session: Session, shopId: number): Promise<Shop> {
@@ -257,14 +323,27 @@ export function shopsRoutes(
   }
 }
 
-function presentPlatform({ id, code, name, type }: Connector) {
-  return { id, code, name, type, logo: null }
+async function enqueueRetry(tx: Tx, key: SyncShop, kind: FailingType, channelId: string): Promise<boolean> {
+  if (kind === 'stock') return retryPush(tx, key, channelId)
+  if (kind === 'card') return retryCard(tx, key, channelId)
+  if (!(await isFailing(tx, { ...key, kind }, channelId))) return false
+  const now = new Date()
+  // Channels tell settlements by the day alone, so all are asked for once more.
+  if (kind === 'settlement') await startImport(tx, { ...key, kind }, { from: importFrom(kind, now), to: now })
+  else await saveHint(tx, { ...key, kind }, channelId)
+  await enqueueSync(tx, { ...key, kind })
+  return true
+}
+
+function presentPlatform({ id, code, platformCode = code, name, type }: Connector) {
+  return { id, code: platformCode, name, type, logo: null }
 }
 
 function presentShop(
   shop: Shop,
   health: ShopHealth | undefined,
   channels: Pick<ChannelSessions, 'connectorOf'>,
+  defaults: DefaultCourier[],
 ): ShopReply {
   const auth = channels.connectorOf(shop.platformId)?.auth
   return {
@@ -286,6 +365,8 @@ function presentShop(
     is_stock_sync: shop.isStockSync,
     stock_buffer: shop.stockBuffer,
     is_customer_push: shop.isCustomerPush,
+    updated_at: shop.version === null ? null : instantOf(shop.version),
+    default_shipment_id: defaults.find(({ shopId }) => shopId === shop.id)?.courierId ?? null,
   }
 }
 
@@ -297,6 +378,24 @@ function endOf({ tokenExpiredAt }: Shop): Date | null {
 /** What a shop is there for: its orders; where it has none, its customers. */
 function mainOf(health: ShopHealth | undefined): ShopHealth['syncs'][number] | undefined {
   return health?.syncs.find(({ kind }) => kind !== 'product')
+}
+
+type SyncKinds = NonNullable<ShopReply['sync']>['data']['kinds']
+
+function kindsIn({ syncs, stockWaiting, stockRefused }: ShopHealth, language: Language): SyncKinds {
+  const kinds = syncs.map((sync) => ({
+    type: sync.kind,
+    state: sync.error && sync.state === 'running' ? ('partial' as const) : sync.state,
+    percent: sync.percent,
+    failing: sync.failing,
+    waiting: sync.waiting,
+    last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
+    error: sync.error && sayReason(language, sync.error),
+  }))
+  if (stockWaiting + stockRefused === 0) return kinds
+  const state = stockWaiting > 0 ? ('running' as const) : ('partial' as const)
+  const stock = { type: 'stock' as const, state, percent: 100, failing: stockRefused, waiting: stockWaiting }
+  return [...kinds, { ...stock, last_checked_at: null, error: null }]
 }
 
 function syncOf(health: ShopHealth | undefined, language: Language): Pick<ShopReply, 'sync'> {
@@ -315,6 +414,7 @@ function syncOf(health: ShopHealth | undefined, language: Language): Pick<ShopRe
         products: health.products,
         products_percent: catalogue?.percent ?? null,
         products_error: catalogue?.error ? sayReason(language, catalogue.error) : null,
+        kinds: kindsIn(health, language),
         stock_waiting: health.stockWaiting,
         customers_waiting: health.cardsDue,
         rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,

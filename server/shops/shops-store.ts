@@ -21,6 +21,8 @@ export type Shop = {
   warehouseId: number | null
   connectedAt: Date | null
   tokenExpiredAt: Date | null
+  /** Of its settings; null: never changed. */
+  version: number | null
 } & ShopSettings
 
 /** What the owner decides. */
@@ -38,11 +40,12 @@ const columns =
   s.name, s.system_name as "systemName", s.platform_url as "platformUrl", s.status, s.auth_state as "authState", s.currency,
   s.region, s.warehouse_id as "warehouseId", s.connected_at as "connectedAt", c.refresh_expires_at as "tokenExpiredAt",
   s.is_order_sync as "isOrderSync", s.is_stock_sync as "isStockSync", s.stock_buffer as "stockBuffer",
-  s.is_customer_push as "isCustomerPush"`)
+  s.is_customer_push as "isCustomerPush", v.version`)
 
 export async function listShops(tx: Tx, ownerId: string, visible: number[]): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
     select ${columns} from shops s left join shop_credentials c on c.owner_id = ${ownerId} and c.shop_id = s.id
+    left join edit_versions v on v.owner_id = ${ownerId} and v.subject = 'shop' and v.subject_id = s.id
     where s.owner_id = ${ownerId} and (cardinality(${visible}::bigint[]) = 0 or s.id = any(${visible}::bigint[]))
     order by s.id`.execute(tx)
   return rows
@@ -51,6 +54,7 @@ export async function listShops(tx: Tx, ownerId: string, visible: number[]): Pro
 export async function findShop(tx: Tx, ownerId: string, shopId: number): Promise<Shop | undefined> {
   const { rows } = await sql<Shop>`
     select ${columns} from shops s left join shop_credentials c on c.owner_id = ${ownerId} and c.shop_id = s.id
+    left join edit_versions v on v.owner_id = ${ownerId} and v.subject = 'shop' and v.subject_id = s.id
     where s.owner_id = ${ownerId} and s.id = ${shopId}`.execute(tx)
   return rows[0]
 }

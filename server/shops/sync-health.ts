@@ -16,6 +16,7 @@ export type ShopHealth = ChannelContact & {
   syncs: SyncOverview[]
   products: number
   stockWaiting: number
+  stockRefused: number
   cardsDue: number
 }
 
@@ -34,7 +35,8 @@ export async function healthOfShops(tx: Tx, ownerId: string): Promise<Map<number
         ...(contacts.get(shopId) ?? { shopId, ...unknown }),
         syncs: of,
         products: products.get(shopId) ?? 0,
-        stockWaiting: pushes.get(shopId) ?? 0,
+        stockWaiting: pushes.get(shopId)?.open ?? 0,
+        stockRefused: pushes.get(shopId)?.refused ?? 0,
         cardsDue: cards.get(shopId) ?? 0,
       },
     ]),

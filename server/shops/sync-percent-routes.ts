@@ -7,9 +7,10 @@ import type { Tx } from '../db/database.ts'
 import { listShops } from './shops-store.ts'
 
 export function syncPercentRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /dashboard/sync-percent', async ({ session }) => ({
-    data: await db.asOwner(session.ownerId, (tx) => percentFor(tx, session)),
-  }))
+  for (const name of ['GET /dashboard/sync-percent', 'POST /dashboard/sync-percent'] as const)
+    serve(name, async ({ session }) => ({
+      data: await db.asOwner(session.ownerId, (tx) => percentFor(tx, session)),
+    }))
 
   serve('POST /dashboard/sync-percent/close', async ({ session }) => {
     await db.asOwner(session.ownerId, (tx) => closeSyncBanner(tx, session.ownerId, session.userId))

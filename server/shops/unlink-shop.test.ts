@@ -65,7 +65,7 @@ it('renames a shop for the console alone', async () => {
 
 it('forgets the keys of a shop that is unlinked, fetches nothing more and keeps its orders', async () => {
   const id = (await seller.call('GET /shops')).at<number>('data.0.id')
-  expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(200)
+  expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(204)
   expect((await seller.call('GET /shops')).at('data.0')).toMatchObject({
     id,
     status: 0,
@@ -85,7 +85,7 @@ it('forgets the keys of a shop that is unlinked, fetches nothing more and keeps 
   expect((await seller.call(`POST /shops/${id}/sync`, {})).status).toBe(409)
   expect(await orders(seller)).toBe(12)
   // Twice is as good as once.
-  expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(200)
+  expect((await seller.call(`DELETE /shops/${id}`)).status).toBe(204)
 })
 
 it('gives an unlinked shop to whoever links it next, and its history back to the first', async () => {
@@ -97,7 +97,7 @@ it('gives an unlinked shop to whoever links it next, and its history back to the
   await expect(linkStore(running.sandbox.url, seller, store)).rejects.toThrow('shop_linked_elsewhere')
   expect((await seller.call(`DELETE /shops/${theirs}`)).status).toBe(404)
 
-  expect((await other.call(`DELETE /shops/${theirs}`)).status).toBe(200)
+  expect((await other.call(`DELETE /shops/${theirs}`)).status).toBe(204)
   expect(await linkStore(running.sandbox.url, seller, store)).toBe(id)
   await synced(seller)
   expect([await orders(other), await orders(seller)]).toEqual([13, 13])

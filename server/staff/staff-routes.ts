@@ -12,6 +12,7 @@ import {
   type Rights,
 } from '../../model/staff-rights.ts'
 import { nameTarget } from '../audit/trail.ts'
+import { requireHardToGuess } from '../auth/guessable-password.ts'
 import { mailLink } from '../auth/mail-link.ts'
 import { removeLinks } from '../auth/one-time-links-store.ts'
 import { removeSecondFactor } from '../auth/second-factor-store.ts'
@@ -26,7 +27,9 @@ import {
 import { findUser, renewCredentials } from '../auth/users-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
 import type { Tx } from '../db/database.ts'
+import { claimVersion, findVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
 import { createPost } from '../mails/post.ts'
+import { tellUserAdded } from '../notifications/tell-user-added.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
@@ -51,7 +54,14 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const { limit, page, keyword = '' } = query
     const withCentral = query.include_owner === '1'
     const wanted = { keyword, withCentral, limit, offset: (page - 1) * limit }
-    const { rows, total } = await db.asOwner(session.ownerId, (tx) => listPeople(tx, session.ownerId, wanted))
+    const { rows, total } = await db.asOwner(session.ownerId, async (tx) => {
+      const versions = await listVersions(tx, session.ownerId, 'user')
+      const people = await listPeople(tx, session.ownerId, wanted)
+      return {
+        ...people,
+        rows: people.rows.map((one) => ({ ...one, version: versions.get(one.id) ?? null })),
+      }
+    })
     return {
       data: rows.map((person) => present(session, person)),
       meta: { pagination: paginationOf(request, { total, count: rows.length, page, limit }) },
@@ -86,6 +96,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const saved = await db.asOwner(ownerId, async (tx) => {
       const giver = await lockedGiver(tx, session)
       const before = await getManaged(tx, giver, params.id)
+      await claimVersion(tx, session, ['user', before.id], body.updated_at)
       const rights = await checkedRights(tx, giver, given(body, before), before.shopIds)
       const email = body.email ?? before.email
       const isMoving = email.toLowerCase() !== before.email.toLowerCase()
@@ -118,6 +129,8 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       const person = await getManaged(tx, await lockedGiver(tx, session), params.id)
       await lockOut(tx, ownerId, person.id)
       await removePerson(tx, ownerId, person.id)
+      await removeVersion(tx, ownerId, 'user', person.id)
+      await removeVersion(tx, ownerId, 'notification_ways', person.id)
       return person
     })
     sessions.forgetAll()
@@ -127,7 +140,9 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
   async function add(session: Session, body: Body<'POST /users'>, asked: Language) {
     const { name, email, phone, password, language = asked } = body
     if (password === undefined && !post.isReady) throw new AppError('mail_not_set_up')
-    const { ownerId } = session
+    const { ownerId, companyName, ownerName } = session
+    if (password !== undefined)
+      requireHardToGuess(password, { name, email, companyName: companyName ?? ownerName })
     const made = await db.asOwner(ownerId, async (tx) => {
       const giver = await lockedGiver(tx, session)
       const rights = await checkedRights(tx, giver, given(body, null))
@@ -135,6 +150,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       const person = { ...rights, role, name, email, phone: phone || null, language, password }
       const id = await withinPlan(tx, ownerId, 'staff', () => saveUser(tx, ownerId, person))
       nameTarget(tx, id)
+      tellUserAdded(tx, ownerId, id, name)
       if (password === undefined) await invite(tx, giver, id)
       else {
         const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
@@ -218,11 +234,14 @@ async function lockedGiver(tx: Tx, session: Session): Promise<Session> {
   return current
 }
 
+type SeenPerson = Person & { version: string | null }
+
 /** Owners of the central home are hidden. */
-async function getSeen(tx: Tx, session: Session, id: number): Promise<Person> {
+async function getSeen(tx: Tx, session: Session, id: number): Promise<SeenPerson> {
+  const version = await findVersion(tx, session.ownerId, 'user', id)
   const person = await findPerson(tx, session.ownerId, id)
   if (!person || person.isSso) throw new AppError('not_found')
-  return person
+  return { ...person, version }
 }
 
 async function getManaged(tx: Tx, session: Session, id: number): Promise<Person> {
@@ -231,7 +250,7 @@ async function getManaged(tx: Tx, session: Session, id: number): Promise<Person>
   return person
 }
 
-function present(session: Session, person: Person): Reply<'POST /users'>['data'] {
+function present(session: Session, person: SeenPerson): Reply<'POST /users'>['data'] {
   return {
     id: person.id,
     name: person.name,
@@ -248,5 +267,6 @@ function present(session: Session, person: Person): Reply<'POST /users'>['data']
     may_edit: mayManage({ ...session, id: session.userId }, person),
     last_login_at: person.lastLoginAt?.toISOString() ?? null,
     created_at: person.createdAt.toISOString(),
+    updated_at: person.version,
   }
 }

@@ -20,3 +20,16 @@ export async function saveLowStock(
   await sql`update owners set low_stock_threshold = ${threshold}, is_low_stock_told = ${isEnabled}
     where owner_id = ${ownerId}`.execute(tx)
 }
+
+/** The SKUs that there are keep what has counted for them, as their own. */
+export async function keepThresholds(tx: Tx, ownerId: string): Promise<void> {
+  const { threshold } = await findLowStock(tx, ownerId)
+  await sql`update skus set low_stock_threshold = ${threshold}
+    where owner_id = ${ownerId} and low_stock_threshold is null`.execute(tx)
+}
+
+/** All SKUs follow the account's again. */
+export async function clearThresholds(tx: Tx, ownerId: string): Promise<void> {
+  await sql`update skus set low_stock_threshold = null
+    where owner_id = ${ownerId} and low_stock_threshold is not null`.execute(tx)
+}

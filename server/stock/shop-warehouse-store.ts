@@ -52,6 +52,20 @@ export async function bindShop(
 }
 
 /**
+ * Lets a shop that stands for one place sell from it. One whose owner has decided otherwise, or whose pieces are counted already, is
+ * left as it is.
+ */
+export async function bindFreeShop(
+  tx: Tx,
+  { ownerId, shopId }: { ownerId: string; shopId: number },
+  warehouseId: number,
+): Promise<void> {
+  await sql`select from shops where owner_id = ${ownerId} and id = ${shopId} for update`.execute(tx)
+  await sql`update shops set warehouse_id = ${warehouseId}
+    where owner_id = ${ownerId} and id = ${shopId} and warehouse_id is null and not is_stock_sync`.execute(tx)
+}
+
+/**
  * Makes another warehouse the default one, from which all shops without one of their own sell from now on. The warehouses
  * must be locked.
  *

@@ -117,7 +117,8 @@ async function tellSoldOut(tx: Tx, ownerId: string, movements: Movement[]): Prom
   if (falls.length === 0) return
   const skuIds = [...new Set(falls.map(({ skuId }) => skuId))]
   const { rows } = await sql<{ id: number; name: string; threshold: number | null }>`
-    select s.id, s.name, case when o.is_low_stock_told then o.low_stock_threshold end as threshold
+    select s.id, s.name, case when o.is_low_stock_told
+      then coalesce(s.low_stock_threshold, o.low_stock_threshold) end as threshold
     from skus s join owners o on o.owner_id = ${ownerId}
     where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) order by s.id`.execute(tx)
   const news = rows.flatMap(({ id, name, threshold }): News[] => {

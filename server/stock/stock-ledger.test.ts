@@ -194,7 +194,7 @@ describe('the bell', () => {
 
   it('says once that a SKU runs low, and that the last piece is sold', async () => {
     await forget()
-    expect((await settle(3)).at('data')).toEqual({ threshold: 3, is_enabled: true })
+    expect((await settle(3)).at('data')).toMatchObject({ threshold: 3, is_enabled: true })
     expect((await seller.call('GET /settings/low-stock')).at('data.threshold')).toBe(3)
     await count(6)
     await sell('a', 'pending', 2)
@@ -218,6 +218,32 @@ describe('the bell', () => {
     await sell('a', 'pending', 3)
     expect(await told()).toEqual([])
     await settle(1)
+  })
+})
+
+describe('a threshold', () => {
+  const told = async () =>
+    (await seller.call('GET /users/notifications?limit=100'))
+      .at<{ data: { notify_type: string } }[]>('data')
+      .filter(({ data }) => data.notify_type === 'low_stock').length
+  const settle = (threshold: number, apply: string) =>
+    seller.call('PUT /settings/low-stock', { threshold, is_enabled: true, apply })
+  /** From six pieces down to four. */
+  const sellTwo = async () => {
+    await admin.query('delete from notifications where owner_id = $1', [seller.ownerId])
+    await sell('a', 'pending', 0)
+    await count(6)
+    await sell('a', 'pending', 2)
+    return told()
+  }
+
+  it('is the new one for new SKUs alone, or for all', async () => {
+    await settle(1, 'all')
+    expect((await settle(4, 'new')).status).toBe(200)
+    expect(await sellTwo()).toBe(0)
+    await settle(4, 'all')
+    expect(await sellTwo()).toBe(1)
+    await settle(1, 'all')
   })
 })
 

@@ -246,11 +246,17 @@ export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Prom
 }
 
 /** Listings that are still to be told, or to be read back, by shop. */
-export async function countOpenPushes(tx: Tx, ownerId: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ shopId: number; open: number }>`
-    select shop_id as "shopId", count(*)::int as open from stock_pushes
-    where owner_id = ${ownerId} and state in ('due', 'sent') group by shop_id`.execute(tx)
-  return new Map(rows.map(({ shopId, open }) => [shopId, open]))
+export async function countOpenPushes(
+  tx: Tx,
+  ownerId: string,
+): Promise<Map<number, { open: number; refused: number }>> {
+  const { rows } = await sql<{ shopId: number; open: number; refused: number }>`
+    select shop_id as "shopId", count(*) filter (where state <> 'refused')::int as open,
+      count(*) filter (where state = 'refused')::int as refused
+    from stock_pushes where owner_id = ${ownerId} and state in ('due', 'sent', 'refused') group by shop_id`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ shopId, ...counts }) => [shopId, counts]))
 }
 
 export type RefusedPush = {

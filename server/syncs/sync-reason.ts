@@ -12,7 +12,7 @@ export function ourReason(rule: string, what = ''): string {
 }
 
 export function sayReason(language: Language, reason: string): string {
-  if (!reason.startsWith(prefix)) return reason
+  if (!reason.startsWith(prefix)) return say(language, reason)
   const [key = '', ...what] = reason.split(' ')
   return say(language, key, { what: what.join(' ') })
 }

@@ -1,5 +1,5 @@
 /**
- * Where the sync of each shop stands, apart for its orders, products, customers, returns and settlements. The bookmark moves
+ * Where the sync of each shop stands, apart for its orders, products, customers, returns, settlements and warehouses. The bookmark moves
  * in the transaction that saves what lies before it.
  */
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import type { Tx } from '../db/database.ts'
 import { storable } from '../db/storable-text.ts'
 import { enqueue, type JobOptions } from '../jobs.ts'
 
-export type SyncKind = 'order' | 'product' | 'customer' | 'return' | 'settlement'
+export type SyncKind = 'order' | 'product' | 'customer' | 'return' | 'settlement' | 'warehouse'
 
 export type SyncShop = { ownerId: string; shopId: number }
 
@@ -16,15 +16,33 @@ export type SyncKey = SyncShop & { kind: SyncKind }
 
 /** What a channel has to bring, the most urgent first. */
 export function kindsOf(
-  connector: Pick<Connector, 'orders' | 'products' | 'customers' | 'returns' | 'settlements'>,
+  connector: Pick<Connector, 'orders' | 'products' | 'customers' | 'returns' | 'settlements' | 'warehouses'>,
 ): SyncKind[] {
-  const kinds: SyncKind[] = ['order', 'product', 'customer', 'return', 'settlement']
+  const kinds: SyncKind[] = ['order', 'product', 'customer', 'return', 'settlement', 'warehouse']
   return kinds.filter((kind) => connector[`${kind}s`] !== undefined)
 }
 
 /** Fetched for as long as the owner wants the shop's orders. */
 export function isOfOrders(kind: SyncKind): boolean {
   return kind === 'order' || kind === 'return' || kind === 'settlement'
+}
+
+/**
+ * Kinds whose first import begins when that of another kind is through: while a channel is in trouble, its few good answers go to
+ * the orders.
+ */
+const importsAfter: Partial<Record<SyncKind, SyncKind>> = { return: 'order', settlement: 'order' }
+
+/** Whether the kind still has to wait for the first import of another. */
+export async function waitsForImport(tx: Tx, key: SyncKey): Promise<boolean> {
+  const kind = importsAfter[key.kind]
+  return kind !== undefined && (await findSync(tx, { ...key, kind }))?.phase === 'import'
+}
+
+/** Starts the kinds that waited for this one's first import. */
+export async function enqueueWaiting(tx: Tx, { kind, ...shop }: SyncKey, kinds: SyncKind[]): Promise<void> {
+  for (const waiting of kinds)
+    if (importsAfter[waiting] === kind) await enqueueSync(tx, { ...shop, kind: waiting })
 }
 
 const orderDays = 30

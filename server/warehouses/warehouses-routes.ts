@@ -3,6 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
+import { claimVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
@@ -26,9 +27,7 @@ type Details = Pick<
 
 export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
   serve('GET /warehouses', async ({ query, session, request }) => {
-    const all = await db.asOwner(session.ownerId, (tx) =>
-      listWarehouses(tx, session.ownerId, session.shopIds),
-    )
+    const all = await db.asOwner(session.ownerId, (tx) => listSeen(tx, session))
     const start = (query.page - 1) * query.limit
     const rows = all.slice(start, start + query.limit)
     const paging = { total: all.length, count: rows.length, page: query.page, limit: query.limit }
@@ -59,12 +58,19 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
 
   serve('PUT /warehouses/{id}', async ({ params, body, session, say }) => {
     const { ownerId } = session
-    const { status, is_default: isDefault = false, begin_at_zero: beginAtZero = false, ...change } = body
+    const {
+      status,
+      is_default: isDefault = false,
+      begin_at_zero: beginAtZero = false,
+      updated_at: read,
+      ...change
+    } = body
     const saved = await db.asOwner(ownerId, async (tx) => {
       await lockWarehouses(tx, ownerId)
       const before = await getWarehouse(tx, session, params.id)
       const isEdited = Object.values(change).some((value) => value !== undefined) || status !== undefined
       if (isEdited && before.kind === 'physical') throw new AppError('warehouse_physical')
+      await claimVersion(tx, session, ['warehouse', before.id], read)
       if (status === 0) {
         if (before.isDefault || isDefault) throw new AppError('warehouse_is_default')
         await requireNoShops(tx, ownerId, before.id)
@@ -89,11 +95,12 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
     const { ownerId } = session
     await db.asOwner(ownerId, async (tx) => {
       await lockWarehouses(tx, ownerId)
-      const { kind, isDefault } = await getWarehouse(tx, session, params.id)
-      if (kind === 'physical') throw new AppError('warehouse_physical')
+      const { kind, isDefault, delistedAt } = await getWarehouse(tx, session, params.id)
+      if (kind === 'physical' && !delistedAt) throw new AppError('warehouse_physical')
       if (isDefault) throw new AppError('warehouse_is_default')
       await requireNoArea(tx, ownerId, params.id, say)
       await removeWarehouse(tx, ownerId, params.id)
+      await removeVersion(tx, ownerId, 'warehouse', params.id)
     })
     return { data: null, message: say('done.warehouse_deleted') }
   })
@@ -112,8 +119,16 @@ async function requireNoArea(
   throw new AppError('warehouse_in_sales_area', { message })
 }
 
-async function getWarehouse(tx: Tx, session: Session, id: number): Promise<Warehouse> {
-  const all = await listWarehouses(tx, session.ownerId, session.shopIds)
+type SeenWarehouse = Warehouse & { version: string | undefined }
+
+async function listSeen(tx: Tx, { ownerId, shopIds }: Session): Promise<SeenWarehouse[]> {
+  const versions = await listVersions(tx, ownerId, 'warehouse')
+  const all = await listWarehouses(tx, ownerId, shopIds)
+  return all.map((one) => ({ ...one, version: versions.get(one.id) }))
+}
+
+async function getWarehouse(tx: Tx, session: Session, id: number): Promise<SeenWarehouse> {
+  const all = await listSeen(tx, session)
   const found = all.find((one) => one.id === id)
   if (!found) throw new AppError('not_found')
   return found
@@ -152,13 +167,14 @@ function addressOf(address: NonNullable<Details['address']> | null): WarehouseAd
   return Object.values(given).every((text) => text === null) ? null : given
 }
 
-function presentWarehouse(warehouse: Warehouse): Reply<'GET /warehouses/{id}'>['data'] {
+function presentWarehouse(warehouse: SeenWarehouse): Reply<'GET /warehouses/{id}'>['data'] {
   return {
     id: warehouse.id,
     name: warehouse.name,
     code: warehouse.code,
     kind: warehouse.kind,
     shop_id: warehouse.shopId,
+    delisted_at: warehouse.delistedAt?.toISOString() ?? null,
     contact_name: warehouse.contactName,
     phone: warehouse.phone,
     address: warehouse.address,
@@ -169,6 +185,6 @@ function presentWarehouse(warehouse: Warehouse): Reply<'GET /warehouses/{id}'>['
     on_hand: warehouse.onHand,
     reserved: warehouse.reserved,
     created_at: warehouse.createdAt.toISOString(),
-    updated_at: warehouse.updatedAt.toISOString(),
+    updated_at: warehouse.version ?? warehouse.updatedAt.toISOString(),
   }
 }

@@ -25,6 +25,8 @@ export type Warehouse = WarehouseDetails & {
   id: number
   kind: 'virtual' | 'physical'
   shopId: number | null
+  /** Of a physical one: since when its channel no longer lists it. */
+  delistedAt: Date | null
   isDefault: boolean
   status: 0 | 1
   /** Bound to it, of those that the reader may see. */
@@ -39,7 +41,8 @@ export type Warehouse = WarehouseDetails & {
 export async function listWarehouses(tx: Tx, ownerId: string, visible: number[]): Promise<Warehouse[]> {
   await getDefaultWarehouse(tx, ownerId)
   const { rows } = await sql<Warehouse>`
-    select w.id, w.name, w.code, w.kind, w.shop_id as "shopId", w.contact_name as "contactName", w.phone, w.address,
+    select w.id, w.name, w.code, w.kind, w.shop_id as "shopId",
+      w.delisted_at as "delistedAt", w.contact_name as "contactName", w.phone, w.address,
       w.is_default as "isDefault", w.priority, w.status, w.created_at as "createdAt", w.updated_at as "updatedAt",
       coalesce(s.shops, '[]') as shops, coalesce(t.on_hand, 0) as "onHand", coalesce(t.reserved, 0) as reserved
     from warehouses w

@@ -54,6 +54,19 @@ test('a theme is chosen and kept', async ({ page, signInAs }) => {
   expect(await ground()).toBe(dark)
 })
 
+test('the themes stay within their card in the longest language', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/setting/account')
+  const themes = page.getByRole('main').getByRole('group', { name: 'テーマ' })
+  await expect(themes).toBeVisible()
+  for (const width of [1280, 1024, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect
+      .poll(() => themes.evaluate((one) => one.scrollWidth - one.clientWidth))
+      .toBeLessThanOrEqual(0)
+  }
+})
+
 test('the sidebar collapses and stays so', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/account')

@@ -107,3 +107,31 @@ for (const [path, title] of [
     await expect(page.getByText(linkedShop.name)).toBeVisible()
   })
 }
+
+test('whoever opens the settings without the right to channels sees how they stand, and no buttons', async ({
+  page,
+  signInAs,
+}) => {
+  const added = await page.request.post('/api/v2/users', {
+    data: {
+      name: 'Goh',
+      email: 'settings@reader.test',
+      password: 'demo1234',
+      role: 'custom',
+      group_permissions: ['settings'],
+      permissions: [],
+      shop_ids: [],
+    },
+  })
+  expect(added.status(), await added.text()).toBe(201)
+  await signInAs('settings@reader.test')
+  await page.goto('/en/setting/channels')
+  await page.getByRole('main').getByRole('link', { name: linkedShop.name }).click()
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('heading', { name: 'Data from the channel' })).toBeVisible()
+  await expect(drawer.getByRole('listitem').filter({ hasText: 'Returns' })).toContainText('Up to date')
+  for (const name of ['Sync now', 'Link again', 'Unlink', 'Save'])
+    await expect(drawer.getByRole('button', { name })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Link a shop' })).toHaveCount(0)
+})

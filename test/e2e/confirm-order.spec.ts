@@ -118,6 +118,9 @@ test('an order is canceled for a reason, and a buyer who wants to cancel is answ
   await expect(drawer.getByText(/^Canceled by/)).toBeHidden()
   const confirm = drawer.getByRole('button', { name: 'Confirm' })
   await expect(confirm).toBeHidden()
+  // Neither answer is urged on the seller.
+  await expect(drawer.getByRole('button', { name: 'Keep the order' })).toBeVisible()
+  await expect(drawer.locator('[class*=primary]')).toHaveCount(0)
   await drawer.getByRole('button', { name: 'Keep the order' }).click()
   const keeping = page.getByRole('dialog', { name: `Keep ${kept}?` })
   await keeping.getByRole('button', { name: 'Keep the order' }).click()

@@ -54,7 +54,11 @@ test('a courier is connected once its keys are right, changed, and disconnected'
   await expect(page.getByRole('button', { name: 'Connect: J&T Express' })).toBeVisible()
 })
 
-test('GHN is connected with a store of its token, and tells its secret once', async ({ page, signInAs }) => {
+test('GHN is connected with a store of its token, tells its secret once, and gets another store by its address', async ({
+  page,
+  signInAs,
+  sandbox,
+}) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/shipment/ghn')
   const drawer = page.getByRole('dialog', { name: 'Giao Hàng Nhanh' })
@@ -73,6 +77,26 @@ test('GHN is connected with a store of its token, and tells its secret once', as
   await page.reload()
   await expect(drawer.getByLabel('Aoi Sài Gòn')).toBeChecked()
   await expect(secret).toBeHidden()
+
+  const role = drawer.getByLabel('Your part in this store')
+  await role.selectOption('Manager')
+  await page.reload()
+  await expect(role).toHaveValue('manager')
+
+  await drawer.getByText('Add a store by its owner’s phone').click()
+  await drawer.getByLabel('Phone of the owner').fill('0912 345 678')
+  await drawer.getByRole('button', { name: 'Send a code' }).click()
+  await drawer.getByRole('switch', { name: 'Create a new store' }).check()
+  const { code } = (await sandbox('GET', '/_sandbox/ghn/otp/0912345678')) as { code: string }
+  await drawer.getByLabel('Code', { exact: true }).fill(code)
+  await drawer.getByRole('button', { name: 'Add the store' }).click()
+  await expect(drawer.getByRole('alert').first()).toBeVisible()
+  await expectWellMade(page)
+  await drawer.getByLabel('Street and house number').fill('9 Nguyễn Huệ')
+  for (const level of ['Province', 'District', 'Ward'])
+    await drawer.getByLabel(level, { exact: true }).selectOption({ index: 1 })
+  await drawer.getByRole('button', { name: 'Add the store' }).click()
+  await expect(drawer.getByText('9 Nguyễn Huệ')).toBeVisible()
 })
 
 test('a store of somebody else is added by the code on its owner’s phone', async ({

@@ -123,6 +123,45 @@ test('columns are chosen once and remembered', async ({ page }) => {
   await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeHidden()
 })
 
+test('filters by channel, courier, print and the day of payment, and shows the courier and the marks', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.goto('/en/orders')
+  const [code = ''] = await codes(page)
+  await page.getByRole('link', { name: code }).click()
+  const order = page.getByRole('dialog')
+  await order.getByRole('textbox', { name: 'Note of your team' }).fill('gift wrap')
+  await order.getByRole('button', { name: 'Save' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('img', { name: 'Note: gift wrap' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Courier' }).check()
+  await page.getByRole('checkbox', { name: 'Note' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Courier' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'gift wrap', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const more = page.getByRole('dialog', { name: 'More' })
+  await more.getByRole('group', { name: 'Channel' }).getByRole('checkbox', { name: 'Shopee' }).check()
+  await more.getByRole('group', { name: 'Courier' }).getByRole('checkbox', { name: 'Shopee' }).check()
+  await more.getByRole('button', { name: 'Not printed' }).click()
+  await expect(page).toHaveURL(/platform_id=2&shipment_id=5&is_printed=0/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More: Shopee, Shopee, Not printed' })).toBeVisible()
+  await expect(rows(page)).toHaveCount(20)
+
+  await page.getByRole('button', { name: 'Date', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Date of' }).selectOption('Payment')
+  await page.getByRole('button', { name: 'This year' }).click()
+  await expect(page).toHaveURL(/date_field=paid/)
+  await expect(page.getByRole('button', { name: 'Date: Payment: This year' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: More' }).click()
+  await expect(page).not.toHaveURL(/is_printed/)
+})
+
 test('a star is kept', async ({ page }) => {
   await page.goto('/en/orders')
   const [code = ''] = await codes(page)

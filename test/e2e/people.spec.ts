@@ -75,6 +75,26 @@ test('somebody is invited, follows the mail, and sees what was given', async ({ 
   await expect(page.getByText('This link has expired or was used already')).toBeVisible()
 })
 
+test('the list of people is searched, and grows by itself', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/staff')
+  const rows = page.getByRole('main').getByRole('listitem')
+  await expect(rows.filter({ hasText: 'Lim Wei Jie' })).toBeVisible()
+  const search = page.getByLabel('Name or e-mail')
+  await search.fill('nurul')
+  await expect(rows).toHaveCount(1)
+  await search.fill('nobody at all')
+  await expect(page.getByText('No one matches')).toBeVisible()
+  await expectWellMade(page)
+  await search.fill('')
+  const person = { name: 'Mei Added', email: 'mei.added@example.test', role: 'operator', password }
+  await expect(rows.filter({ hasText: 'Lim Wei Jie' })).toBeVisible()
+  const made = await page.request.post('/api/v2/users', { data: person })
+  await expect(rows.filter({ hasText: 'Mei Added' })).toBeVisible()
+  const { data } = (await made.json()) as { data: { id: number } }
+  await page.request.delete(`/api/v2/users/${data.id}`)
+})
+
 test('somebody is changed, switched off and deleted; what is more than one’s own is not offered', async ({
   page,
   signInAs,
@@ -160,6 +180,12 @@ test('a forgotten password is set anew by mail', async ({ page, signInAs }) => {
   await page.getByRole('link', { name: 'Sign in' }).click()
   await signInOnPage(page, email, 'correct horse')
   await expect(page.getByRole('button', { name: 'Account menu of Sato Yuki' })).toBeVisible()
+  // Pages for guests send whoever is signed in home.
+  for (const path of [link, '/en/auth/forgot-password']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/en$/)
+  }
+  await page.context().clearCookies()
   await page.goto(link)
   await expect(page.getByRole('link', { name: 'Send me a new link' })).toBeVisible()
 })
@@ -213,8 +239,12 @@ test('profile, password and sessions are one’s own', async ({ page, signInAs, 
   await page.goto('/en/setting/account')
   const profile = page.getByRole('region', { name: 'Profile' })
   await profile.getByLabel('Name').fill('Yuki Sato')
+  await profile.getByLabel('Gender').selectOption('Female')
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Account menu of Yuki Sato' })).toBeVisible()
+
+  await page.reload()
+  await expect(profile.getByLabel('Gender')).toHaveValue('2')
 
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)

@@ -64,7 +64,7 @@ test('the waybills of a selection come as one file, and what could not be printe
 
   await page.goto('/en/orders')
   for (const code of [own, booked, open.order_sn]) await choose(page, code)
-  await page.getByRole('button', { name: 'Print waybills' }).click()
+  await page.keyboard.press('p')
   const panel = page.getByRole('region', { name: 'Waybills' })
   await expect(panel.getByText('2 pages are ready. 1 order is not in it.')).toBeVisible()
   await expect(panel.getByText(open.order_sn)).toBeVisible()
@@ -82,6 +82,7 @@ test('the waybills of a selection come as one file, and what could not be printe
   // In a hand the two stand one above the other.
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('region', { name: 'Selected orders' })
+  await expect(bar.getByRole('button', { name: 'More papers' })).toBeVisible()
   const [above, below] = [await panel.boundingBox(), await bar.boundingBox()]
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -102,6 +103,15 @@ test('an order has its slip printed from the drawer, and says why its waybill is
   await drawer.getByRole('button', { name: 'Print order slip' }).click()
   const panel = page.getByRole('region', { name: 'Order slips' })
   await expect(panel.getByText('1 page is ready.')).toBeVisible()
+  // The key of the waybill does no more than the button could.
+  await page.keyboard.press('p')
+  await expect(page.getByRole('region', { name: 'Waybills' })).toBeHidden()
+
+  await page.goto('/en/orders?status=shipped')
+  await page.locator('tbody tr[data-row] a').first().click()
+  await expect(drawer.getByRole('button', { name: 'Print waybill', exact: true })).toBeEnabled()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('region', { name: 'Waybills' })).toBeVisible()
 })
 
 test('the waybill template is changed beside its preview, and kept', async ({ page }) => {
@@ -112,8 +122,12 @@ test('the waybill template is changed beside its preview, and kept', async ({ pa
   await expect(preview.getByRole('heading', { name: 'Preview · A5' })).toBeVisible()
   await page.getByLabel('SKU codes').uncheck()
   await expect(preview.getByText('[LAN-1]')).toBeHidden()
-  await page.getByLabel('Line at the foot').fill('Thank you')
-  await expect(preview.getByText('Thank you')).toBeVisible()
+  await expect(preview.getByText('Mei Ling')).toBeVisible()
+  await page.getByLabel('Receiver').uncheck()
+  await expect(preview.getByText('Mei Ling')).toBeHidden()
+  await page.getByLabel('Orientation').selectOption('Landscape')
+  await page.getByLabel('Text at the foot').fill('<b>Thank you</b><script>f()</script>')
+  await expect(preview.getByText('Thank you')).toHaveCSS('font-weight', '700')
   const logo = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(makePng(60, 20).bytes) }
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -126,6 +140,8 @@ test('the waybill template is changed beside its preview, and kept', async ({ pa
   await expect(page.getByText('Waybill template saved')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Paper')).toHaveValue('A5')
+  await expect(page.getByLabel('Orientation')).toHaveValue('landscape')
+  await expect(page.getByLabel('Text at the foot')).toHaveValue('<b>Thank you</b>')
   await expect(preview.getByText('Thank you')).toBeVisible()
   await expectWellMade(page)
 })

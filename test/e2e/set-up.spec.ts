@@ -9,6 +9,9 @@ test('the first steps lead where they are done, and say so once when all are', a
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByText('0/3')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Link your first sales channel' })).toBeVisible()
+  // One filled button, for the next step.
+  const filled = page.getByRole('main').locator('[class*=primary]')
+  await expect(filled).toHaveText(['Link now'])
   await expectWellMade(page)
   await steps.getByRole('button', { name: 'Collapse' }).click()
   await expect(steps.getByRole('listitem')).toHaveCount(0)
@@ -31,7 +34,8 @@ test('the first steps lead where they are done, and say so once when all are', a
 
   await page.goto('/en')
   await expect(steps.getByText('1/3')).toBeVisible()
-  await expect(steps.getByRole('button', { name: 'Done' })).toBeDisabled()
+  await expect(steps.getByRole('button', { name: 'Linked' })).toBeDisabled()
+  await expect(filled).toHaveText(['Link now'])
   await steps.getByRole('button', { name: 'Link now' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/shipment\?user_instruction=true$/)
   await expect(page.getByText('Begin here')).toBeVisible()

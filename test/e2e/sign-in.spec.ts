@@ -54,6 +54,19 @@ test('too many wrong passwords say how long to wait', async ({ page }) => {
   }).toPass()
 })
 
+test('who does not want to be remembered is signed out with the browser', async ({ page }) => {
+  await page.goto('/en/auth/login')
+  const remember = page.getByLabel('Keep me signed in')
+  await expect(remember).toBeChecked()
+  await remember.uncheck()
+  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('demo1234')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/en$/)
+  const cookies = await page.context().cookies()
+  expect(cookies.find(({ name }) => name === 'auth')?.expires).toBe(-1)
+})
+
 test('somebody signed in does not see the sign-in page', async ({ page }) => {
   await page.goto('/en/auth/login')
   await page.getByLabel('E-mail').fill('owner@demo.test')
@@ -80,6 +93,16 @@ test('signing out ends the session', async ({ page, signInAs }) => {
   expect(ended).toBe(true)
   await page.goto('/en/orders')
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
+
+  // The menu at the side has the way out as well.
+  await signInAs('owner@demo.test')
+  await page.goto('/en')
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .first()
+    .getByRole('button', { name: 'Log out' })
+    .click()
+  await page.waitForURL(/\/en\/auth\/login$/)
 })
 
 test('the language is chosen on the page and kept', async ({ page }) => {

@@ -17,12 +17,23 @@ test.describe('with its notice', () => {
     const consent = page.getByRole('listitem').filter({ hasText: singapore.name })
     await consent.getByRole('button', { name: 'Authorise' }).click()
     await expect(page.getByText(`${singapore.name} is linked.`)).toBeVisible()
+    const { order_sn: code } = (await sandbox('POST', '/_sandbox/shopee/orders', {
+      shop_id: singapore.id,
+      order: { ref: 'open', lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' },
+      force: true,
+    })) as { order_sn: string }
+    await page.goto('/en/orders')
+    await page.getByRole('link', { name: code }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Confirm' })).toBeEnabled()
+    const order = page.url()
+    await page.goto('/en/setting/channels')
     await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
     await page.getByRole('link', { name: singapore.name }).click()
     await lookAtChannel(page)
     await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
+    await expect(page.getByText('Permission until')).toBeHidden()
 
-    const notice = page.getByRole('dialog', { name: 'A channel has locked us out' })
+    const notice = page.getByRole('dialog', { name: 'A channel no longer lets us in' })
     await page.goto('/en')
     await expect(notice).toContainText(singapore.name)
     await expectWellMade(page)
@@ -31,7 +42,11 @@ test.describe('with its notice', () => {
     // Their only shop: it is not their first one that is asked for.
     await expect(page.getByRole('heading', { name: `Link ${singapore.name} again` })).toBeVisible()
     await expectWellMade(page)
-    await page.reload()
+    // Over an open order it is a line, and the order stays in sight.
+    await page.goto(order)
+    await expect(page.getByRole('status').filter({ hasText: 'A channel no longer lets us in' })).toBeVisible()
+    await expect(notice).toBeHidden()
+    await page.goto('/en')
     await expect(notice).toBeVisible()
     await notice.getByRole('checkbox').check()
     await notice.getByRole('button', { name: 'Link again' }).click()
@@ -41,6 +56,18 @@ test.describe('with its notice', () => {
     await page.goto('/en/setting/account')
     await answered
     await expect(notice).toBeHidden()
+
+    // Nothing can be done about its orders, so no button says that something could.
+    await page.goto('/en/orders')
+    await page.getByRole('link', { name: code }).click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByText('The shop is not linked. Link it again first.')).toBeVisible()
+    await expect(
+      drawer.getByRole('button', { name: /Confirm|Split into parcels|Cancel the order/ }),
+    ).toHaveCount(0)
+    await expectWellMade(page)
+    await drawer.getByRole('link', { name: 'Link again' }).click()
+    await expect(page).toHaveURL(/\/en\/setting\/channels\/\d+$/)
   })
 })
 

@@ -1,7 +1,7 @@
 import { expect, expectWellMade, linkedShop, test } from './console.ts'
 
 test('a warehouse is made, changed, and deleted again', async ({ page, signInAs }) => {
-  await signInAs('owner@demo.test')
+  await signInAs('owner@other.test')
   await page.goto('/en/setting/stock')
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(page.getByText('Everything lies in one place.')).toBeVisible()
@@ -41,6 +41,32 @@ test('a warehouse is made, changed, and deleted again', async ({ page, signInAs 
   await asked.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Back room is deleted.')).toBeVisible()
   await expect(rows).toHaveCount(1)
+})
+
+test('a change is refused when somebody else was quicker, and what was typed stays', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const made = await page.request.post('/api/v2/warehouses', { data: { name: 'Side room' } })
+  const { data } = (await made.json()) as { data: { id: number } }
+  await page.goto(`/en/setting/stock/${data.id}`)
+  const drawer = page.getByRole('dialog', { name: 'Side room' })
+  const code = drawer.getByLabel('Code', { exact: true })
+  await code.fill('S1')
+  await page.request.put(`/api/v2/warehouses/${data.id}`, { data: { contact_name: 'Mei' } })
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('has changed this in the meantime')
+  await expectWellMade(page)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(drawer.getByLabel('Contact')).toHaveValue('Mei')
+  await expect(code).toHaveValue('S1')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
+  await page.reload()
+  await expect(code).toHaveValue('S1')
+  await expect(drawer.getByLabel('Contact')).toHaveValue('Mei')
+  await page.request.delete(`/api/v2/warehouses/${data.id}`)
 })
 
 test('a shop sells from another warehouse once it was said what follows, and back again', async ({

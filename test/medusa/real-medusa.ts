@@ -234,7 +234,7 @@ test('makes an order that was taken by phone, finds it again, and sends it', asy
   await progress!.reach(session(), {
     channelOrderId: id,
     step: 'delivered',
-    parcel,
+    parcels: [parcel],
     warehouseId: null,
     reason: null,
   })

@@ -25,9 +25,15 @@ export const courierPlacesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /deliveries/warehouse/ninjavan', { signal })).data,
 })
 
+/** Of the connected GHN account. */
+export const ownStoresQuery = queryOptions({
+  queryKey: [...couriersKey, 'ghn-stores'] as const,
+  queryFn: async ({ signal }) => (await api('GET /deliveries/stores', { signal })).data,
+})
+
 export const defaultCouriersQuery = queryOptions({
   queryKey: [...couriersKey, 'defaults'] as const,
-  queryFn: async ({ signal }) => (await api('GET /settings/delivery-platform', { signal })).data,
+  queryFn: ({ signal }) => api('GET /settings/delivery-platform', { signal }),
 })
 
 export function deliveryDefaultsQuery(courierId: number) {
@@ -37,6 +43,13 @@ export function deliveryDefaultsQuery(courierId: number) {
       (await api('GET /settings/delivery', { query: { shipment_id: courierId }, signal })).data,
   })
 }
+
+/** Everybody who may bring an order: own couriers, self delivery and the logistics of the linked channels. */
+export const courierChoicesQuery = queryOptions({
+  queryKey: [...couriersKey, 'choices'] as const,
+  queryFn: async ({ signal }) =>
+    (await api('GET /shipment-providers', { query: { include_self: '1' }, signal })).data,
+})
 
 /** The connected ones first, otherwise in the order in which they are offered. */
 export function connectedFirst(couriers: Courier[]): Courier[] {

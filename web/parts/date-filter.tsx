@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import { ChoiceList, FilterChip } from '../ui/filter-chip.tsx'
@@ -10,15 +11,20 @@ type Props = {
   range?: Preset | undefined
   from?: string | undefined
   to?: string | undefined
+  /** Which day it is about, where that is not the usual one. */
+  prefix?: string | undefined
+  /** Choices above the days. */
+  children?: ReactNode
   onChange: (days: Days) => void
 }
 
 /** When it was: a preset or days of one's own, in the account's time zone. */
-export function DateFilter({ range, from, to, onChange }: Props) {
+export function DateFilter({ range, from, to, prefix, children, onChange }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const custom = [from, to].map((day) => (day ? shortDay(day, clock) : '')).join(' – ')
-  const value = range ? t(`range.${range}`) : from || to ? custom : null
+  const days = range ? t(`range.${range}`) : from || to ? custom : null
+  const value = days && [prefix, days].filter(Boolean).join(': ')
 
   return (
     <FilterChip
@@ -29,6 +35,7 @@ export function DateFilter({ range, from, to, onChange }: Props) {
     >
       {(close) => (
         <div className={styles['choices']}>
+          {children}
           <ChoiceList
             options={presets.map((preset) => ({ value: preset, label: t(`range.${preset}`) }))}
             chosen={range}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, fullTime, presetDays, relativeTime, shortTime } from './dates.ts'
+import { dayOf, fullTime, isJustNow, presetDays, relativeTime, shortTime } from './dates.ts'
 
 const kualaLumpur = 'Asia/Kuala_Lumpur'
 // Already the 21st in Kuala Lumpur.
@@ -54,5 +54,10 @@ describe('moments', () => {
     [-49 * 3600, '2d ago'],
   ])('%d s from now are %s', (seconds, words) => {
     expect(relativeTime(new Date(now.getTime() + seconds * 1000), now, 'en-US')).toBe(words)
+  })
+
+  it('of less than five seconds ago, or by a clock that is ahead, are now', () => {
+    const isNow = (seconds: number) => isJustNow(new Date(now.getTime() + seconds * 1000), now)
+    expect([-6, -5, -4, 0, 59, 60].map(isNow)).toEqual([false, false, true, true, true, false])
   })
 })

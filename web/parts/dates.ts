@@ -161,6 +161,12 @@ const relativeFormat = kept(
     }),
 )
 
+/** Less than five seconds ago. A moment up to a minute ahead counts too: the server's clock may be ahead of the reader's. */
+export function isJustNow(at: Date, now: Date): boolean {
+  const ago = now.getTime() - at.getTime()
+  return ago < 5000 && ago > -60_000
+}
+
 /** "12 s ago", "in 3 h": one unit, rounded down. */
 export function relativeTime(at: Date, now: Date, locale: string): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)

@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useTranslation } from 'react-i18next'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from './export-state.module.css'
+import { DownloadLink } from './download-link.tsx'
 import { type ExportEntry, isUnderWay } from './exports.ts'
 import { count } from './figures.ts'
 
@@ -25,7 +26,7 @@ export function ExportState({ entry }: { entry: ExportEntry }) {
     return (
       <span className={styles['links']}>
         {entry.parts.map(({ part, url, file_name }) => (
-          <a
+          <DownloadLink
             key={part}
             href={url}
             download={file_name}
@@ -33,7 +34,7 @@ export function ExportState({ entry }: { entry: ExportEntry }) {
           >
             <Download size={15} aria-hidden="true" />
             {entry.parts.length > 1 ? t('exports.part', { part }) : t('exports.download')}
-          </a>
+          </DownloadLink>
         ))}
       </span>
     )

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { OrderChange, RealtimeChannel, RealtimeMessage } from '../../contract/realtime.ts'
+import type { OrderChange, RealtimeMessage } from '../../contract/realtime.ts'
+import { type RealtimeChannel, realtimeChannels } from '../../model/realtime-channels.ts'
 
 /**
  * What the server says by itself. While the stream is broken, every listener is called with nothing each 15 s, which
@@ -11,22 +12,8 @@ const pollMs = 15_000
 const gatherMs = 150
 const skewMs = 2000
 const loadedAt = Date.now()
-const names: RealtimeChannel[] = [
-  'order.sync',
-  'order.change',
-  'shop.sync',
-  'shop.change',
-  'store.add',
-  'customer.rank',
-  'notification.change',
-  'plan.change',
-  'export.orders',
-  'export.audit',
-  'export.account',
-]
-
 type Listener = (value: unknown) => void
-const listeners = new Map<RealtimeChannel, Set<Listener>>(names.map((name) => [name, new Set()]))
+const listeners = new Map<RealtimeChannel, Set<Listener>>(realtimeChannels.map((name) => [name, new Set()]))
 const watchers = new Set<() => void>()
 let state: LiveState = 'connecting'
 
@@ -38,7 +25,7 @@ export function connectLive(): () => void {
 
   function open() {
     source = new EventSource('/api/v2/realtime/stream')
-    for (const name of names) source.addEventListener(name, (event) => receive(name, event))
+    for (const name of realtimeChannels) source.addEventListener(name, (event) => receive(name, event))
     source.addEventListener('open', () => {
       // What came in while the stream was broken may not be told again.
       if (poll) emitAll()

@@ -86,7 +86,11 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
   const [name, setName] = useState<string>()
   const { id } = saved
   const rename = useChange(
-    (wish: string) => api('PUT /orders/saved-filters/{id}', { params: { id }, body: { name: wish } }),
+    (wish: string) =>
+      api('PUT /orders/saved-filters/{id}', {
+        params: { id },
+        body: { name: wish, updated_at: saved.updated_at },
+      }),
     () => setName(undefined),
   )
   const remove = useChange(

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { language, locale } from '../language.ts'
 import { meQuery } from '../session.ts'
-import { type Clock, fullTime, relativeTime, shortTime, timeAndDay } from './dates.ts'
+import { type Clock, fullTime, isJustNow, relativeTime, shortTime, timeAndDay } from './dates.ts'
 import styles from './when.module.css'
 
 /** The account's time zone and the reader's language. */
@@ -42,12 +42,6 @@ export function Moment({ at }: { at: string }) {
       {day && <small>{day}</small>}
     </time>
   )
-}
-
-/** Less than five seconds ago. A moment up to a minute ahead counts too: the server's clock may be ahead of the reader's. */
-function isJustNow(moment: Date, now: Date): boolean {
-  const ago = now.getTime() - moment.getTime()
-  return ago < 5000 && ago > -60_000
 }
 
 /** The present, renewed at most every so many milliseconds, at the same tick for everybody who asks. */

@@ -13,21 +13,21 @@ export const auth: KeysAuth = {
   async link({ http, keys }) {
     const { origin: address } = keys
     if (address.protocol !== 'https:' && !isThisMachine(address))
-      throw new ChannelError('refused', 'Give the address with https://: keys must not travel in the open', {
+      throw new ChannelError('refused', 'field.address_insecure', {
         problem: 'address-insecure',
       })
     const credentials = credentialsOf(keys)
     const reply = await send({ http, credentials }, { method: 'GET', path: 'App/user' })
     if (reply.status === 401 || reply.status === 403)
-      throw new ChannelError('refused', 'The CRM does not accept this key', {
+      throw new ChannelError('refused', 'field.key_refused', {
         problem: reply.status === 401 ? 'key-refused' : 'key-permission',
         channelCode: `HTTP ${reply.status}`,
       })
     if (reply.status >= 400 || !isJson(reply))
-      throw new ChannelError('refused', 'There is no CRM at this address', { problem: 'address-no-shop' })
+      throw new ChannelError('refused', 'field.address_no_shop', { problem: 'address-no-shop' })
     const { acl, settings } = decodeReply(reply, userSchema)
     if (!mayWrite(acl.table))
-      throw new ChannelError('refused', 'The role of this key may not read, create and edit contacts', {
+      throw new ChannelError('refused', 'field.key_permission', {
         problem: 'key-permission',
       })
     const code = settings?.defaultCurrency ?? ''

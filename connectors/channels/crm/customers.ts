@@ -145,7 +145,7 @@ function sameAs({ phone, email }: CustomerCard): Where[] {
     ...(phone === null ? [] : phoneSpellings(phone).map((spelling) => equals('phoneNumber', spelling))),
   ]
   // An empty "or" would be true of everybody.
-  if (wheres.length === 0) throw new ChannelError('refused', 'Neither a phone number nor an e-mail is known')
+  if (wheres.length === 0) throw new ChannelError('refused', 'refusal.no_contact')
   return wheres
 }
 

@@ -3,7 +3,7 @@
  * must have the documented type. Source: EspoCRM documentation, "REST API", docs.espocrm.com/development/api.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
 const text = z.string().nullish()
@@ -72,7 +72,10 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   if (reply.status >= 400) throw errorOf(reply)
   const decoded = schema.safeParse(reply.json())
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `The CRM's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'CRM', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 

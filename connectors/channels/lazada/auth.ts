@@ -1,7 +1,7 @@
 /** Signing, the calls built on it, and linking a shop. Source: Lazada's guides "Seller authorization" and "HTTP request sample". */
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { App, ConsentAuth, Credentials } from '../../connector.ts'
 import type { Http } from '../../http.ts'
 import type { Currency } from '../../../model/money.ts'
@@ -19,6 +19,7 @@ const countries: Record<string, { domain: string; currency: Currency }> = {
 
 export const auth: ConsentAuth = {
   by: 'consent',
+  regions: Object.keys(countries).map((code) => code.toUpperCase()),
 
   authorizationUrl({ app, redirectUrl, state }) {
     const url = new URL('/oauth/authorize', setting(app, 'LAZADA_AUTHORIZE_BASE'))
@@ -32,15 +33,14 @@ export const auth: ConsentAuth = {
 
   async link({ app, http, callback, now }) {
     const { code } = callback
-    if (!code) throw new ChannelError('refused', 'Lazada came back without a code')
+    if (!code) throw new ChannelError('refused', ownMessage('refusal.no_code', { channel: 'Lazada' }))
     const token = await requestToken(app, http, '/auth/token/create', { code }, now)
     const shops = token.country_user_info ?? token.country_user_info_list ?? []
     const [shop] = shops
-    if (!shop || shops.length > 1)
-      throw new ChannelError('refused', 'Sign in to Lazada with the seller account of one country')
+    if (!shop || shops.length > 1) throw new ChannelError('refused', 'refusal.lazada_one_country')
     const code2 = shop.country.toLowerCase()
     const country = countries[code2]
-    if (!country) throw new ChannelError('refused', `Shops in ${shop.country} are not supported yet`)
+    if (!country) throw new ChannelError('refused', ownMessage('refusal.region', { region: shop.country }))
     const credentials: Credentials = {
       accessToken: token.access_token,
       refreshToken: token.refresh_token ?? '',
@@ -122,7 +122,7 @@ export async function upload<T>(
 function shopUrl(caller: Caller, path: string, parameters: Record<string, string>): URL {
   const { app, credentials, now } = caller
   const country = countries[credentials.more?.country ?? '']
-  if (!country) throw new ChannelError('refused', 'The country of this shop is not known; link it again')
+  if (!country) throw new ChannelError('refused', 'refusal.country_unknown')
   const base = setting(app, 'LAZADA_API_BASE').replace('{site}', country.domain)
   return signedUrl(app, base, path, { ...parameters, access_token: credentials.accessToken }, now)
 }
@@ -159,6 +159,6 @@ function after(now: Date, seconds: number): Date {
 
 export function setting(app: App, name: string): string {
   const value = app[name]
-  if (value === undefined) throw new ChannelError('refused', `The setting ${name} is missing`)
+  if (value === undefined) throw new ChannelError('refused', ownMessage('refusal.setting', { name }))
   return value
 }

@@ -1,5 +1,5 @@
 /** Calling orders off. Source: OrderCancelValidate, InitReverseOrderCancel and its decision in Lazada's API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Cancelling, Session } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
@@ -29,7 +29,10 @@ export const cancelling: Cancelling = {
     const caller = { ...session, now: session.now() }
     const { data } = await call(caller, '/order/reverse/cancel/create', query, tipSchema)
     if (data.tip_type === 'error')
-      throw new ChannelError('refused', data.tip_content || 'Lazada does not cancel this order')
+      throw new ChannelError(
+        'refused',
+        data.tip_content || ownMessage('refusal.no_cancel', { channel: 'Lazada' }),
+      )
   },
 
   async answer(session, { channelOrderId, isAccepted }) {
@@ -40,7 +43,7 @@ export const cancelling: Cancelling = {
     const open = wish.find(({ reverse_order_lines: lines }) =>
       lines.some(({ reverse_status: word }) => /INIT/i.test(word)),
     )
-    if (!open) throw new ChannelError('refused', 'No buyer waits for an answer about this order')
+    if (!open) throw new ChannelError('refused', 'refusal.no_request')
     const query = { reverse_order_id: String(open.reverse_order_id), agree_cancel: String(isAccepted) }
     const caller = { ...session, now: session.now() }
     await call(caller, '/order/reverse/cancel/seller/decide', query, answeredSchema)

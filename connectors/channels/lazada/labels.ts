@@ -1,5 +1,5 @@
 /** The labels of packages. Source: PrintAWB in Lazada's API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { LabelResult, Session, Shipping } from '../../connector.ts'
 import { fileRequest, readAgain } from '../../http.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
@@ -15,7 +15,7 @@ async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult>
   const { channelOrderId, channelPackageId } = parcel
   const own = { channelOrderId, channelPackageId }
   if (channelPackageId === null)
-    return { ...own, isReady: false, isRefused: true, reason: 'There is no package yet', channelCode: null }
+    return { ...own, isReady: false, isRefused: true, reason: 'refusal.no_package', channelCode: null }
   const request = { doc_type: 'PDF', packages: [{ package_id: channelPackageId }], print_item_list: false }
   const fields = { getDocumentReq: JSON.stringify(request) }
   const reply = await readAgain(() =>
@@ -52,7 +52,8 @@ async function unwrap(
   const apiBase = setting(session.app, 'LAZADA_API_BASE').replace('{site}', 'sg')
   const request = fileRequest(shown, apiBase, "Lazada's label")
   const { bytes: fetched } = await readAgain(() => session.http(request))
-  if (!isPdf(fetched)) throw new ChannelError('try-later', "Lazada's label is not at its address any more")
+  if (!isPdf(fetched))
+    throw new ChannelError('try-later', ownMessage('refusal.label_gone', { channel: 'Lazada' }))
   return { format: 'pdf', bytes: fetched }
 }
 

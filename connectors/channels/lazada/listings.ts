@@ -1,5 +1,5 @@
 /** Making, changing and ending products. Source: "Product API" in Lazada's API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -108,7 +108,10 @@ async function readListing(session: Session, id: string): Promise<PublishedListi
   const raw = await findProduct(session, id)
   const found = raw === undefined ? null : publishedOf(raw)
   // The words and the code are those of Lazada's own calls.
-  if (!found) throw new ChannelError('refused', `Product ${id} does not exist`, { channelCode: '4137' })
+  if (!found)
+    throw new ChannelError('refused', ownMessage('refusal.unknown_product', { channel: 'Lazada', id }), {
+      channelCode: '4137',
+    })
   return found
 }
 

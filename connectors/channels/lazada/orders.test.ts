@@ -233,8 +233,8 @@ test('[one-unknown-spoils-a-batch] an order whose rows are refused fails alone',
     idsOf(shop).filter((id) => id !== '4'),
   )
   expect(page.failures.map(({ reason }) => reason)).toEqual([
-    'order 77: Lazada does not know this order',
-    'order 4: Lazada gave no rows for this order',
+    'refusal.unknown_order {"channel":"Lazada"}',
+    'order 4: refusal.order_without_lines {"channel":"Lazada"}',
   ])
 })
 
@@ -256,7 +256,7 @@ test('[rows-too-large] a batch of large orders is read in smaller ones, and one 
     shop.map(({ id }) => id).filter((id) => id !== 4),
   )
   expect(page.failures).toMatchObject([
-    { channelOrderId: '4', reason: expect.stringContaining('more than 500000 bytes') as string },
+    { channelOrderId: '4', reason: expect.stringContaining('"bytes":"500000"') as string },
   ])
 })
 

@@ -1,5 +1,5 @@
 /** Orders of a shop: which changed, what they are, and their rows. Source: Lazada's API reference, "Order API". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain, ReplyTooLarge } from '../../http.ts'
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
@@ -67,7 +67,7 @@ export const orders: Orders = {
           if (!isUnknownOrder(error)) throw error
           failures.push({
             channelOrderId: id,
-            reason: `order ${id}: Lazada does not know this order`,
+            reason: ownMessage('refusal.unknown_order', { channel: 'Lazada' }),
             raw: null,
           })
           return null
@@ -125,7 +125,7 @@ function nextPlace(
 ): Place | null | 'moved' {
   const times = heads.flatMap(({ at }) => at ?? [])
   if (times.some((time, index) => time < (times[index - 1] ?? time)))
-    throw new ChannelError('changed-shape', 'Lazada did not sort its orders by time')
+    throw new ChannelError('changed-shape', ownMessage('refusal.list_order', { channel: 'Lazada' }))
   // Within a flood each page repeats the last row of the one before, to see whether it is still there.
   if (place.offset > 0 && heads[0]?.id !== place.seen.at(-1)) return 'moved'
   // A full page is never taken for the last one, whatever is said about the number of all.
@@ -141,8 +141,12 @@ function nextPlace(
   // More orders within two seconds than a page holds: only here do row numbers help.
   const offset = place.offset + heads.length - 1
   if (offset > largestOffset)
-    throw new ChannelError('refused', `More than ${largestOffset} orders at one time; Lazada shows no more`)
-  if (offset === place.offset) throw new ChannelError('changed-shape', 'Lazada gives one order a page')
+    throw new ChannelError(
+      'refused',
+      ownMessage('refusal.too_many_at_once', { channel: 'Lazada', count: largestOffset }),
+    )
+  if (offset === place.offset)
+    throw new ChannelError('changed-shape', ownMessage('refusal.list_order', { channel: 'Lazada' }))
   return { from: place.from, offset, seen: heads.map(({ id }) => id) }
 }
 
@@ -152,7 +156,7 @@ function encodeCursor({ from, offset, seen }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(\d+):(\d+):([\w,-]*)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return { from: Number(match[1]), offset: Number(match[2]), seen: match[3] ? match[3].split(',') : [] }
 }
 
@@ -196,7 +200,8 @@ async function readOrders(session: Session, heads: Head[]): Promise<OrderResults
 function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | { reason: string } {
   const order = orderSchema.safeParse(raw)
   if (!order.success) return { reason: describeIssue(order.error) }
-  if (rawItems === undefined) return { reason: 'Lazada gave no rows for this order' }
+  if (rawItems === undefined)
+    return { reason: ownMessage('refusal.order_without_lines', { channel: 'Lazada' }) }
   if (rawItems instanceof ReplyTooLarge) return { reason: rawItems.message }
   const items = itemSchema.array().safeParse(rawItems)
   if (!items.success) return { reason: `order_items.${describeIssue(items.error)}` }
@@ -204,7 +209,7 @@ function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | {
     return { order: toChannelOrder(order.data, items.data) }
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
-    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+    return { reason: error instanceof Error ? error.message : 'refusal.item_unreadable' }
   }
 }
 

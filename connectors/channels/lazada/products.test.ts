@@ -1,3 +1,4 @@
+import { ownMessage } from '../../connector.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -151,7 +152,7 @@ test('products asked for by id come once each; those that are nobody’s are fai
   expect(failures).toEqual(
     ['9', 'x'].map((id) => ({
       channelProductId: id,
-      reason: `product ${id}: Lazada does not know this product`,
+      reason: ownMessage('refusal.unknown_product', { channel: 'Lazada', id }),
       raw: null,
     })),
   )

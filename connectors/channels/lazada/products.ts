@@ -1,5 +1,5 @@
 /** Products of a shop: which there are or changed, and what they are. Source: Lazada's API reference, "Product API". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -60,7 +60,7 @@ export const products: Products = {
       .filter(({ raw }) => raw === undefined)
       .map(({ id }) => ({
         channelProductId: id,
-        reason: `product ${id}: Lazada does not know this product`,
+        reason: ownMessage('refusal.unknown_product', { channel: 'Lazada', id }),
         raw: null,
       }))
     return { products: found.products, failures: [...found.failures, ...unknown] }
@@ -110,7 +110,7 @@ function nextPlace(
     if (offset > largestOffset)
       throw new ChannelError(
         'refused',
-        `More than ${largestOffset} products made at one time; Lazada shows no more`,
+        ownMessage('refusal.too_many_at_once', { channel: 'Lazada', count: largestOffset }),
       )
     const seen = rows.slice(rows.length - Math.min(rows.length, end - offset)).map(({ id }) => id)
     return { next: { ...place, offset, seen }, isLost: false }
@@ -128,7 +128,7 @@ function encodeCursor({ filter, created, offset, seen }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(all|deleted):(?:(\d+)-(\d*))?:(\d+):([\d,]*)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The product bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return {
     filter: match[1] === 'deleted' ? 'deleted' : 'all',
     created: match[2] ? { from: Number(match[2]), to: match[3] ? Number(match[3]) : null } : null,
@@ -169,7 +169,7 @@ function readProduct(session: Session, raw: unknown): { product: ChannelProduct 
     return { product: toChannelProduct(product.data, shop) }
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this product and no other.
-    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+    return { reason: error instanceof Error ? error.message : 'refusal.item_unreadable' }
   }
 }
 

@@ -1,5 +1,5 @@
 /** Goods and money that buyers want to give and have back. Source: "Return and Refund API" in Lazada's API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
@@ -36,7 +36,11 @@ export const returns: Returns = {
     const read: Read[] = []
     for (const channelReturnId of channelReturnIds) {
       const { items } = await readPage(session, 1, { reverse_order_id: channelReturnId })
-      const unknown = { channelReturnId, reason: 'Lazada does not know this return', raw: null }
+      const unknown = {
+        channelReturnId,
+        reason: ownMessage('refusal.unknown_return', { channel: 'Lazada' }),
+        raw: null,
+      }
       read.push(...(items.length === 0 ? [unknown] : items.flatMap((raw) => readReturn(session, raw))))
     }
     return resultsOf(read)
@@ -44,7 +48,7 @@ export const returns: Returns = {
 
   async rejectReasons(session, channelReturnId) {
     const [found] = await findReverse(session, { reverse_order_id: channelReturnId })
-    if (!found) throw new ChannelError('refused', 'Lazada does not know this return')
+    if (!found) throw new ChannelError('refused', ownMessage('refusal.unknown_return', { channel: 'Lazada' }))
     // Money alone is refused in Seller Center only.
     if (found.request_type === 'ONLY_REFUND') return []
     const reasons = await readReasons(session, String(found.reverse_order_lines[0]?.reverse_order_line_id))
@@ -53,7 +57,7 @@ export const returns: Returns = {
 
   async answer(session, channelReturnId, answer) {
     const [found] = await findReverse(session, { reverse_order_id: channelReturnId })
-    if (!found) throw new ChannelError('refused', 'Lazada does not know this return')
+    if (!found) throw new ChannelError('refused', ownMessage('refusal.unknown_return', { channel: 'Lazada' }))
     const caller = { ...session, now: session.now() }
     const { path, query } = await queryOf(session, found, answer)
     await call(caller, path, query, answeredSchema)
@@ -84,8 +88,7 @@ async function readPage(session: Session, page: number, filter: Record<string, s
 }
 
 function pageOf(cursor: string): number {
-  if (!/^\d{1,6}$/.test(cursor))
-    throw new ChannelError('changed-shape', 'The return bookmark is not one of ours')
+  if (!/^\d{1,6}$/.test(cursor)) throw new ChannelError('changed-shape', 'refusal.cursor')
   return Number(cursor)
 }
 
@@ -200,11 +203,7 @@ async function queryOf(session: Session, found: ReverseOrder, answer: ReturnAnsw
     reverse_order_item_ids: `[${ids.join(',')}]`,
   }
   if (found.request_type === 'ONLY_REFUND') {
-    if (answer.decision === 'reject')
-      throw new ChannelError(
-        'refused',
-        'Lazada takes a refusal of money alone in Seller Center only, with pictures as evidence',
-      )
+    if (answer.decision === 'reject') throw new ChannelError('refused', 'refusal.lazada_refund_only')
     const path = '/order/reverse/onlyrefund/seller/decide'
     return { path, query: { ...base, action: 'agreeRefund' } }
   }
@@ -222,7 +221,7 @@ async function queryOf(session: Session, found: ReverseOrder, answer: ReturnAnsw
 async function reasonOf(session: Session, lineId: string, wanted: string | null) {
   const reasons = await readReasons(session, lineId)
   const found = reasons.find(({ id }) => wanted === null || id === wanted)
-  if (!found) throw new ChannelError('refused', 'Lazada has no such reason for refusing this return')
+  if (!found) throw new ChannelError('refused', ownMessage('refusal.no_such_reason', { channel: 'Lazada' }))
   return found
 }
 

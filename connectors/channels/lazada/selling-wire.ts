@@ -4,7 +4,7 @@
  * reference, "Fulfillment API", "Return and Refund API", "Finance API" and "Product API".
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { describeIssue } from './wire.ts'
 
 const id = z.union([z.int().min(1), z.string().min(1)])
@@ -37,7 +37,7 @@ export function insideOf<T>({ result }: z.infer<typeof resultSchema>, schema: z.
     const code = String(result.error_code || result.errorCode || '')
     throw new ChannelError(
       busyCodes.has(code) ? 'try-later' : 'refused',
-      result.error_msg || result.errorMsg || code || 'Lazada refused without a reason',
+      result.error_msg || result.errorMsg || code || ownMessage('refusal.no_reason', { channel: 'Lazada' }),
       { channelCode: code },
     )
   }
@@ -47,7 +47,10 @@ export function insideOf<T>({ result }: z.infer<typeof resultSchema>, schema: z.
 export function decode<T>(value: unknown, schema: z.ZodType<T>): T {
   const decoded = schema.safeParse(value)
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `Lazada's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Lazada', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 

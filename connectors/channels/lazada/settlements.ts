@@ -1,5 +1,5 @@
 /** What Lazada keeps and pays out. Source: QueryTransactionDetails in Lazada's API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { OrderFailure, Session } from '../../connector.ts'
 import type { SettlementPage, Settlements } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
@@ -74,12 +74,12 @@ async function readOrder(session: Session, channelOrderId: string): Promise<Sett
   })
   const read = transactionSchema.array().safeParse(rows)
   if (!read.success) return fail(describeIssue(read.error))
-  if (read.data.length === 0) return fail('Lazada has no statement lines of this order any more')
+  if (read.data.length === 0) return fail(ownMessage('refusal.no_income', { channel: 'Lazada' }))
   try {
     return settlementOf(session, channelOrderId, read.data)
   } catch (error) {
     // Amounts and days that are none. Whatever else it may be, it concerns this order and no other.
-    return fail(error instanceof Error ? error.message : 'cannot be read')
+    return fail(error instanceof Error ? error.message : 'refusal.item_unreadable')
   }
 }
 
@@ -151,7 +151,6 @@ function orderOf(raw: unknown): string {
 }
 
 function offsetOf(cursor: string): number {
-  if (!/^\d{1,9}$/.test(cursor))
-    throw new ChannelError('changed-shape', 'The settlement bookmark is not one of ours')
+  if (!/^\d{1,9}$/.test(cursor)) throw new ChannelError('changed-shape', 'refusal.cursor')
   return Number(cursor)
 }

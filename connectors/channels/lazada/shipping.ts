@@ -2,7 +2,7 @@
  * Packing, and telling that a package can be fetched. Whom it goes with and where it is fetched is Lazada's to decide and
  * the seller's to set up there. Source: "Fulfillment API" in Lazada's API reference.
  */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { ArrangeRequest, PackRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { HandoverOptions, Parcel, ParcelState } from '../../../model/parcel.ts'
@@ -169,7 +169,7 @@ async function planPacking(
       items.filter((item) => packageOf(item) !== null && !isCanceled(item)),
       packageOf,
     )
-    if (packed.size === 0) return refuse(`Order ${channelOrderId} has nothing that can be packed`)
+    if (packed.size === 0) return refuse('refusal.nothing_to_pack')
     return {
       results: [...packed].map(([channelPackageId, [first]]) =>
         isDone({ channelOrderId, channelPackageId }, first?.tracking_code),
@@ -179,8 +179,7 @@ async function planPacking(
   const chosen: LazadaItem[] = []
   for (const { shopSku, quantity } of lines) {
     const found = left.filter((item) => shopSkuOf(item) === shopSku).slice(0, quantity)
-    if (found.length < quantity)
-      return refuse(`Order ${channelOrderId} has ${found.length} of ${shopSku} left to pack, not ${quantity}`)
+    if (found.length < quantity) return refuse(ownMessage('refusal.too_few_pieces', { sku: shopSku }))
     chosen.push(...found)
   }
   return { channelOrderId, items: chosen, providerId }

@@ -1,5 +1,5 @@
 /** How many of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity in Lazada's API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { post } from './auth.ts'
@@ -70,7 +70,8 @@ function payloadOf(figures: StockFigure[]): string {
 }
 
 export function digitsOf(id: string): string {
-  if (!/^\d+$/.test(id)) throw new ChannelError('refused', `${id.slice(0, 40)} is no number of Lazada's`)
+  if (!/^\d+$/.test(id))
+    throw new ChannelError('refused', ownMessage('refusal.unknown_product', { channel: 'Lazada', id }))
   return id
 }
 
@@ -91,14 +92,17 @@ function countOf(id: string, sku: Parameters<typeof stockOf>[0]): number {
     const quantity = stockOf(sku)
     if (quantity !== null) return quantity
   } catch (error) {
-    throw unreadable(id, error instanceof Error ? error.message : 'cannot be read')
+    throw unreadable(id, error instanceof Error ? error.message : 'refusal.item_unreadable')
   }
   throw unreadable(id, 'Available is missing')
 }
 
 /** Left out, it would look as if the listing were gone. */
 function unreadable(id: string, issue: string): ChannelError {
-  return new ChannelError('changed-shape', `Lazada's stock of product ${id}: ${issue}`)
+  return new ChannelError(
+    'changed-shape',
+    ownMessage('refusal.unreadable', { channel: 'Lazada', detail: issue }),
+  )
 }
 
 function listingOf({ channelProductId, channelSkuId }: Listing): Listing {

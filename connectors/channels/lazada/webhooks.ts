@@ -1,7 +1,7 @@
 /** Lazada's pushes. Source: guide "Lazada Push Mechanism". */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { WebhookMessage, Webhooks } from '../../connector.ts'
 import { setting, sign } from './auth.ts'
 import { exactIds } from './wire.ts'
@@ -39,7 +39,8 @@ export const webhooks: Webhooks = {
 
   read({ body }): WebhookMessage {
     const push = pushSchema.safeParse(parse(body))
-    if (!push.success) throw new ChannelError('changed-shape', 'Lazada sent a push that cannot be read')
+    if (!push.success)
+      throw new ChannelError('changed-shape', ownMessage('refusal.push_unreadable', { channel: 'Lazada' }))
     const { seller_id: seller, message_type: type, site, data } = push.data
     const country = /^lazada[_-]([a-z]{2})$/i.exec(site ?? '')?.[1]?.toLowerCase()
     // Messages to the app itself name the seller "null".

@@ -4,7 +4,7 @@
  * reference, open.lazada.com/apps/doc.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { ChannelErrorKind } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
@@ -126,10 +126,17 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   const envelope = envelopeSchema.safeParse(body).data
   const code = String(envelope?.code ?? '')
   if (code !== '' && code !== '0') throw errorOf(code, wordsOf(envelope), fieldsOf(envelope))
-  if (isFailure) throw new ChannelError('refused', `Lazada answered HTTP ${reply.status} without a reason`)
+  if (isFailure)
+    throw new ChannelError(
+      'refused',
+      ownMessage('refusal.http_status', { channel: 'Lazada', status: reply.status }),
+    )
   const decoded = schema.safeParse(body)
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `Lazada's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Lazada', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 

@@ -1,6 +1,7 @@
 import type { Connector } from '../../connector.ts'
 import { createDialect } from '../../woocommerce/dialect.ts'
 import { progress } from '../../woocommerce/progress.ts'
+import { warehouses } from './warehouses.ts'
 import { locationOf, profile } from './wire.ts'
 
 const dialect = createDialect(profile)
@@ -23,5 +24,6 @@ export const connector: Connector = {
   ],
   ...dialect,
   progress,
+  warehouses,
   auth: { ...dialect.auth, locationOf },
 }

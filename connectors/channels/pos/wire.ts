@@ -19,7 +19,7 @@ const maker = 'pos-rest-api'
 /** Ids come as numbers or as text. */
 const id = z.union([z.int(), z.string().trim().min(1)]).transform(String)
 
-const placesSchema = z.array(z.object({ id, name: text, is_default: z.boolean().nullish() }))
+const placesSchema = z.array(z.object({ id, name: text, address: text, is_default: z.boolean().nullish() }))
 
 /** One place's share of a product. `available`: null where the place does not count. */
 const shareSchema = z.object({
@@ -42,7 +42,7 @@ const placedSchema = z.object({ meta_data: z.array(metaSchema).nullish() })
 /** Of a link: empty for a site without places. */
 type Place = { location: string; isDefault: boolean }
 
-function placeOf(more: Credentials['more'] | null): Place {
+export function placeOf(more: Credentials['more'] | null): Place {
   return { location: more?.location ?? '', isDefault: more?.isDefault === 'yes' }
 }
 
@@ -107,7 +107,7 @@ export const profile: Profile = {
     const usual = places.find((place) => place.is_default) ?? (places.length === 1 ? places[0] : undefined)
     const place = wanted ? places.find((one) => one.id === wanted) : usual
     if (!place)
-      throw new ChannelError('refused', `There is no place ${wanted ?? 'by default'}: ${namesOf(places)}`, {
+      throw new ChannelError('refused', 'field.location_unknown', {
         problem: 'location-unknown',
       })
     return { location: place.id, isDefault: place === usual ? 'yes' : 'no' }
@@ -133,7 +133,7 @@ export function locationOf(channelShopId: string): string | null {
 }
 
 /** A site that does not know of places is one place. */
-async function listPlaces(caller: Caller): Promise<z.infer<typeof placesSchema>> {
+export async function listPlaces(caller: Caller): Promise<z.infer<typeof placesSchema>> {
   const request = { method: 'GET' as const, path: '/pos/locations', query: {} }
   return call(caller, request, placesSchema).catch((error: unknown) => {
     if (error instanceof ChannelError && error.channelCode === 'rest_no_route') return []
@@ -143,10 +143,6 @@ async function listPlaces(caller: Caller): Promise<z.infer<typeof placesSchema>>
 
 function writtenId(location: string): number | string {
   return /^\d{1,15}$/.test(location) ? Number(location) : location
-}
-
-function namesOf(places: z.infer<typeof placesSchema>): string {
-  return places.map((place) => `${place.id} (${place.name ?? ''})`).join(', ') || 'the shop has none'
 }
 
 function locationIn(raw: unknown): string | null {

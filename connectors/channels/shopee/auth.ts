@@ -1,7 +1,7 @@
 /** Signing, the calls built on it, and linking a shop. Source: Open API overview, "Authorization and authentication". */
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { App, ConsentAuth, Credentials } from '../../connector.ts'
 import type { Http, HttpReply, HttpRequest } from '../../http.ts'
 import type { Currency } from '../../../model/money.ts'
@@ -25,6 +25,7 @@ const currencyByRegion: Record<string, Currency> = {
 
 export const auth: ConsentAuth = {
   by: 'consent',
+  regions: Object.keys(currencyByRegion),
 
   authorizationUrl({ app, redirectUrl, state }) {
     const url = new URL('/auth', setting(app, 'SHOPEE_AUTH_BASE'))
@@ -38,10 +39,9 @@ export const auth: ConsentAuth = {
 
   async link({ app, http, callback, now }) {
     const { code, shop_id: shopId } = callback
-    if (callback.main_account_id)
-      throw new ChannelError('refused', 'Sign in to Shopee with the account of one shop, not a main account')
+    if (callback.main_account_id) throw new ChannelError('refused', 'refusal.shopee_one_shop')
     if (!code || !shopId || !/^\d{1,15}$/.test(shopId))
-      throw new ChannelError('refused', 'Shopee came back without a code and a shop')
+      throw new ChannelError('refused', ownMessage('refusal.no_code', { channel: 'Shopee' }))
     const credentials = await requestToken(app, http, '/api/v2/auth/token/get', { code }, shopId, now)
     const shop = await call(
       { app, http, credentials, now },
@@ -49,7 +49,7 @@ export const auth: ConsentAuth = {
       shopInfoSchema,
     )
     const currency = currencyByRegion[shop.region]
-    if (!currency) throw new ChannelError('refused', `Shops in ${shop.region} are not supported yet`)
+    if (!currency) throw new ChannelError('refused', ownMessage('refusal.region', { region: shop.region }))
     return { channelShopId: shopId, name: shop.shop_name, region: shop.region, currency, credentials }
   },
 
@@ -192,6 +192,6 @@ export function sign(partnerKey: string, base: string): string {
 
 export function setting(app: App, name: string): string {
   const value = app[name]
-  if (value === undefined) throw new ChannelError('refused', `The setting ${name} is missing`)
+  if (value === undefined) throw new ChannelError('refused', ownMessage('refusal.setting', { name }))
   return value
 }

@@ -1,5 +1,5 @@
 /** Orders called off. Source: "v2.order.cancel_order" and "v2.order.handle_buyer_cancellation" API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Cancelling } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { CancelReason } from '../../../model/cancel-reason.ts'
@@ -53,7 +53,10 @@ export const cancelling: Cancelling = {
       )
       const order = boughtItemsSchema.safeParse(response.order_list[0])
       if (!order.success)
-        throw new ChannelError('changed-shape', `Shopee's order: ${describeIssue(order.error)}`)
+        throw new ChannelError(
+          'changed-shape',
+          ownMessage('refusal.unreadable', { channel: 'Shopee', detail: describeIssue(order.error) }),
+        )
       body.item_list = order.data.item_list.map((item) => ({
         item_id: item.item_id,
         model_id: item.model_id ?? 0,

@@ -1,6 +1,6 @@
 /** What Shopee asks of new items. Source: "v2.product" API reference, guide "Creating product preparation". */
 import type { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Catalogue } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -48,7 +48,10 @@ export const catalogue: Catalogue = {
     )
     const tree = response.list.find((one) => String(one.category_id) === channelCategoryId)
     if (!tree?.attribute_tree || tree.warning)
-      throw new ChannelError('refused', tree?.warning || `Shopee does not know category ${channelCategoryId}`)
+      throw new ChannelError(
+        'refused',
+        tree?.warning || ownMessage('refusal.unknown_category', { channel: 'Shopee', id: channelCategoryId }),
+      )
     return tree.attribute_tree.map(toAttribute)
   },
 
@@ -69,7 +72,7 @@ export const catalogue: Catalogue = {
     }))
     const next = response.next_offset ?? Number(query.offset) + brandPageSize
     if (response.has_next_page && next <= Number(query.offset))
-      throw new ChannelError('changed-shape', 'Shopee’s list of brands does not move on')
+      throw new ChannelError('changed-shape', ownMessage('refusal.list_order', { channel: 'Shopee' }))
     return {
       brands: brands.filter(({ name }) => name.toLowerCase().includes(wanted)),
       nextCursor: response.has_next_page ? String(next) : null,
@@ -99,20 +102,20 @@ export const catalogue: Catalogue = {
       variantValueLength: limits.tier_variation_option_length_limit?.max_limit ?? null,
       isBrandRequired: brands.is_mandatory ?? false,
       isPackageSizeRequired: limits.dimension_limit?.dimension_mandatory ?? false,
-      isCashOnDeliveryPossible: delivery.some((one) => one.isEnabled && one.isCashOnDeliveryPossible),
+      isCashOnDeliveryPossible: delivery.some(
+        (one) => one.maskedBy === null && one.isEnabled && one.isCashOnDeliveryPossible,
+      ),
     }
   },
 
   async deliveryOptions(session: Session) {
     const { response } = await readAgain(() => get(session, 'logistics/get_channel_list', {}, channelsSchema))
-    // The others are what Shopee sends parcels with under one of these, and no choice of the seller's.
-    const offered = response.logistics_channel_list.filter((row) => !row.mask_channel_id)
-    return offered.map((row) => ({
+    return response.logistics_channel_list.map((row) => ({
       channelDeliveryId: String(row.logistics_channel_id),
       name: row.logistics_channel_name,
       isEnabled: row.enabled ?? false,
       isCashOnDeliveryPossible: row.cod_enabled ?? false,
-      groupId: null,
+      maskedBy: row.mask_channel_id ? String(row.mask_channel_id) : null,
       heaviest: row.weight_limit?.item_max_weight || null,
     }))
   },

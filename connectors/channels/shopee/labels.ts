@@ -2,7 +2,7 @@
  * Air waybills, as Shopee makes them: asked for, made some seconds later, fetched. Source: "v2.logistics" API reference,
  * guide "Shipping documents". Nothing is kept between two calls: where a label stands is asked each time.
  */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { LabelResult, Session } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
@@ -119,7 +119,7 @@ function stateOf(row: DocumentRow | undefined): State {
 function refusedState({ fail_error: code, fail_message: message }: DocumentRow): State {
   return {
     status: 'refused',
-    reason: message || code || 'Shopee failed to make the label',
+    reason: message || code || ownMessage('refusal.label_failed', { channel: 'Shopee' }),
     code: code || null,
   }
 }
@@ -151,7 +151,8 @@ async function fetchLabel(
       fileCall(caller, '/api/v2/logistics/download_shipping_document', body),
     )
     const format = formatOf(reply.bytes, reply.headers.get('content-type') ?? '')
-    if (!format) throw new ChannelError('changed-shape', 'Shopee sent a label of a kind that we do not know')
+    if (!format)
+      throw new ChannelError('changed-shape', ownMessage('refusal.label_kind', { channel: 'Shopee' }))
     return { ...parcel, isReady: true, file: { format, bytes: reply.bytes }, trackingNumber }
   } catch (error) {
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error

@@ -19,7 +19,7 @@ export function checkDraft(draft: ListingDraft): void {
   if (first) throw new ChannelError('refused', first.message, { fields })
 }
 
-export const reducedElsewhere = 'Shopee keeps reduced prices in its discount promotions, not in the item'
+export const reducedElsewhere = 'refusal.shopee_reduced'
 
 /** `dateAttributes`: ids of the attributes that are dates, which Shopee counts in seconds. */
 export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>): Payload {

@@ -1,5 +1,5 @@
 /** The models of an item made like those of a draft. Source: "v2.product.init_tier_variation" and its neighbours. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ListingDraft, ListingSku, PublishedListing } from '../../../model/listing.ts'
 import { modelPayload, placeOf, tierPayload } from './listing-draft.ts'
@@ -11,7 +11,10 @@ import { describeIssue } from './wire.ts'
 export async function readModels(session: Session, itemId: number): Promise<OwnModels> {
   const models = ownModelsSchema.safeParse(await requestModels(session, itemId))
   if (!models.success)
-    throw new ChannelError('changed-shape', `Shopee's models of ${itemId}: ${describeIssue(models.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Shopee', detail: describeIssue(models.error) }),
+    )
   return models.data
 }
 

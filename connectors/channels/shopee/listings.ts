@@ -1,5 +1,5 @@
 /** Items made and changed. Source: "v2.product" and "v2.media_space" API reference, guide "Creating product". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -35,7 +35,7 @@ export const listings: Listings = {
     const urls = info?.image_url_list ?? []
     const own = urls.find((one) => one.image_url_region === session.currency.slice(0, 2)) ?? urls[0]
     if (!info?.image_id || error) {
-      const words = message || error || 'Shopee did not take the image'
+      const words = message || error || 'refusal.shopee_image'
       const code = error ? { channelCode: error } : {}
       throw new ChannelError('refused', words, { ...code, fields: [{ field: 'images', message: words }] })
     }
@@ -85,7 +85,11 @@ export const listings: Listings = {
     await toldFields(changeModels(session, itemId, draft))
     const [raw] = await requestItems(session, [channelProductId])
     const published = await readPublished(session, raw)
-    if (!published) throw new ChannelError('refused', `Shopee does not know item ${channelProductId}`)
+    if (!published)
+      throw new ChannelError(
+        'refused',
+        ownMessage('refusal.unknown_product', { channel: 'Shopee', id: channelProductId }),
+      )
     await updatePrices(session, published, draft)
     return published
   },
@@ -136,7 +140,11 @@ function singleOf(itemId: number, draft: ListingDraft): PublishedListing {
 /** Null for one that was deleted. */
 async function readPublished(session: Session, raw: unknown): Promise<PublishedListing | null> {
   const item = ownItemSchema.safeParse(raw)
-  if (!item.success) throw new ChannelError('changed-shape', `Shopee's item: ${describeIssue(item.error)}`)
+  if (!item.success)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Shopee', detail: describeIssue(item.error) }),
+    )
   const { item_id: itemId, item_sku: code, item_status: status, has_model: hasModel } = item.data
   if (deletedStatuses.includes(status)) return null
   const skus = hasModel
@@ -202,7 +210,7 @@ async function setItemPrices(session: Session, itemId: string, all: PriceFigure[
       if (reason === undefined && done.has(figure.channelSkuId)) return { ...listingOf(figure), isDone: true }
       return refusalOf(
         figure,
-        reason ?? 'Shopee did not say whether it took the price',
+        reason ?? ownMessage('refusal.figure_unanswered', { channel: 'Shopee' }),
         saysGone(reason ?? ''),
       )
     })

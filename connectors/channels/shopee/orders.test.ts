@@ -136,7 +136,7 @@ test('[one-unknown-spoils-a-batch] an unknown id fails alone, and so does one th
   await using channel = await startRecordedChannel(shopOf(known))
   const { orders: found, failures } = await orders.get(sessionOn(channel), [...ids, 'NEVER'])
   expect(failures).toEqual([
-    { channelOrderId: 'NEVER', reason: 'order NEVER: Shopee does not know this order', raw: null },
+    { channelOrderId: 'NEVER', reason: 'order NEVER: refusal.unknown_order {"channel":"Shopee"}', raw: null },
   ])
   expect(found).toHaveLength(9)
   expect(found.find((order) => order.channelOrderId === 'S3')?.payment.settled).toBeNull()

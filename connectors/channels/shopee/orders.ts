@@ -1,6 +1,6 @@
 /** Orders of a shop: which changed, what they are, their money and their parcels. Source: "v2.order" and "v2.payment" API reference. */
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
@@ -75,7 +75,7 @@ export function encodeWindow(window: Window): string {
 
 export function decodeWindow(cursor: string): Window {
   const match = /^(\d+)-(\d+)-(.*)$/s.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return { from: Number(match[1]), to: Number(match[2]), cursor: match[3] ?? '' }
 }
 
@@ -158,7 +158,8 @@ function readBatch(
   for (const id of missing) {
     // Rows follow the request, so a row that lost its own id belongs to the first id that nobody claimed.
     const raw = nameless.shift() ?? null
-    const reason = raw === null ? 'Shopee does not know this order' : 'order_sn: missing'
+    const reason =
+      raw === null ? ownMessage('refusal.unknown_order', { channel: 'Shopee' }) : 'order_sn: missing'
     failures.push({ channelOrderId: id, reason: `order ${id}: ${reason}`, raw })
   }
   return { orders, failures }
@@ -177,7 +178,7 @@ function readOrder(
     return { order: toChannelOrder(order.data, escrow?.data, trackingNumbers) }
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
-    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+    return { reason: error instanceof Error ? error.message : 'refusal.item_unreadable' }
   }
 }
 

@@ -1,3 +1,4 @@
+import { ownMessage } from '../../connector.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -116,7 +117,7 @@ test('[one-unknown-item-spoils-a-batch] details go in batches of fifty, each id 
   expect(some.failures).toEqual(
     ['999', 'x1'].map((id) => ({
       channelProductId: id,
-      reason: `item ${id}: Shopee does not know this item`,
+      reason: `item ${id}: ${ownMessage('refusal.unknown_product', { channel: 'Shopee', id })}`,
       raw: null,
     })),
   )

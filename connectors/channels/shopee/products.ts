@@ -1,5 +1,5 @@
 /** Items of a shop: which there are or changed, what they are, and their models. Source: "v2.product" API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -56,7 +56,7 @@ export const products: Products = {
     if (!response.has_next_page) return { ...results, nextCursor: null, progress: 1 }
     const end = response.next_offset ?? place.offset + ids.length
     if (end <= place.offset)
-      throw new ChannelError('changed-shape', 'Shopee’s list of items does not move on')
+      throw new ChannelError('changed-shape', ownMessage('refusal.list_order', { channel: 'Shopee' }))
     const offset = Math.max(place.offset + 1, end - repeatedRows)
     const next = { offset, seen: ids.slice(ids.length - Math.min(ids.length, end - offset)) }
     return { ...results, nextCursor: encodeCursor(next), progress: Math.min(0.99, end / total) }
@@ -76,7 +76,7 @@ function encodeCursor({ offset, seen }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(\d+):([\d,]*)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The product bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return { offset: Number(match[1]), seen: match[2] ? match[2].split(',') : [] }
 }
 
@@ -88,7 +88,9 @@ async function readProducts(session: Session, ids: string[]): Promise<ProductRes
     ids.map(async (id) => {
       const raw = rows.get(id)
       const read =
-        raw === undefined ? { reason: 'Shopee does not know this item' } : await readProduct(session, raw)
+        raw === undefined
+          ? { reason: ownMessage('refusal.unknown_product', { channel: 'Shopee', id }) }
+          : await readProduct(session, raw)
       if ('product' in read) found.push(read.product)
       else
         failures.push({

@@ -151,7 +151,11 @@ function readReturn(raw: unknown): Read {
   try {
     return { returned: toReturn(parsed.data) }
   } catch (error) {
-    return { channelReturnId, reason: error instanceof Error ? error.message : 'cannot be read', raw }
+    return {
+      channelReturnId,
+      reason: error instanceof Error ? error.message : 'refusal.item_unreadable',
+      raw,
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 /** What Shopee paid out. Source: "v2.payment.get_escrow_list" and "v2.payment.get_escrow_detail_batch" API reference. */
+import { ownMessage } from '../../connector.ts'
 import type { z } from 'zod'
 import type { OrderFailure } from '../../connector.ts'
 import type { SettlementPage, Settlements } from '../../returns.ts'
@@ -52,13 +53,13 @@ function readSettlement(
     reason: `order ${row.order_sn}: ${reason}`,
     raw: raw ?? null,
   })
-  if (raw === undefined) return failure('Shopee has no income for it')
+  if (raw === undefined) return failure(ownMessage('refusal.no_income', { channel: 'Shopee' }))
   const escrow = escrowSchema.safeParse(raw)
   if (!escrow.success) return failure(describeIssue(escrow.error))
   try {
     return { settled: toSettlement(row, escrow.data, currency) }
   } catch (error) {
-    return failure(error instanceof Error ? error.message : 'cannot be read')
+    return failure(error instanceof Error ? error.message : 'refusal.item_unreadable')
   }
 }
 

@@ -1,5 +1,5 @@
 /** Parcels handed to Shopee's couriers. Source: "v2.logistics" API reference, guide "Fulfillment". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { ArrangeRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type {
@@ -141,7 +141,7 @@ function choiceOf({ choice }: ArrangeRequest): Record<string, unknown> {
     case 'self':
       return { non_integrated: number }
     case 'channel':
-      throw new ChannelError('refused', 'Shopee leaves the choice between pickup and drop-off to the seller')
+      throw new ChannelError('refused', ownMessage('refusal.choose_handover', { channel: 'Shopee' }))
   }
 }
 
@@ -153,7 +153,11 @@ async function readStates(session: Session, channelOrderId: string): Promise<Par
   }
   const { response } = await readAgain(() => get(session, 'order/get_order_detail', query, orderDetailSchema))
   const order = parcelsSchema.safeParse(response.order_list[0])
-  if (!order.success) throw new ChannelError('changed-shape', `Shopee's order: ${describeIssue(order.error)}`)
+  if (!order.success)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Shopee', detail: describeIssue(order.error) }),
+    )
   const numbers = await requestTrackingNumbers(session, [order.data])
   return (order.data.package_list ?? []).map((one) => ({
     channelOrderId,

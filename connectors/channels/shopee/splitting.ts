@@ -1,5 +1,5 @@
 /** An order in several parcels, and in one again. Source: "v2.order.split_order" and "v2.order.unsplit_order" API reference. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session, Splitting } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { shopSkuOf } from './mapping.ts'
@@ -34,7 +34,11 @@ async function readRows(session: Session, channelOrderId: string): Promise<Row[]
   const query = { order_sn_list: channelOrderId, response_optional_fields: 'item_list' }
   const { response } = await readAgain(() => get(session, 'order/get_order_detail', query, orderDetailSchema))
   const order = splitItemsSchema.safeParse(response.order_list[0])
-  if (!order.success) throw new ChannelError('changed-shape', `Shopee's order: ${describeIssue(order.error)}`)
+  if (!order.success)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Shopee', detail: describeIssue(order.error) }),
+    )
   const rows = order.data.item_list.map((item) => ({
     item_id: item.item_id,
     model_id: item.model_id ?? 0,

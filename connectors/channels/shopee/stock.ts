@@ -1,5 +1,5 @@
 /** How many of a listing can be sold. Source: "v2.product.update_stock" API reference, guide "Stock & price management". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { call } from './auth.ts'
@@ -64,7 +64,7 @@ async function setItem(session: Session, itemId: string, figures: StockFigure[])
       if (reason === undefined && done.has(figure.channelSkuId)) return { ...listingOf(figure), isDone: true }
       return refusal(
         figure,
-        reason ?? 'Shopee did not say whether it took the figure',
+        reason ?? ownMessage('refusal.figure_unanswered', { channel: 'Shopee' }),
         saysGone(reason ?? ''),
       )
     })

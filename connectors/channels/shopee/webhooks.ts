@@ -1,7 +1,7 @@
 /** Shopee's pushes. Source: "Push mechanism" guide. */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { WebhookMessage, Webhooks } from '../../connector.ts'
 import { setting, sign } from './auth.ts'
 
@@ -39,7 +39,8 @@ export const webhooks: Webhooks = {
 
   read({ body }): WebhookMessage {
     const push = pushSchema.safeParse(parse(body))
-    if (!push.success) throw new ChannelError('changed-shape', 'Shopee sent a push that cannot be read')
+    if (!push.success)
+      throw new ChannelError('changed-shape', ownMessage('refusal.push_unreadable', { channel: 'Shopee' }))
     const { code, data } = push.data
     const shopId = push.data.shop_id ?? data?.shop_id
     const channelShopId = shopId ? String(shopId) : null

@@ -6,7 +6,7 @@
  * orders a second. Words become ours in orders.ts, payment.ts and auth.ts.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { ChannelErrorKind } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
@@ -185,10 +185,16 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>, now: Date
   const isAnswered = !!answeredError && !!error?.endsWith(answeredError) && !!envelope.data?.response
   if (error && !isAnswered) throw errorOf(error, envelope.data?.message ?? '', now)
   if (isFailure && !isAnswered)
-    throw new ChannelError('refused', `Shopee answered HTTP ${reply.status} without a reason`)
+    throw new ChannelError(
+      'refused',
+      ownMessage('refusal.http_status', { channel: 'Shopee', status: reply.status }),
+    )
   const decoded = schema.safeParse(body)
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `Shopee's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Shopee', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 

@@ -1,6 +1,6 @@
 /** Linking a shop, and the calls that its token opens. Source: "Authorization code flow", "Refresh token" and "Seller API". */
 import type { z } from 'zod'
-import { ChannelError, never } from '../../connector.ts'
+import { ChannelError, never, ownMessage } from '../../connector.ts'
 import type { App, ConsentAuth, Credentials, Session } from '../../connector.ts'
 import type { Http } from '../../http.ts'
 import { decodeReply, decodeToken, sellerSchema } from './wire.ts'
@@ -10,6 +10,7 @@ const scope = 'offline product order inventory'
 
 export const auth: ConsentAuth = {
   by: 'consent',
+  regions: ['VN'],
 
   authorizationUrl({ app, redirectUrl, state }) {
     const url = new URL('/sc/oauth2/auth', setting(app, 'TIKI_AUTHORIZE_BASE'))
@@ -24,10 +25,10 @@ export const auth: ConsentAuth = {
   async link({ app, http, callback, redirectUrl, now }) {
     const { code, error } = callback
     if (error) {
-      const words = callback.error_description || 'The authorisation was declined on Tiki'
+      const words = callback.error_description || ownMessage('refusal.declined', { channel: 'Tiki' })
       throw new ChannelError('refused', words, { channelCode: error })
     }
-    if (!code) throw new ChannelError('refused', 'Tiki came back without a code')
+    if (!code) throw new ChannelError('refused', ownMessage('refusal.no_code', { channel: 'Tiki' }))
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUrl }
     const token = await requestToken(app, http, form, now)
     const caller = { app, http, credentials: { ...token, channelShopId: '' } }
@@ -67,8 +68,7 @@ async function requestToken(
   })
   const token = decodeToken(reply)
   const refreshToken = token.refresh_token || known
-  if (!refreshToken)
-    throw new ChannelError('refused', 'Tiki gave no refresh token: the app needs the scope offline')
+  if (!refreshToken) throw new ChannelError('refused', 'refusal.tiki_offline')
   return {
     accessToken: token.access_token,
     refreshToken,
@@ -98,6 +98,6 @@ export async function call<T>(
 
 function setting(app: App, name: string): string {
   const value = app[name]
-  if (value === undefined) throw new ChannelError('refused', `The setting ${name} is missing`)
+  if (value === undefined) throw new ChannelError('refused', ownMessage('refusal.setting', { name }))
   return value
 }

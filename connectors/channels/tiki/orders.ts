@@ -1,6 +1,6 @@
 /** Orders of a shop: which changed, and what they are. Source: "Order Listing V2" and "Order Detail V2" of the Order API. */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
@@ -86,7 +86,7 @@ function secondsOf(row: unknown, field: string): number {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(\d+)-(\d+)-(\d+)-(\d+)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   const [from = 0, to = 0, page = 1, total = 0] = match.slice(1).map(Number)
   return { from, to, page, total }
 }
@@ -98,13 +98,18 @@ function progressOf(next: Place, period: Period): number {
 }
 
 async function readOrder(session: Session, id: string): Promise<ChannelOrder | OrderFailure> {
-  if (!/^\w{1,40}$/.test(id)) return failureOf(id, 'Tiki does not know this order', null)
+  if (!/^\w{1,40}$/.test(id))
+    return failureOf(id, ownMessage('refusal.unknown_order', { channel: 'Tiki' }), null)
   try {
     const path = `/integration/v2/orders/${id}`
     return toOrder(id, await readAgain(() => call(session, { method: 'GET', path }, z.unknown())))
   } catch (error) {
     if (!isAboutRow(error)) throw error
-    return failureOf(id, isUnknown(error) ? 'Tiki does not know this order' : error.message, null)
+    return failureOf(
+      id,
+      isUnknown(error) ? ownMessage('refusal.unknown_order', { channel: 'Tiki' }) : error.message,
+      null,
+    )
   }
 }
 
@@ -116,7 +121,7 @@ function toOrder(id: string, raw: unknown): ChannelOrder | OrderFailure {
     return toChannelOrder(order.data)
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
-    return failureOf(id, error instanceof Error ? error.message : 'cannot be read', raw)
+    return failureOf(id, error instanceof Error ? error.message : 'refusal.item_unreadable', raw)
   }
 }
 

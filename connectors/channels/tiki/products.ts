@@ -1,6 +1,6 @@
 /** Products of a shop: which changed, and what they are. Source: "Get latest products" and "Get a product" (v2.1) of the Product API. */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -62,7 +62,7 @@ function nextPage(place: Place, found: number, paging: Paging): number | null {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(\d+)-(\d+)-(\d+)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The product bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   const [page = 1, until = 0, total = 0] = match.slice(1).map(Number)
   return { page, until, total }
 }
@@ -87,7 +87,9 @@ export async function findProduct<T>(session: Session, id: string, schema: z.Zod
 async function readProduct(session: Session, id: string): Promise<ChannelProduct | ProductFailure> {
   try {
     const raw = await findProduct(session, id, z.unknown())
-    return raw === null ? failureOf(id, 'Tiki does not know this product', null) : toProduct(id, raw)
+    return raw === null
+      ? failureOf(id, ownMessage('refusal.unknown_product', { channel: 'Tiki', id }), null)
+      : toProduct(id, raw)
   } catch (error) {
     if (!isAboutRow(error)) throw error
     return failureOf(id, error.message, null)
@@ -103,7 +105,7 @@ function toProduct(id: string, raw: unknown): ChannelProduct | ProductFailure {
     return toChannelProduct(product.data)
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this product and no other.
-    return failureOf(id, error instanceof Error ? error.message : 'cannot be read', raw)
+    return failureOf(id, error instanceof Error ? error.message : 'refusal.item_unreadable', raw)
   }
 }
 

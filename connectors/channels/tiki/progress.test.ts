@@ -53,7 +53,7 @@ async function sell(fulfilment: 'tiki_delivery' | 'dropship' | 'seller_delivery'
 }
 
 const tell = (channelOrderId: string, step: ProgressStep) => {
-  const news: ProgressNews = { channelOrderId, step, parcel: null, warehouseId: null, reason: null }
+  const news: ProgressNews = { channelOrderId, step, parcels: [], warehouseId: null, reason: null }
   return progress.reach(session, news)
 }
 const standOf = async (id: string) => (await orders.get(session, [id])).orders[0]?.status

@@ -5,7 +5,7 @@
  * brings himself (seller_delivery) he also says to have arrived or not.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Progress, Session } from '../../connector.ts'
 import type { ProgressNews } from '../../../model/progress.ts'
 import { call } from './auth.ts'
@@ -28,7 +28,7 @@ export const progress: Progress = {
     const order = await call(session, { method: 'GET', path }, toldSchema)
     if (isCanceled(order)) {
       if (news.step === 'canceled') return
-      throw new ChannelError('refused', 'Tiki has canceled this order')
+      throw new ChannelError('refused', ownMessage('refusal.is_canceled', { channel: 'Tiki' }))
     }
     const next =
       news.step === 'confirmed' || news.step === 'canceled'
@@ -47,7 +47,7 @@ async function confirmation(session: Session, order: ToldOrder, news: ProgressNe
   const waiting = order.items.filter(({ confirmation: said }) => said?.status === 'waiting')
   if (waiting.length === 0) {
     if (news.step === 'confirmed') return null
-    throw new ChannelError('refused', 'Tiki takes no cancellation after the goods were confirmed')
+    throw new ChannelError('refused', 'refusal.tiki_no_cancel')
   }
   const warehouseId = news.warehouseId ?? (await mainWarehouse(session))
   return {
@@ -62,8 +62,8 @@ async function confirmation(session: Session, order: ToldOrder, news: ProgressNe
 async function mainWarehouse(session: Session): Promise<string> {
   const all = (await warehouses.list(session)).filter((one) => one.type === 'requisition' && one.isActive)
   const main = all.find(({ isPrimary }) => isPrimary) ?? all[0]
-  if (!main) throw new ChannelError('refused', 'The shop has no active warehouse on Tiki')
-  return String(main.id)
+  if (!main) throw new ChannelError('refused', 'refusal.tiki_no_warehouse')
+  return main.id
 }
 
 function delivery(order: ToldOrder, { step, reason }: ProgressNews): Next | null {

@@ -1,4 +1,5 @@
 /** How many Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type". */
+import { ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { call } from './auth.ts'
@@ -9,7 +10,7 @@ import { findProduct } from './products.ts'
 import { warehouses } from './warehouses.ts'
 import { isAboutRow, isUnknown } from './wire.ts'
 
-const goneWords = 'Tiki does not sell this any more'
+const goneWords = ownMessage('refusal.not_sold', { channel: 'Tiki' })
 /** Orders that leave between looking and telling make the figure too high; then it is told once more. */
 const mostRounds = 3
 
@@ -41,11 +42,11 @@ async function setFigure(session: Session, figure: StockFigure): Promise<StockRe
       const left = sellableOf(inventory)
       // Less than was told has been sold meanwhile: that is no mistake, and what was sold arrives as an order.
       if (round > 1 && (left === null || left <= quantity)) break
-      if (round > mostRounds) return refusal(figure, `Tiki still sells ${left} of them`, false)
-      if (inventory?.inventory_type === 'instock')
-        return refusal(figure, 'These goods lie in a warehouse of Tiki, which counts them itself', false)
+      if (round > mostRounds)
+        return refusal(figure, ownMessage('refusal.tiki_still_sells', { count: left ?? '?' }), false)
+      if (inventory?.inventory_type === 'instock') return refusal(figure, 'refusal.tiki_counts', false)
       const shares = spread(quantity, inventory) ?? (await mainShare(session, figure))
-      if (!shares) return refusal(figure, 'The shop has no active warehouse on Tiki', false)
+      if (!shares) return refusal(figure, 'refusal.tiki_no_warehouse', false)
       await tell(session, id, shares)
     }
     return { ...listingOf(figure), isDone: true }

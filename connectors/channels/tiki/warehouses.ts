@@ -1,5 +1,5 @@
 /** Where the seller's goods leave from and come back to. Source: "Get seller warehouse" of the Seller API, and "Seller Warehouse". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Warehouses } from '../../goods.ts'
 import type { Warehouse } from '../../../model/warehouse.ts'
 import { call } from './auth.ts'
@@ -12,6 +12,7 @@ const pageSize = 50
 const mostPages = 20
 
 export const warehouses: Warehouses = {
+  isChosen: true,
   async list(session) {
     const all: Warehouse[] = []
     for (let page = 1; page <= mostPages; page++) {
@@ -28,11 +29,14 @@ export const warehouses: Warehouses = {
 function toWarehouse(raw: unknown): Warehouse {
   const given = warehouseSchema.safeParse(raw)
   if (!given.success)
-    throw new ChannelError('changed-shape', `Tiki's warehouse: ${describeIssue(given.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Tiki', detail: describeIssue(given.error) }),
+    )
   const { data } = given
   const at = data.address ?? data
   return {
-    id: data.id,
+    id: String(data.id),
     name: data.name?.trim() || `#${data.id}`,
     code: data.code || null,
     // Their list may be asked for type 1 or 2, and what has no type is what goods are sent from.

@@ -5,7 +5,7 @@
  * Ids are JSON numbers and become text. Amounts are whole dong, as JSON numbers. Times have no zone: they are Vietnam's.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
 export const idText = z.union([z.string().min(1), z.int().min(1)]).transform(String)
@@ -116,7 +116,11 @@ const oauthErrorSchema = z.object({ error: z.string(), error_description: text, 
 export function decodeToken(reply: HttpReply): z.infer<typeof tokenSchema> {
   if (reply.status < 400) return decodeBody(reply, tokenSchema)
   const failure = oauthErrorSchema.safeParse(objectOf(reply)).data
-  if (!failure) throw new ChannelError('refused', `Tiki answered HTTP ${reply.status} without a reason`)
+  if (!failure)
+    throw new ChannelError(
+      'refused',
+      ownMessage('refusal.http_status', { channel: 'Tiki', status: reply.status }),
+    )
   // Only a complaint about the code or the refresh token is the seller's to mend; a wrong secret is ours.
   const kind = failure.error === 'invalid_grant' ? 'sign-in-expired' : 'refused'
   throw new ChannelError(kind, failure.error_description || failure.error, { channelCode: failure.error })
@@ -130,7 +134,7 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   const words = told.filter((one) => typeof one === 'string').join('; ')
   throw new ChannelError(
     reply.status === 401 ? 'sign-in-expired' : 'refused',
-    words || `Tiki answered HTTP ${reply.status} without a reason`,
+    words || ownMessage('refusal.http_status', { channel: 'Tiki', status: reply.status }),
     { channelCode: `HTTP ${reply.status}` },
   )
 }
@@ -138,7 +142,10 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
 function decodeBody<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   const decoded = schema.safeParse(reply.json())
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `Tiki's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Tiki', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 

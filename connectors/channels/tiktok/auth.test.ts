@@ -8,6 +8,17 @@ import { auth, call, sign } from './auth.ts'
 const secret = 'e59af819cc'
 const query = { app_key: '29a39d', timestamp: '1623812664' }
 
+test.each([
+  [undefined, 'https://services.tiktokshop.com', 'services.tiktokshop.com'],
+  ['MY', 'https://services.tiktokshop.com', 'services.tiktokshop.com'],
+  ['US', 'https://services.tiktokshop.com', 'services.us.tiktokshop.com'],
+  ['US', 'https://sandbox.example', 'sandbox.example'],
+])('a shop in %s is linked on the page of %s that is %s', (region, base, host) => {
+  const app = { TIKTOK_AUTHORIZE_BASE: base, TIKTOK_SERVICE_ID: '7' }
+  const page = auth.authorizationUrl({ app, redirectUrl: '', state: 's', now: new Date(), region })
+  expect(new URL(page).host).toBe(host)
+})
+
 /** Computed with other programs; the first is the example of the guide. */
 describe('[signature] the signature', () => {
   test('of a call without a body', () => {

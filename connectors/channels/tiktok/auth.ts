@@ -1,7 +1,7 @@
 /** Signing, the calls built on it, and linking a shop. Source: "Sign your API request" and "Authorization" guides. */
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { App, ConsentAuth, Credentials } from '../../connector.ts'
 import type { Http } from '../../http.ts'
 import { isCurrency } from '../../../model/money.ts'
@@ -27,10 +27,13 @@ const currencyByRegion: Record<string, Currency> = {
 
 export const auth: ConsentAuth = {
   by: 'consent',
+  regions: Object.keys(currencyByRegion),
 
   /** Where the page comes back to is entered in the Partner Center: the address has no place for it. */
-  authorizationUrl({ app, state }) {
+  authorizationUrl({ app, state, region }) {
     const url = new URL('/open/authorize', setting(app, 'TIKTOK_AUTHORIZE_BASE'))
+    // Shops of the United States have a page of their own; a host of the operator's choice stays.
+    if (region === 'US' && url.host === 'services.tiktokshop.com') url.host = 'services.us.tiktokshop.com'
     url.searchParams.set('service_id', setting(app, 'TIKTOK_SERVICE_ID'))
     url.searchParams.set('state', state)
     return url.href
@@ -42,14 +45,13 @@ export const auth: ConsentAuth = {
     if (error || code === 'null')
       throw new ChannelError(
         'refused',
-        'The authorisation was declined on TikTok Shop',
+        ownMessage('refusal.declined', { channel: 'TikTok Shop' }),
         error ? { channelCode: error } : {},
       )
-    if (!code) throw new ChannelError('refused', 'TikTok Shop came back without a code')
+    if (!code) throw new ChannelError('refused', ownMessage('refusal.no_code', { channel: 'TikTok Shop' }))
     const more = { auth_code: code, grant_type: 'authorized_code' }
     const { token, userType } = await requestToken(app, http, '/api/v2/token/get', more)
-    if (userType !== null && userType !== 0)
-      throw new ChannelError('refused', 'Sign in to TikTok Shop as a seller: this account is none')
+    if (userType !== null && userType !== 0) throw new ChannelError('refused', 'refusal.tiktok_no_seller')
     const shop = await findShop(app, http, { ...token, channelShopId: '' }, now)
     const credentials = { ...token, channelShopId: shop.id, more: { cipher: shop.cipher } }
     return {
@@ -118,12 +120,12 @@ async function findShop(app: App, http: Http, credentials: Credentials, now: Dat
   )
   const all = (shops ?? []).toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1))
   const [first] = all
-  if (!first) throw new ChannelError('refused', 'This TikTok Shop account has no shop that it may share')
+  if (!first) throw new ChannelError('refused', 'refusal.tiktok_no_shop')
   for (const shop of all) {
     const currency = currencyByRegion[shop.region]
     if (currency && isCurrency(currency)) return { ...shop, currency }
   }
-  throw new ChannelError('refused', `Shops in ${first.region} are not supported yet`)
+  throw new ChannelError('refused', ownMessage('refusal.region', { region: first.region }))
 }
 
 export type ApiCall = {
@@ -192,6 +194,6 @@ export function hmac(secret: string, text: string): string {
 
 export function setting(app: App, name: string): string {
   const value = app[name]
-  if (value === undefined) throw new ChannelError('refused', `The setting ${name} is missing`)
+  if (value === undefined) throw new ChannelError('refused', ownMessage('refusal.setting', { name }))
   return value
 }

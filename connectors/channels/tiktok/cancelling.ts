@@ -1,5 +1,5 @@
 /** Calling orders off. Source: "Cancel Order", "Search Cancellations" and the answers to them. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Cancelling, Session } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { cancelReasonsIn } from './cancel-reasons.ts'
@@ -16,7 +16,7 @@ export const cancelling: Cancelling = {
     const path = '/return_refund/202309/cancellations'
     const reply = await request(session, { method: 'POST', path, query: {}, body }, canceledSchema)
     if (reply.cancel_status === 'CANCELLATION_REQUEST_CANCEL')
-      throw new ChannelError('refused', 'TikTok Shop does not cancel this order')
+      throw new ChannelError('refused', ownMessage('refusal.no_cancel', { channel: 'TikTok Shop' }))
   },
 
   async answer(session, { channelOrderId, isAccepted }) {
@@ -34,7 +34,7 @@ async function findWish(session: Session, channelOrderId: string): Promise<strin
     request(session, { method: 'POST', path, query: { page_size: '50' }, body }, cancellationsSchema),
   )
   const open = (cancellations ?? []).find(({ cancel_status: word }) => word?.endsWith('PENDING'))
-  if (!open) throw new ChannelError('refused', 'No buyer waits for an answer about this order')
+  if (!open) throw new ChannelError('refused', 'refusal.no_request')
   return open.cancel_id
 }
 
@@ -56,6 +56,6 @@ export async function findRejectReason(session: Session, id: string, wanted: str
   if (wanted !== null && names.includes(wanted)) return wanted
   const found = wanted === null ? (names.find((name) => /packed/.test(name)) ?? names[0]) : undefined
   if (found === undefined)
-    throw new ChannelError('refused', 'TikTok Shop has no such reason for refusing this request')
+    throw new ChannelError('refused', ownMessage('refusal.no_such_reason', { channel: 'TikTok Shop' }))
   return found
 }

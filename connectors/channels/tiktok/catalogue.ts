@@ -12,9 +12,9 @@ import {
   categoriesSchema,
   deliveryOptionsSchema,
   rulesSchema,
-  warehousesSchema,
 } from './selling-wire.ts'
 import type { TiktokAttribute } from './selling-wire.ts'
+import { warehouses } from './warehouses.ts'
 
 const brandPageSize = 100
 const longestDescription = 10_000
@@ -96,7 +96,7 @@ export const catalogue: Catalogue = {
         name: name || id,
         isEnabled: true,
         isCashOnDeliveryPossible: false,
-        groupId: null,
+        maskedBy: null,
         heaviest: limit?.max_weight && unit ? limit.max_weight * unit : null,
       }
     })
@@ -115,12 +115,8 @@ export function versionOf({ currency }: Session): Record<string, string> {
 
 /** The warehouse that goods are sold from. Null for a shop without one. */
 export async function findWarehouse(session: Session): Promise<string | null> {
-  const path = '/logistics/202309/warehouses'
-  const { warehouses } = await readAgain(() =>
-    request(session, { method: 'GET', path, query: {} }, warehousesSchema),
-  )
-  const selling = (warehouses ?? []).filter(({ type }) => type === 'SALES_WAREHOUSE')
-  const usual = selling.find(({ is_default: isDefault }) => isDefault) ?? selling[0]
+  const selling = (await warehouses.list(session)).filter(({ type }) => type === 'requisition')
+  const usual = selling.find(({ isPrimary }) => isPrimary) ?? selling[0]
   return usual?.id ?? null
 }
 

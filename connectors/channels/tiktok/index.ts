@@ -10,6 +10,7 @@ import { settlements } from './settlements.ts'
 import { shipping } from './shipping.ts'
 import { splitting } from './splitting.ts'
 import { stock } from './stock.ts'
+import { warehouses } from './warehouses.ts'
 import { webhooks } from './webhooks.ts'
 
 export const connector: Connector = {
@@ -46,6 +47,7 @@ export const connector: Connector = {
   orders,
   products,
   stock,
+  warehouses,
   catalogue,
   listings,
   shipping,

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
-import { createHttp } from '../../http.ts'
 import { labels } from './labels.ts'
 
 const parcel = { channelOrderId: '576684019603311365', channelPackageId: '1162034521233320901' }
@@ -30,24 +29,4 @@ test('[labels-by-address] a label is fetched from its address, without token or 
 test('what is no PDF at that address is asked for again', async () => {
   const { results } = await printed('<html>Expired</html>')
   expect(results).toMatchObject({ kind: 'try-later' })
-})
-
-test('an address of somebody else is fetched where only public ones are reached, and one without TLS not at all', async () => {
-  for (const [address, fetched] of [
-    ['https://10.0.0.1/file.pdf', ['https://10.0.0.1/file.pdf']],
-    ['http://10.0.0.1/file.pdf', []],
-  ]) {
-    await using channel = await startRecordedChannel(() => ({
-      body: { code: 0, data: { doc_url: address, tracking_number: 'JX1' } },
-    }))
-    const app = { TIKTOK_APP_KEY: 'k', TIKTOK_APP_SECRET: 's', TIKTOK_API_BASE: channel.url }
-    const asked: string[] = []
-    const publicFetch = async (url: Parameters<typeof fetch>[0]) => {
-      asked.push(url instanceof Request ? url.url : String(url))
-      return new Response('%PDF-1.4')
-    }
-    const session = { ...createSession(app, new Date()), http: createHttp({ publicFetch }) }
-    await labels(session, [parcel]).catch(() => {})
-    expect(asked).toEqual(fetched)
-  }
 })

@@ -1,5 +1,5 @@
 /** The labels of packages. Source: "Get Package Shipping Document". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { LabelResult, Session, Shipping } from '../../connector.ts'
 import { fileRequest, readAgain } from '../../http.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
@@ -17,7 +17,7 @@ async function readLabel(session: Session, parcel: Parcel): Promise<LabelResult>
   const { channelOrderId, channelPackageId } = parcel
   const own = { channelOrderId, channelPackageId }
   if (channelPackageId === null)
-    return { ...own, isReady: false, isRefused: true, reason: 'There is no package yet', channelCode: null }
+    return { ...own, isReady: false, isRefused: true, reason: 'refusal.no_package', channelCode: null }
   const path = `/fulfillment/202309/packages/${encodeURIComponent(channelPackageId)}/shipping_documents`
   const query = { document_type: 'SHIPPING_LABEL', document_size: 'A6', document_format: 'PDF' }
   let document
@@ -40,6 +40,6 @@ async function download(session: Session, address: string): Promise<LabelFile> {
   const file = fileRequest(address, setting(session.app, 'TIKTOK_API_BASE'), "TikTok Shop's label")
   const { bytes } = await readAgain(() => session.http(file))
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-')
-    throw new ChannelError('try-later', "TikTok Shop's label is not at its address any more")
+    throw new ChannelError('try-later', ownMessage('refusal.label_gone', { channel: 'TikTok Shop' }))
   return { format: 'pdf', bytes }
 }

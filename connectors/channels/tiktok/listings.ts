@@ -1,5 +1,5 @@
 /** Making, changing and ending products. Source: "Create Product", "Edit Product", "Update Price" and those around them. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -145,7 +145,9 @@ async function readListing(session: Session, id: string): Promise<NamedProduct> 
     request(session, { method: 'GET', path: pathOf(id), query: {} }, namedProductSchema),
   )
   if (isDeleted(product.status))
-    throw new ChannelError('refused', `Product ${id} was deleted on TikTok Shop`, { channelCode: '12052031' })
+    throw new ChannelError('refused', ownMessage('refusal.product_deleted', { channel: 'TikTok Shop', id }), {
+      channelCode: '12052031',
+    })
   return product
 }
 
@@ -199,7 +201,7 @@ async function refusalOf(
   id: string,
   { code, message }: BatchError,
 ): Promise<ListingOutcome> {
-  const reason = message || `TikTok Shop refused with code ${code}`
+  const reason = message || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code })
   const refusal = new ChannelError('refused', reason, { channelCode: String(code) })
   const isLost = isGoneError(refusal) || (await isGoneNow(session, id))
   return { isDone: false, reason, isGone: isLost }

@@ -146,7 +146,7 @@ test('[unknown-ids] an id that spoils its batch stands alone in the end', async 
   const { orders: found, failures } = await orders.get(sessionOn(channel), ['1', '2', '3', '4', '5', '6'])
   expect(found.map((order) => order.channelOrderId).toSorted()).toEqual(['1', '2', '3', '5', '6'])
   expect(failures).toEqual([
-    { channelOrderId: '4', reason: 'order 4: TikTok Shop does not know this order', raw: null },
+    { channelOrderId: '4', reason: 'order 4: refusal.unknown_order {"channel":"TikTok Shop"}', raw: null },
   ])
 })
 

@@ -1,7 +1,7 @@
 /** Orders of a shop: which changed, and what they are. Source: "Get Order List" and "Get Order Detail". */
 import type { z } from 'zod'
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
@@ -51,7 +51,9 @@ export const orders: Orders = {
     const answered = new Set(rows.map((row) => idOf(row)))
     for (const id of ids)
       if (!answered.has(id))
-        results.failures.push(failureOf(id, 'TikTok Shop does not know this order', null))
+        results.failures.push(
+          failureOf(id, ownMessage('refusal.unknown_order', { channel: 'TikTok Shop' }), null),
+        )
     return results
   },
 }
@@ -84,7 +86,7 @@ function encodeCursor(place: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(\d+)-(\d+)-(.*)$/s.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The order bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return { from: Number(match[1]), to: Number(match[2]), token: match[3] ?? '' }
 }
 
@@ -108,7 +110,7 @@ function readRows(rows: unknown[]): OrderResults {
       read.push(toChannelOrder(order.data))
     } catch (error) {
       // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
-      failures.push(failureOf(id, error instanceof Error ? error.message : 'cannot be read', raw))
+      failures.push(failureOf(id, error instanceof Error ? error.message : 'refusal.item_unreadable', raw))
     }
   }
   return { orders: read, failures }

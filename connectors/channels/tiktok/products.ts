@@ -1,7 +1,7 @@
 /** Products of a shop: which changed, and what they are. Source: "Search Products" and "Get Product". */
 import type { Session } from '../../connector.ts'
 import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { z } from 'zod'
@@ -95,7 +95,7 @@ function encodeCursor({ from, to, end, read, all, token }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^(\d+)-(\d+)-(\d+)-(\d+)-(\d+)-(.*)$/s.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The product bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   const [from = 0, to = 0, end = 0, read = 0, all = 0] = match.slice(1, 6).map(Number)
   return { from, to, end, read, all, token: match[6] ?? '' }
 }
@@ -112,7 +112,8 @@ async function readRow(session: Session, row: unknown): Promise<ChannelProduct |
 }
 
 async function readProduct(session: Session, id: string): Promise<ChannelProduct | ProductFailure> {
-  if (!/^\d{1,30}$/.test(id)) return failureOf(id, 'TikTok Shop does not know this product', null)
+  if (!/^\d{1,30}$/.test(id))
+    return failureOf(id, ownMessage('refusal.unknown_product', { channel: 'TikTok Shop', id }), null)
   try {
     const path = `/product/202309/products/${id}`
     const detail = () => request(session, { method: 'GET', path, query: {} }, z.unknown())
@@ -135,7 +136,7 @@ function toProduct(session: Session, id: string, raw: unknown): ChannelProduct |
     return toChannelProduct(product.data, session.currency)
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this product and no other.
-    return failureOf(id, error instanceof Error ? error.message : 'cannot be read', raw)
+    return failureOf(id, error instanceof Error ? error.message : 'refusal.item_unreadable', raw)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Goods and money that buyers want to give and have back. Source: "Search Returns", "Approve Return", "Reject Return". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
 import { readAgain } from '../../http.ts'
@@ -35,7 +35,7 @@ export const returns: Returns = {
       .filter((id) => !known.has(id))
       .map((channelReturnId) => ({
         channelReturnId,
-        reason: 'TikTok Shop does not know this return',
+        reason: ownMessage('refusal.unknown_return', { channel: 'TikTok Shop' }),
         raw: null,
       }))
     return { returns, failures: [...failures, ...unknown] }
@@ -49,7 +49,8 @@ export const returns: Returns = {
   async answer(session, channelReturnId, answer) {
     const { return_orders: rows } = await search(session, { return_ids: [channelReturnId] }, null)
     const [raw] = rows ?? []
-    if (raw === undefined) throw new ChannelError('refused', 'TikTok Shop does not know this return')
+    if (raw === undefined)
+      throw new ChannelError('refused', ownMessage('refusal.unknown_return', { channel: 'TikTok Shop' }))
     const found = decode(raw, returnSchema)
     const isReject = answer.decision === 'reject'
     const subject = answer.decision === 'received' ? 'RECEIVED_PACKAGE' : subjectOf(found)
@@ -102,7 +103,7 @@ function readReturn(session: Session, raw: unknown): Read {
     return caseOf(session, read.data)
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this return and no other.
-    return fail(error instanceof Error ? error.message : 'cannot be read')
+    return fail(error instanceof Error ? error.message : 'refusal.item_unreadable')
   }
 }
 

@@ -4,7 +4,7 @@
  * "Finance", partner.tiktokshop.com/docv2.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { describeIssue, seconds, text } from './wire.ts'
 
 const id = z.string().min(1)
@@ -59,7 +59,18 @@ export const rulesSchema = z.object({
 })
 
 export const warehousesSchema = z.object({
-  warehouses: z.array(z.object({ id, type: text, effect_status: text, is_default: yes })).nullish(),
+  warehouses: z
+    .array(
+      z.object({
+        id,
+        name: text,
+        type: text,
+        effect_status: text,
+        is_default: yes,
+        address: z.object({ full_address: text, state: text, region: text, region_code: text }).nullish(),
+      }),
+    )
+    .nullish(),
 })
 
 export const deliveryOptionsSchema = z.object({
@@ -116,7 +127,10 @@ export type BatchError = NonNullable<z.infer<typeof batchSchema>['errors']>[numb
 export function decode<T>(value: unknown, schema: z.ZodType<T>): T {
   const decoded = schema.safeParse(value)
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `TikTok Shop's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'TikTok Shop', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 

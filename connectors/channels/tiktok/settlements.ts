@@ -42,7 +42,7 @@ type Place = { statements: string; orders: string }
 
 function decodeCursor(cursor: string): Place {
   const match = /^\["([^"]*)","([^"]*)"\]$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The settlement bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   return { statements: match[1] ?? '', orders: match[2] ?? '' }
 }
 

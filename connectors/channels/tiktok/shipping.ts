@@ -1,5 +1,5 @@
 /** Handing packages over. Source: "Get Package Handover Time Slots", "Ship Package" and "Batch Ship Packages". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { ArrangeRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { HandoverMode, HandoverOptions, Parcel, PickupAddress } from '../../../model/parcel.ts'
@@ -88,7 +88,8 @@ export async function readOrder(session: Session, id: string): Promise<TiktokOrd
     request(session, { method: 'GET', path, query: { ids: id } }, orderDetailSchema),
   )
   const [raw] = orders ?? []
-  if (raw === undefined) throw new ChannelError('refused', 'TikTok Shop does not know this order')
+  if (raw === undefined)
+    throw new ChannelError('refused', ownMessage('refusal.unknown_order', { channel: 'TikTok Shop' }))
   return decode(raw, orderSchema)
 }
 
@@ -191,7 +192,11 @@ async function shipBatch(session: Session, rows: Row[]): Promise<ParcelResult[]>
       const error = (errors ?? []).find(({ detail }) => !detail?.package_id || detail.package_id === row.id)
       if (!error) return isDone(row.parcel)
       const { code, message } = error
-      return notDone(row.parcel, message || `TikTok Shop refused with code ${code}`, String(code))
+      return notDone(
+        row.parcel,
+        message || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code }),
+        String(code),
+      )
     })
   } catch (error) {
     if (!isAboutRows(error)) throw error

@@ -1,5 +1,5 @@
 /** An order in several packages, and in one again. Source: "Get Order Split Attributes" and "Split Orders". */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session, Splitting } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { PackedLine } from '../../../model/order.ts'
@@ -37,7 +37,10 @@ async function checkSplittable(session: Session, id: string): Promise<void> {
   )
   const attributes = (found ?? []).find(({ order_id: one }) => one === id)
   if (attributes?.can_split === false)
-    throw new ChannelError('refused', attributes.reason || 'TikTok Shop does not let this order be split')
+    throw new ChannelError(
+      'refused',
+      attributes.reason || ownMessage('refusal.no_split', { channel: 'TikTok Shop' }),
+    )
 }
 
 /** Those that were called off go nowhere. */
@@ -50,7 +53,7 @@ async function unitsOf(session: Session, id: string): Promise<TiktokUnit[]> {
 function takeUnits(units: TiktokUnit[], { shopSku, quantity }: PackedLine): string[] {
   const taken = units.filter((unit) => unit.sku_id === shopSku).slice(0, quantity)
   if (taken.length < quantity)
-    throw new ChannelError('refused', `The order has fewer pieces of ${shopSku} than are to be packed`)
+    throw new ChannelError('refused', ownMessage('refusal.too_few_pieces', { sku: shopSku }))
   for (const unit of taken) units.splice(units.indexOf(unit), 1)
   return taken.map(({ id }) => id)
 }

@@ -121,7 +121,7 @@ test('[part-refused] an error that names no SKU is about all of the call, in the
     'The warehouse does not exist',
   ])
   expect(await answer([{ code: 12052990, detail: { sku_id: '11' } }])).toEqual([
-    'TikTok Shop refused with code 12052990',
+    'refusal.refused_code {"channel":"TikTok Shop","code":"12052990"}',
     'done',
   ])
 })

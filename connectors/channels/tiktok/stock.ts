@@ -1,7 +1,7 @@
 /** How many TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { request } from './orders.ts'
 import { availableOf, isDeleted } from './product-mapping.ts'
@@ -59,7 +59,9 @@ async function setProduct(session: Session, id: string, figures: StockFigure[]):
     const errors = shelf && there.length > 0 ? await update(session, id, there, shelf) : []
     return [
       ...there.map((figure) => resultOf(figure, errors)),
-      ...gone.map((figure) => refusal(figure, 'TikTok Shop does not sell this any more', true)),
+      ...gone.map((figure) =>
+        refusal(figure, ownMessage('refusal.not_sold', { channel: 'TikTok Shop' }), true),
+      ),
     ]
   } catch (error) {
     if (!isAboutRows(error)) throw error
@@ -106,7 +108,7 @@ function resultOf(figure: StockFigure, errors: UpdateError[]): StockResult {
   const words = [...new Set(causes)].join('; ') || error.message
   return refusal(
     figure,
-    words || `TikTok Shop refused with code ${error.code}`,
+    words || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code: error.code }),
     goneCodes.has(String(error.code)),
   )
 }

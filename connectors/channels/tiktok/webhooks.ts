@@ -1,7 +1,7 @@
 /** TikTok Shop's webhooks. Source: "Webhooks" guide. */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { WebhookMessage, Webhooks } from '../../connector.ts'
 import { hmac, setting } from './auth.ts'
 
@@ -35,7 +35,10 @@ export const webhooks: Webhooks = {
   read({ body }): WebhookMessage {
     const message = messageSchema.safeParse(parse(body))
     if (!message.success)
-      throw new ChannelError('changed-shape', 'TikTok Shop sent a webhook that cannot be read')
+      throw new ChannelError(
+        'changed-shape',
+        ownMessage('refusal.push_unreadable', { channel: 'TikTok Shop' }),
+      )
     const { type, shop_id: shopId, data } = message.data
     const isOrder = orderTypes.has(type)
     const channelShopId = idOf(shopId)

@@ -5,7 +5,7 @@
  * Ids are text: they have 19 digits, which a JSON number loses the last of. Amounts are decimal text.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { ChannelErrorKind } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
@@ -121,13 +121,22 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   if (envelope.data && envelope.data.code !== 0)
     throw errorOf(envelope.data.code, envelope.data.message ?? '', envelope.data.data)
   if (isFailure)
-    throw new ChannelError('refused', `TikTok Shop answered HTTP ${reply.status} without a reason`)
+    throw new ChannelError(
+      'refused',
+      ownMessage('refusal.http_status', { channel: 'TikTok Shop', status: reply.status }),
+    )
   if (!envelope.success)
-    throw new ChannelError('changed-shape', `TikTok Shop's reply: ${describeIssue(envelope.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'TikTok Shop', detail: describeIssue(envelope.error) }),
+    )
   // Void answers and empty lists may come without data.
   const decoded = schema.safeParse(envelope.data.data ?? {})
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `TikTok Shop's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'TikTok Shop', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 
@@ -150,10 +159,14 @@ function errorOf(code: number, message: string, data: unknown): ChannelError {
   let kind = kinds[code] ?? 'refused'
   // The same number means a dozen things, of which only a token that is not known is the seller's to mend.
   if (code === 36009004 && /access.?token/i.test(message)) kind = 'sign-in-expired'
-  return new ChannelError(kind, message || `TikTok Shop refused with code ${code}`, {
-    channelCode: String(code),
-    fields: fieldsOf(message, data),
-  })
+  return new ChannelError(
+    kind,
+    message || ownMessage('refusal.refused_code', { channel: 'TikTok Shop', code }),
+    {
+      channelCode: String(code),
+      fields: fieldsOf(message, data),
+    },
+  )
 }
 
 const detailsSchema = z.object({

@@ -13,20 +13,20 @@ export const auth: KeysAuth = {
   async link({ http, keys }) {
     const { origin: address } = keys
     if (address.protocol !== 'https:' && !isThisMachine(address))
-      throw new ChannelError('refused', 'Give the address with https://: keys must not travel in the open', {
+      throw new ChannelError('refused', 'field.address_insecure', {
         problem: 'address-insecure',
       })
     const credentials = credentialsOf(keys)
     const caller = { http, credentials }
     const reply = await send(caller, { method: 'GET', path: '/stores', query: {} })
     if (!isShops(reply))
-      throw new ChannelError('refused', 'There is no shop at this address', { problem: 'address-no-shop' })
+      throw new ChannelError('refused', 'field.address_no_shop', { problem: 'address-no-shop' })
     const [store] = (await permitted(Promise.resolve().then(() => decodeReply(reply, storesSchema)))).stores
     const listed = store?.supported_currencies ?? []
     const currency = (listed.find(({ is_default: isDefault }) => isDefault) ?? listed[0])?.currency_code
     const code = currency?.toUpperCase() ?? ''
     if (!isCurrency(code))
-      throw new ChannelError('refused', `Shops in ${code} are not supported yet`, {
+      throw new ChannelError('refused', 'field.address_currency', {
         problem: 'address-currency',
       })
     const locationId = await chooseLocation(caller, keys, store?.default_sales_channel_id ?? '')
@@ -75,7 +75,7 @@ async function chooseLocation(caller: Caller, keys: ShopKeys, salesChannelId: st
   const { stock_locations: all } = await permitted(call(caller, request, locationsSchema))
   if (keys.locationId !== undefined) {
     if (all.some(({ id }) => id === keys.locationId)) return keys.locationId
-    throw new ChannelError('refused', 'The shop has no such stock location', { problem: 'location-unknown' })
+    throw new ChannelError('refused', 'field.location_unknown', { problem: 'location-unknown' })
   }
   const linked = all.find(({ sales_channels: channels }) => channels?.some(({ id }) => id === salesChannelId))
   return (all.length === 1 ? all[0] : (linked ?? all[0]))?.id ?? ''

@@ -11,6 +11,7 @@ import { webhooks } from './webhooks.ts'
 export const connector: Connector = {
   id: 6,
   code: 'web-store',
+  platformCode: 'primeweb_v2',
   name: 'Web store',
   software: 'Medusa',
   type: 'store',
@@ -27,6 +28,7 @@ export const connector: Connector = {
   // A shop is a small server that has buyers to serve as well.
   limits: { callsPerSecond: 4, concurrentCalls: 4 },
   auth,
+  orderPage: (shopUrl, id) => new URL(`/app/orders/${id}`, shopUrl).href,
   orders,
   products,
   stock,

@@ -163,7 +163,7 @@ test('[any-way] names the way of delivery that fits its goods, for nothing', asy
   await progress.reach(session, {
     channelOrderId: id,
     step: 'shipped',
-    parcel: { provider: 'Ninja Van', trackingNumber: 'SG1', trackingUrl: null },
+    parcels: [{ provider: 'Ninja Van', trackingNumber: 'SG1', trackingUrl: null }],
     warehouseId: null,
     reason: null,
   })
@@ -203,9 +203,7 @@ test('[found-by-looking] is found among many, and nobody else is', async () => {
 test('[own-promotions] what the shop takes off by itself is refused, and no draft stays', async () => {
   await control('web-store/promotion', { shop_id, percent: 10 })
   const before = await atShop()
-  expect(await refusalOf(draftOf())).toBe(
-    'The shop takes 2.5 SGD off Lamp by a promotion of its own, so that the price would not be the one agreed on',
-  )
+  expect(await refusalOf(draftOf())).toBe('refusal.promotion {"amount":"2.5 SGD","title":"Lamp"}')
   expect(await atShop()).toEqual(before)
   // What the shop asks for it is what the shop takes off as well.
   expect((await make({ lines: [{ ...lamp, quantity: 1, price: null }] })).payment.sellerDiscount).toBe(200)
@@ -230,5 +228,5 @@ test('[region-of-money] is refused in the words of the shop, or for want of a re
   expect(await refusalOf(many)).toBe('Some variant does not have the required inventory')
   const gone = draftOf({ lines: [{ ...lamp, channelSkuId: 'variant_none', quantity: 1, price: 100 }] })
   expect(await refusalOf(gone)).toContain('variant_none do not exist')
-  expect(await refusalOf(draftOf({ currency: 'MYR' }))).toBe('The shop has no region that sells in MYR')
+  expect(await refusalOf(draftOf({ currency: 'MYR' }))).toBe('refusal.no_region {"currency":"MYR"}')
 })

@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { fromMinor, toMinor } from '../../../model/money.ts'
 import type { AddressDraft, OrderDraft } from '../../../model/order-draft.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Making, Session } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { call } from './auth.ts'
@@ -100,7 +100,10 @@ async function convert(session: Session, draft: OrderDraft, made: MadeOrder): Pr
 /** Promotions that apply by themselves take off what the seller agreed on with the buyer. */
 function checkMoney({ lines, currency }: OrderDraft, { items, currency_code: code }: MadeOrder): void {
   if (code.toUpperCase() !== currency)
-    throw new ChannelError('refused', `The shop would sell in ${code.toUpperCase()}, not in ${currency}`)
+    throw new ChannelError(
+      'refused',
+      ownMessage('refusal.other_currency', { theirs: code.toUpperCase(), ours: currency }),
+    )
   for (const { channelSkuId, quantity, price } of lines) {
     if (price === null) continue
     const same = items.filter((one) => one.variant_id === channelSkuId && one.quantity === quantity)
@@ -110,8 +113,11 @@ function checkMoney({ lines, currency }: OrderDraft, { items, currency_code: cod
     throw new ChannelError(
       'refused',
       off
-        ? `The shop takes ${fromMinor(off, currency)} ${currency} off ${item.title} by a promotion of its own, so that the price would not be the one agreed on`
-        : `The shop would not sell ${item?.title ?? channelSkuId} for the price agreed on`,
+        ? ownMessage('refusal.promotion', {
+            amount: `${fromMinor(off, currency)} ${currency}`,
+            title: item.title,
+          })
+        : ownMessage('refusal.other_price', { title: item?.title ?? channelSkuId }),
     )
   }
 }
@@ -198,7 +204,7 @@ async function settle(session: Session, { address, lines, currency }: OrderDraft
     selling.find(({ countries }) => countries?.some(({ iso_2: code }) => code === country)) ??
     selling.find((one) => one.id === usual) ??
     selling[0]
-  if (!region) throw new ChannelError('refused', `The shop has no region that sells in ${currency}`)
+  if (!region) throw new ChannelError('refused', ownMessage('refusal.no_region', { currency }))
   const channels = locations.find((one) => one.id === locationId)?.sales_channels ?? []
   return {
     regionId: region.id,

@@ -117,6 +117,12 @@ test('an order is called by the number that the store shows, where it shows one'
   expect(read({ display_id: null })).not.toHaveProperty('shortCode')
 })
 
+test('an order bears the reference of the draft that it came of, and of no other text', () => {
+  expect(read({ metadata: { seller_console_reference: 'a-reference' } }).draftReference).toBe('a-reference')
+  for (const metadata of [null, {}, { seller_console_reference: 7 }])
+    expect(read({ metadata })).not.toHaveProperty('draftReference')
+})
+
 test('a payment that was called off is none, and one that is only promised is not taken yet', () => {
   const off = { ...payment, canceled_at: '2026-01-09T22:10:00.000Z', provider_id: 'pp_cod_cod' }
   const taken = { ...payment, captured_at: '2026-01-09T22:00:00.000Z' }

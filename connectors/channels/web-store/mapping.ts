@@ -10,7 +10,7 @@ import type {
   PaymentMethod,
 } from '../../../model/order.ts'
 import { lineTotal, paidAtOf, paymentOf, paymentsOf } from './payment.ts'
-import { methodName, noteName } from './selling-wire.ts'
+import { methodName, noteName, referenceName } from './selling-wire.ts'
 import { channelStatusOf, statusOf } from './status.ts'
 import type { ShopAddress, ShopLine, ShopOrder } from './wire.ts'
 
@@ -18,6 +18,7 @@ export function toChannelOrder(order: ShopOrder): ChannelOrder {
   const currency = order.currency_code.toUpperCase()
   if (!isCurrency(currency)) throw new RangeError(`currency_code: ${currency} is not supported`)
   const status = statusOf(order)
+  const draftReference = textIn(order.metadata, referenceName)
   return {
     channelOrderId: order.id,
     // Ids are 32 characters; the store's own pages show the number.
@@ -44,6 +45,7 @@ export function toChannelOrder(order: ShopOrder): ChannelOrder {
     lines: order.items.filter(({ quantity }) => quantity > 0).map((line) => toLine(line, currency)),
     packages: packagesOf(order),
     payment: paymentOf(order, currency),
+    ...(draftReference !== null && { draftReference }),
   }
 }
 
@@ -126,15 +128,27 @@ function nameOf(
 function packagesOf({ fulfillments, shipping_methods: methods }: ShopOrder): OrderPackage[] {
   return (fulfillments ?? [])
     .filter(({ canceled_at: at }) => !at)
-    .map((parcel) => ({
-      channelPackageId: parcel.id,
-      provider: textIn(parcel.metadata, 'provider') ?? (methods?.[0]?.name || null),
-      trackingNumber:
-        parcel.labels?.find(({ tracking_number: number }) => number)?.tracking_number ||
-        // Of one that the console has booked and the courier has not fetched: labels come with the shipment.
-        textIn(parcel.metadata, 'tracking_number'),
-      channelStatus: parcel.delivered_at ? 'delivered' : parcel.shipped_at ? 'shipped' : 'fulfilled',
-    }))
+    .flatMap((parcel) => {
+      const numbers = numbersIn(parcel)
+      const providers = textIn(parcel.metadata, 'provider')?.split(', ') ?? []
+      return numbers.map((trackingNumber, at) => ({
+        channelPackageId: at === 0 ? parcel.id : `${parcel.id}/${at + 1}`,
+        provider: providers[at] ?? providers[0] ?? (methods?.[0]?.name || null),
+        trackingNumber,
+        channelStatus: parcel.delivered_at ? 'delivered' : parcel.shipped_at ? 'shipped' : 'fulfilled',
+      }))
+    })
+}
+
+/** Of each label; before the shipment, which brings them, those that the console has booked. One that has none is null. */
+function numbersIn({
+  labels,
+  metadata,
+}: NonNullable<ShopOrder['fulfillments']>[number]): [string | null, ...(string | null)[]] {
+  const [first, ...others] = (labels ?? []).flatMap(({ tracking_number: number }) => number || [])
+  if (first) return [first, ...others]
+  const [one = null, ...more] = textIn(metadata, 'tracking_number')?.split(', ') ?? []
+  return [one, ...more]
 }
 
 function textIn(metadata: ShopOrder['metadata'], name: string): string | null {

@@ -7,7 +7,7 @@
  * the last row of the one before: when that row has moved, the next page begins further back. Products are read the same way.
  */
 import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import type { HttpReply } from '../../http.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
@@ -85,7 +85,7 @@ export async function readPage(session: Session, looks: Look[], cursor: string |
   const place = cursor === null ? startOf(looks) : decodeCursor(cursor)
   const at = looks.findIndex(({ set }) => set === place.set)
   const look = looks[at]
-  if (!look) throw new ChannelError('changed-shape', 'The bookmark is not one of ours')
+  if (!look) throw new ChannelError('changed-shape', 'refusal.cursor')
   const since = new Date(place.from).toISOString()
   const page = { order: 'id', limit: String(look.rowsPerPage), offset: String(place.offset) }
   const query = { ...look.query(since), ...page }
@@ -152,7 +152,11 @@ function nextPlace(look: Look, place: Place, rows: unknown[], total: number): Pl
   const end = place.offset + look.rowsPerPage
   if (end >= total) return null
   const lastId = idOf(rows.at(-1))
-  if (lastId === '') throw new ChannelError('changed-shape', 'The shop sent a page of rows without ids')
+  if (lastId === '')
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Medusa', detail: 'id' }),
+    )
   return { ...place, offset: end - 1, lastId }
 }
 
@@ -168,7 +172,7 @@ function encodeCursor({ set, from, offset, lastId }: Place): string {
 
 function decodeCursor(cursor: string): Place {
   const match = /^([a-z]+):(\d+):(\d+):(.*)$/.exec(cursor)
-  if (!match) throw new ChannelError('changed-shape', 'The bookmark is not one of ours')
+  if (!match) throw new ChannelError('changed-shape', 'refusal.cursor')
   const [, set = '', from, offset, lastId = ''] = match
   return { set, from: Number(from), offset: Number(offset), lastId }
 }
@@ -195,6 +199,6 @@ function readOrder(raw: unknown): { order: ChannelOrder } | { reason: string } {
     return { order: toChannelOrder(order.data) }
   } catch (error) {
     // Amounts that are no amounts. Whatever else it may be, it concerns this order and no other.
-    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+    return { reason: error instanceof Error ? error.message : 'refusal.item_unreadable' }
   }
 }

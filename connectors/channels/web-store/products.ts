@@ -87,7 +87,7 @@ function readProduct(
     return { product: toChannelProduct(product.data, { currency, locationId }) }
   } catch (error) {
     // Prices that are no amounts. Whatever else it may be, it concerns this product and no other.
-    return { reason: error instanceof Error ? error.message : 'cannot be read' }
+    return { reason: error instanceof Error ? error.message : 'refusal.item_unreadable' }
   }
 }
 

@@ -45,7 +45,7 @@ async function sell(): Promise<string> {
 const newsOf = (channelOrderId: string, step: ProgressStep, number = 'MYT1'): ProgressNews => ({
   channelOrderId,
   step,
-  parcel: { provider: 'J&T Express', trackingNumber: number, trackingUrl: 'https://courier.example/MYT1' },
+  parcels: [{ provider: 'J&T Express', trackingNumber: number, trackingUrl: 'https://courier.example/MYT1' }],
   warehouseId: null,
   reason: null,
 })

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { progressSteps, type ProgressNews } from '../../../model/progress.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Progress, Session } from '../../connector.ts'
 import { call } from './auth.ts'
 import { markIn, markName } from './status.ts'
@@ -27,7 +27,7 @@ export const progress: Progress = {
       const request = { method: 'POST' as const, path: path + next.path, query: {}, body: next.body }
       await call(session, request, z.unknown())
     }
-    throw new ChannelError('try-later', 'The shop took every call, and its order is not where it should be')
+    throw new ChannelError('try-later', ownMessage('refusal.not_moved', { channel: 'Medusa' }))
   },
 }
 
@@ -38,7 +38,7 @@ function nextCall(session: Session, order: ShopProgress, news: ProgressNews): Ne
   const { step } = news
   if (order.status === 'canceled') {
     if (step === 'canceled' || step === 'pending') return null
-    throw new ChannelError('refused', 'The shop has canceled this order')
+    throw new ChannelError('refused', ownMessage('refusal.is_canceled', { channel: 'Medusa' }))
   }
   const parcels = (order.fulfillments ?? []).filter(({ canceled_at: at }) => !at)
   const open = parcels.filter(({ shipped_at: at }) => !at)
@@ -71,11 +71,15 @@ function mark({ metadata }: ShopProgress, word: string): NextCall | null {
   return { path: '', body: { metadata: { ...metadata, [markName]: word } } }
 }
 
+/** Several parcels are one fulfilment with a label each. */
+const numbersOf = ({ parcels }: ProgressNews): string =>
+  parcels.map(({ trackingNumber }) => trackingNumber).join(', ')
+
 /** Another courier comes: what was packed for the one before is called off. What the owner packed himself is taken as it is. */
-function replaceParcel(open: Parcel[], { parcel }: ProgressNews): NextCall | null {
+function replaceParcel(open: Parcel[], news: ProgressNews): NextCall | null {
   const other = open.find(({ metadata }) => {
     const number = metadata?.['tracking_number']
-    return typeof number === 'string' && number !== parcel?.trackingNumber
+    return typeof number === 'string' && number !== numbersOf(news)
   })
   return other ? { path: `/fulfillments/${other.id}/cancel`, body: {} } : null
 }
@@ -83,7 +87,7 @@ function replaceParcel(open: Parcel[], { parcel }: ProgressNews): NextCall | nul
 const isFile = ({ requires_shipping: isSent }: ShopLine): boolean => isSent === false
 
 /** Goods and what has no way to go are never in one fulfilment. */
-function fulfil(session: Session, { items }: ShopProgress, { parcel }: ProgressNews): NextCall | null {
+function fulfil(session: Session, { items }: ShopProgress, news: ProgressNews): NextCall | null {
   const rest = items.filter(({ quantity, detail }) => quantity > detail.fulfilled_quantity)
   const goods = rest.filter((line) => !isFile(line))
   const some = goods.length > 0 ? goods : rest
@@ -94,7 +98,12 @@ function fulfil(session: Session, { items }: ShopProgress, { parcel }: ProgressN
     body: {
       items: some.map(({ id, quantity, detail }) => ({ id, quantity: quantity - detail.fulfilled_quantity })),
       ...(locationId && { location_id: locationId }),
-      ...(parcel && { metadata: { tracking_number: parcel.trackingNumber, provider: parcel.provider } }),
+      ...(news.parcels.length > 0 && {
+        metadata: {
+          tracking_number: numbersOf(news),
+          provider: news.parcels.map(({ provider }) => provider).join(', '),
+        },
+      }),
     },
   }
 }
@@ -112,19 +121,18 @@ function linesOf(
 const isSent = (order: ShopProgress, parcel: Parcel): boolean =>
   linesOf(order, parcel).some((line) => !line.isFile)
 
-function ship(order: ShopProgress, open: Parcel[], { parcel: news }: ProgressNews): NextCall | null {
+function ship(order: ShopProgress, open: Parcel[], { parcels }: ProgressNews): NextCall | null {
   const parcel = open.find((one) => isSent(order, one))
   if (!parcel) return null
-  const label = news && {
-    tracking_number: news.trackingNumber,
-    tracking_url: news.trackingUrl ?? '',
-    label_url: '',
-  }
   return {
     path: `/fulfillments/${parcel.id}/shipments`,
     body: {
       items: linesOf(order, parcel).map(({ id, quantity }) => ({ id, quantity })),
-      labels: label ? [label] : [],
+      labels: parcels.map(({ trackingNumber, trackingUrl }) => ({
+        tracking_number: trackingNumber,
+        tracking_url: trackingUrl ?? '',
+        label_url: '',
+      })),
     },
   }
 }

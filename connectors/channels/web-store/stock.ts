@@ -86,11 +86,11 @@ function planOf(
   if (!variant.manage_inventory)
     return { refusal: 'The shop does not count the stock of this variant', isGone: false }
   const [item, ...others] = variant.inventory_items ?? []
-  if (!item) return { refusal: 'The variant has no inventory item', isGone: false }
+  if (!item) return { refusal: 'refusal.not_counted', isGone: false }
   if (others.length > 0)
     return { refusal: 'The variant is put together of several inventory items', isGone: false }
   const locationId = placeOf(session)
-  if (locationId === '') return { refusal: 'The shop has no stock location', isGone: false }
+  if (locationId === '') return { refusal: 'refusal.no_stock_location', isGone: false }
   const level = item.inventory?.location_levels?.find(({ location_id: id }) => id === locationId)
   const reserved = level?.reserved_quantity ?? 0
   return {

@@ -8,7 +8,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { App, Session, WebhookMessage, Webhooks } from '../../connector.ts'
 import type { Http } from '../../http.ts'
 import { call } from './auth.ts'
@@ -40,7 +40,7 @@ export const webhooks: Webhooks = {
   read({ body }): WebhookMessage {
     const message = bodySchema.safeParse(parse(body))
     if (!message.success)
-      throw new ChannelError('changed-shape', 'The shop sent a message that cannot be read')
+      throw new ChannelError('changed-shape', ownMessage('refusal.push_unreadable', { channel: 'Medusa' }))
     const { shop: channelShopId, event, data } = message.data
     // An order's events name the order; those of its parcels and payments name these, and wake a look at all changes.
     if (/^(order|shipment|delivery|payment|return)\b/.test(event))

@@ -3,7 +3,7 @@
  * read must have the documented type. Source: Medusa v2 Admin API reference, docs.medusajs.com/api/admin.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../connector.ts'
 import type { HttpReply } from '../../http.ts'
 
 export const text = z.string().nullish()
@@ -190,7 +190,10 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
   if (reply.status >= 400) throw errorOf(reply)
   const decoded = schema.safeParse(reply.json())
   if (!decoded.success)
-    throw new ChannelError('changed-shape', `The shop's reply: ${describeIssue(decoded.error)}`)
+    throw new ChannelError(
+      'changed-shape',
+      ownMessage('refusal.unreadable', { channel: 'Medusa', detail: describeIssue(decoded.error) }),
+    )
   return decoded.data
 }
 
@@ -203,7 +206,7 @@ export function describeIssue(error: z.ZodError): string {
 function errorOf({ status, text: body }: HttpReply): ChannelError {
   const envelope = envelopeSchema.safeParse(parse(body))
   if (!envelope.success)
-    return new ChannelError('refused', `The shop answered HTTP ${status} without a reason`, {
+    return new ChannelError('refused', ownMessage('refusal.http_status', { channel: 'Medusa', status }), {
       channelCode: `HTTP ${status}`,
     })
   const { type, message } = envelope.data

@@ -6,6 +6,7 @@ import { profile } from './wire.ts'
 export const connector: Connector = {
   id: 4,
   code: 'website',
+  platformCode: 'primeweb',
   name: 'Website',
   software: 'WooCommerce',
   type: 'store',

@@ -46,7 +46,7 @@ async function sell(action = 'pay'): Promise<string> {
 const newsOf = (channelOrderId: string, step: ProgressStep): ProgressNews => ({
   channelOrderId,
   step,
-  parcel: { provider: 'J&T Express', trackingNumber: 'MYT1', trackingUrl: null },
+  parcels: [{ provider: 'J&T Express', trackingNumber: 'MYT1', trackingUrl: null }],
   warehouseId: null,
   reason: null,
 })

@@ -21,7 +21,7 @@ export const options: Courier['options'] = (session, question) => {
     pickup: hasPickup ? 'free' : 'none',
     dates: [],
     slots: [],
-    cod: { isPossible: false, max: 0, reason: 'not-offered' },
+    cod: { isPossible: false, max: 0, reason: 'not_offered' },
   })
 }
 

@@ -46,7 +46,7 @@ export async function optionsWallet(
     pickup: 'dates',
     dates,
     slots: [],
-    cod: { isPossible: false, max: 0, reason: 'not-offered' },
+    cod: { isPossible: false, max: 0, reason: 'not_offered' },
   }
 }
 

@@ -113,7 +113,7 @@ async function shiftsOf(session: CourierSession) {
 }
 
 async function codOf(session: CourierSession, { receiver, cod }: DeliveryQuestion): Promise<CodAnswer> {
-  if (cod > mostCod) return { isPossible: false, max: mostCod, reason: 'too-much' }
+  if (cod > mostCod) return { isPossible: false, max: mostCod, reason: 'too_much' }
   if (receiver.districtId && receiver.wardCode) {
     const wards = await wardsOf(session, receiver.districtId)
     const ward = wards.find(({ WardCode }) => WardCode === receiver.wardCode)

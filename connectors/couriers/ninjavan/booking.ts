@@ -26,7 +26,7 @@ export const options: Courier['options'] = (_session, { cod }) => {
     pickup: 'slots' as const,
     dates: [],
     slots: slots.map((title) => ({ id: title, title, date: null, ...hoursOf(title) })),
-    cod: { isPossible, max: mostCod, reason: isPossible ? null : 'too-much' },
+    cod: { isPossible, max: mostCod, reason: isPossible ? null : 'too_much' },
   })
 }
 

@@ -80,7 +80,7 @@ describe('booking', () => {
   it('[fixed-slots] offers the slots that there are, and refuses others before it calls', async () => {
     const { sender, receiver, parcel } = malaysianBooking()
     const choices = await courier.options(bench.session, { sender, receiver, parcel, cod: 10_000_001 })
-    expect(choices.cod).toEqual({ isPossible: false, max: 10_000_000, reason: 'too-much' })
+    expect(choices.cod).toEqual({ isPossible: false, max: 10_000_000, reason: 'too_much' })
     for (const { from, to } of choices.slots)
       await booked({ reference: `SO-${from}-${to}`, pickup: { date: '2026-11-24', from, to } })
     expect(await bench.parcels()).toHaveLength(choices.slots.length)

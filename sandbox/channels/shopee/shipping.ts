@@ -15,6 +15,12 @@ import {
   type ShopCall,
 } from './wire.ts'
 
+/** What Shopee itself sends with behind a channel that sellers choose. No item may name it. */
+const maskedIn = (region: Shop['region']) =>
+  CARRIERS[region]
+    .slice(0, 1)
+    .map(({ id, name, cod }) => ({ id: id + 100_000, name: `${name} (Hub)`, cod, mask: id }))
+
 const DAY = 86_400
 
 export const logistics = (slug: string, message: string): ShopeeError =>
@@ -215,19 +221,21 @@ export const shippingEndpoints: Endpoints = {
   })),
   'logistics/get_channel_list': shopGet((_shopee, { shop }) => ({
     wrapped: {
-      logistics_channel_list: [...CARRIERS[shop.region], OWN_FLEET].map((carrier) => ({
-        logistics_channel_id: carrier.id,
-        logistics_channel_name: carrier.name,
-        cod_enabled: carrier.cod,
-        enabled: true,
-        fee_type: 'SIZE_INPUT',
-        size_list: [],
-        weight_limit: { item_max_weight: 30, item_min_weight: 0 },
-        item_max_dimension: { height: 100, width: 100, length: 100, unit: 'cm', dimension_sum: 200 },
-        volume_limit: { item_max_volume: 0, item_min_volume: 0 },
-        mask_channel_id: 0,
-        force_enable: false,
-      })),
+      logistics_channel_list: [...CARRIERS[shop.region], OWN_FLEET, ...maskedIn(shop.region)].map(
+        (carrier) => ({
+          logistics_channel_id: carrier.id,
+          logistics_channel_name: carrier.name,
+          cod_enabled: carrier.cod,
+          enabled: true,
+          fee_type: 'SIZE_INPUT',
+          size_list: [],
+          weight_limit: { item_max_weight: 30, item_min_weight: 0 },
+          item_max_dimension: { height: 100, width: 100, length: 100, unit: 'cm', dimension_sum: 200 },
+          volume_limit: { item_max_volume: 0, item_min_volume: 0 },
+          mask_channel_id: 'mask' in carrier ? carrier.mask : 0,
+          force_enable: false,
+        }),
+      ),
     },
   })),
 }

@@ -9,10 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
+import { useGoHomeSignedIn } from './use-leave-signed-in.ts'
 
 /** Says the same of every address. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
+  useGoHomeSignedIn()
   const wordsOf = useErrorWords()
   const [email, setEmail] = useState('')
   const { mutate, data, error, isPending } = useMutation({

@@ -1,15 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, ApiError } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { pageFiles } from '../../page-files.ts'
 import { paths } from '../../paths.ts'
-import { forgetHint, maySignedIn, signIn, wanted } from '../../session.ts'
+import { signIn, wanted } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { CentralSignIn } from './central-sign-in.tsx'
+import { useLeaveSignedIn } from './use-leave-signed-in.ts'
 
 export function LoginPage() {
   const { t } = useTranslation()
@@ -20,9 +21,7 @@ export function LoginPage() {
       for (const name of ['shell', 'home', 'orders'] as const) pageFiles[name]().catch(() => undefined)
     })
   }, [])
-  useEffect(() => {
-    if (maySignedIn()) api('GET /users/me').then(goOn, forgetHint)
-  }, [goOn])
+  useLeaveSignedIn(goOn)
 
   return (
     <AuthFrame title={t('signIn.title')} lead={t('signIn.lead')}>
@@ -40,6 +39,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   const [error, setError] = useState<string | null>(null)
   const [invalid, setInvalid] = useState<Record<string, string>>({})
   const [shown, setShown] = useState(false)
+  const [remembers, setRemembers] = useState(true)
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const otp = useRef<HTMLInputElement>(null)
@@ -55,7 +55,10 @@ function SignInForm({ onDone }: { onDone: () => void }) {
     setInvalid({})
     try {
       const code = otp.current?.value.trim()
-      await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '', code)
+      await signIn(email.current?.value.trim() ?? '', password.current?.value ?? '', {
+        remember: remembers,
+        ...(code && { otp: code }),
+      })
       onDone()
     } catch (refused) {
       setBusy(false)
@@ -120,6 +123,15 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       <label className={styles['show']}>
         <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
         {t('signIn.showPassword')}
+      </label>
+      <label className={styles['show']}>
+        <input
+          type="checkbox"
+          name="remember"
+          checked={remembers}
+          onChange={(event) => setRemembers(event.target.checked)}
+        />
+        {t('signIn.remember')}
       </label>
       {asksOtp && (
         <label className={styles['field']}>

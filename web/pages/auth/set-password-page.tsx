@@ -11,10 +11,12 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
+import { useGoHomeSignedIn } from './use-leave-signed-in.ts'
 
 /** Where the link of an invitation leads. */
 export function ActivatePage() {
   const { t } = useTranslation()
+  useGoHomeSignedIn()
   const link = useLink('activate')
   const { company_name: company = '', email = '' } = link.info ?? {}
   const lead = link.info && t('password.activateLead', { company, email })
@@ -34,6 +36,7 @@ export function ActivatePage() {
 /** Where the link for a forgotten password leads. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
+  useGoHomeSignedIn()
   const link = useLink('reset')
   const lead = link.info && t('password.resetLead', { email: link.info.email })
   return (

@@ -53,6 +53,7 @@ function Steps({ done, storeKey, onClose }: Props) {
   const figure = `${done.size}/${firstSteps.length}`
   // A third each, and exactly a hundred for all three.
   const percent = Math.floor((done.size * 100) / firstSteps.length)
+  const next = firstSteps.find((step) => !done.has(step))
   const Chevron = isFolded ? ChevronDown : ChevronUp
   return (
     <section className={styles['card']} aria-labelledby="first-steps">
@@ -76,7 +77,7 @@ function Steps({ done, storeKey, onClose }: Props) {
       {!isFolded && (
         <ol className={styles['steps']}>
           {firstSteps.map((step) => (
-            <Step key={step} step={step} isDone={done.has(step)} />
+            <Step key={step} step={step} isDone={done.has(step)} isNext={step === next} />
           ))}
         </ol>
       )}
@@ -84,7 +85,7 @@ function Steps({ done, storeKey, onClose }: Props) {
   )
 }
 
-function Step({ step, isDone }: { step: FirstStep; isDone: boolean }) {
+function Step({ step, isDone, isNext }: { step: FirstStep; isDone: boolean; isNext: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const Icon = isDone ? Check : icons[step]
@@ -98,7 +99,8 @@ function Step({ step, isDone }: { step: FirstStep; isDone: boolean }) {
         <span className={styles['muted']}>{t(`setupText.${step}`)}</span>
       </span>
       <Button
-        look={isDone ? 'default' : 'primary'}
+        // Home asks for the first shop below, with a filled button of its own.
+        look={isNext && step !== 'shop' ? 'primary' : 'default'}
         disabled={isDone}
         onClick={() =>
           void navigate({
@@ -107,7 +109,15 @@ function Step({ step, isDone }: { step: FirstStep; isDone: boolean }) {
           })
         }
       >
-        {t(isDone ? 'setup.done' : step === 'staff' ? 'setup.addNow' : 'setup.linkNow')}
+        {t(
+          step === 'staff'
+            ? isDone
+              ? 'setup.added'
+              : 'setup.addNow'
+            : isDone
+              ? 'setup.linked'
+              : 'setup.linkNow',
+        )}
       </Button>
     </li>
   )

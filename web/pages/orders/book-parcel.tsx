@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { count } from '../../parts/figures.ts'
 import type { Order } from '../../parts/orders.ts'
 import { useClock } from '../../parts/when.tsx'
 import { dayOf } from '../../parts/dates.ts'
@@ -13,6 +14,7 @@ import { allows, meQuery } from '../../session.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { type BookingForm, bookingOf, firstForm, missingOf, placeOf } from './booking-choice.ts'
 import { BookingFields, List } from './booking-fields.tsx'
+import { useDivision } from './divide-order.tsx'
 import styles from './order-actions.module.css'
 import { useAutoPrint } from './use-auto-print.ts'
 import { useOrderWish } from './use-order-wish.ts'
@@ -21,8 +23,15 @@ const dayMs = 86_400_000
 /** Of the list of couriers: the order is accepted, and a courier chosen later. */
 const nobody = 'none'
 
+type Props = {
+  order: Order
+  /** Of an order in several parcels; left out: each that no courier has yet. */
+  parcel?: number
+  onClose: () => void
+}
+
 /** Confirms an order that one of the owner's own couriers carries: which one, and what that one wants to know. */
-export function BookParcel({ order, onClose }: { order: Order; onClose: () => void }) {
+export function BookParcel({ order, parcel, onClose }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const autoPrint = useAutoPrint()
@@ -36,11 +45,14 @@ export function BookParcel({ order, onClose }: { order: Order; onClose: () => vo
   const isAlone = courier === nobody
   const asked = courier === undefined || isAlone ? undefined : Number(courier)
   // Once the place is known by numbers, the courier says what bringing it there costs.
+  const about = parcel === undefined ? {} : { parcel }
+  const division = useDivision(order)
+  const open = division?.parcels.filter((one) => one.is_fixed === 0) ?? []
   const place = changed?.ward ? placeOf(changed) : undefined
   const { data: info, error } = useQuery({
-    queryKey: ['confirm-info', order.id, asked, place],
+    queryKey: ['confirm-info', order.id, asked, place, parcel],
     queryFn: async ({ signal }) => {
-      const query = { ...(asked !== undefined && { shipment_id: asked }), ...place }
+      const query = { ...(asked !== undefined && { shipment_id: asked }), ...about, ...place }
       const request = { params: { id: order.id }, query, signal }
       return (await api('GET /orders/{id}/confirm-info', request)).data.own
     },
@@ -69,13 +81,18 @@ export function BookParcel({ order, onClose }: { order: Order; onClose: () => vo
     if (!isBooking) {
       const more = form.warehouse ? { warehouse_id: form.warehouse } : {}
       wish.mutate({ kind: 'book', booking: { shipment_id: null, ...more } })
-    } else if (missing.length === 0) wish.mutate({ kind: 'book', booking: bookingOf(info, form) })
+    } else if (missing.length === 0)
+      wish.mutate({ kind: 'book', booking: { ...bookingOf(info, form), ...about } })
   }
 
   return (
     <ConfirmDialog
       opened
-      title={t('confirmOrder.title', { code: order.code })}
+      title={
+        parcel === undefined
+          ? t('confirmOrder.title', { code: order.code })
+          : t('divide.bookTitle', { code: order.code, figure: count(parcel) })
+      }
       confirm={t('wish.button.confirm')}
       dismiss={t('action.back')}
       busy={wish.isPending || (!info && !error)}
@@ -116,6 +133,9 @@ export function BookParcel({ order, onClose }: { order: Order; onClose: () => vo
           <BookingFields info={info} form={form} missing={isTried ? missing : []} onChange={setChanged} />
         )}
       </div>
+      {isBooking && parcel === undefined && open.length > 1 && (
+        <p>{t('divide.each', { count: open.length })}</p>
+      )}
       <p>{t(closing())}</p>
     </ConfirmDialog>
   )

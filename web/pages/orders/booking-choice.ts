@@ -1,10 +1,11 @@
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
+import { type Chosen, type Place, places } from '../../parts/place-fields.tsx'
 
 export type OwnInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
 export type Booking = Omit<BodyInput<'POST /orders/{id}/confirm'>, 'choice'>
 
 /** As typed: numbers may be unfinished. */
-export type BookingForm = {
+export type BookingForm = Chosen & {
   mode: 'pickup' | 'dropoff'
   service: string
   date: string
@@ -25,10 +26,6 @@ export type BookingForm = {
   isInsured: boolean
   remark: string
   warehouse: string
-  /** By the courier's numbers; empty: not chosen yet. */
-  province: string
-  district: string
-  ward: string
 }
 
 /** What is chosen when nobody changes anything. */
@@ -65,10 +62,6 @@ export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
 
 export const sizes = ['weight', 'length', 'width', 'height'] as const
 export type Size = (typeof sizes)[number]
-/** From the largest on: what comes after is a part of it. */
-export const places = ['province', 'district', 'ward'] as const
-export type Place = (typeof places)[number]
-
 /** What has to be filled in and is not. */
 export function missingOf(info: OwnInfo, form: BookingForm): (Size | Place)[] {
   return [

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { shipmentTypes, transportations } from '../../../model/delivery.ts'
 import { Money } from '../../parts/money.tsx'
+import { type Place, PlaceFields } from '../../parts/place-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type BookingForm, type OwnInfo, type Place, type Size, sizes } from './booking-choice.ts'
+import { type BookingForm, type OwnInfo, type Size, sizes } from './booking-choice.ts'
 import styles from './booking-fields.module.css'
-import { PlaceFields } from './place-fields.tsx'
 
 type Props = {
   info: OwnInfo
@@ -213,6 +213,7 @@ export function List({ label, value, options, onChange }: ListProps) {
 function Fee({ info, form }: Pick<Props, 'info' | 'form'>) {
   const { t } = useTranslation()
   const fee = info.services.find(({ id }) => id === form.service)?.fee ?? null
+  const isCollected = info.cod?.is_cod_supported !== false
   return (
     <>
       {fee !== null && (
@@ -222,8 +223,19 @@ function Fee({ info, form }: Pick<Props, 'info' | 'form'>) {
       )}
       {info.cod_amount > 0 && (
         <p>
-          {t(info.cod?.is_cod_supported === false ? 'book.noCod' : 'book.cod')}{' '}
+          {t(isCollected ? 'book.cod' : 'book.noCod')}{' '}
           <Money value={info.cod_amount} currency={info.currency} strong />
+        </p>
+      )}
+      {info.cod_amount > 0 && !isCollected && (
+        <p className={styles['from']}>
+          {info.cod?.reason}
+          {info.cod?.max_cod ? (
+            <>
+              {' · '}
+              {t('book.mostCod')} <Money value={info.cod.max_cod} currency={info.currency} />
+            </>
+          ) : null}
         </p>
       )}
     </>

@@ -113,7 +113,7 @@ function Ways({ orderId, choice, onChange }: WaysProps) {
       </p>
     )
   if (!data) return <Skeleton width="100%" height={40} />
-  const modes = data.modes.filter(({ needs }) => !needs.includes('tracking-number'))
+  const modes = data.modes.filter((mode) => !data.needs[mode]?.includes('tracking-number'))
   const info = { ...data, modes }
   const shown = choice ?? firstChoice(info)
   if (!shown || modes.length === 0) return <p>{t('confirmOrder.nothing')}</p>

@@ -5,6 +5,7 @@ import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CancelReasonCode, cancelReasonCodes } from '../../../model/cancel-reason.ts'
+import { mostAtOnce } from '../../../model/order-actions.ts'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
@@ -19,9 +20,6 @@ import styles from './order-actions.module.css'
 import { useAutoPrint } from './use-auto-print.ts'
 import type { Selection } from './use-selection.ts'
 import { wishBatchQuery } from './wish-batch.ts'
-
-/** As many as one call takes. */
-const most = 300
 
 /** Confirming and canceling all chosen orders at once. */
 export function BulkWishes({ selection }: { selection: Selection }) {
@@ -90,7 +88,7 @@ function BulkDialog({ kind, selection, onClose }: DialogProps) {
     onClose()
   }
 
-  const isTooMany = batchId === undefined && size > most
+  const isTooMany = batchId === undefined && size > mostAtOnce
   return (
     <ConfirmDialog
       opened
@@ -129,7 +127,7 @@ function BulkDialog({ kind, selection, onClose }: DialogProps) {
           {kind === 'confirm' && !isTooMany && (
             <BulkChoices orders={selection.chosen} choices={choices} onChange={setChoices} />
           )}
-          <p>{t(isTooMany ? 'bulkWish.tooMany' : `bulkWish.text.${kind}`, { most })}</p>
+          <p>{t(isTooMany ? 'bulkWish.tooMany' : `bulkWish.text.${kind}`, { most: mostAtOnce })}</p>
         </>
       )}
     </ConfirmDialog>

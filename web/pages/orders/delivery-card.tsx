@@ -13,11 +13,13 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './delivery-card.module.css'
+import { DivideOrder, useDivision } from './divide-order.tsx'
+import { ParcelHead } from './parcel-head.tsx'
 import { SelfDeliverySteps } from './self-delivery-steps.tsx'
 
 type Shipment = Reply<'GET /orders/{id}/shipments'>['data'][number]
 
-/** Parcels with the owner's own couriers: the one that the order goes with, and what the courier said. */
+/** Parcels with the owner's own couriers: those that the order goes with, and what the couriers said. */
 export function DeliveryCard({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { data: shipments } = useQuery({
@@ -26,24 +28,59 @@ export function DeliveryCard({ order }: { order: Order }) {
       (await api('GET /orders/{id}/shipments', { params: { id: order.id }, signal })).data,
     enabled: order.is_own_delivery,
   })
-  if (!shipments || shipments.length === 0) return null
+  const division = useDivision(order)
+  const [isDividing, setDividing] = useState(false)
+  const parcels = division && division.parcels.length > 1 ? division.parcels : []
+  const mayDivide = division?.may_divide === 1 && order.allowed_actions.includes('confirm')
+  if (!shipments || (shipments.length === 0 && parcels.length === 0 && !mayDivide)) return null
   const shown = shipments.filter((one) => one.is_live || one.booking === 'booked')
+  const ofParcel = new Set(parcels.map((one) => one.shipment_id))
   return (
     <Card title={t('delivery.title')}>
       <ul className={styles['shipments']}>
-        {shown.map((shipment) => (
-          <li key={shipment.id} className={styles['shipment']} data-past={!shipment.is_live || undefined}>
-            <Parcel shipment={shipment} />
-            {shipment.booking === 'unanswered' && <Unanswered order={order} shipment={shipment} />}
-            {shipment.is_live && shipment.provider.code === 'self_delivery' && (
-              <SelfDeliverySteps order={order} status={shipment.status.code} cod={shipment.cod_amount} />
-            )}
-            {shipment.has_photo && <DoorPhoto shipmentId={shipment.id} />}
-            <Events shipment={shipment} />
-          </li>
-        ))}
+        {parcels.map((parcel) => {
+          const shipment = shipments.find(({ id }) => id === parcel.shipment_id)
+          const mayCancel = shipment?.may_cancel === true && order.allowed_actions.includes('cancel_shipment')
+          return (
+            <li key={`parcel-${parcel.number}`} className={`${styles['shipment']} ${styles['own']}`}>
+              {division && (
+                <ParcelHead order={order} division={division} parcel={parcel} mayCancel={mayCancel} />
+              )}
+              {shipment && <OneShipment order={order} shipment={shipment} />}
+            </li>
+          )
+        })}
+        {shown
+          .filter(({ id }) => !ofParcel.has(id))
+          .map((shipment) => (
+            <li key={shipment.id} className={styles['shipment']} data-past={!shipment.is_live || undefined}>
+              <OneShipment order={order} shipment={shipment} />
+            </li>
+          ))}
       </ul>
+      {mayDivide && (
+        <Button size="small" onClick={() => setDividing(true)}>
+          {parcels.length > 0 ? t('divide.change') : t('splitOrder.add')}
+        </Button>
+      )}
+      {isDividing && division && (
+        <DivideOrder order={order} division={division} onClose={() => setDividing(false)} />
+      )}
     </Card>
+  )
+}
+
+function OneShipment({ order, shipment }: { order: Order; shipment: Shipment }) {
+  return (
+    <>
+      <Parcel shipment={shipment} />
+      {shipment.booking === 'unanswered' && <Unanswered order={order} shipment={shipment} />}
+      {shipment.is_live && shipment.provider.code === 'self_delivery' && (
+        <SelfDeliverySteps order={order} shipment={shipment} />
+      )}
+      {shipment.has_photo && <DoorPhoto shipmentId={shipment.id} />}
+      <Events shipment={shipment} />
+    </>
   )
 }
 

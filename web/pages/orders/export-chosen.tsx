@@ -3,11 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mostAtOnce } from '../../../model/order-actions.ts'
 import { allows, meQuery } from '../../session.ts'
 import { ExportForm } from './export-button.tsx'
-
-/** As many as one call takes. */
-const most = 300
 
 /** Asks for the chosen orders alone as a file. Its progress is told like that of every export. */
 export function ExportChosen({ ids }: { ids: number[] }) {
@@ -29,8 +27,8 @@ export function ExportChosen({ ids }: { ids: number[] }) {
         </button>
       </Popover.Target>
       <Popover.Dropdown>
-        {ids.length > most ? (
-          <p>{t('bulkWish.tooMany', { most })}</p>
+        {ids.length > mostAtOnce ? (
+          <p>{t('bulkWish.tooMany', { most: mostAtOnce })}</p>
         ) : (
           <ExportForm query={{ ids }} total={ids.length} onAsked={() => setOpened(false)} />
         )}

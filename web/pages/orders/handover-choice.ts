@@ -6,10 +6,10 @@ export type ConfirmInfo = Reply<'GET /orders/{id}/confirm-info'>['data']
 /** What is recommended; else the first mode, to be filled in. */
 export function firstChoice({ recommended, modes }: ConfirmInfo): Choice | undefined {
   if (recommended) return recommended
-  return modes[0] && { mode: modes[0].mode }
+  return modes[0] && { mode: modes[0] }
 }
 
-type Need = ConfirmInfo['modes'][number]['needs'][number]
+type Need = NonNullable<ConfirmInfo['needs'][Choice['mode']]>[number]
 
 const fieldOf = {
   address: 'address_id',
@@ -22,8 +22,8 @@ const fieldOf = {
 
 export type ChoiceField = (typeof fieldOf)[Need]
 
-export function needsOf({ modes }: ConfirmInfo, { mode }: Choice): ChoiceField[] {
-  return (modes.find((one) => one.mode === mode)?.needs ?? []).map((need) => fieldOf[need])
+export function needsOf({ needs }: ConfirmInfo, { mode }: Choice): ChoiceField[] {
+  return (needs[mode] ?? []).map((need) => fieldOf[need])
 }
 
 /** A parcel that goes with others of its order, and what it is called. */

@@ -28,14 +28,14 @@ export function HandoverFields({ info, choice, parcels = [], missing, onChange }
   const { t } = useTranslation()
   const clock = useClock()
   const needs = needsOf(info, choice)
-  const addresses = choice.mode === 'pickup' ? info.pickup_addresses : []
+  const addresses = choice.mode === 'pickup' ? info.addresses : []
   const address = addresses.find(({ id }) => id === choice.address_id) ?? addresses[0]
   const error = (field: ChoiceField) => (missing.includes(field) ? t('confirmOrder.missing') : undefined)
   const wantsProvider =
     needs.includes('provider_id') || (choice.mode === 'channel' && info.providers.length > 1)
 
   function chooseMode(mode: Choice['mode']) {
-    const usual = info.pickup_addresses.find((one) => one.is_default) ?? info.pickup_addresses[0]
+    const usual = info.addresses.find((one) => one.is_default) ?? info.addresses[0]
     if (info.recommended?.mode === mode) onChange(info.recommended)
     else onChange(mode === 'pickup' ? { mode, address_id: usual?.id ?? null } : { mode })
   }
@@ -79,7 +79,7 @@ export function HandoverFields({ info, choice, parcels = [], missing, onChange }
           value={choice.mode}
           onChange={(event) => chooseMode(event.currentTarget.value as Choice['mode'])}
         >
-          {info.modes.map(({ mode }) => (
+          {info.modes.map((mode) => (
             <option key={mode} value={mode}>
               {t(`confirmOrder.modes.${mode}`)}
             </option>
@@ -96,11 +96,11 @@ export function HandoverFields({ info, choice, parcels = [], missing, onChange }
           )
         : address && <p>{address.text}</p>}
       {address &&
-        address.slots.length > 0 &&
+        address.time_slots.length > 0 &&
         list(
           'slot_id',
           t('confirmOrder.slot'),
-          address.slots.map((slot) => ({ id: slot.id, name: slotText(slot, clock) })),
+          address.time_slots.map((slot) => ({ id: slot.id, name: slotText(slot, clock) })),
         )}
       {needs.includes('branch_id') && list('branch_id', t('confirmOrder.branch'), info.branches)}
       {needs.includes('sender_name') && text('sender_name', t('confirmOrder.senderName'))}
@@ -123,7 +123,7 @@ export function HandoverFields({ info, choice, parcels = [], missing, onChange }
   )
 }
 
-type Slot = ConfirmInfo['pickup_addresses'][number]['slots'][number]
+type Slot = ConfirmInfo['addresses'][number]['time_slots'][number]
 
 /** A channel that tells no end means the whole day. */
 function slotText({ from, to }: Slot, clock: Clock): string {

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { Money } from '../../parts/money.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -45,12 +46,11 @@ export function ManualOrderLines({ lines, currency, errors, onChange }: Props) {
                 error={errors[`lines.${at}.quantity`]}
                 onChange={(event) => change(at, { quantity: event.currentTarget.value })}
               />
-              <TextField
+              <AmountField
                 label={t('manualOrder.price')}
                 value={price}
-                inputMode="decimal"
+                currency={currency}
                 maxLength={13}
-                autoComplete="off"
                 error={errors[`lines.${at}.price`]}
                 onChange={(event) => change(at, { price: event.currentTarget.value })}
               />

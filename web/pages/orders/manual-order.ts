@@ -1,4 +1,5 @@
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
+import { amountIn } from '../../parts/figures.ts'
 import type { AddressText } from './address-fields.tsx'
 
 export type WritableShop = Reply<'GET /orders/new/shops'>['data'][number]
@@ -56,7 +57,7 @@ export function numberIn(text: string): number | undefined {
 /** What the goods cost; undefined as long as a figure is missing. */
 export function goodsTotal(lines: LineText[]): number | undefined {
   const amounts = lines.map(
-    ({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (numberIn(price) ?? Number.NaN),
+    ({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (amountIn(price) ?? Number.NaN),
   )
   const total = amounts.reduce((sum, amount) => sum + amount, 0)
   return Number.isNaN(total) ? undefined : total
@@ -72,7 +73,7 @@ export function toWritten(text: OrderText, shop: WritableShop): WrittenOrder {
     lines: text.lines.map(({ product, quantity, price }) => ({
       product_sku_id: product.product_sku_id,
       quantity: numberIn(quantity) ?? 0,
-      price: numberIn(price) ?? -1,
+      price: amountIn(price) ?? -1,
     })),
     payment_method: text.method,
     is_paid: text.isPaid,

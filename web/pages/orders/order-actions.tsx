@@ -3,8 +3,6 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RefusalCode, WishKind } from '../../../model/order-actions.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,8 +12,9 @@ import { CancelOrder } from './cancel-order.tsx'
 import { ConfirmOrder } from './confirm-order.tsx'
 import styles from './order-actions.module.css'
 import { PackOrder } from './pack-order.tsx'
+import { PlainQuestion } from './plain-question.tsx'
+import { ShopNotLinked } from './shop-not-linked.tsx'
 import { SplitOrder } from './split-order.tsx'
-import { useOrderWish } from './use-order-wish.ts'
 
 /** Refusals that somebody can do something about, or that pass. All others would only be in the way. */
 const toldRefusals = [
@@ -24,7 +23,6 @@ const toldRefusals = [
   'on_hold',
   'digital',
   'wish_open',
-  'shop_unlinked',
 ] as const satisfies RefusalCode[]
 type ToldRefusal = (typeof toldRefusals)[number]
 
@@ -51,7 +49,8 @@ export function OrderActions({ order }: { order: Order }) {
   useKeys({ c: () => allows('confirm') && setAsks('confirm') })
   useRenewedList(order)
   const wish = order.latest_wish
-  if (shown.length === 0 && !wish?.is_under_way) return null
+  const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')
+  if (shown.length === 0 && !wish?.is_under_way && !isNotLinked) return null
 
   return (
     <section className={styles['actions']} aria-label={t('wish.actions')}>
@@ -74,6 +73,7 @@ export function OrderActions({ order }: { order: Order }) {
           </Button>
         </p>
       )}
+      {isNotLinked && <ShopNotLinked shopId={order.shop.data.id} />}
       <div className={styles['buttons']}>
         {shown.map((kind) => {
           const refusal = order.refused_actions[kind]
@@ -122,32 +122,5 @@ function useRenewedList({ status }: Order): void {
       if (hasMoved.current) void queries.invalidateQueries({ queryKey: orderKeys.lists })
     },
     [queries],
-  )
-}
-
-type QuestionProps = {
-  order: Order
-  kind: 'unsplit' | 'accept_cancel' | 'reject_cancel' | 'cancel_shipment'
-  onClose: () => void
-}
-
-/** Of what needs no choice. */
-function PlainQuestion({ order, kind, onClose }: QuestionProps) {
-  const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const wish = useOrderWish(order, onClose)
-  return (
-    <ConfirmDialog
-      opened
-      title={t(`wish.title.${kind}`, { code: order.code })}
-      confirm={t(`wish.button.${kind}`)}
-      look={kind === 'accept_cancel' || kind === 'cancel_shipment' ? 'danger' : 'primary'}
-      busy={wish.isPending}
-      error={wish.error && wordsOf(wish.error)}
-      onClose={onClose}
-      onConfirm={() => wish.mutate({ kind })}
-    >
-      <p>{t(`wish.text.${kind}`)}</p>
-    </ConfirmDialog>
   )
 }

@@ -12,7 +12,7 @@ import styles from './order-address.module.css'
 import actionStyles from './order-actions.module.css'
 
 /** Refusals that are worth a word; those that say that it is too late would only be in the way. */
-const toldRefusals = ['no_editing', 'wish_open', 'shop_unlinked'] as const satisfies RefusalCode[]
+const toldRefusals = ['no_editing', 'wish_open'] as const satisfies RefusalCode[]
 type Told = (typeof toldRefusals)[number]
 
 /** As long as nothing is packed, so that a marketplace's own orders say why not, and those that left say nothing. */

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './order-cards.module.css'
-import { StarButton } from './order-columns.tsx'
+import { OrderMarks, StarButton } from './order-columns.tsx'
 import { orderHint, statusOf } from './order-words.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -45,6 +45,7 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar }
               <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
                 {row.code}
               </Link>
+              <OrderMarks row={row} />
               <StatusPill status={statusOf(row.status)} />
             </div>
             <div className={styles['body']}>

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import Columns3 from 'lucide-react/icons/columns-3'
+import NotebookPen from 'lucide-react/icons/notebook-pen'
+import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +26,8 @@ const optional = [
   'payment',
   'status',
   'tracking',
+  'courier',
+  'note',
   'shipBy',
   'created',
   'updated',
@@ -121,6 +125,26 @@ export function StarButton({ row, onStar }: { row: OrderRow; onStar: ((row: Orde
   )
 }
 
+/** That its waybill was printed, and that the team has written something about it. */
+export function OrderMarks({ row }: { row: OrderRow }) {
+  const { t } = useTranslation()
+  const note = row.note && t('orders.noteMark', { note: row.note })
+  return (
+    <>
+      {row.is_printed === 1 && (
+        <span className={styles['mark']} title={t('orders.printed')}>
+          <Printer size={13} role="img" aria-label={t('orders.printed')} />
+        </span>
+      )}
+      {note && (
+        <span className={styles['mark']} title={note}>
+          <NotebookPen size={13} role="img" aria-label={note} />
+        </span>
+      )}
+    </>
+  )
+}
+
 function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
   const now = useNow(60_000)
@@ -132,9 +156,12 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       width: 170,
       cell: (row) => (
         <>
-          <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
-            {row.code}
-          </Link>
+          <span className={styles['head']}>
+            <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
+              {row.code}
+            </Link>
+            <OrderMarks row={row} />
+          </span>
           <span className={styles['shop']}>
             <ChannelMark platformId={row.shop.data.platform_id} />
             <span>{row.shop.data.system_name}</span>
@@ -217,6 +244,23 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       least: 1040,
       cell: (row) =>
         row.tracking_number ? <span className={styles['tracking']}>{row.tracking_number}</span> : none,
+    },
+    courier: {
+      key: 'courier',
+      title: t('orders.courier'),
+      width: 120,
+      least: 1040,
+      cell: (row) => {
+        const name = row.shipment_provider?.name
+        return name ? <span title={name}>{name}</span> : none
+      },
+    },
+    note: {
+      key: 'note',
+      title: t('orders.note'),
+      width: 150,
+      least: 1040,
+      cell: (row) => (row.note ? <span title={row.note}>{row.note}</span> : none),
     },
     shipBy: {
       key: 'shipBy',

@@ -3,16 +3,19 @@ import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-r
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Copy from 'lucide-react/icons/copy'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { seesContact } from '../../../model/see-contact.ts'
 import { ApiError } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
-import { orderQuery, type OrderRow } from '../../parts/orders.ts'
+import { type Order, orderQuery, type OrderRow } from '../../parts/orders.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { StatusPill } from '../../parts/status-pill.tsx'
 import { paths } from '../../paths.ts'
-import { allows, meQuery } from '../../session.ts'
+import { allows, meQuery, rightsOf } from '../../session.ts'
+import buttons from '../../ui/button.module.css'
 import { IconButton } from '../../ui/button.tsx'
 import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -42,7 +45,7 @@ export function OrderDrawer() {
 
   if (error instanceof ApiError && error.status === 404) throw notFound({ routeId: rootRouteId })
   return (
-    <Frame id={id} rows={rows} known={known}>
+    <Frame id={id} rows={rows} known={known} order={order}>
       {order ? (
         <>
           <OrderActions key={order.id} order={order} />
@@ -59,9 +62,15 @@ export function OrderDrawer() {
   )
 }
 
-type FrameProps = { id: number; rows: OrderRow[]; known: OrderRow | undefined; children: ReactNode }
+type FrameProps = {
+  id: number
+  rows: OrderRow[]
+  known: OrderRow | undefined
+  order: Order | undefined
+  children: ReactNode
+}
 
-function Frame({ id, rows, known, children }: FrameProps) {
+function Frame({ id, rows, known, order, children }: FrameProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -101,7 +110,21 @@ function Frame({ id, rows, known, children }: FrameProps) {
                     : null
                 }
               />
-              {allows(me, 'orders.print') && <PrintOne order={known} />}
+              {allows(me, 'orders.print') && seesContact(rightsOf(me), known.status.id) && (
+                <PrintOne order={known} />
+              )}
+              {order?.channel_url && (
+                <a
+                  href={order.channel_url}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={buttons['icon']}
+                  aria-label={t('order.atStore')}
+                  title={t('order.atStore')}
+                >
+                  <ExternalLink size={16} aria-hidden="true" />
+                </a>
+              )}
               <IconButton label={t('orders.copyCode')} onClick={() => void copy(known.code)}>
                 <Copy size={16} aria-hidden="true" />
               </IconButton>

@@ -21,6 +21,7 @@ import actions from './order-actions.module.css'
 import styles from './order-returns.module.css'
 import { ReceiveReturn } from './receive-return.tsx'
 import { RejectReturn } from './reject-return.tsx'
+import { ShopNotLinked } from './shop-not-linked.tsx'
 import { useReturnAction } from './use-return-action.ts'
 
 /** What the buyer gives back of this order; nothing when there is no return. */
@@ -134,12 +135,7 @@ function Deadline({ one: { status, answer_by: answerBy } }: { one: Return }) {
 }
 
 /** Refusals that somebody can do something about, or that pass. */
-const toldRefusals = [
-  'order_unknown',
-  'no_answering_yet',
-  'wish_open',
-  'shop_unlinked',
-] as const satisfies ReturnRefusal[]
+const toldRefusals = ['order_unknown', 'no_answering_yet', 'wish_open'] as const satisfies ReturnRefusal[]
 type ToldRefusal = (typeof toldRefusals)[number]
 
 const isTold = (code: ReturnRefusal | undefined): code is ToldRefusal =>
@@ -156,6 +152,7 @@ function ReturnButtons({ one }: { one: Return }) {
   const shown = buttons.filter((action) => allows(action) || isTold(one.refused_actions[action]))
   const isOpen = shown.length > 0 && wish?.error && allows(actionOf[wish.kind])
   const close = () => setAsks(null)
+  const isNotLinked = buttons.some((action) => one.refused_actions[action] === 'shop_unlinked')
   return (
     <div className={actions['actions']}>
       <output>
@@ -175,6 +172,7 @@ function ReturnButtons({ one }: { one: Return }) {
           {wish.kind === 'receive_return' && <TellAgain one={one} />}
         </p>
       )}
+      {isNotLinked && <ShopNotLinked shopId={one.shop.data.id} />}
       <div className={actions['buttons']}>
         {shown.map((action) => {
           const refusal = one.refused_actions[action]

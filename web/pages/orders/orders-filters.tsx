@@ -5,7 +5,6 @@ import Star from 'lucide-react/icons/star'
 import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paymentMethodIds, paymentMethods } from '../../../model/order.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { useAfterPage } from '../../parts/after-page.ts'
 import { DateFilter } from '../../parts/date-filter.tsx'
@@ -14,7 +13,9 @@ import { isCrm, shopsQuery } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
-import { filtersOf, noFilters, sameFilters, searchOf } from './orders-search.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+import { MoreFilters } from './more-filters.tsx'
+import { filtersOf, noFilters, otherDateFields, sameFilters, searchOf } from './orders-search.ts'
 import styles from './orders-filters.module.css'
 import { searchFieldId } from './use-list-keys.ts'
 import { useOrdersSearch } from './use-orders.ts'
@@ -23,6 +24,7 @@ export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const now = filtersOf(search)
+  const dateOf = search.date_field && t(`orders.dateFields.${search.date_field}`)
   return (
     <FilterBar
       search={{
@@ -41,11 +43,25 @@ export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
         onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
       />
       <ShopFilter />
-      <PaymentFilter />
-      <DateFilter range={search.range} from={search.from} to={search.to} onChange={change} />
+      <DateFilter range={search.range} from={search.from} to={search.to} prefix={dateOf} onChange={change}>
+        <SelectField
+          label={t('orders.dateField')}
+          value={search.date_field ?? 'created'}
+          onChange={({ currentTarget: { value } }) =>
+            change({ date_field: otherDateFields.find((field) => field === value) })
+          }
+        >
+          {(['created', ...otherDateFields] as const).map((field) => (
+            <option key={field} value={field}>
+              {t(`orders.dateFields.${field}`)}
+            </option>
+          ))}
+        </SelectField>
+      </DateFilter>
       <StarFilter />
       <CancelFilter />
       <ReturnFilter />
+      <MoreFilters />
     </FilterBar>
   )
 }
@@ -56,7 +72,7 @@ function ShopFilter() {
   const chosen = search.shop_id ?? []
   const { data: all = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
   const shops = all.filter((shop) => !isCrm(shop))
-  const names = shops.filter((shop) => chosen.includes(shop.id)).map((shop) => shop.name)
+  const names = shops.filter((shop) => chosen.includes(shop.id)).map((shop) => shop.system_name)
   const value =
     names.length > 1
       ? t('orders.shopsChosen', { count: names.length })
@@ -74,45 +90,12 @@ function ShopFilter() {
             value: shop.id,
             label: (
               <>
-                <ChannelMark platformId={shop.platform_id} /> {shop.name}
+                <ChannelMark platformId={shop.platform_id} /> {shop.system_name}
               </>
             ),
           }))}
           chosen={chosen}
           onChange={(shop_id) => change({ shop_id })}
-        />
-      )}
-    </FilterChip>
-  )
-}
-
-function PaymentFilter() {
-  const { t } = useTranslation()
-  const { search, change } = useOrdersSearch()
-  const chosen = search.payment_method ?? []
-  const names = paymentMethods.filter((method) => chosen.includes(paymentMethodIds[method]))
-  const [first] = names
-  const value =
-    names.length > 1
-      ? t('orders.paymentsChosen', { count: names.length })
-      : first
-        ? t(`payment.${first}`)
-        : null
-  return (
-    <FilterChip
-      label={t('orders.payment')}
-      value={value}
-      clearLabel={t('orders.removeFilter', { filter: t('orders.payment') })}
-      onClear={() => change({ payment_method: undefined })}
-    >
-      {() => (
-        <CheckList
-          options={paymentMethods.map((method) => ({
-            value: paymentMethodIds[method],
-            label: t(`payment.${method}`),
-          }))}
-          chosen={chosen}
-          onChange={(payment_method) => change({ payment_method })}
         />
       )}
     </FilterChip>

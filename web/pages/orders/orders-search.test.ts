@@ -11,7 +11,11 @@ describe('the address of the order list', () => {
         status: 'pending',
         shop_id: '3,4',
         range: 'last_7_days',
+        platform_id: '4,6',
+        shipment_id: '0,2',
+        date_field: 'paid',
         is_star: '1',
+        is_printed: '0',
         has_cancel_request: '1',
         has_return_request: 1,
         sort: 'total_price',
@@ -23,7 +27,11 @@ describe('the address of the order list', () => {
       status: 'pending',
       shop_id: [3, 4],
       range: 'last_7_days',
+      platform_id: [4, 6],
+      shipment_id: [0, 2],
+      date_field: 'paid',
       is_star: 1,
+      is_printed: 0,
       has_cancel_request: 1,
       has_return_request: 1,
       sort: 'total_price',
@@ -38,6 +46,8 @@ describe('the address of the order list', () => {
         status: 'toString',
         shop_id: 'a,-1',
         range: 'someday',
+        date_field: 'created',
+        is_printed: '2',
         from: '20/11/2026',
         sort: '-created_at',
         page: '-2',
@@ -66,6 +76,8 @@ describe('the address of the order list', () => {
   it('knows sorting and paging from filters', () => {
     expect(hasFilters({ sort: 'total_price', page: 2, status: 'pending' })).toBe(false)
     expect(hasFilters({ is_star: 1 })).toBe(true)
+    expect(hasFilters({ is_printed: 0 })).toBe(true)
+    expect(hasFilters({ date_field: 'paid' })).toBe(false)
   })
 })
 

@@ -8,17 +8,25 @@ export type OrdersSearch = {
   keyword?: string
   status?: OrderStatus
   shop_id?: number[]
+  platform_id?: number[]
   payment_method?: number[]
+  shipment_id?: number[]
   range?: Preset
   from?: string
   to?: string
+  /** Left out: when it was placed. */
+  date_field?: OtherDateField
   is_star?: 1
+  is_printed?: 0 | 1
   has_cancel_request?: 1
   has_return_request?: 1
   sort?: OrderSort
   page?: number
   limit?: PageSize
 }
+
+export const otherDateFields = ['paid', 'shipped'] as const
+export type OtherDateField = (typeof otherDateFields)[number]
 
 export const sortFields = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
 export type SortField = (typeof sortFields)[number]
@@ -48,11 +56,15 @@ export function readOrdersSearch(raw: Record<string, unknown>): OrdersSearch {
     keyword: text('keyword').slice(0, 255) || undefined,
     status: Object.hasOwn(orderStatusIds, text('status')) ? (text('status') as OrderStatus) : undefined,
     shop_id: ids('shop_id'),
+    platform_id: ids('platform_id'),
     payment_method: ids('payment_method'),
+    shipment_id: ids('shipment_id'),
     range,
     from: range ? undefined : day('from'),
     to: range ? undefined : day('to'),
+    date_field: otherDateFields.find((field) => field === text('date_field')),
     is_star: text('is_star') === '1' ? 1 : undefined,
+    is_printed: text('is_printed') === '1' ? 1 : text('is_printed') === '0' ? 0 : undefined,
     has_cancel_request: text('has_cancel_request') === '1' ? 1 : undefined,
     has_return_request: text('has_return_request') === '1' ? 1 : undefined,
     sort: sort === defaultSort ? undefined : sort,
@@ -83,18 +95,14 @@ export function toOrderQuery(search: OrdersSearch, timeZone: string): OrderQuery
 
 /** Keys that narrow the list, the status tabs apart. */
 export function hasFilters({
-  keyword,
-  shop_id,
-  payment_method,
-  range,
-  from,
-  to,
-  is_star,
-  has_cancel_request,
-  has_return_request,
+  status: _status,
+  date_field: _field,
+  sort: _sort,
+  page: _page,
+  limit: _limit,
+  ...filters
 }: OrdersSearch): boolean {
-  const marks = [is_star, has_cancel_request, has_return_request]
-  return [keyword, shop_id, payment_method, range, from, to, ...marks].some((value) => value !== undefined)
+  return Object.values(filters).some((value) => value !== undefined)
 }
 
 /** The keyword and the page belong to one look at the list; the rest is how the reader likes it. */
@@ -121,11 +129,15 @@ export const noFilters = {
   keyword: undefined,
   status: undefined,
   shop_id: undefined,
+  platform_id: undefined,
   payment_method: undefined,
+  shipment_id: undefined,
   range: undefined,
   from: undefined,
   to: undefined,
+  date_field: undefined,
   is_star: undefined,
+  is_printed: undefined,
   has_cancel_request: undefined,
   has_return_request: undefined,
   sort: undefined,

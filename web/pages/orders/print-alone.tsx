@@ -17,6 +17,7 @@ export function PrintAlone({ orderId, code }: { orderId: number; code: string })
   const fetchPage = useMutation({
     mutationFn: () => api('GET /orders/{id}/print-waybill', { params: { id: orderId } }),
     onSuccess: ({ data }) => {
+      if (!('content_base64' in data)) return
       const bytes = Uint8Array.from(atob(data.content_base64), (letter) => letter.charCodeAt(0))
       setPage(new TextDecoder().decode(bytes))
       forgetOrders(queries, new Set([orderId]))

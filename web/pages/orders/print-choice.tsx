@@ -2,19 +2,27 @@ import { Menu } from '@mantine/core'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import FileText from 'lucide-react/icons/file-text'
 import Printer from 'lucide-react/icons/printer'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { mostAtOnce } from '../../../model/order-actions.ts'
 import { printKinds, waybillRefusal, type PrintKind } from '../../../model/printing.ts'
 import type { OrderRow } from '../../parts/orders.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { mostPrinted, usePrint } from './use-print.ts'
+import { useKeys } from '../../ui/use-keys.ts'
+import { usePrint } from './use-print.ts'
 
 /** For the chosen orders: the waybills at once, the other papers in a menu. */
 export function PrintChoice({ ids }: { ids: number[] }) {
   const { t } = useTranslation()
   const print = usePrint()
-  const tooMany = ids.length > mostPrinted
+  const tooMany = ids.length > mostAtOnce
   const start = (kind: PrintKind) => print.mutate({ ids, kind })
-  const why = tooMany ? { disabled: true, title: t('print.most', { count: mostPrinted }) } : {}
+  const params: { orderId?: string } = useParams({ strict: false })
+  useKeys({
+    // With an order open, the key means that one.
+    p: () => !tooMany && !print.isPending && params.orderId === undefined && start('waybill'),
+  })
+  const why = tooMany ? { disabled: true, title: t('print.most', { count: mostAtOnce }) } : {}
   return (
     <>
       <button type="button" {...why} onClick={() => start('waybill')}>
@@ -24,7 +32,7 @@ export function PrintChoice({ ids }: { ids: number[] }) {
       <Menu position="top-end">
         <Menu.Target>
           <button type="button" {...why}>
-            {t('print.others')}
+            {t('print.more')}
             <ChevronDown size={15} aria-hidden="true" />
           </button>
         </Menu.Target>
@@ -59,12 +67,14 @@ export function PrintOne({ order }: { order: Printable }) {
     tracking_number: order.tracking_number,
     cancel_requested_at: order.cancel_requested_at,
   })
+  const printWaybill = () => print.mutate({ ids: [order.id], kind: 'waybill' })
+  useKeys({ p: () => refusal === null && !print.isPending && printWaybill() })
   return (
     <>
       <IconButton
         label={refusal ? t(`print.refusal.${refusal}`) : t('print.waybill')}
         disabled={refusal !== null}
-        onClick={() => print.mutate({ ids: [order.id], kind: 'waybill' })}
+        onClick={printWaybill}
       >
         <Printer size={16} aria-hidden="true" />
       </IconButton>

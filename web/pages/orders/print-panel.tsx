@@ -4,6 +4,7 @@ import Printer from 'lucide-react/icons/printer'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DownloadLink } from '../../parts/download-link.tsx'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { forgetOrders } from '../../parts/orders.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -55,10 +56,10 @@ function Result({ batch }: { batch: PrintBatch }) {
             <Printer size={15} aria-hidden="true" />
             {t('print.open')}
           </a>
-          <a href={fileOf(batch)} download={`${kind}-${batch.id}.pdf`}>
+          <DownloadLink href={fileOf(batch)} download={`${kind}-${batch.id}.pdf`}>
             <Download size={15} aria-hidden="true" />
             {t('print.download')}
-          </a>
+          </DownloadLink>
         </div>
       )}
       <Stopped batch={batch} />

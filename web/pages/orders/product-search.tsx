@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
+import { useLive } from '../../parts/live.ts'
 import { Money } from '../../parts/money.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -26,6 +27,10 @@ export function ProductSearch({ shopId, error, onChoose }: Props) {
     enabled: keyword !== '',
     placeholderData: keepPreviousData,
   })
+  const queries = useQueryClient()
+  const renew = () => void queries.invalidateQueries({ queryKey: ['sellable', shopId] })
+  useLive('product.add', renew)
+  useLive('product.sync', renew)
   const products = keyword === '' ? [] : (found.data ?? [])
 
   function choose(product: Product) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BodyInput } from '../../../contract/endpoints.ts'
+import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { courierIds } from '../../../model/delivery.ts'
 import { api, ApiError } from '../../api.ts'
 import { deliveryDefaultsQuery } from '../../parts/couriers.ts'
@@ -13,6 +13,7 @@ import styles from './delivery-card.module.css'
 
 type Move = BodyInput<'PUT /orders/{id}/status-self-delivery'>
 type Step = Move['status']
+type Shipment = Reply<'GET /orders/{id}/shipments'>['data'][number]
 
 const next: Record<string, Step[]> = {
   booked: ['delivering'],
@@ -21,7 +22,12 @@ const next: Record<string, Step[]> = {
 }
 
 /** For whoever brings the parcel, with one hand on a phone. */
-export function SelfDeliverySteps({ order, status, cod }: { order: Order; status: string; cod: number }) {
+export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment: Shipment }) {
+  const {
+    cod_amount: cod,
+    parcel,
+    status: { code: status },
+  } = shipment
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
@@ -31,13 +37,14 @@ export function SelfDeliverySteps({ order, status, cod }: { order: Order; status
   const [photo, setPhoto] = useState<string>()
   const params = { id: order.id }
   const move = useMutation({
-    mutationFn: (body: Move) => api('PUT /orders/{id}/status-self-delivery', { params, body }),
+    mutationFn: (body: Move) =>
+      api('PUT /orders/{id}/status-self-delivery', { params, body: { ...body, parcel } }),
     onSettled: () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] }),
   })
   const steps = next[status] ?? []
   const isAtDoor = status === 'out_for_delivery'
   const renew = useMutation({
-    mutationFn: () => api('POST /orders/{id}/self-delivery-code', { params }),
+    mutationFn: () => api('POST /orders/{id}/self-delivery-code', { params, body: { parcel } }),
   })
   const { data: defaults } = useQuery(deliveryDefaultsQuery(courierIds.self_delivery))
   const asksCode = defaults?.asks_code !== 0

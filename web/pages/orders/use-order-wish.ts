@@ -12,7 +12,7 @@ export type Wish =
   | ({ kind: 'split' } & BodyInput<'POST /orders/{id}/split'>)
   | { kind: 'book'; booking: Booking }
   | ({ kind: 'cancel' } & BodyInput<'POST /orders/{id}/cancel'>)
-  | { kind: 'unsplit' | 'accept_cancel' | 'reject_cancel' | 'cancel_shipment' }
+  | { kind: 'unsplit' | 'accept_cancel' | 'reject_cancel' | 'cancel_shipment'; parcel?: number }
 
 /** Asks for something about an order. What comes of it is told by the order itself. */
 export function useOrderWish(order: Order, onAsked: (asked: Reply<'POST /orders/{id}/confirm'>) => void) {
@@ -40,7 +40,10 @@ export function useOrderWish(order: Order, onAsked: (asked: Reply<'POST /orders/
       case 'reject_cancel':
         return api('POST /orders/{id}/cancel-request/reject', { params })
       case 'cancel_shipment':
-        return api('POST /orders/{id}/cancel-shipment', { params, body: {} })
+        return api('POST /orders/{id}/cancel-shipment', {
+          params,
+          body: wish.parcel === undefined ? {} : { parcel: wish.parcel },
+        })
     }
   }
 

@@ -8,8 +8,6 @@ import { useErrorWords } from '../../parts/error-words.ts'
 
 export type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 
-/** More than that the server takes in no batch. */
-export const mostPrinted = 300
 const lookMs = 600
 const standingMs = 5000
 

@@ -12,6 +12,7 @@ import { useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
+import { useVersion } from '../../parts/use-version.ts'
 import { useClock, useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -21,7 +22,7 @@ import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import { zonesByRegion } from './zones-by-region.ts'
 
 type Saved = Reply<'GET /settings/account'>['data']
-type Setting = BodyInput<'PUT /settings/account'>
+type Setting = Pick<BodyInput<'PUT /settings/account'>, 'timezone' | 'currency'>
 
 const accountQuery = queryOptions({
   queryKey: ['account-setting'] as const,
@@ -48,7 +49,8 @@ function AccountForm({ saved }: { saved: Saved }) {
   const isOtherCurrency = values.currency !== saved.currency
   const isChanged = isOtherZone || isOtherCurrency
   const save = useMutation({
-    mutationFn: () => api('PUT /settings/account', { body: values }),
+    mutationFn: (version: string | null | undefined) =>
+      api('PUT /settings/account', { body: { ...values, updated_at: version } }),
     onSuccess: async ({ data }) => {
       queries.setQueryData(accountQuery.queryKey, data)
       setDraft({})
@@ -58,6 +60,7 @@ function AccountForm({ saved }: { saved: Saved }) {
       await queries.invalidateQueries()
     },
   })
+  const version = useVersion(saved.updated_at, isChanged, save.error)
   const invalid = save.error instanceof ApiError ? save.error.fields : {}
   const failure = save.error && (Object.values(invalid).join('\n') || wordsOf(save.error))
 
@@ -70,6 +73,9 @@ function AccountForm({ saved }: { saved: Saved }) {
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
       <p className={styles['muted']}>{t('accountSetting.help')}</p>
+      {saved.region_shop !== null && (
+        <p role="note">{t('accountSetting.regionShop', { shop: saved.region_shop })}</p>
+      )}
       <ZoneField
         zones={saved.timezones}
         value={values.timezone}
@@ -104,7 +110,7 @@ function AccountForm({ saved }: { saved: Saved }) {
         busy={save.isPending}
         error={failure}
         onClose={() => setAsking(false)}
-        onConfirm={() => save.mutate()}
+        onConfirm={() => save.mutate(version)}
       >
         {isOtherZone && (
           <>

@@ -45,6 +45,7 @@ const partWords = {
   remark: 'courier.defaults.remark',
   isAutoPrint: 'courier.defaults.auto_print',
   paper_size: 'waybill.paper',
+  orientation: 'waybill.orientation',
   copies: 'waybill.copies',
   show: 'waybill.shows',
   header: 'waybill.header',

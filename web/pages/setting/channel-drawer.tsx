@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import styles from './channel-drawer.module.css'
 import { FailingItems } from './failing-items.tsx'
 import { LinkAgain } from './link-again.tsx'
+import { SyncKinds } from './sync-kinds.tsx'
 import { ShopSettings } from './shop-settings.tsx'
 import { UnlinkShop } from './unlink-shop.tsx'
 
@@ -49,6 +50,7 @@ export function ChannelDrawer() {
             {mayChange && <LinkAgain shop={shop} />}
           </Card>
           <SyncFacts shop={shop} />
+          <SyncKinds shop={shop} />
           <FailingItems shop={shop} mayRetry={mayChange} />
           {mayChange && <ShopSettings key={shop.id} shop={shop} />}
           {mayChange && <UnlinkShop shop={shop} />}
@@ -71,7 +73,8 @@ function SyncNow({ shop }: { shop: Shop }) {
     onError: (error) =>
       notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
   })
-  const canSync = isConnected(shop) && shop.is_order_sync
+  // Products, customers and warehouses are followed also while orders are not wanted.
+  const canSync = isConnected(shop)
   usePageAction(canSync ? { name: 'sync', label: t('channels.syncNow'), run: () => sync.mutate() } : null)
   return (
     <Button
@@ -146,12 +149,6 @@ function SyncFacts({ shop }: { shop: Shop }) {
                 </dd>
               </div>
             ),
-        )}
-        {sync?.products_error && !isLockedOut(shop) && (
-          <div>
-            <dt>{t('channels.productsError')}</dt>
-            <dd>{sync.products_error}</dd>
-          </div>
         )}
         {sync?.rate && (
           <div>

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { type CourierPlace, couriersKey } from '../../parts/couriers.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import styles from './courier.module.css'
-import { textsOf } from './form-texts.ts'
 
 const fields = [
   { name: 'name', words: 'courier.place.name', longest: 100 },
@@ -30,11 +30,16 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const [isChanged, setChanged] = useState(false)
+  const [draft, setDraft] = useState<Partial<Details>>({})
+  const isChanged = Object.keys(draft).length > 0
+  const values = { ...valuesOf(place), ...draft }
   const save = useMutation({
-    mutationFn: (body: Details) =>
+    mutationFn: ({ version, ...body }: Details & { version: string | null | undefined }) =>
       place
-        ? api('PUT /deliveries/warehouse/ninjavan/{id}', { params: { id: place.id }, body })
+        ? api('PUT /deliveries/warehouse/ninjavan/{id}', {
+            params: { id: place.id },
+            body: { ...body, updated_at: version },
+          })
         : api('POST /deliveries/warehouse/ninjavan', { body }),
     onSuccess: async ({ data: { name } }) => {
       await queries.invalidateQueries({ queryKey: couriersKey })
@@ -45,30 +50,26 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
       onDone()
     },
   })
+  const version = useVersion(place?.updated_at, isChanged, save.error)
   const invalid = save.error instanceof ApiError ? save.error.fields : {}
   const general = save.error && Object.keys(invalid).length === 0 ? wordsOf(save.error) : null
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), [])
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save.mutate(textsOf(event.currentTarget) as Details)
+    save.mutate({ ...values, version })
   }
 
   return (
-    <form
-      ref={form}
-      className={styles['form']}
-      noValidate
-      onSubmit={submit}
-      onChange={() => setChanged(true)}
-    >
+    <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
       {fields.map(({ name, words, longest }) => (
         <TextField
           key={name}
           name={name}
           label={t(words)}
           type={name === 'phone' ? 'tel' : 'text'}
-          defaultValue={place?.[name] ?? ''}
+          value={values[name]}
+          onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, [name]: value }))}
           optional={name === 'address2'}
           maxLength={longest}
           error={invalid[name]}
@@ -89,4 +90,8 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
       <AskBeforeLeaving when={isChanged && !save.isPending} text={t('courier.leaveText')} />
     </form>
   )
+}
+
+function valuesOf(place: CourierPlace | undefined): Details {
+  return Object.fromEntries(fields.map(({ name }) => [name, place?.[name] ?? ''])) as Details
 }

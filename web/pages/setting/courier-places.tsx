@@ -18,7 +18,7 @@ export function CourierPlaces() {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const { data: places, error, refetch } = useQuery(courierPlacesQuery)
-  const [edited, setEdited] = useState<CourierPlace | 'new' | null>(null)
+  const [edited, setEdited] = useState<number | 'new' | null>(null)
   const [asksFor, setAsksFor] = useState<CourierPlace | null>(null)
   const change = useChangePlace(() => setAsksFor(null))
   const failure = change.makeDefault.error
@@ -26,7 +26,7 @@ export function CourierPlaces() {
   if (edited) {
     return (
       <Card title={t('courier.place.title')}>
-        <CourierPlaceForm place={edited === 'new' ? undefined : edited} onDone={() => setEdited(null)} />
+        <CourierPlaceForm place={places?.find(({ id }) => id === edited)} onDone={() => setEdited(null)} />
       </Card>
     )
   }
@@ -69,9 +69,9 @@ export function CourierPlaces() {
                     </Button>
                     <Button
                       size="small"
-                      busy={change.makeDefault.isPending && change.makeDefault.variables === place.id}
+                      busy={change.makeDefault.isPending && change.makeDefault.variables.id === place.id}
                       aria-label={`${t('warehouse.makeDefault')}: ${place.name}`}
-                      onClick={() => change.makeDefault.mutate(place.id)}
+                      onClick={() => change.makeDefault.mutate(place)}
                     >
                       {t('warehouse.makeDefault')}
                     </Button>
@@ -80,7 +80,7 @@ export function CourierPlaces() {
                 <Button
                   size="small"
                   aria-label={`${t('courier.edit')}: ${place.name}`}
-                  onClick={() => setEdited(place)}
+                  onClick={() => setEdited(place.id)}
                 >
                   {t('courier.edit')}
                 </Button>
@@ -118,8 +118,11 @@ function useChangePlace(onRemoved: () => void) {
   const queries = useQueryClient()
   const again = () => queries.invalidateQueries({ queryKey: couriersKey })
   const makeDefault = useMutation({
-    mutationFn: (id: number) =>
-      api('PUT /deliveries/warehouse/ninjavan/{id}', { params: { id }, body: { is_default: true } }),
+    mutationFn: ({ id, updated_at }: CourierPlace) =>
+      api('PUT /deliveries/warehouse/ninjavan/{id}', {
+        params: { id },
+        body: { is_default: true, updated_at },
+      }),
     onSuccess: again,
   })
   const remove = useMutation({

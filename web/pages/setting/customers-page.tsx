@@ -24,7 +24,7 @@ export function CustomersPage() {
     else
       queries.setQueryData(
         ranksQuery.queryKey,
-        (known) => known && { ...known, meta: { recomputing: { percent: last.percent } } },
+        (known) => known && { ...known, meta: { ...known.meta, recomputing: { percent: last.percent } } },
       )
   })
   return (
@@ -33,7 +33,7 @@ export function CustomersPage() {
         <h2 id="ranks">{t('ranks.title')}</h2>
         <p className={styles['muted']}>{t('ranks.help', { currency: ranks?.data[0]?.currency ?? '' })}</p>
         {ranks && <Progress ranks={ranks} />}
-        {ranks && <RankForm ranks={ranks.data} />}
+        {ranks && <RankForm ranks={ranks.data} version={ranks.meta.updated_at} />}
         {!ranks && !error && <Skeleton width="100%" height={260} />}
         {!ranks && error && <LoadError title={t('ranks.failed')} error={error} onRetry={refetch} />}
       </section>

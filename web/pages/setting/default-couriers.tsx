@@ -20,7 +20,8 @@ import styles from './courier.module.css'
 export function DefaultCouriers() {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
-  const { data: platforms, error, refetch } = useQuery(defaultCouriersQuery)
+  const { data, error, refetch } = useQuery(defaultCouriersQuery)
+  const platforms = data?.data
   const { data: couriers = [] } = useQuery(connectedCouriersQuery)
   const { choose, failure, isSaving } = useChoose()
   if (platforms?.length === 0) return null
@@ -104,9 +105,11 @@ function useChoose() {
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: BodyInput<'PUT /settings/delivery-platform'>) =>
-      api('PUT /settings/delivery-platform', { body }),
-    onSuccess: async ({ data }) => {
-      queries.setQueryData(defaultCouriersQuery.queryKey, data)
+      api('PUT /settings/delivery-platform', {
+        body: { ...body, updated_at: queries.getQueryData(defaultCouriersQuery.queryKey)?.meta.updated_at },
+      }),
+    onSuccess: async (saved) => {
+      queries.setQueryData(defaultCouriersQuery.queryKey, saved)
       notifications.show({ color: 'teal', message: t('courier.default.saved') })
       await queries.invalidateQueries({ queryKey: couriersKey })
     },

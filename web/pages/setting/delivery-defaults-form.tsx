@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useState } from 'react'
+import { type ChangeEvent, type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shipmentTypes, transportations } from '../../../model/delivery.ts'
 import type { BodyInput } from '../../../contract/endpoints.ts'
@@ -13,6 +13,7 @@ import {
 } from '../../parts/couriers.ts'
 import { FieldGroup } from '../../parts/field-group.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -20,7 +21,6 @@ import { Skeleton } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import styles from './courier.module.css'
-import { textsOf } from './form-texts.ts'
 
 const choices = {
   payer: ['shop', 'buyer'],
@@ -44,6 +44,8 @@ const choicesOf: Record<string, Choice[]> = {
 
 const measures = ['weight', 'length', 'width', 'height'] as const
 
+type FieldName = Choice | (typeof measures)[number] | 'remark'
+
 export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
@@ -51,7 +53,7 @@ export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
   return (
     <Card title={t('courier.defaults.title')}>
       {data ? (
-        <DefaultsForm key={JSON.stringify(data)} courier={courier} defaults={data} />
+        <DefaultsForm courier={courier} defaults={data} />
       ) : error ? (
         <p className={styles['error']} role="alert">
           {wordsOf(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
@@ -66,31 +68,35 @@ export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
 function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: DeliveryDefaults }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
-  const [isChanged, setChanged] = useState(false)
-  const { save, error, isSaving } = useSave(() => setChanged(false))
+  const names = [...(choicesOf[courier.code] ?? []), ...measures, 'remark'] as FieldName[]
+  const [draft, setDraft] = useState<Partial<Record<FieldName, string>>>({})
+  const { save, error, isSaving } = useSave(() => setDraft({}))
+  const isChanged = Object.keys(draft).length > 0
+  const version = useVersion(defaults.updated_at, isChanged, error)
+  const textOf = (name: FieldName) => draft[name] ?? savedText(defaults, name)
+  const fieldOf = (name: FieldName) => ({
+    value: textOf(name),
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      setDraft((before) => ({ ...before, [name]: value })),
+  })
   const invalid = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save(bodyOf(courier.id, textsOf(event.currentTarget)))
+    const texts = Object.fromEntries(names.map((name) => [name, textOf(name).trim()]))
+    save({ ...bodyOf(courier.id, texts), updated_at: version })
   }
 
   return (
-    <form
-      className={styles['form']}
-      noValidate
-      onSubmit={submit}
-      onChange={() => setChanged(true)}
-      onReset={() => setChanged(false)}
-    >
+    <form className={styles['form']} noValidate onSubmit={submit}>
       <p className={styles['muted']}>{t('courier.defaults.text')}</p>
       {choicesOf[courier.code]?.map((name) => (
         <SelectField
           key={name}
           name={name}
           label={t(`courier.defaults.${name}`)}
-          defaultValue={String(defaults[name])}
+          {...fieldOf(name)}
           error={invalid[name]}
         >
           {choices[name].map((value) => (
@@ -111,7 +117,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
               unit={name === 'weight' ? 'g' : 'cm'}
               inputMode="numeric"
               optional
-              defaultValue={defaults.default_package?.[name] ?? ''}
+              {...fieldOf(name)}
               error={invalid[`default_package.${name}`]}
               autoComplete="off"
             />
@@ -124,7 +130,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
         help={t('courier.defaults.remarkHelp')}
         optional
         maxLength={50}
-        defaultValue={defaults.remark}
+        {...fieldOf('remark')}
         error={invalid['remark']}
         autoComplete="off"
       />
@@ -143,6 +149,12 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
       <AskBeforeLeaving when={isChanged && !isSaving} text={t('courier.leaveText')} />
     </form>
   )
+}
+
+function savedText(defaults: DeliveryDefaults, name: FieldName): string {
+  const isMeasure = (one: FieldName): one is (typeof measures)[number] =>
+    measures.some((each) => each === one)
+  return String((isMeasure(name) ? defaults.default_package?.[name] : defaults[name]) ?? '')
 }
 
 function bodyOf(courierId: number, texts: Record<string, string>): BodyInput<'PUT /settings/delivery'> {

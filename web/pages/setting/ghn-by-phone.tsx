@@ -3,23 +3,35 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { type Chosen, type Place, PlaceFields } from '../../parts/place-fields.tsx'
 import { useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './courier.module.css'
 import { textsOf } from './form-texts.ts'
 
 const resendMs = 60_000
 
-type Props = { token: string | undefined; onJoined: (storeId: string) => void }
+type Props = {
+  token: string | undefined
+  /** GHN's list of places is asked for with the keys of the connected account. */
+  mayMake: boolean
+  onJoined: (storeId: string) => void
+}
+
+const noPlace: Chosen = { province: '', district: '', ward: '' }
 
 /** The owner of a store lets this account in with the code that GHN sends to his phone. */
-export function GhnByPhone({ token, onJoined }: Props) {
+export function GhnByPhone({ token, mayMake, onJoined }: Props) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const now = useNow(1000)
   const [phone, setPhone] = useState('')
   const [isSent, setSent] = useState(false)
+  const [isNew, setNew] = useState(false)
+  const [place, setPlace] = useState(noPlace)
+  const isMade = isNew && mayMake
   const send = useMutation({
     mutationFn: () => api('POST /deliveries/stores/gen-otp', { body: { phone, token } }),
     onSuccess: () => {
@@ -28,8 +40,13 @@ export function GhnByPhone({ token, onJoined }: Props) {
     },
   })
   const join = useMutation({
-    mutationFn: ({ otp = '', store_id: storeId = '' }: Record<string, string>) =>
-      api('POST /deliveries/stores/create-add-staff', { body: { phone, token, otp, store_id: storeId } }),
+    mutationFn: ({ otp = '', store_id: storeId = '', address = '' }: Record<string, string>) => {
+      const { district, ward } = place
+      const store = isMade
+        ? { address, ...(district && { district_id: Number(district) }), ...(ward && { ward_code: ward }) }
+        : { store_id: storeId }
+      return api('POST /deliveries/stores/create-add-staff', { body: { phone, token, otp, ...store } })
+    },
     onSuccess: ({ data }) => {
       setSent(false)
       onJoined(data.store_id)
@@ -62,14 +79,28 @@ export function GhnByPhone({ token, onJoined }: Props) {
         />
         {isSent && (
           <>
-            <TextField
-              name="store_id"
-              label={t('courier.phone.store')}
-              help={t('courier.phone.storeHelp')}
-              inputMode="numeric"
-              error={invalid['store_id']}
-              autoComplete="off"
-            />
+            {mayMake && <Switch label={t('courier.phone.isNew')} help="" checked={isNew} onChange={setNew} />}
+            {isMade ? (
+              <>
+                <TextField
+                  name="address"
+                  label={t('courier.phone.address')}
+                  maxLength={255}
+                  error={invalid['address']}
+                  autoComplete="off"
+                />
+                <PlaceFields value={place} missing={missingPlaces(invalid)} onChange={setPlace} />
+              </>
+            ) : (
+              <TextField
+                name="store_id"
+                label={t('courier.phone.store')}
+                help={t('courier.phone.storeHelp')}
+                inputMode="numeric"
+                error={invalid['store_id']}
+                autoComplete="off"
+              />
+            )}
             <TextField
               name="otp"
               label={t('courier.phone.code')}
@@ -103,4 +134,11 @@ export function GhnByPhone({ token, onJoined }: Props) {
       </form>
     </details>
   )
+}
+
+function missingPlaces(invalid: Record<string, string>): Place[] {
+  return [
+    ...(invalid['district_id'] ? (['province', 'district'] as const) : []),
+    ...(invalid['ward_code'] ? (['ward'] as const) : []),
+  ]
 }

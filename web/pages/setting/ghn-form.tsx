@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { type ConnectedCourier, couriersKey } from '../../parts/couriers.ts'
+import { type ConnectedCourier, couriersKey, ownStoresQuery } from '../../parts/couriers.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import styles from './courier.module.css'
@@ -89,6 +90,7 @@ export function GhnForm({ account, onSecret }: Props) {
             </label>
           ))}
         </fieldset>
+        {account && token === undefined && chosen && <RoleChoice storeId={chosen} />}
         <Failure text={failure && wordsOf(failure)} />
         <div className={styles['actions']}>
           <Button onClick={() => setStores(undefined)}>{t('courier.ghn.otherToken')}</Button>
@@ -106,6 +108,7 @@ export function GhnForm({ account, onSecret }: Props) {
       </form>
       <GhnByPhone
         token={token}
+        mayMake={account !== undefined && token === undefined}
         onJoined={(storeId) => {
           setChosen(storeId)
           look.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
@@ -113,6 +116,35 @@ export function GhnForm({ account, onSecret }: Props) {
       />
       <AskBeforeLeaving when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
     </div>
+  )
+}
+
+/** The console's part in the store, noted here alone. */
+function RoleChoice({ storeId }: { storeId: string }) {
+  const { t } = useTranslation()
+  const wordsOf = useErrorWords()
+  const queries = useQueryClient()
+  const { data: own = [] } = useQuery(ownStoresQuery)
+  const role = own.find(({ id }) => id === storeId)?.role
+  const assign = useMutation({
+    mutationFn: (next: 'manager' | 'staff') =>
+      api('POST /deliveries/stores/assign-role', { body: { store_id: storeId, role: next } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ownStoresQuery.queryKey }),
+  })
+  if (!role) return null
+  return (
+    <SelectField
+      label={t('courier.ghn.role')}
+      value={assign.isPending ? assign.variables : role}
+      error={assign.error ? wordsOf(assign.error) : undefined}
+      onChange={({ currentTarget }) => assign.mutate(currentTarget.value as 'manager' | 'staff')}
+    >
+      {(['manager', 'staff'] as const).map((one) => (
+        <option key={one} value={one}>
+          {t(`courier.ghn.roles.${one}`)}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

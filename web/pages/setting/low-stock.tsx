@@ -2,17 +2,21 @@ import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Reply } from '../../../contract/endpoints.ts'
+import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
+import { useVersion } from '../../parts/use-version.ts'
 import styles from './stock-page.module.css'
 
 type Setting = Reply<'GET /settings/low-stock'>['data']
+/** Which SKUs another threshold counts for. */
+type Apply = 'all' | 'new'
 
 const lowStockQuery = queryOptions({
   queryKey: ['low-stock'] as const,
@@ -38,22 +42,30 @@ function LowStockForm({ saved }: { saved: Setting }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
-  const [threshold, setThreshold] = useState(String(saved.threshold))
+  const [draft, setDraft] = useState<string>()
+  const [apply, setApply] = useState<Apply>('all')
+  const threshold = draft ?? String(saved.threshold)
   const save = useMutation({
-    mutationFn: (body: Setting) => api('PUT /settings/low-stock', { body }),
+    mutationFn: (body: BodyInput<'PUT /settings/low-stock'>) => api('PUT /settings/low-stock', { body }),
     onSuccess: ({ data }) => {
       queries.setQueryData(lowStockQuery.queryKey, data)
-      setThreshold(String(data.threshold))
+      setDraft(undefined)
       notifications.show({ color: 'teal', message: t('lowStock.saved') })
     },
   })
   const { error } = save
   const isChanged = threshold !== String(saved.threshold)
+  const version = useVersion(saved.updated_at, isChanged, error)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     // What is no number is the server's to refuse, in the reader's language.
-    save.mutate({ ...saved, threshold: threshold.trim() === '' ? Number.NaN : Number(threshold) })
+    save.mutate({
+      ...saved,
+      apply,
+      updated_at: version ?? null,
+      threshold: threshold.trim() === '' ? Number.NaN : Number(threshold),
+    })
   }
 
   return (
@@ -71,11 +83,21 @@ function LowStockForm({ saved }: { saved: Setting }) {
         maxLength={6}
         value={threshold}
         error={error instanceof ApiError ? (error.fields['threshold'] ?? wordsOf(error)) : undefined}
-        onChange={(event) => setThreshold(event.currentTarget.value)}
+        onChange={(event) => setDraft(event.currentTarget.value)}
       />
       {isChanged && (
+        <SelectField
+          label={t('lowStock.apply')}
+          value={apply}
+          onChange={(event) => setApply(event.currentTarget.value as Apply)}
+        >
+          <option value="all">{t('lowStock.applyAll')}</option>
+          <option value="new">{t('lowStock.applyNew')}</option>
+        </SelectField>
+      )}
+      {isChanged && (
         <div className={styles['actions']}>
-          <Button onClick={() => setThreshold(String(saved.threshold))}>{t('action.cancel')}</Button>
+          <Button onClick={() => setDraft(undefined)}>{t('action.cancel')}</Button>
           <Button look="primary" type="submit" busy={save.isPending}>
             {t('action.save')}
           </Button>

@@ -28,7 +28,12 @@ export function NewsChoice() {
   const [chosen, setChosen] = useState<Partial<Record<Row['type'], NotificationWay>>>({})
   const choose = useMutation({
     mutationFn: (choice: { type: Row['type']; way: NotificationWay }) =>
-      api('PUT /users/notifications/ways', { body: { ways: [choice] } }),
+      api('PUT /users/notifications/ways', {
+        body: { ways: [choice], updated_at: queries.getQueryData(waysQuery.queryKey)?.meta.updated_at },
+      }),
+    // One after the other, so that each is made over the version that the one before it left.
+    scope: { id: 'notification-ways' },
+    onSuccess: (saved) => queries.setQueryData(waysQuery.queryKey, saved),
     onError: (failure) =>
       notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
     onSettled: async (_saved, _failure, { type, way }) => {

@@ -19,7 +19,7 @@ export function PersonActions({ person }: { person: Person }) {
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const { id, name, status } = person
+  const { id, name, status, updated_at } = person
   const params = { id }
   const done = async (message: string) => {
     notifications.show({ color: 'teal', message })
@@ -34,17 +34,18 @@ export function PersonActions({ person }: { person: Person }) {
     onError,
   })
   const enable = useMutation({
-    mutationFn: () => api('PUT /users/{id}', { params, body: { status: staffStatuses.active } }),
+    mutationFn: () => api('PUT /users/{id}', { params, body: { status: staffStatuses.active, updated_at } }),
     onSuccess: () => done(t('staff.enabledDone', { name })),
     onError,
   })
   const endFactor = useMutation({
-    mutationFn: () => api('PUT /users/{id}', { params, body: { has_second_factor: false } }),
+    mutationFn: () => api('PUT /users/{id}', { params, body: { has_second_factor: false, updated_at } }),
     onSuccess: () => done(t('staff.factorEnded', { name })),
     onError,
   })
   const disable = useMutation({
-    mutationFn: () => api('PUT /users/{id}', { params, body: { status: staffStatuses.disabled } }),
+    mutationFn: () =>
+      api('PUT /users/{id}', { params, body: { status: staffStatuses.disabled, updated_at } }),
     onSuccess: () => done(t('staff.disabledDone', { name })),
   })
   return (

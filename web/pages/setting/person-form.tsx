@@ -11,6 +11,7 @@ import {
 } from '../../../model/staff-rights.ts'
 import { api } from '../../api.ts'
 import { FieldGroup } from '../../parts/field-group.tsx'
+import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { meQuery, rightsOf } from '../../session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -37,6 +38,7 @@ export function PersonForm({ person }: { person: Person | undefined }) {
   const isReadOnly = person !== undefined && !person.may_edit
   const isChanged = Object.keys(draft).length > 0
   const { save, error, isSaving } = useSavePerson(person, () => setDraft({}))
+  const version = useVersion(person?.updated_at, isChanged, error)
   const invalid = fieldsOf(error)
   const change = (part: Partial<PersonValues>) => setDraft({ ...draft, ...part })
   /** Nobody gives more than he has. */
@@ -55,7 +57,7 @@ export function PersonForm({ person }: { person: Person | undefined }) {
       save={t(person ? 'action.save' : values.password === null ? 'staff.invite' : 'staff.add')}
       leaveText={t('staff.leaveText')}
       error={error}
-      onSave={() => save(values)}
+      onSave={() => save({ values, version })}
       onCancel={() => setDraft({})}
     >
       {texts.map(({ name, words, longest }) => (
@@ -137,19 +139,22 @@ function FirstPassword({ values, change, error }: FirstPasswordProps) {
   )
 }
 
+type Sent = { values: PersonValues; version: string | null | undefined }
+
 /** Somebody new is gone to the list, where he stands then. */
 function useSavePerson(person: Person | undefined, onSaved: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (values: PersonValues) => {
+    mutationFn: ({ values, version }: Sent) => {
       const body = bodyOf(values)
-      if (person) return api('PUT /users/{id}', { params: { id: person.id }, body })
+      if (person)
+        return api('PUT /users/{id}', { params: { id: person.id }, body: { ...body, updated_at: version } })
       if (values.password === null) return api('POST /invite-user', { body })
       return api('POST /users', { body: { ...body, password: values.password } })
     },
-    onSuccess: async ({ data }, values) => {
+    onSuccess: async ({ data }, { values }) => {
       const words = person ? 'staff.saved' : values.password === null ? 'staff.isInvited' : 'staff.added'
       notifications.show({ color: 'teal', message: t(words, { name: data.name, email: data.email }) })
       await queries.invalidateQueries({ queryKey: peopleKey })

@@ -6,34 +6,40 @@ import { api, ApiError } from '../../api.ts'
 import type { Language } from '../../../model/language.ts'
 import { languageNames } from '../../language.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
 
+/** By their ids in the API. */
+const genders = ['unknown', 'male', 'female', 'other'] as const
+
 /** What one may change about oneself; the rest is the owner's to change. */
 export function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
-  const saved = { name: me.name, phone: me.phone ?? '', language: me.language }
+  const saved = { name: me.name, phone: me.phone ?? '', language: me.language, gender: me.gender }
   const [draft, setDraft] = useState<Partial<typeof saved>>({})
   const values = { ...saved, ...draft }
   const isChanged = Object.keys(draft).length > 0
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => api('PUT /users/me', { body: values }),
+    mutationFn: (version: string | null | undefined) =>
+      api('PUT /users/me', { body: { ...values, updated_at: version } }),
     onSuccess: async () => {
       notifications.show({ color: 'teal', message: t('account.saved') })
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
       setDraft({})
     },
   })
+  const version = useVersion(me.updated_at, isChanged, error)
   const invalid = error instanceof ApiError ? error.fields : {}
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    mutate()
+    mutate(version)
   }
 
   return (
@@ -55,6 +61,17 @@ export function ProfileForm({ me }: { me: Me }) {
         error={invalid['phone']}
         onChange={(event) => setDraft({ ...draft, phone: event.currentTarget.value })}
       />
+      <SelectField
+        label={t('account.gender')}
+        value={values.gender}
+        onChange={(event) => setDraft({ ...draft, gender: Number(event.currentTarget.value) })}
+      >
+        {genders.map((code, id) => (
+          <option key={code} value={id}>
+            {t(`gender.${code}`)}
+          </option>
+        ))}
+      </SelectField>
       <SelectField
         label={t('account.mailLanguage')}
         value={values.language}

@@ -2,19 +2,21 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import { highestFirst, type Rank, ranksQuery } from '../../parts/customer-ranks.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { amountIn, count, plainAmount } from '../../parts/figures.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { AskBeforeLeaving } from './ask-before-leaving.tsx'
 import styles from './customers-page.module.css'
 
 /** What somebody has typed, by the value of the level. */
 type Draft = Record<number, string>
 
-export function RankForm({ ranks }: { ranks: Rank[] }) {
+export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: string | null }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const [draft, setDraft] = useState<Draft>({})
@@ -22,6 +24,7 @@ export function RankForm({ ranks }: { ranks: Rank[] }) {
   const { save, error, isSaving } = useSaveRanks(() => setDraft({}))
   const textOf = ({ level_value: level, limit }: Rank) => draft[level] ?? plainAmount(limit)
   const isChanged = ranks.some((rank) => textOf(rank) !== plainAmount(rank.limit))
+  const version = useVersion(current, isChanged, error)
   const invalid = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
 
@@ -30,7 +33,7 @@ export function RankForm({ ranks }: { ranks: Rank[] }) {
     const limits = ranks.map((rank) => ({ level_value: rank.level_value, limit: amountIn(textOf(rank)) }))
     const known = limits.flatMap(({ limit, ...rank }) => (limit === undefined ? [] : [{ ...rank, limit }]))
     setNoAmounts(limits.flatMap((rank) => (rank.limit === undefined ? [rank.level_value] : [])))
-    if (known.length === limits.length) save(known)
+    if (known.length === limits.length) save({ ranks: known, updated_at: version })
   }
 
   return (
@@ -51,11 +54,10 @@ export function RankForm({ ranks }: { ranks: Rank[] }) {
               {isFirst ? (
                 <span className={styles['muted']}>{t('ranks.first')}</span>
               ) : (
-                <TextField
+                <AmountField
                   label={t('ranks.from', { rank: name })}
                   unit={currency}
-                  inputMode="decimal"
-                  autoComplete="off"
+                  currency={currency}
                   maxLength={20}
                   value={textOf(rank)}
                   error={noAmounts.includes(level) ? t('ranks.amountRule') : refused}
@@ -88,8 +90,8 @@ function useSaveRanks(onSaved: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (ranks: Pick<Rank, 'level_value' | 'limit'>[]) =>
-      api('PUT /settings/update-rank-limit', { body: { ranks } }),
+    mutationFn: (body: BodyInput<'PUT /settings/update-rank-limit'>) =>
+      api('PUT /settings/update-rank-limit', { body }),
     onSuccess: (saved) => {
       queries.setQueryData(ranksQuery.queryKey, saved)
       // All may have been ranked by the time that this reply is here.

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { type SalesArea, salesAreasKey } from '../../parts/sales-areas.ts'
 import { isCrm, shopsQuery } from '../../parts/shops.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
 import { Switch } from '../../ui/switch.tsx'
@@ -23,6 +24,9 @@ type Values = {
   warehouses: number[]
 }
 
+/** Over which version of a known one. */
+type Sent = Values & { version: string | null | undefined }
+
 /** What a sales area is for, and where its orders are taken from. Without one: the form that makes it. */
 export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
   const { t } = useTranslation()
@@ -35,6 +39,7 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
   const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   const isReadOnly = area !== undefined && !area.may_edit
   const { save, error, isSaving } = useSaveSalesArea(area, () => setDraft({}))
+  const version = useVersion(area?.updated_at, isChanged, error)
   const invalid = fieldsOf(error)
   const isNameless = isTried && values.name.trim() === ''
   const isNowhere = isTried && values.warehouses.length === 0
@@ -42,7 +47,7 @@ export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
 
   function trySaving() {
     setTried(true)
-    if (values.name.trim() !== '' && values.warehouses.length > 0) save(values)
+    if (values.name.trim() !== '' && values.warehouses.length > 0) save({ ...values, version })
   }
 
   return (
@@ -108,7 +113,7 @@ function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ name, isDefault, shops, regions, warehouses }: Values) => {
+    mutationFn: ({ version, name, isDefault, shops, regions, warehouses }: Sent) => {
       const body = {
         name,
         is_default: isDefault,
@@ -117,7 +122,7 @@ function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
         warehouse_ids: warehouses,
       }
       return area
-        ? api('PUT /sales-areas/{id}', { params: { id: area.id }, body })
+        ? api('PUT /sales-areas/{id}', { params: { id: area.id }, body: { ...body, updated_at: version } })
         : api('POST /sales-areas', { body })
     },
     onSuccess: async ({ data: { name } }) => {

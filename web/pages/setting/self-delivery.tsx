@@ -18,8 +18,13 @@ export function SelfDelivery() {
   const save = useMutation({
     mutationFn: (asksCode: boolean) =>
       api('PUT /settings/delivery', {
-        body: { shipment_id: courierIds.self_delivery, asks_code: asksCode ? 1 : 0 },
+        body: {
+          shipment_id: courierIds.self_delivery,
+          asks_code: asksCode ? 1 : 0,
+          updated_at: queries.getQueryData(query.queryKey)?.updated_at,
+        },
       }),
+    scope: { id: 'self-delivery' },
     onSuccess: ({ data }) => queries.setQueryData(query.queryKey, data),
   })
   if (!defaults) return null

@@ -38,8 +38,8 @@ export function ShipmentPage() {
 
 function WaybillTemplate() {
   const { t } = useTranslation()
-  const { data: template, error, refetch } = useQuery(printTemplateQuery)
-  if (template) return <WaybillForm template={template} />
+  const { data: kept, error, refetch } = useQuery(printTemplateQuery)
+  if (kept) return <WaybillForm kept={kept} />
   if (!error) return <Skeleton width="60%" height={36} />
   return <LoadError title={t('waybill.failed')} error={error} onRetry={refetch} />
 }

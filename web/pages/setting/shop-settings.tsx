@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { isCrm, type Shop } from '../../parts/shops.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -81,7 +82,7 @@ function Switches({ shop }: { shop: Shop }) {
         busy={isSaving}
         error={error && wordsOf(error)}
         onClose={() => setAsksStock(false)}
-        onConfirm={() => change({ is_stock_sync: true }, () => setAsksStock(false))}
+        onConfirm={() => change({ is_stock_sync: true }, { onSaved: () => setAsksStock(false) })}
       >
         <p>{t('shopSettings.stockText', { shop: shop.system_name })}</p>
       </ConfirmDialog>
@@ -101,6 +102,7 @@ function Fields({ shop }: { shop: Shop }) {
   const [isWrong, setWrong] = useState(false)
   const { name = saved.name, buffer = saved.buffer } = draft
   const isChanged = name !== saved.name || buffer !== saved.buffer
+  const version = useVersion(shop.updated_at, isChanged, error)
   const fields = error instanceof ApiError ? error.fields : {}
   const general = error && Object.keys(fields).length === 0 ? wordsOf(error) : null
 
@@ -113,7 +115,7 @@ function Fields({ shop }: { shop: Shop }) {
       ...(name === saved.name ? {} : { system_name: name }),
       ...(buffer === saved.buffer ? {} : { stock_buffer: Number(buffer) }),
     }
-    change(changed, () => setDraft({}))
+    change(changed, { version, onSaved: () => setDraft({}) })
   }
 
   return (

@@ -64,7 +64,7 @@ function AskWarehouse({ shop, wanted, onClose }: { shop: Shop; wanted: Wanted; o
       busy={isSaving}
       error={error && wordsOf(error)}
       onClose={onClose}
-      onConfirm={() => change({ warehouse_id: wanted.id, begin_at_zero: true }, onClose)}
+      onConfirm={() => change({ warehouse_id: wanted.id, begin_at_zero: true }, { onSaved: onClose })}
     >
       <ul>
         <li>{t('shopWarehouse.sells', { warehouse })}</li>

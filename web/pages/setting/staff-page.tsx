@@ -1,16 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import UserPlus from 'lucide-react/icons/user-plus'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleOf, staffStatuses } from '../../../model/staff-rights.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { BeginHere, useInstruction } from '../../parts/begin-here.tsx'
+import { useLive } from '../../parts/live.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
-import { type Person, peopleQuery } from './people.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { type Person, peopleFound, peopleKey } from './people.ts'
 import { SettingFrame } from './setting-frame.tsx'
 import { SettingList } from './setting-list.tsx'
 import styles from './staff.module.css'
@@ -22,7 +26,11 @@ export function StaffPage() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const instruction = useInstruction()
-  const people = useQuery(peopleQuery)
+  const queries = useQueryClient()
+  const [text, setText] = useState('')
+  const keyword = useSettled(text.trim(), 200)
+  const people = useQuery(peopleFound(keyword))
+  useLive('user.add', () => void queries.invalidateQueries({ queryKey: peopleKey }))
   return (
     <>
       <SettingFrame
@@ -39,10 +47,23 @@ export function StaffPage() {
         }
         inert={pathname !== paths.staff()}
       >
+        <TextField
+          label={t('staff.search')}
+          type="search"
+          optional
+          autoComplete="off"
+          maxLength={255}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <SettingList
           rows={people}
           help="add-staff"
-          words={{ failed: t('staff.failed'), none: t('staff.none'), noneText: t('staff.noneText') }}
+          words={{
+            failed: t('staff.failed'),
+            none: t(keyword === '' ? 'staff.none' : 'staff.noMatch'),
+            noneText: t(keyword === '' ? 'staff.noneText' : 'staff.noMatchText'),
+          }}
         >
           {(person) => <PersonSummary person={person} />}
         </SettingList>

@@ -68,6 +68,8 @@ function WarehouseSummary({ warehouse }: { warehouse: Warehouse }) {
             {warehouse.name}
           </Link>
           {warehouse.is_default && <Pill hue="green">{t('warehouse.default')}</Pill>}
+          {warehouse.kind === 'physical' && <Pill hue="blue">{t('warehouse.kindPhysical')}</Pill>}
+          {warehouse.delisted_at && <Pill hue="amber">{t('warehouse.delisted')}</Pill>}
           {warehouse.code && <span className={styles['muted']}>{warehouse.code}</span>}
         </span>
         <span className={styles['muted']}>

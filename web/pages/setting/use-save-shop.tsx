@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import styles from './shop-settings.module.css'
 
 export type ShopChange = BodyInput<'PUT /shops/{id}'>
+/** `version`: that the change was made over, where it is not the latest that is known. */
+type Sent = { change: ShopChange; before?: ShopChange; version?: string | null | undefined }
 
 const undoMs = 8000
 
@@ -26,11 +28,16 @@ export function useSaveShop(shop: Shop) {
     )
   }
 
+  const versionNow = () =>
+    queries.getQueryData<Shop[]>(shopsKey)?.find(({ id }) => id === shop.id)?.updated_at ?? null
+
   const save = useMutation({
-    mutationFn: ({ change }: { change: ShopChange; before?: ShopChange }) =>
-      api('PUT /shops/{id}', { params: { id: shop.id }, body: change }),
-    onSuccess: (_, { change, before }) => {
-      show(change)
+    // One after the other, so that each is made over the version that the one before it left.
+    scope: { id: `shop-${shop.id}` },
+    mutationFn: ({ change, version = versionNow() }: Sent) =>
+      api('PUT /shops/{id}', { params: { id: shop.id }, body: { ...change, updated_at: version } }),
+    onSuccess: ({ data: { updated_at: version } }, { change, before }) => {
+      show({ ...change, updated_at: version })
       void queries.invalidateQueries({ queryKey: shopsKey })
       if (change.warehouse_id !== undefined) void queries.invalidateQueries({ queryKey: warehousesKey })
       const id = `shop-${shop.id}`
@@ -48,7 +55,7 @@ export function useSaveShop(shop: Shop) {
                 size="small"
                 onClick={() => {
                   notifications.hide(id)
-                  save.mutate({ change: before })
+                  save.mutate({ change: before, version })
                 }}
               >
                 {t('action.undo')}
@@ -65,8 +72,10 @@ export function useSaveShop(shop: Shop) {
     /** Of the last try, until the next one. */
     error: save.error,
     /** `onSaved` is called when the server has taken it. */
-    change: (change: ShopChange, onSaved?: () => void) =>
-      save.mutate({ change, before: earlier(shop, change) }, { onSuccess: () => onSaved?.() }),
+    change: (
+      change: ShopChange,
+      { version, onSaved }: { version?: string | null; onSaved?: () => void } = {},
+    ) => save.mutate({ change, before: earlier(shop, change), version }, { onSuccess: () => onSaved?.() }),
   }
 }
 

@@ -18,11 +18,11 @@ export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
   const wordsOf = useErrorWords()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const { id, name } = warehouse
+  const { id, name, updated_at } = warehouse
   const params = { id }
   const makeDefault = useMutation({
     mutationFn: () =>
-      api('PUT /warehouses/{id}', { params, body: { is_default: true, begin_at_zero: true } }),
+      api('PUT /warehouses/{id}', { params, body: { is_default: true, begin_at_zero: true, updated_at } }),
     onSuccess: async () => {
       notifications.show({ color: 'teal', message: t('warehouse.madeDefault', { name }) })
       setAsking(false)
@@ -32,7 +32,7 @@ export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
   return (
     <Card>
       <SettingActions>
-        {warehouse.kind === 'virtual' && (
+        {(warehouse.kind === 'virtual' || warehouse.delisted_at) && (
           <DeleteButton
             label={t('warehouse.delete')}
             title={t('warehouse.deleteTitle', { name })}

@@ -7,6 +7,7 @@ import { api } from '../../api.ts'
 import { CountryField } from '../../parts/country-field.tsx'
 import { FieldGroup } from '../../parts/field-group.tsx'
 import { type Warehouse, warehousesKey } from '../../parts/warehouses.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldsOf, SettingForm } from './setting-form.tsx'
@@ -27,6 +28,8 @@ const addressFields = [
 
 type FieldName = (typeof fields)[number]['name'] | (typeof addressFields)[number]['name'] | 'country'
 type Values = Record<FieldName, string>
+/** Over which version of a known one. */
+type Sent = Values & { version: string | null | undefined }
 
 /** What people know of a warehouse. Without one: the form that makes it. */
 export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined }) {
@@ -38,11 +41,12 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
   const isChanged = Object.entries(draft).some(([name, value]) => value !== saved[name as FieldName])
   const isPhysical = warehouse?.kind === 'physical'
   const { save, error, isSaving } = useSaveWarehouse(warehouse, () => setDraft({}))
+  const version = useVersion(warehouse?.updated_at, isChanged, error)
   const invalid = fieldsOf(error)
 
   function trySaving() {
     setNameless(values.name.trim() === '')
-    if (values.name.trim() !== '') save(values)
+    if (values.name.trim() !== '') save({ ...values, version })
   }
 
   const field = ({ name, path, words, longest }: (typeof fields | typeof addressFields)[number]) => (
@@ -92,7 +96,7 @@ function useSaveWarehouse(warehouse: Warehouse | undefined, onSaved: () => void)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ name, code, contact, phone, country, ...address }: Values) => {
+    mutationFn: ({ version, name, code, contact, phone, country, ...address }: Sent) => {
       const body = {
         name,
         code,
@@ -101,7 +105,10 @@ function useSaveWarehouse(warehouse: Warehouse | undefined, onSaved: () => void)
         address: { ...address, country: country || null },
       }
       return warehouse
-        ? api('PUT /warehouses/{id}', { params: { id: warehouse.id }, body })
+        ? api('PUT /warehouses/{id}', {
+            params: { id: warehouse.id },
+            body: { ...body, updated_at: version },
+          })
         : api('POST /warehouses', { body })
     },
     onSuccess: async ({ data: { name } }) => {

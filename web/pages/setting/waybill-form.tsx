@@ -2,10 +2,19 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paperSizes, waybillParts, type PaperSize, type PrintTemplate } from '../../../model/printing.ts'
+import type { BodyInput } from '../../../contract/endpoints.ts'
+import {
+  orientations,
+  paperSizes,
+  waybillParts,
+  type Orientation,
+  type PaperSize,
+  type PrintTemplate,
+} from '../../../model/printing.ts'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
-import { printTemplateKey } from '../../parts/print-template.ts'
+import { type KeptTemplate, printTemplateKey } from '../../parts/print-template.ts'
+import { useVersion } from '../../parts/use-version.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -18,7 +27,7 @@ import { WaybillPreview } from './waybill-preview.tsx'
 const copies = [1, 2, 3, 4, 5]
 
 /** The template beside a waybill that changes with it. */
-export function WaybillForm({ template }: { template: PrintTemplate }) {
+export function WaybillForm({ kept: { updated_at: current, ...template } }: { kept: KeptTemplate }) {
   const { t } = useTranslation()
   const wordsOf = useErrorWords()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -28,10 +37,11 @@ export function WaybillForm({ template }: { template: PrintTemplate }) {
   const isChanged = JSON.stringify(wanted) !== JSON.stringify(template)
   const change = (more: Partial<PrintTemplate>) => setDraft({ ...draft, ...more })
   const { save, error, isSaving } = useSave(() => setDraft({}))
+  const version = useVersion(current, isChanged, error)
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    save(wanted)
+    save({ ...wanted, updated_at: version })
   }
 
   return (
@@ -49,6 +59,17 @@ export function WaybillForm({ template }: { template: PrintTemplate }) {
             {paperSizes.map((size) => (
               <option key={size} value={size}>
                 {size}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t('waybill.orientation')}
+            value={wanted.orientation}
+            onChange={(event) => change({ orientation: event.currentTarget.value as Orientation })}
+          >
+            {orientations.map((way) => (
+              <option key={way} value={way}>
+                {t(`waybill.orientationOf.${way}`)}
               </option>
             ))}
           </SelectField>
@@ -83,7 +104,8 @@ export function WaybillForm({ template }: { template: PrintTemplate }) {
               label={t(`waybill.${end}`)}
               value={wanted[end]}
               optional
-              maxLength={300}
+              maxLength={2000}
+              help={t('waybill.markup')}
               onChange={(event) => change({ [end]: event.currentTarget.value })}
             />
           ))}
@@ -112,7 +134,8 @@ function useSave(onSaved: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (template: PrintTemplate) => api('PUT /settings/update-print-template', { body: template }),
+    mutationFn: (body: BodyInput<'PUT /settings/update-print-template'>) =>
+      api('PUT /settings/update-print-template', { body }),
     onSuccess: async () => {
       notifications.show({ color: 'teal', message: t('waybill.saved') })
       await queries.invalidateQueries({ queryKey: printTemplateKey })

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { papers, type PrintTemplate } from '../../../model/printing.ts'
+import { sheetOf, type PrintTemplate } from '../../../model/printing.ts'
+import { SimpleHtml } from '../../parts/simple-html.tsx'
 import styles from './waybill-preview.module.css'
 
 /** What the printed one has, where it has it; the bars are only drawn to look like some. */
 export function WaybillPreview({ template, shop }: { template: PrintTemplate; shop: string }) {
   const { t } = useTranslation()
   const { show, logo, header, footer, paper_size: size } = template
-  const { width, height } = papers[size]
+  const { width, height } = sheetOf(template)
   const phone = show.masked_phone ? '+** **-*** **89' : '+60 12-345 6789'
   return (
     <section className={styles['place']} aria-label={t('waybill.preview')}>
@@ -21,14 +22,22 @@ export function WaybillPreview({ template, shop }: { template: PrintTemplate; sh
           </span>
           <span>J&amp;T Express</span>
         </div>
-        {header && <p className={styles['small']}>{header}</p>}
+        {header && (
+          <p className={styles['small']}>
+            <SimpleHtml html={header} />
+          </p>
+        )}
         {show.barcode && <div className={styles['bars']} aria-hidden="true" />}
         <p className={styles['code']}>MYT00112233445</p>
         <div className={styles['receiver']}>
           <div>
-            <p className={styles['name']}>{t('waybill.sample.name')}</p>
-            <p>{phone}</p>
-            <p>{t('waybill.sample.address')}</p>
+            {show.receiver && (
+              <>
+                <p className={styles['name']}>{t('waybill.sample.name')}</p>
+                <p>{phone}</p>
+                <p>{t('waybill.sample.address')}</p>
+              </>
+            )}
           </div>
           {show.qr && <div className={styles['qr']} aria-hidden="true" />}
         </div>
@@ -45,7 +54,11 @@ export function WaybillPreview({ template, shop }: { template: PrintTemplate; sh
             </p>
           )}
           {show.note && <p>{t('waybill.sample.note')}</p>}
-          {footer && <p>{footer}</p>}
+          {footer && (
+            <p>
+              <SimpleHtml html={footer} />
+            </p>
+          )}
         </div>
       </div>
     </section>

@@ -5,7 +5,7 @@ import styles from './keys-help.module.css'
 
 const places = {
   everywhere: ['palette', 'help'],
-  orders: ['search', 'move', 'select', 'open', 'confirm', 'scan', 'write', 'close'],
+  orders: ['search', 'move', 'select', 'open', 'confirm', 'print', 'scan', 'write', 'close'],
 } as const
 type Key = (typeof places)[keyof typeof places][number]
 
@@ -17,6 +17,7 @@ const caps: Record<Key, string[]> = {
   select: ['X'],
   open: ['Enter'],
   confirm: ['C'],
+  print: ['P'],
   scan: ['S'],
   write: ['N'],
   close: ['Esc'],

@@ -8,6 +8,7 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { DownloadLink } from '../download-link.tsx'
 import { useErrorWords } from '../error-words.ts'
 import { notificationsKey, notificationsQuery, unreadQuery, type Notification } from '../notifications.ts'
 import { When } from '../when.tsx'
@@ -31,7 +32,9 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
   const read = useMutation({
     mutationFn: (ids: number[] | 'all') => api('PUT /users/notifications', { body: { ids, status: 1 } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: notificationsKey }),
-    onError: (failure) => toasts.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
+    // Marking all is a convenience: where it fails, nothing is lost and nothing is said.
+    onError: (failure, ids) =>
+      ids !== 'all' && toasts.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
   })
 
   function onScroll({ currentTarget: list }: UIEvent<HTMLElement>) {
@@ -142,9 +145,9 @@ function Row({ row, onOpen }: { row: Notification; onOpen: () => void }) {
   // A file, not a page.
   if (url?.startsWith('/api/'))
     return (
-      <a href={url} download={file_name ?? ''} className={styles['row']} onClick={onOpen}>
+      <DownloadLink href={url} download={file_name ?? ''} className={styles['row']} onClick={onOpen}>
         {words}
-      </a>
+      </DownloadLink>
     )
   return url ? (
     <Link to={url} target="_blank" rel="noopener" className={styles['row']} onClick={onOpen}>

@@ -20,6 +20,7 @@ import { ExportNotice } from './export-notice.tsx'
 import { Header } from './header.tsx'
 import { PlanEnded } from './plan-ended.tsx'
 import { Popups } from './popups.tsx'
+import { ReloadOffer } from './reload-offer.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
@@ -66,6 +67,7 @@ function Frame() {
       <BottomBar />
       <ExpiringNotice />
       <ExportNotice />
+      <ReloadOffer />
     </div>
   )
 }
@@ -92,6 +94,11 @@ function useServerNews() {
   useLive('shop.sync', renewShops)
   useLive('shop.change', renewShops)
   useLive('order.sync', renewShops)
+  useLive('product.sync', renewShops)
   // The first figures of a new shop exist a moment after the shop does.
-  useLive('store.add', () => setTimeout(renewShops, newShopMs))
+  useLive('store.add', () => {
+    setTimeout(renewShops, newShopMs)
+    // The first one may have set the account's time zone and currency.
+    void queries.invalidateQueries({ queryKey: meQuery.queryKey })
+  })
 }

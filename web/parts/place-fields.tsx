@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../api.ts'
-import { SelectField } from '../../ui/select-field.tsx'
-import type { BookingForm, Place } from './booking-choice.ts'
+import { api } from '../api.ts'
+import { SelectField } from '../ui/select-field.tsx'
 
-type Chosen = Pick<BookingForm, Place>
+/** From the largest on: what comes after is a part of it. */
+export const places = ['province', 'district', 'ward'] as const
+export type Place = (typeof places)[number]
+
+/** By the courier's numbers; empty: not chosen yet. */
+export type Chosen = Record<Place, string>
 type Props = { value: Chosen; missing: readonly string[]; onChange: (value: Chosen) => void }
 
-/** Where the buyer lives, by the courier's own list: what the address says in words is chosen already. */
+/** A place by GHN's own list. A province that was merged in July 2025 has its new name beside it, which addresses of two levels use. */
 export function PlaceFields({ value, missing, onChange }: Props) {
   const { t } = useTranslation()
   const { province, district } = value
   const provinces = useAreas(['provinces'], true, async (signal) =>
-    (await api('GET /deliveries/ghn/provinces', { query: {}, signal })).data.map(named),
+    (await api('GET /deliveries/ghn/provinces', { query: {}, signal })).data.map((one) => ({
+      id: one.id,
+      name: one.is_merged && one.name_new ? `${one.name} (${one.name_new})` : one.name,
+    })),
   )
   const districts = useAreas(['districts', province], province !== '', async (signal) => {
     const query = { province_id: province }

@@ -1,0 +1,18 @@
+/** What the stream speaks of. The contract, the server and the browser read this one list. */
+export const realtimeChannels = [
+  'order.sync',
+  'order.change',
+  'product.sync',
+  'product.add',
+  'shop.sync',
+  'shop.change',
+  'store.add',
+  'user.add',
+  'customer.rank',
+  'notification.change',
+  'plan.change',
+  'export.orders',
+  'export.audit',
+  'export.account',
+] as const
+export type RealtimeChannel = (typeof realtimeChannels)[number]

@@ -1,0 +1,20 @@
+/** What couriers are called, the channels' own logistics among them. */
+import { couriers } from '../../connectors/couriers/registry.ts'
+import { connectors } from '../../connectors/registry.ts'
+import { courierIds, logisticsIds } from '../../model/delivery.ts'
+import type { Language } from '../../model/language.ts'
+import { say } from '../words.ts'
+
+const names = new Map<number, string>([
+  ...couriers.map(({ id, name }) => [id, name] as const),
+  ...connectors.flatMap(({ id, name }) => {
+    const logistics = logisticsIds[id]
+    return logistics === undefined ? [] : [[logistics, name] as const]
+  }),
+])
+
+export function courierName(id: number, language: Language): string {
+  return id === courierIds.self_delivery
+    ? say(language, 'courier.self_delivery')
+    : (names.get(id) ?? String(id))
+}

@@ -1,0 +1,67 @@
+/** Which columns a file of orders has, and for whom. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestConsole, type TestConsole } from '../../test/console.ts'
+import { exportOrders, readExport } from '../../test/exports.ts'
+import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/orders.ts'
+import type { Permission } from '../../model/permissions.ts'
+
+let running: TestConsole
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+})
+afterAll(() => running?.stop())
+
+it('has the parts of the address, and the parts of the payment for who may see them', async () => {
+  const seller = await running.signUp('payments')
+  const shop = await addShop(running, seller.ownerId, 'payments')
+  const address = addressOf({
+    ward: 'W',
+    district: 'D',
+    province: 'Selangor',
+    city: 'Klang',
+    postcode: '41000',
+    country: 'MY',
+  })
+  const payment = {
+    ...noPayment,
+    subTotal: 10_000,
+    sellerDiscount: 500,
+    platformDiscount: 300,
+    shippingFee: 400,
+    tax: 100,
+    platformFee: 800,
+    shippingCost: 200,
+  }
+  const lines = [lineOf({ total: 6000, shopSku: '1' }), lineOf({ total: 4000, shopSku: '2' })]
+  await putOrders(running, seller.ownerId, shop, [orderOf({ channelOrderId: 'P1', address, payment, lines })])
+  for (const format of ['csv', 'xlsx']) {
+    const entry = await exportOrders(running, seller, `format=${format}`)
+    const { rows } = await readExport(running, seller, entry)
+    const [first, second] = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([head, cell]) => [head, cell.replace(/\.00$/, '')])),
+    )
+    expect(first).toMatchObject({
+      Channel: 'Shopee',
+      Ward: 'W',
+      District: 'D',
+      City: 'Klang',
+      Country: 'MY',
+    })
+    expect(first).toMatchObject({ 'Province or state': 'Selangor', Postcode: '41000' })
+    expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
+    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', 'Net amount': '90' })
+    expect(second).toMatchObject({ Order: 'P1', 'Order total': '', 'Platform fee': '', 'Net amount': '' })
+  }
+  const permissions: Permission[] = ['orders.view', 'orders.view_contact', 'orders.export']
+  const packer = await running.addStaff(seller.ownerId, {
+    email: 'no-payments@example.test',
+    role: null,
+    groupPermissions: [],
+    permissions,
+  })
+  const { heads } = await readExport(running, packer, await exportOrders(running, packer, 'format=csv'))
+  expect(heads).toContain('Order total')
+  expect(heads).not.toContain('Net amount')
+  expect(heads).not.toContain('Platform fee')
+})

@@ -1,0 +1,55 @@
+/** Brings in the places that goods leave from, where a channel tells them: they become physical warehouses (decision 0046). */
+import type { Session } from '../../connectors/connector.ts'
+import type { Warehouses } from '../../connectors/goods.ts'
+import type { Warehouse } from '../../model/warehouse.ts'
+import type { Database, Tx } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { ChannelSessions } from '../shops/channel-session.ts'
+import { findShop } from '../shops/shops-store.ts'
+import { bindFreeShop } from '../stock/shop-warehouse-store.ts'
+import { createSync, type Reader, type SavedShop } from '../sync-channel.ts'
+import { savePhysicalWarehouses } from './physical-warehouses-store.ts'
+
+/** One item, as a place is known to be gone only by the whole list. */
+type WarehouseList = { warehouses: Warehouse[]; isShop: boolean }
+
+const restMs = 3_600_000
+
+export function createSyncWarehouses(db: Database, sessions: ChannelSessions, log: Log) {
+  return createSync<WarehouseList>(db, sessions, log, {
+    kind: 'warehouse',
+    reader: ({ warehouses }) => warehouses && readerOf(warehouses),
+    isWanted: () => true,
+    idOf: () => 'warehouses',
+    importFrom: () => null,
+    overlapMs: 0,
+    isPatient: true,
+    restMs,
+    save,
+  })
+}
+
+function readerOf(warehouses: Warehouses): Reader<WarehouseList> {
+  const list = async (session: Session) => ({
+    warehouses: await warehouses.list(session),
+    isShop: warehouses.isShop === true,
+  })
+  return {
+    list: async (session) => ({ items: [await list(session)], failures: [], nextCursor: null, progress: 1 }),
+    get: async (session) => ({ items: [await list(session)], failures: [] }),
+  }
+}
+
+async function save(tx: Tx, { ownerId, shopId }: SavedShop, lists: WarehouseList[]): Promise<number> {
+  let created = 0
+  for (const { warehouses, isShop } of lists) {
+    const shop = await findShop(tx, ownerId, shopId)
+    // What buyers sent back lies in the others, and nothing is sold from there.
+    const supplying = warehouses.filter(({ type }) => type === 'requisition')
+    const fresh = await savePhysicalWarehouses(tx, { ownerId, shopId }, supplying, shop?.region ?? '')
+    const [place] = fresh
+    if (isShop && place !== undefined) await bindFreeShop(tx, { ownerId, shopId }, place)
+    created += fresh.length
+  }
+  return created
+}

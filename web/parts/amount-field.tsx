@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../ui/text-field.tsx'
+import { amount, amountIn } from './figures.ts'
+
+type Props = Omit<ComponentProps<typeof TextField>, 'inputMode' | 'autoComplete' | 'value' | 'help'> & {
+  value: string
+  currency: string
+}
+
+/** A price. With a mark in it, the amount that it is read as stands beside: 1.234 is a thousand here and one elsewhere. */
+export function AmountField({ value, currency, ...field }: Props) {
+  const { t } = useTranslation()
+  const read = /[.,]/.test(value) ? amountIn(value) : undefined
+  const { figure, sign } = amount(read ?? 0, currency)
+  return (
+    <TextField
+      {...field}
+      value={value}
+      inputMode="decimal"
+      autoComplete="off"
+      {...(read !== undefined && { help: t('amount.readAs', { amount: `${figure} ${sign}` }) })}
+    />
+  )
+}
