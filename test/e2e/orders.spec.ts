@@ -134,7 +134,7 @@ test('filters by channel, courier, print and the day of payment, and shows the c
   await order.getByRole('textbox', { name: 'Note of your team' }).fill('gift wrap')
   await order.getByRole('button', { name: 'Save' }).click()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('img', { name: 'Note: gift wrap' })).toBeVisible()
+  await expect(page.getByText('Note: gift wrap')).toBeVisible()
 
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('checkbox', { name: 'Courier' }).check()

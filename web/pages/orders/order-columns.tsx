@@ -133,12 +133,14 @@ export function OrderMarks({ row }: { row: OrderRow }) {
     <>
       {row.is_printed === 1 && (
         <span className={styles['mark']} title={t('orders.printed')}>
-          <Printer size={13} role="img" aria-label={t('orders.printed')} />
+          <Printer size={13} aria-hidden="true" />
+          <span className="visually-hidden">{t('orders.printed')}</span>
         </span>
       )}
       {note && (
         <span className={styles['mark']} title={note}>
-          <NotebookPen size={13} role="img" aria-label={note} />
+          <NotebookPen size={13} aria-hidden="true" />
+          <span className="visually-hidden">{note}</span>
         </span>
       )}
     </>
