@@ -53,9 +53,9 @@ it('runs a job again whose end could not be noted, though the process that ran i
   await setAway(true)
   finish.resolve()
   // The library gives up its pool when it cannot say that the job is done.
-  await until('the pool to be given up', async () => said.some((line) => line.includes('pool ended')), 30)
+  await until('the pool to be given up', async () => said.some((line) => line.includes('pool ended')))
   await setAway(false)
-  await until('the job to run again', async () => runs === 2, 30)
+  await until('the job to run again', async () => runs === 2)
 }, 90_000)
 
 it('frees a job that its own workers were given and never heard of', async () => {
@@ -97,7 +97,7 @@ async function expectRun(...spoil: string[]): Promise<void> {
     await withAdmin(async (client) => {
       for (const text of spoil) await client.query(text)
     })
-    await until('the job to run', async () => runs === 1, 30)
+    await until('the job to run', async () => runs === 1)
   } finally {
     finish.resolve()
     await living.stop()

@@ -39,7 +39,7 @@ async function firstSync(): Promise<void> {
   const linked = await link()
   expect(linked.status).toBe(201)
   crm = linked.at<number>('data.id')
-  await until('the first sync to end', async () => (await shopOf())?.sync.data.state === 'done', 30)
+  await until('the first sync to end', async () => (await shopOf())?.sync.data.state === 'done')
 }
 
 /** Lets calls to the CRM go wrong in these ways, as the sandbox names them; none: as they should. */
@@ -143,7 +143,7 @@ it('ends with the whole truth when a third of all calls fails', async () => {
   const linked = await seller.call('POST /shops', { platform_id: 8, name: 'CRM', ...key })
   crm = linked.at<number>('data.id')
   await faults({ server_error: 0.1, malformed: 0.1, reset: 0.1 })
-  await until('the first sync to end', async () => (await shopOf())?.sync.data.state === 'done', 30)
+  await until('the first sync to end', async () => (await shopOf())?.sync.data.state === 'done')
   expect(await stored()).toEqual((await contacts()).map(plain))
 })
 
@@ -169,7 +169,7 @@ const known = (count: number) =>
     return all.length === count && all
   })
 const waiting = async () => (await shopOf())?.sync.data.customers_waiting
-const told = () => until('everybody to be told', async () => (await waiting()) === 0, 60)
+const told = () => until('everybody to be told', async () => (await waiting()) === 0)
 const refused = () =>
   until('a refusal', async () => {
     const rows = (await seller.call(`GET /shops/${crm}/sync-logs`)).at<Record<string, string>[]>('data')

@@ -86,7 +86,7 @@ describe('the log', () => {
         call(url, 'POST /deliveries/integrate/jnt', body, { authorization: `Bearer ${seller.token}` })
       const faults = (plan: object) =>
         fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(plan) })
-      await until('the console', async () => (await fetch(`${url}/healthz`)).ok, 40)
+      await until('the console', async () => (await fetch(`${url}/healthz`)).ok)
       await faults({ path: '/jnt', malformed: 1 })
       expect((await post(courierKeys.jnt)).status).toBe(504)
       await faults({})

@@ -60,6 +60,13 @@ async function piecesOf(exportId: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
+const waiting = async () =>
+  (
+    await admin.query<{ n: number }>(
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+    )
+  ).rows[0]?.n ?? 0
+
 it.each(['csv', 'xlsx'])(
   'goes on where the killed one was: %s',
   async (format) => {
@@ -68,35 +75,31 @@ it.each(['csv', 'xlsx'])(
     const pieces = await piecesOf(whole.id)
     expect(pieces).toBe(5)
 
-    // Time to kill in: each piece takes a third of a second to be saved.
-    await admin.query(`create or replace function slow() returns trigger language plpgsql as
-      $$ begin perform pg_sleep(0.3); return new; end $$`)
+    // A piece waits in its transaction while this connection holds the lock of its number.
+    await admin.query(`create or replace function wait_for_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(new.position); return new; end $$`)
     await admin.query(
-      'create or replace trigger slow before insert on export_chunks for each row execute function slow()',
+      'create or replace trigger waits before insert on export_chunks for each row execute function wait_for_test()',
     )
     const asked = await seller.call(`GET /orders/export?format=${format}`, undefined, {
       'x-localization': 'en',
     })
     const exportId = asked.at<number>('export_id')
-    const kept: number[] = []
-    for (const least of [1, 3]) {
+    for (const saved of [1, 3]) {
+      await admin.query('select pg_advisory_lock($1)', [saved])
       await startWorker()
-      await until(`${least} pieces`, async () => (await piecesOf(exportId)) >= least, 40)
+      await until('the worker to save the next piece', async () => (await waiting()) > 0)
+      expect(await piecesOf(exportId)).toBe(saved)
       await killWorker()
-      kept.push(await piecesOf(exportId))
+      await admin.query('select pg_advisory_unlock($1)', [saved])
     }
-    expect(kept.every((count) => count > 0 && count < pieces)).toBe(true)
     await startWorker()
-    const entry = await until(
-      'the file',
-      async () => {
-        const found = await findExport(seller, exportId)
-        return found.status === 'done' && found
-      },
-      40,
-    )
+    const entry = await until('the file', async () => {
+      const found = await findExport(seller, exportId)
+      return found.status === 'done' && found
+    })
     await killWorker()
-    await admin.query('drop trigger slow on export_chunks')
+    await admin.query('drop trigger waits on export_chunks')
     expect(await piecesOf(exportId)).toBe(pieces)
     expect(entry.rows).toBe(whole.rows)
     const [first, second] = await Promise.all(

@@ -63,7 +63,7 @@ async function faults(plan: object | undefined): Promise<void> {
 
 async function firstSync(): Promise<void> {
   linkedId = await linkShop(running.sandbox.url, seller, shopId, channel)
-  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done')
 }
 
 async function syncOf() {
@@ -181,16 +181,12 @@ describe('the sync of a Lazada shop', () => {
   it('ends with the truth when pushes are lost, doubled and out of order, and calls fail in every way', async () => {
     await generate(400)
     await faults({ rate_limit: 0.03, server_error: 0.03, malformed: 0.03, reset: 0.03 })
-    linkedId = await until(
-      'linking to work',
-      () => linkShop(running.sandbox.url, seller, shopId, channel),
-      30,
-    )
+    linkedId = await until('linking to work', () => linkShop(running.sandbox.url, seller, shopId, channel))
     await control('push', { faults: { drop: 0.3, duplicate: 0.3, reorder: 0.3 } })
     // While the first sync runs, so that rows move between its pages.
     expect(await moveHalf()).toBeGreaterThan(100)
     for (let made = 0; made < 20; made++) await newOrder()
-    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done')
     await moveHalf()
     await faults({ timeout: 1, timeout_ms: 50, count: 2 })
     await seller.call(`POST /shops/${linkedId}/sync`, {})

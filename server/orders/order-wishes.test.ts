@@ -402,7 +402,7 @@ describe('beside what is asked of the channel', () => {
     await untilStatus(id, 'ready_to_ship')
     expect((await orderOf(id)).at('data.note')).toBe('Wrap it well')
     running.sandbox.clock.shift(30)
-    await until('the tracking number', async () => (await tracking()).at('data.has_tracking_number'), 30)
+    await until('the tracking number', async () => (await tracking()).at('data.has_tracking_number'))
     const stranger = await running.signUp('stranger')
     for (const call of ['customer', 'sender-info', 'check-tracking-number-shopee'])
       expect((await stranger.call(`GET /orders/${id}/${call}`)).status).toBe(404)

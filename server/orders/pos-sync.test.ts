@@ -41,7 +41,7 @@ async function syncOf(shop: number): Promise<SyncOf | undefined> {
 
 async function link(outlet: string): Promise<number> {
   const shop = await linkTo(outlet)
-  await until('the first sync to end', async () => (await syncOf(shop))?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf(shop))?.state === 'done')
   return shop
 }
 
@@ -135,7 +135,7 @@ describe('the sync of a point of sale', () => {
         { status: { code: string }; payment_method: { code: string } } | undefined
       >('data.0')
     const shows = (id: number, code: string) =>
-      until(`sale ${id} to be ${code}`, async () => (await find(id))?.status.code === code, 10)
+      until(`sale ${id} to be ${code}`, async () => (await find(id))?.status.code === code)
     const lines = [['22423', 'Cakestand', 1, 10]]
     const [sale, parked, voided] = [
       await sell(bangsar),
@@ -166,11 +166,7 @@ describe('the sync of a point of sale', () => {
     const web = (await seller.call('POST /shops', { platform_id: 4, name: 'Web', ...keys })).at<number>(
       'data.id',
     )
-    await until(
-      'the first sync of the web store to end',
-      async () => (await syncOf(web))?.state === 'done',
-      30,
-    )
+    await until('the first sync of the web store to end', async () => (await syncOf(web))?.state === 'done')
     await until('the webhooks of both to be there', async () => (await webhookCount()) === 16)
     const [sold, ordered] = [await sell(bangsar), await sell(bangsar, { via: 'checkout' })]
     const codes = async (shop: number) =>
@@ -225,7 +221,7 @@ describe('the sync of a point of sale', () => {
       reset: 0.05,
       timeout_ms: 100,
     })
-    await until('the first sync to end', async () => (await syncOf(shop))?.state === 'done', 60)
+    await until('the first sync to end', async () => (await syncOf(shop))?.state === 'done')
     await tell('push', { faults: { duplicate: 0.6, reorder: 0.5, drop: 0.3 } })
     for (let made = 0; made < 12; made++) {
       const id = await sell(made % 3 === 0 ? georgetown : bangsar)

@@ -74,15 +74,11 @@ it(`ends with exactly the channel's orders, whatever dies when (seed ${seed})`, 
   // Both anew each time: what the channel changes by its own clock arrives with the next look.
   let truth: object[] = []
   let stored: object[] = []
-  await until(
-    'the stored orders to be the true ones',
-    async () => {
-      truth = (await trueOrders(running.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
-      stored = (await storedOrders(adminUrl(), shopId)).toSorted(bySn)
-      return isDeepStrictEqual(stored, truth)
-    },
-    60,
-  ).catch(() => undefined)
+  await until('the stored orders to be the true ones', async () => {
+    truth = (await trueOrders(running.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
+    stored = (await storedOrders(adminUrl(), shopId)).toSorted(bySn)
+    return isDeepStrictEqual(stored, truth)
+  }).catch(() => undefined)
   expect(stored).toEqual(truth)
   expect(await ledgerErrors(adminUrl())).toEqual(noErrors)
   // The kills fell into the import, not after it.

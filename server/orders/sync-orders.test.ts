@@ -20,7 +20,7 @@ async function generate(orders: number): Promise<void> {
 
 async function firstSync(): Promise<void> {
   linkedId = await linkShop(running.sandbox.url, seller, shopId)
-  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done')
 }
 
 async function syncOf() {
@@ -30,16 +30,12 @@ async function syncOf() {
 
 async function expectTruth(): Promise<void> {
   const truth = (await trueOrders(running.sandbox.url, shopId)).map(plainTruth).toSorted(bySn)
-  await until(
-    'the stored orders to be the true ones',
-    async () => {
-      const stored = (await storedOrders(running.adminUrl, shopId)).filter(({ sn }) =>
-        truth.some((order) => order.sn === sn),
-      )
-      return JSON.stringify(stored.toSorted(bySn)) === JSON.stringify(truth)
-    },
-    30,
-  ).catch(() => undefined)
+  await until('the stored orders to be the true ones', async () => {
+    const stored = (await storedOrders(running.adminUrl, shopId)).filter(({ sn }) =>
+      truth.some((order) => order.sn === sn),
+    )
+    return JSON.stringify(stored.toSorted(bySn)) === JSON.stringify(truth)
+  }).catch(() => undefined)
   expect((await storedOrders(running.adminUrl, shopId)).toSorted(bySn)).toEqual(truth)
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
 }
@@ -168,8 +164,8 @@ describe('the order sync', () => {
       reset: 0.02,
       seed: 7,
     })
-    linkedId = await until('linking to work', async () => linkShop(running.sandbox.url, seller, shopId), 30)
-    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    linkedId = await until('linking to work', async () => linkShop(running.sandbox.url, seller, shopId))
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done')
     const { faults } = (await ofSandbox('GET', 'stats')) as { faults: Record<string, number> }
     await ofSandbox('DELETE', 'faults')
     await expectTruth()

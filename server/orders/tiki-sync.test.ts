@@ -47,7 +47,7 @@ async function link(): Promise<void> {
 
 async function firstSync(): Promise<void> {
   await link()
-  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done')
 }
 
 async function syncOf() {
@@ -83,14 +83,10 @@ async function expectTruth(): Promise<void> {
     ),
   }
   const wanted = JSON.stringify(truth.orders)
-  await until(
-    'the stored orders to be the true ones',
-    async () => {
-      await seller.call(`POST /shops/${linkedId}/sync`, {})
-      return JSON.stringify((await stored()).orders) === wanted
-    },
-    30,
-  ).catch(() => undefined)
+  await until('the stored orders to be the true ones', async () => {
+    await seller.call(`POST /shops/${linkedId}/sync`, {})
+    return JSON.stringify((await stored()).orders) === wanted
+  }).catch(() => undefined)
   expect(await stored()).toEqual(truth)
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
 }
@@ -190,7 +186,7 @@ describe('the order sync of Tiki', () => {
       timeout_ms: 50,
       seed: 7,
     })
-    await until('linking to work', () => link().then(() => true), 30)
+    await until('linking to work', () => link().then(() => true))
     const next: Record<string, string> = {
       waiting_payment: 'pay',
       picking: 'pack',
@@ -205,7 +201,7 @@ describe('the order sync of Tiki', () => {
       moved += 1
     }
     expect(moved).toBeGreaterThan(50)
-    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done')
     const created = await Promise.all(Array.from({ length: 12 }, () => create()))
     expect(created).toHaveLength(12)
     await setFaults(undefined)

@@ -45,7 +45,7 @@ async function link(): Promise<void> {
 
 async function firstSync(): Promise<void> {
   await link()
-  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done')
 }
 
 async function syncOf() {
@@ -88,14 +88,10 @@ async function expectTruth(ask = false): Promise<void> {
     totals: Object.fromEntries(truths.map(({ order, total }) => [order.id, total])),
   }
   const wanted = JSON.stringify(truth.orders)
-  await until(
-    'the stored orders to be the true ones',
-    async () => {
-      if (ask) await seller.call(`POST /shops/${linkedId}/sync`, {})
-      return JSON.stringify((await stored()).orders) === wanted
-    },
-    30,
-  ).catch(() => undefined)
+  await until('the stored orders to be the true ones', async () => {
+    if (ask) await seller.call(`POST /shops/${linkedId}/sync`, {})
+    return JSON.stringify((await stored()).orders) === wanted
+  }).catch(() => undefined)
   expect(await stored()).toEqual(truth)
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
 }
@@ -211,8 +207,8 @@ describe('the order sync of TikTok Shop', () => {
       timeout_ms: 50,
       seed: 7,
     })
-    await until('linking to work', () => link().then(() => true), 30)
-    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await until('linking to work', () => link().then(() => true))
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done')
     const { order_id: id } = await create()
     await advance(id, 'cancel')
     const faults = await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()

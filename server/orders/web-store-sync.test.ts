@@ -33,7 +33,7 @@ const generate = (orders: number, more: object = {}) => tell('generate', { shop_
 
 async function firstSync(): Promise<void> {
   shopId = await linkWebStore(running.sandbox.url, seller, store)
-  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done')
 }
 
 async function syncOf() {
@@ -151,7 +151,7 @@ describe('the sync of a second-generation web store', () => {
       await advance(id, action)
       // News that names no order wakes a look at all changes, which somebody may just have taken.
       await look()
-      await until(`the order to be ${code} after ${action}`, async () => (await statusOf(id)) === code, 10)
+      await until(`the order to be ${code} after ${action}`, async () => (await statusOf(id)) === code)
     }
     const counts = (await tell('push')) as Record<string, number>
     expect([counts.failed, (counts.delivered ?? 0) >= 7]).toEqual([0, true])
@@ -201,7 +201,7 @@ describe('the sync of a second-generation web store', () => {
     )
     expect(open.length).toBeGreaterThan(5)
     for (const { code } of open) await advance(code, 'deliver')
-    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done')
     await faults({})
     await look()
     await expectTruth()

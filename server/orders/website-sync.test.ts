@@ -32,7 +32,7 @@ const advance = (id: number, action: string, more: object = {}) =>
 
 async function firstSync(): Promise<void> {
   shopId = await linkStore(running.sandbox.url, seller, store)
-  await until('the first sync to end', async () => (await syncOf())?.state === 'done', 30)
+  await until('the first sync to end', async () => (await syncOf())?.state === 'done')
 }
 
 async function syncOf() {
@@ -139,7 +139,7 @@ describe('the order sync of a web store', () => {
       ['refund', 'returned'],
     ] as const) {
       await advance(id, action)
-      await until(`the order to be ${code}`, async () => (await find())?.status.code === code, 10)
+      await until(`the order to be ${code}`, async () => (await find())?.status.code === code)
     }
     const counts = await hooks()
     expect([counts.failed, (counts.delivered ?? 0) >= 5]).toEqual([0, true])
@@ -202,7 +202,7 @@ describe('the order sync of a web store', () => {
     })
     for (const { id } of (await truth()).slice(0, 40))
       await advance(Number(id), 'refund_part', { amount: 100 })
-    await until('the first sync to end', async () => (await syncOf())?.state === 'done', 60)
+    await until('the first sync to end', async () => (await syncOf())?.state === 'done')
     await faults({})
     await look()
     await expectTruth()
@@ -303,7 +303,7 @@ describe('the order sync of a web store', () => {
     await look()
     await until('the refusal to be counted', async () => (await refusals()) > 0)
     for (const [site, ofSite] of held) keys.set(site, ofSite)
-    await until('the store to be read again', async () => (await refusals()) === 0, 30)
+    await until('the store to be read again', async () => (await refusals()) === 0)
     expect((await seller.call('GET /shops')).at('data.0')).toMatchObject({ status: 1, auth_state: 'ok' })
     await expectTruth()
   })

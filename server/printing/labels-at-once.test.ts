@@ -37,17 +37,13 @@ type Count = { now: number; most: number }
 /** Our ids of so many orders that wait for their label. */
 async function booked(market: Market, howMany: number): Promise<number[]> {
   const codes = await Promise.all(Array.from({ length: howMany }, () => bookOrder(running, market)))
-  return until(
-    'all of them to be stored',
-    async () => {
-      const { rows } = await admin.query<{ id: string }>(
-        'select id from orders where channel_order_id = any($1) and status = 4 order by id',
-        [codes],
-      )
-      return rows.length === howMany && rows.map(({ id }) => Number(id))
-    },
-    60,
-  )
+  return until('all of them to be stored', async () => {
+    const { rows } = await admin.query<{ id: string }>(
+      'select id from orders where channel_order_id = any($1) and status = 4 order by id',
+      [codes],
+    )
+    return rows.length === howMany && rows.map(({ id }) => Number(id))
+  })
 }
 
 async function print(ids: number[]): Promise<void> {

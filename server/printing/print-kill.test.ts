@@ -67,7 +67,7 @@ it('goes on where the dead one was', async () => {
   await running.control('delays', { document_seconds: 0 }, channel.code)
   expect(await batchOf(id)).toMatchObject({ state: 'running', pages: null })
   worker = startWorker()
-  await until('another worker to end it', async () => (await batchOf(id)).state === 'done', 30)
+  await until('another worker to end it', async () => (await batchOf(id)).state === 'done')
   expect(await batchOf(id)).toMatchObject({ done: 3, pages: 3, failed: [] })
   const reply = await fetch(`${running.url}/api/v2/orders/print-batches/${id}/file`, {
     headers: { authorization: `Bearer ${seller.token}` },

@@ -360,7 +360,7 @@ test('tells of an order by the subscriber that the documentation gives its owner
     const order = await buy(shop, id, 1)
     await shop.admin(`POST /admin/payments/${await paymentOf(order)}/capture`, {})
     const tells = (event: string) =>
-      until(event, async () => heard.find(({ body }) => body.includes(`"${event}"`)), 30)
+      until(event, async () => heard.find(({ body }) => body.includes(`"${event}"`)))
     for (const event of ['order.placed', 'payment.captured']) {
       const { headers, body } = await tells(event)
       const request = { app, url: pushUrl, body, headers: headers as Record<string, string> }
