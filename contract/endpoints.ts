@@ -27,6 +27,7 @@ import { settlements } from './settlements.ts'
 import { shipments } from './shipments.ts'
 import { shops } from './shops.ts'
 import { sso } from './sso.ts'
+import { stockSetting } from './stock-setting.ts'
 import { staff } from './staff.ts'
 import { users } from './users.ts'
 import { warehouses } from './warehouses.ts'
@@ -62,6 +63,7 @@ export const allEndpoints = {
   ...shops,
   ...sso,
   ...staff,
+  ...stockSetting,
   ...users,
   ...warehouses,
 }

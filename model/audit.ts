@@ -43,6 +43,7 @@ export const auditActions = [
   'settings.couriers',
   'settings.print',
   'settings.low_stock',
+  'settings.stock',
   'settings.account',
   'settings.customer_ranks',
   'plan.upgrade',

@@ -72,6 +72,7 @@ import { shopsRoutes } from './shops/shops-routes.ts'
 import { syncPercentRoutes } from './shops/sync-percent-routes.ts'
 import { staffRoutes } from './staff/staff-routes.ts'
 import { lowStockRoutes } from './stock/low-stock-routes.ts'
+import { stockSettingRoutes } from './stock/stock-setting-routes.ts'
 import { takeUploads } from './uploads.ts'
 import { warehousesRoutes } from './warehouses/warehouses-routes.ts'
 import { webRoutes } from './web-routes.ts'
@@ -171,6 +172,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   warehousesRoutes(serve, context)
   salesAreasRoutes(serve, context)
   lowStockRoutes(serve, context)
+  stockSettingRoutes(serve, context)
   accountRoutes(serve, context)
   billsRoutes(serve, context)
   customerRanksRoutes(serve, context)

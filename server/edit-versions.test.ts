@@ -91,6 +91,14 @@ const cases: [string, () => Case][] = [
     }),
   ],
   [
+    'PUT /settings/stock',
+    () => ({
+      put: 'PUT /settings/stock',
+      get: 'GET /settings/stock',
+      body: { reserve_unpaid: false },
+    }),
+  ],
+  [
     'PUT /settings/low-stock',
     () => ({
       put: 'PUT /settings/low-stock',

@@ -123,6 +123,8 @@ describe('a role', () => {
     'PUT /settings/update-rank-limit': 'yyy---',
     'GET /settings/low-stock': 'yyy---',
     'PUT /settings/low-stock': 'yyy---',
+    'GET /settings/stock': 'yyy---',
+    'PUT /settings/stock': 'yyy---',
     'GET /settings/print-template': 'yyyy-y',
     'PUT /settings/update-print-template': 'yyy---',
     'GET /shops': 'yyyyyy',

@@ -111,6 +111,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   },
   'POST /bills/upgrade': { plan_code: 'shop', period: 'year' },
   'PUT /settings/low-stock': { threshold: 3, is_enabled: true, apply: 'new' },
+  'PUT /settings/stock': { reserve_unpaid: false },
   'PUT /settings/update-print-template': standardTemplate,
   'PUT /orders/star': { ids: [1], is_star: 1 },
   'PUT /orders/{id}/star': { is_star: 1 },

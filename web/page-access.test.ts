@@ -38,6 +38,8 @@ const calls: Record<string, EndpointName[]> = {
     'GET /sales-areas',
     'GET /settings/low-stock',
     'PUT /settings/low-stock',
+    'GET /settings/stock',
+    'PUT /settings/stock',
   ],
   '/setting/stock/new': ['GET /warehouses', 'POST /warehouses'],
   '/setting/stock/$warehouseId': ['GET /warehouses', 'PUT /warehouses/{id}'],

@@ -47,6 +47,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'print', (select template from print_templates where owner_id = $1),
       'low_stock', (select json_build_object('threshold', low_stock_threshold, 'is_told', is_low_stock_told) from owners
         where owner_id = $1),
+      'reserve_unpaid', (select reserves_unpaid from owners where owner_id = $1),
       'timezone', (select timezone from owners where owner_id = $1),
       'currency', (select currency from owners where owner_id = $1),
       'customer_ranks', (select json_build_object('currency', currency, 'limits', limits) from customer_ranks

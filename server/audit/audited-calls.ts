@@ -111,6 +111,7 @@ export const auditedCalls = {
   'PUT /settings/account': { action: 'settings.account', on: 'settings' },
   'PUT /settings/update-rank-limit': { action: 'settings.customer_ranks', on: 'settings' },
   'PUT /settings/low-stock': { action: 'settings.low_stock', on: 'settings' },
+  'PUT /settings/stock': { action: 'settings.stock', on: 'settings' },
   'POST /bills/upgrade': {
     action: 'plan.upgrade',
     tells: ({ plan_code: plan, period }) => ({ ...(plan && { plan }), ...(period && { period }) }),

@@ -49,8 +49,8 @@ function findHolders(order: SoldOrder, listings: Listings, held: Holds): Map<str
     ({ shopSku }) => !holders.has(shopSku) && !listings.has(shopSku) && !order.linesBefore.has(shopSku),
   )
   for (const [, skuId] of lost) {
-    const { reserved = 0, shipped = 0 } = held.get(skuId) ?? {}
-    const at = strangers.findIndex(({ quantity }) => quantity === reserved + shipped)
+    const { reserved = 0, shipped = 0, unpaid = 0 } = held.get(skuId) ?? {}
+    const at = strangers.findIndex(({ quantity }) => quantity === reserved + shipped + unpaid)
     const [line] = strangers.splice(Math.max(at, 0), 1)
     if (line) holders.set(line.shopSku, skuId)
   }

@@ -1,7 +1,12 @@
 /** What an order does to the stock of one SKU, by its status. */
 import type { OrderStatus } from '../../model/order-status.ts'
 
-export type Hold = { reserved: number; shipped: number }
+export type Hold = {
+  reserved: number
+  shipped: number
+  /** Of an order that reserves nothing before it is paid: its channel has taken them off already. */
+  unpaid: number
+}
 
 export type HoldChange = {
   hold: Hold
@@ -12,20 +17,23 @@ export type HoldChange = {
 /**
  * The hold that an order of `quantity` pieces has from now on; undefined: it has nothing to do with our figures.
  *
+ * @param reservesUnpaid false: an order takes its pieces once it is paid, but keeps those that it has
  * @param isAfterCount false: the channel had taken it off already when its figure became our first one
  */
 export function nextHold(
   before: Hold | undefined,
   status: OrderStatus,
   quantity: number,
-  isAfterCount: boolean,
+  { isAfterCount, reservesUnpaid }: { isAfterCount: boolean; reservesUnpaid: boolean },
 ): HoldChange | undefined {
   if (status === 'canceled') {
     // What has left the house comes back as a return, or not at all.
-    return before && { hold: { reserved: 0, shipped: before.shipped }, found: 0 }
+    return before && { hold: { reserved: 0, shipped: before.shipped, unpaid: 0 }, found: 0 }
   }
   const isOut = status === 'shipped' || status === 'delivered' || status === 'returned' || status === 'failed'
-  const hold = isOut ? { reserved: 0, shipped: quantity } : { reserved: quantity, shipped: 0 }
+  const waits = status === 'unpaid' && !reservesUnpaid && !before?.reserved
+  const none = { reserved: 0, shipped: 0, unpaid: 0 }
+  const hold = { ...none, [isOut ? 'shipped' : waits ? 'unpaid' : 'reserved']: quantity }
   if (before || isAfterCount) return { hold, found: 0 }
   return isOut ? undefined : { hold, found: quantity }
 }

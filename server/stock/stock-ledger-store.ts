@@ -7,6 +7,7 @@
  * stock_pushes by listing.
  */
 import { sql } from 'kysely'
+import { orderStatusOf } from '../../model/order-status.ts'
 import { areaOf } from '../../model/sales-area.ts'
 import type { Tx } from '../db/database.ts'
 import { saveNotifications, type News } from '../notifications/notifications-store.ts'
@@ -17,6 +18,7 @@ import { orderSource } from './order-source.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
 import { holdShopWarehouse, holdShopWarehouses } from './shop-warehouse-store.ts'
 import { wantStock } from './stock-push-store.ts'
+import { reservesUnpaid } from './stock-setting-store.ts'
 import {
   listHolds,
   lockStock,
@@ -33,7 +35,10 @@ import {
 export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
   if (orders.length === 0) return
   const own = await holdShopWarehouse(tx, shop.ownerId, shop.shopId)
-  await holdIn(tx, shop, own, orders, { areas: await listSalesAreas(tx, shop.ownerId) })
+  await holdIn(tx, shop, own, orders, {
+    areas: await listSalesAreas(tx, shop.ownerId),
+    isUnpaidReserved: await reservesUnpaid(tx, shop.ownerId),
+  })
 }
 
 /**
@@ -45,7 +50,11 @@ async function holdIn(
   shop: StockShop,
   own: number,
   orders: SoldOrder[],
-  { areas = [], begun }: { areas?: SalesAreaRow[]; begun?: Set<number> },
+  {
+    areas = [],
+    begun,
+    isUnpaidReserved,
+  }: { areas?: SalesAreaRow[]; begun?: Set<number>; isUnpaidReserved: boolean },
 ): Promise<void> {
   const listings = await listingsOf(tx, shop, orders)
   const ids = orders.map(({ id }) => id)
@@ -80,7 +89,10 @@ async function holdIn(
       const figure = figures.get(placeOf(place))
       if (!figure) continue
       const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = wanted.get(skuId) ?? {}
-      const next = nextHold(before, order.status, quantity, isAfter(order, figure.countedAt))
+      const next = nextHold(before, order.status, quantity, {
+        isAfterCount: isAfter(order, figure.countedAt),
+        reservesUnpaid: isUnpaidReserved,
+      })
       if (!next) continue
       const { hold, found } = next
       const move = (kind: MovementKind, onHand: number, reserved: number) => {
@@ -136,7 +148,7 @@ async function tellSoldOut(tx: Tx, ownerId: string, movements: Movement[]): Prom
 }
 
 function sum(hold: Hold | undefined): number {
-  return hold ? hold.reserved + hold.shipped : 0
+  return hold ? hold.reserved + hold.shipped + hold.unpaid : 0
 }
 
 /** Those that may have the order's pieces besides the shop's own: an order goes on where it began. */
@@ -218,11 +230,12 @@ async function holdOpenOrders(
   const { rows } = await sql<{
     shop_id: number
     id: number
+    status: number
     placed_at: Date
     created_at: Date
     lines: { shopSku: string; quantity: number }[]
   }>`
-    select o.shop_id, o.id, o.placed_at, o.created_at,
+    select o.shop_id, o.id, o.status, o.placed_at, o.created_at,
       (select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
         where i.owner_id = ${ownerId} and i.order_id = o.id) as lines
     from orders o where o.owner_id = ${ownerId} and o.shop_id = any(${shopIds}::bigint[]) and o.status between 1 and 4
@@ -230,19 +243,20 @@ async function holdOpenOrders(
       select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
       where k.owner_id = ${ownerId} and k.sku_id = any(${[...begun]}::bigint[]) and k.shop_id = o.shop_id and i.order_id = o.id)
     order by o.id`.execute(tx)
+  const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
   const shops = new Set(rows.map(({ shop_id }) => shop_id))
   for (const shopId of shops) {
     const orders = rows
       .filter((row) => row.shop_id === shopId)
-      .map(({ id, placed_at: placedAt, created_at: heardAt, lines }) => ({
+      .map(({ id, status, placed_at: placedAt, created_at: heardAt, lines }) => ({
         id,
-        status: 'pending' as const,
+        status: orderStatusOf(status),
         placedAt,
         heardAt,
         lines,
         linesBefore: new Set<string>(),
         to: null,
       }))
-    await holdIn(tx, { ownerId, shopId }, warehouseId, orders, { begun })
+    await holdIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
   }
 }

@@ -59,6 +59,26 @@ describe('stock', () => {
     expect(await figures()).toEqual([17, 0])
   })
 
+  it('is promised once an order is paid, where the owner wants that', async () => {
+    const settle = (reserve: boolean) => seller.call('PUT /settings/stock', { reserve_unpaid: reserve })
+    await count(20)
+    await sell('before', 'unpaid', 2)
+    expect((await settle(false)).at('data.reserve_unpaid')).toBe(false)
+    await sell('a', 'unpaid', 3)
+    // What was promised before stays promised.
+    await sell('before', 'unpaid', 1)
+    expect(await figures()).toEqual([20, 1])
+    await sell('a', 'pending', 3)
+    expect(await figures()).toEqual([20, 4])
+    await sell('b', 'unpaid', 5)
+    await sell('b', 'canceled', 5)
+    expect(await figures()).toEqual([20, 4])
+    await sell('c', 'unpaid', 6)
+    await settle(true)
+    await sell('c', 'unpaid', 7)
+    expect(await figures()).toEqual([20, 11])
+  })
+
   it('stays out of the house when a shipped order is called off or comes back', async () => {
     await count(20)
     await sell('a', 'shipped', 3)

@@ -54,7 +54,7 @@ export async function listHolds(
   orderIds: number[],
 ): Promise<Map<number, Map<number, PlacedHold>>> {
   const { rows } = await sql<PlacedHold & { order_id: number; sku_id: number }>`
-    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, is_short as "isShort",
+    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, unpaid, is_short as "isShort",
       shop_skus as "shopSkus" from order_stock
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
   const held = new Map<number, Map<number, PlacedHold>>()
@@ -70,14 +70,13 @@ export async function saveHolds(
   ownerId: string,
   holds: (PlacedHold & { orderId: number; skuId: number })[],
 ): Promise<void> {
-  await sql`insert into order_stock (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, is_short, shop_skus)
-    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped, r."isShort", r."shopSkus"
+  await sql`insert into order_stock (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, unpaid, is_short, shop_skus)
+    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped, r.unpaid, r."isShort", r."shopSkus"
     from json_to_recordset(${JSON.stringify(holds)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
-      reserved integer, shipped integer, "isShort" boolean, "shopSkus" text[])
+      reserved integer, shipped integer, unpaid integer, "isShort" boolean, "shopSkus" text[])
     on conflict (owner_id, order_id, sku_id, warehouse_id)
-    do update set reserved = excluded.reserved, shipped = excluded.shipped, shop_skus = excluded.shop_skus`.execute(
-    tx,
-  )
+    do update set reserved = excluded.reserved, shipped = excluded.shipped, unpaid = excluded.unpaid,
+      shop_skus = excluded.shop_skus`.execute(tx)
 }
 
 /** Writes the movements down and moves the figures by them. The rows of stock must be locked. */

@@ -48,6 +48,41 @@ test('goes to pages by arrow keys, and does what the page offers', async ({ page
   await expect(page.getByRole('dialog').getByText('Format')).toBeVisible()
 })
 
+test('prints, stars and confirms what is open or selected, by palette and by key', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/orders?status=pending')
+  const row = page.locator('tr[data-row]').first()
+  await expect(row).toBeVisible()
+  await page.keyboard.press('j')
+  const code = (await row.getByRole('link').first().textContent()) ?? ''
+  const star = row.getByRole('button', { name: `Star order ${code}` })
+  await page.keyboard.press('f')
+  await expect(star).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.press('f')
+  await expect(star).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('x')
+  await page.keyboard.press('f')
+  await expect(page.getByText('1 order starred.')).toBeVisible()
+  await openByKey(page)
+  const options = palette(page).getByRole('option')
+  await expect(options.filter({ hasText: 'Print waybills' })).toContainText('P')
+  await page.keyboard.type('confirm 1 selected')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Confirm 1 order' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: code })).toBeVisible()
+  await openByKey(page)
+  await page.keyboard.type(`cancel the order ${code}`)
+  await options.filter({ hasText: `Cancel the order · ${code}` }).click()
+  await expect(page.getByRole('combobox', { name: 'Reason' })).toBeVisible()
+})
+
 test('changes scheme, rows and language, which stay', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/orders')

@@ -1,19 +1,20 @@
 import { useEffect } from 'react'
+import { useKeys } from '../ui/use-keys.ts'
 
-/** Something that the page on the screen can do, for the command palette. */
-export type PageAction = { name: string; label: string; run: () => void }
+/** Something that the page on the screen can do: an entry of the command palette and, with a key, a shortcut. */
+export type PageAction = { name: string; label: string; key?: string; run: () => void }
 
 const offered = new Map<string, PageAction>()
 
-/** Offers an action for as long as its page is there. Null while the reader may not do it. */
-export function usePageAction(action: PageAction | null): void {
+/** Offers the actions for as long as their page is there. Leave out what the reader may not do. */
+export function usePageActions(actions: PageAction[]): void {
   useEffect(() => {
-    if (!action) return undefined
-    offered.set(action.name, action)
+    for (const action of actions) offered.set(action.name, action)
     return () => {
-      if (offered.get(action.name) === action) offered.delete(action.name)
+      for (const action of actions) if (offered.get(action.name) === action) offered.delete(action.name)
     }
   })
+  useKeys(Object.fromEntries(actions.flatMap(({ key, run }) => (key ? [[key, run]] : []))))
 }
 
 export function pageActions(): PageAction[] {

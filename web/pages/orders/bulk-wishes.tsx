@@ -11,10 +11,10 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { count } from '../../parts/figures.ts'
 import { orderKeys } from '../../parts/orders.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { allows, meQuery } from '../../session.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { BulkChoices, type ShopChoices } from './bulk-choices.tsx'
 import styles from './order-actions.module.css'
 import { useAutoPrint } from './use-auto-print.ts'
@@ -28,12 +28,19 @@ export function BulkWishes({ selection }: { selection: Selection }) {
   const params: { orderId?: string } = useParams({ strict: false })
   const [asks, setAsks] = useState<'confirm' | 'cancel' | null>(null)
   const canConfirm = allows(me, 'orders.confirm')
-  useKeys({
-    c: () => {
-      // With an order open, the key means that one.
-      if (canConfirm && params.orderId === undefined && selection.size > 0) setAsks('confirm')
-    },
-  })
+  const canCancel = allows(me, 'orders.cancel')
+  // With an order open, the keys and the palette mean that one.
+  const isFree = params.orderId === undefined && selection.size > 0
+  const named = (label: string) =>
+    `${label} · ${t('orders.selected', { count: selection.size, figure: count(selection.size) })}`
+  usePageActions([
+    ...(canConfirm && isFree
+      ? [{ name: 'confirm', label: named(t('bulkWish.confirm')), key: 'c', run: () => setAsks('confirm') }]
+      : []),
+    ...(canCancel && isFree
+      ? [{ name: 'cancel', label: named(t('bulkWish.cancel')), run: () => setAsks('cancel') }]
+      : []),
+  ])
   return (
     <>
       {canConfirm && (
@@ -42,7 +49,7 @@ export function BulkWishes({ selection }: { selection: Selection }) {
           {t('bulkWish.confirm')}
         </button>
       )}
-      {allows(me, 'orders.cancel') && (
+      {canCancel && (
         <button type="button" onClick={() => setAsks('cancel')}>
           <Ban size={15} aria-hidden="true" />
           {t('bulkWish.cancel')}

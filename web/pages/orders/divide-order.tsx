@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { amountIn, count, plainAmount } from '../../parts/figures.ts'
 import { Money } from '../../parts/money.tsx'
 import { type Order, orderKeys } from '../../parts/orders.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { SplitLines, useSplitLines } from './split-lines.tsx'
 import styles from './delivery-card.module.css'
 
@@ -91,15 +91,14 @@ export function DivideOrder({
             {t('divide.cod')} <Money value={due} currency={currency} strong />
           </legend>
           {filled.map((at) => (
-            <TextField
+            <AmountField
               key={at}
               label={t('divide.codOf', { figure: count(at + 1) })}
               value={cods[at] ?? ''}
+              currency={currency}
               unit={currency}
               optional
-              inputMode="decimal"
               maxLength={15}
-              autoComplete="off"
               disabled={start[at]?.isFixed ?? false}
               error={isTried && isWrong(at) ? t('divide.codWrong') : undefined}
               onChange={({ currentTarget }) =>

@@ -10,7 +10,7 @@ import { useErrorWords } from '../../parts/error-words.ts'
 import { exportsKey, watchExport } from '../../parts/exports.ts'
 import { count } from '../../parts/figures.ts'
 import type { OrderQuery } from '../../parts/orders.ts'
-import { usePageAction } from '../../parts/page-actions.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function ExportButton({ query, total }: { query: OrderQuery; total: numbe
   const [opened, setOpened] = useState(false)
   const reason = useId()
   const may = allows(me, 'orders.export')
-  usePageAction(may ? { name: 'export', label: t('exports.export'), run: () => setOpened(true) } : null)
+  usePageActions(may ? [{ name: 'export', label: t('exports.export'), run: () => setOpened(true) }] : [])
   const button = (
     <Button
       icon={<Download size={15} aria-hidden="true" />}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { RefusalCode, WishKind } from '../../../model/order-actions.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { type Order, orderKeys } from '../../parts/orders.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { Button } from '../../ui/button.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { BookParcel } from './book-parcel.tsx'
 import { CancelOrder } from './cancel-order.tsx'
 import { ConfirmOrder } from './confirm-order.tsx'
@@ -46,7 +46,14 @@ export function OrderActions({ order }: { order: Order }) {
   const [asks, setAsks] = useState<WishKind | null>(null)
   const allows = (kind: WishKind) => order.allowed_actions.includes(kind)
   const shown = buttons.filter((kind) => allows(kind) || isTold(order.refused_actions[kind]))
-  useKeys({ c: () => allows('confirm') && setAsks('confirm') })
+  usePageActions(
+    buttons.filter(allows).map((kind) => ({
+      name: kind,
+      label: `${t(`wish.button.${kind}`)} · ${order.code}`,
+      ...(kind === 'confirm' && { key: 'c' }),
+      run: () => setAsks(kind),
+    })),
+  )
   useRenewedList(order)
   const wish = order.latest_wish
   const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')

@@ -11,6 +11,7 @@ import { seesContact } from '../../../model/see-contact.ts'
 import { ApiError } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
 import { type Order, orderQuery, type OrderRow } from '../../parts/orders.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { StatusPill } from '../../parts/status-pill.tsx'
 import { paths } from '../../paths.ts'
@@ -75,6 +76,21 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const star = useStar()
+  const toggleStar = allows(me, 'orders.mark')
+    ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
+    : null
+  usePageActions(
+    known && toggleStar
+      ? [
+          {
+            name: 'star',
+            label: `${t(known.is_star === 1 ? 'orders.unstarAll' : 'orders.starAll')} · ${known.code}`,
+            key: 'f',
+            run: () => toggleStar(known),
+          },
+        ]
+      : [],
+  )
   const at = rows.findIndex((row) => row.id === id)
   const previous = rows[at - 1]
   const next = at === -1 ? undefined : rows[at + 1]
@@ -102,14 +118,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
         <>
           {known && (
             <>
-              <StarButton
-                row={known}
-                onStar={
-                  allows(me, 'orders.mark')
-                    ? (row) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
-                    : null
-                }
-              />
+              <StarButton row={known} onStar={toggleStar} />
               {allows(me, 'orders.print') && seesContact(rightsOf(me), known.status.id) && (
                 <PrintOne order={known} />
               )}

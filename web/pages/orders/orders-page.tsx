@@ -56,19 +56,20 @@ export function OrdersPage() {
     return scrolled || selection.size > 0 || openId !== null || (query.page ?? 1) > 1
   })
   const prepare = usePrepare(page?.meta.pagination.total_pages ?? 1, query)
+  const canStar = allows(me, 'orders.mark')
+  const toggleStar = canStar
+    ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
+    : null
   useListKeys({
     rows: isCovered && openId === null ? [] : (page?.data ?? []),
     openId,
     onOpen: open,
     onSelect: selection.toggle,
+    onStar: selection.size === 0 ? toggleStar : null,
     onEscape: selection.clear,
   })
   useFocusBack(openId)
 
-  const canStar = allows(me, 'orders.mark')
-  const toggleStar = canStar
-    ? (row: OrderRow) => star.mutate({ ids: [row.id], is_star: row.is_star === 1 ? 0 : 1 })
-    : null
   const { columns, menu } = useColumns({ rows: page?.data ?? [], selection, onStar: toggleStar })
   const slow = useDelayed(result.isPending)
   const sort = search.sort ?? defaultSort

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { mostAtOnce } from '../../../model/order-actions.ts'
 import { printKinds, waybillRefusal, type PrintKind } from '../../../model/printing.ts'
 import type { OrderRow } from '../../parts/orders.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { useKeys } from '../../ui/use-keys.ts'
 import { usePrint } from './use-print.ts'
 
 /** For the chosen orders: the waybills at once, the other papers in a menu. */
@@ -18,10 +18,11 @@ export function PrintChoice({ ids }: { ids: number[] }) {
   const tooMany = ids.length > mostAtOnce
   const start = (kind: PrintKind) => print.mutate({ ids, kind })
   const params: { orderId?: string } = useParams({ strict: false })
-  useKeys({
-    // With an order open, the key means that one.
-    p: () => !tooMany && !print.isPending && params.orderId === undefined && start('waybill'),
-  })
+  // With an order open, the key and the palette mean that one.
+  const isFree = params.orderId === undefined && !tooMany && !print.isPending
+  usePageActions(
+    isFree ? [{ name: 'print', label: t('print.waybills'), key: 'p', run: () => start('waybill') }] : [],
+  )
   const why = tooMany ? { disabled: true, title: t('print.most', { count: mostAtOnce }) } : {}
   return (
     <>
@@ -52,7 +53,7 @@ export function PrintChoice({ ids }: { ids: number[] }) {
 
 type Printable = Pick<
   OrderRow,
-  'id' | 'status' | 'packed_at' | 'is_printed' | 'tracking_number' | 'cancel_requested_at'
+  'id' | 'code' | 'status' | 'packed_at' | 'is_printed' | 'tracking_number' | 'cancel_requested_at'
 > & { is_digital?: boolean }
 
 /** For one order; a waybill that may not be printed says why. */
@@ -68,7 +69,13 @@ export function PrintOne({ order }: { order: Printable }) {
     cancel_requested_at: order.cancel_requested_at,
   })
   const printWaybill = () => print.mutate({ ids: [order.id], kind: 'waybill' })
-  useKeys({ p: () => refusal === null && !print.isPending && printWaybill() })
+  const printSlip = () => print.mutate({ ids: [order.id], kind: 'slip' })
+  usePageActions([
+    ...(refusal === null && !print.isPending
+      ? [{ name: 'print', label: `${t('print.waybill')} · ${order.code}`, key: 'p', run: printWaybill }]
+      : []),
+    { name: 'slip', label: `${t('print.slip')} · ${order.code}`, run: printSlip },
+  ])
   return (
     <>
       <IconButton
@@ -78,7 +85,7 @@ export function PrintOne({ order }: { order: Printable }) {
       >
         <Printer size={16} aria-hidden="true" />
       </IconButton>
-      <IconButton label={t('print.slip')} onClick={() => print.mutate({ ids: [order.id], kind: 'slip' })}>
+      <IconButton label={t('print.slip')} onClick={printSlip}>
         <FileText size={16} aria-hidden="true" />
       </IconButton>
     </>

@@ -2,9 +2,11 @@ import { notifications } from '@mantine/notifications'
 import Copy from 'lucide-react/icons/copy'
 import Star from 'lucide-react/icons/star'
 import X from 'lucide-react/icons/x'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../parts/figures.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { ExportChosen } from './export-chosen.tsx'
 import { PrintChoice } from './print-choice.tsx'
 import styles from './selection-bar.module.css'
@@ -22,6 +24,17 @@ type Props = {
 export function SelectionBar({ selection, onStar, canPrint, children }: Props) {
   const { t } = useTranslation()
   const { size } = selection
+
+  const params: { orderId?: string } = useParams({ strict: false })
+  // With an order open, the keys and the palette mean that one.
+  usePageActions(
+    onStar && size > 0 && params.orderId === undefined
+      ? [
+          { name: 'star', label: t('orders.starAll'), key: 'f', run: () => onStar(1) },
+          { name: 'unstar', label: t('orders.unstarAll'), run: () => onStar(0) },
+        ]
+      : [],
+  )
 
   async function copyCodes() {
     await navigator.clipboard.writeText([...selection.chosen.values()].map(({ code }) => code).join('\n'))

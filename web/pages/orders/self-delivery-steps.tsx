@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { courierIds } from '../../../model/delivery.ts'
 import { api, ApiError } from '../../api.ts'
+import { AmountField } from '../../parts/amount-field.tsx'
 import { deliveryDefaultsQuery } from '../../parts/couriers.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
+import { amountIn, plainAmount } from '../../parts/figures.ts'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -33,7 +35,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
   const queries = useQueryClient()
   const [otp, setOtp] = useState('')
   const [note, setNote] = useState('')
-  const [collected, setCollected] = useState(cod > 0 ? String(cod) : '')
+  const [collected, setCollected] = useState(cod > 0 ? plainAmount(cod) : '')
   const [photo, setPhoto] = useState<string>()
   const params = { id: order.id }
   const move = useMutation({
@@ -59,7 +61,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
       status: step,
       ...said,
       ...(otp.trim() ? { otp: otp.trim() } : asksCode ? { without_code: 1 as const } : {}),
-      ...(cod > 0 && { cod_collected: Number(collected) }),
+      ...(cod > 0 && { cod_collected: amountIn(collected) ?? Number.NaN }),
       ...(photo && { photo }),
     })
   }
@@ -92,10 +94,10 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
             />
           )}
           {cod > 0 && (
-            <TextField
+            <AmountField
               label={t('self.collected')}
               value={collected}
-              inputMode="decimal"
+              currency={order.currency}
               unit={order.currency}
               error={invalid['cod_collected']}
               onChange={(event) => setCollected(event.currentTarget.value)}

@@ -6,13 +6,15 @@ type Options = {
   openId: number | null
   onOpen: (id: number) => void
   onSelect: (row: OrderRow) => void
+  /** Null while the reader may not, or while the key means the selection. */
+  onStar: ((row: OrderRow) => void) | null
   onEscape: () => void
 }
 
 export const searchFieldId = 'orders-keyword'
 
-/** J/K move, X selects, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
-export function useListKeys({ rows, openId, onOpen, onSelect, onEscape }: Options): void {
+/** J/K move, X selects, F stars, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
+export function useListKeys({ rows, openId, onOpen, onSelect, onStar, onEscape }: Options): void {
   function step(by: number) {
     const at = rows.findIndex((row) => row.id === (openId ?? focusedRow()))
     const next = rows[at === -1 ? 0 : at + by]
@@ -27,6 +29,10 @@ export function useListKeys({ rows, openId, onOpen, onSelect, onEscape }: Option
     x: () => {
       const row = rows.find((one) => one.id === focusedRow())
       if (row && openId === null) onSelect(row)
+    },
+    f: () => {
+      const row = rows.find((one) => one.id === focusedRow())
+      if (row && openId === null) onStar?.(row)
     },
     Escape: () => {
       // The drawer closes itself.

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { useErrorWords } from '../../parts/error-words.ts'
 import { count, percent } from '../../parts/figures.ts'
-import { usePageAction } from '../../parts/page-actions.ts'
+import { usePageActions } from '../../parts/page-actions.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
 import { isConnected, isCrm, isLockedOut, type Shop, shopsKey, shopsQuery } from '../../parts/shops.ts'
 import { When } from '../../parts/when.tsx'
@@ -75,7 +75,7 @@ function SyncNow({ shop }: { shop: Shop }) {
   })
   // Products, customers and warehouses are followed also while orders are not wanted.
   const canSync = isConnected(shop)
-  usePageAction(canSync ? { name: 'sync', label: t('channels.syncNow'), run: () => sync.mutate() } : null)
+  usePageActions(canSync ? [{ name: 'sync', label: t('channels.syncNow'), run: () => sync.mutate() }] : [])
   return (
     <Button
       icon={<RefreshCw size={15} aria-hidden="true" />}

@@ -13,6 +13,7 @@ import { LowStock } from './low-stock.tsx'
 import { SalesAreas } from './sales-areas.tsx'
 import { SettingFrame } from './setting-frame.tsx'
 import { SettingList } from './setting-list.tsx'
+import { StockSetting } from './stock-setting.tsx'
 import styles from './stock-page.module.css'
 
 /** Where stock lies, how much of it, and which shops sell from there. */
@@ -48,6 +49,7 @@ export function StockPage() {
           {(warehouse) => <WarehouseSummary warehouse={warehouse} />}
         </SettingList>
         {(warehouses.data?.length ?? 0) > 1 && <SalesAreas />}
+        <StockSetting />
         <LowStock />
         {warehouses.data?.length === 1 && <p className={styles['muted']}>{t('warehouse.onlyOne')}</p>}
       </SettingFrame>

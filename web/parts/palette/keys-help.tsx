@@ -5,7 +5,7 @@ import styles from './keys-help.module.css'
 
 const places = {
   everywhere: ['palette', 'help'],
-  orders: ['search', 'move', 'select', 'open', 'confirm', 'print', 'scan', 'write', 'close'],
+  orders: ['search', 'move', 'select', 'open', 'confirm', 'print', 'star', 'scan', 'write', 'close'],
 } as const
 type Key = (typeof places)[keyof typeof places][number]
 
@@ -18,6 +18,7 @@ const caps: Record<Key, string[]> = {
   open: ['Enter'],
   confirm: ['C'],
   print: ['P'],
+  star: ['F'],
   scan: ['S'],
   write: ['N'],
   close: ['Esc'],

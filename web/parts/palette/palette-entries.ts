@@ -16,7 +16,15 @@ import { pageActions } from '../page-actions.ts'
 import { noteRecentOrder, recentOrders } from './recent-orders.ts'
 
 /** `words`: what finds it besides what is shown. */
-export type Entry = { id: string; label: string; detail?: string; words?: string; run: () => void }
+export type Entry = {
+  id: string
+  label: string
+  detail?: string
+  words?: string
+  /** Runs it without the palette. */
+  key?: string
+  run: () => void
+}
 export type Group = { name: string; label: string; entries: Entry[] }
 
 /** Shorter ones find half the shop. */
@@ -82,7 +90,7 @@ function useActions(): Entry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const here = pageActions().map(({ name, label, run }) => ({ id: `here-${name}`, label, run }))
+  const here = pageActions().map(({ name, ...action }) => ({ id: `here-${name}`, ...action }))
   const begun = [
     { access: 'newOrder', to: paths.newOrder(), label: t('manualOrder.open') },
     { access: 'scanOrders', to: paths.scanOrders(), label: t('scan.open') },

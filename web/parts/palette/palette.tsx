@@ -92,6 +92,7 @@ function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) =>
                 aria-selected={at.get(entry.id) === selected}
                 label={entry.label}
                 description={entry.detail}
+                {...(entry.key && { rightSection: <kbd>{entry.key.toUpperCase()}</kbd> })}
                 onClick={() => onChoose(entry)}
               />
             ))}

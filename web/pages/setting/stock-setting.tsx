@@ -1,0 +1,51 @@
+import { notifications } from '@mantine/notifications'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../api.ts'
+import { useErrorWords } from '../../parts/error-words.ts'
+import { LoadError } from '../../parts/load-error.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import styles from './stock-page.module.css'
+
+const stockSettingQuery = queryOptions({
+  queryKey: ['stock-setting'] as const,
+  queryFn: async ({ signal }) => (await api('GET /settings/stock', { signal })).data,
+})
+
+/** Whether orders reserve stock before they are paid. */
+export function StockSetting() {
+  const { t } = useTranslation()
+  const errorMessage = useErrorWords()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery(stockSettingQuery)
+  const save = useMutation({
+    mutationFn: (isReserved: boolean) =>
+      api('PUT /settings/stock', {
+        body: { reserve_unpaid: isReserved, updated_at: data?.updated_at ?? null },
+      }),
+    onSuccess: ({ data: saved }) => {
+      queries.setQueryData(stockSettingQuery.queryKey, saved)
+      notifications.show({ color: 'teal', message: t('stockSetting.saved') })
+    },
+    onError: (refusal) => {
+      notifications.show({ color: 'red', message: errorMessage(refusal) })
+      void refetch()
+    },
+  })
+  return (
+    <section className={styles['card']} aria-labelledby="stock-setting">
+      <h2 id="stock-setting">{t('stockSetting.title')}</h2>
+      {data && (
+        <Switch
+          label={t('stockSetting.reserve')}
+          help={t('stockSetting.reserveHelp')}
+          checked={data.reserve_unpaid}
+          onChange={(isOn) => save.mutate(isOn)}
+        />
+      )}
+      {!data && !error && <Skeleton width="60%" height={48} />}
+      {!data && error && <LoadError title={t('stockSetting.failed')} error={error} onRetry={refetch} />}
+    </section>
+  )
+}
