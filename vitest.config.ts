@@ -34,7 +34,7 @@ const project = (
 export default defineConfig({
   test: {
     // Most of them wait for a marketplace or a database half of the time.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     projects: [
       project('plain', 'model,contract,connectors,sandbox,web,bench'),
