@@ -20,8 +20,12 @@ export async function exportOrders(
   const asked = await account.call(`GET /orders/export?${query}`, undefined, { 'x-localization': language })
   if (asked.status !== 202) throw new Error(JSON.stringify(asked.body))
   const exportId = asked.at<number>('export_id')
-  await writeExport(running, account, exportId, { ...exportKinds.orders, rowsPerPart })
-  return findExport(account, exportId)
+  // A turn ends after some seconds, and a busy machine needs several for a long file.
+  for (;;) {
+    await writeExport(running, account, exportId, { ...exportKinds.orders, rowsPerPart })
+    const entry = await findExport(account, exportId)
+    if (entry.status !== 'running') return entry
+  }
 }
 
 /** A turn of the worker. */
