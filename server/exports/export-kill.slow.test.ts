@@ -60,12 +60,15 @@ async function piecesOf(exportId: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-const waiting = async () =>
-  (
-    await admin.query<{ n: number }>(
-      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
-    )
-  ).rows[0]?.n ?? 0
+/** Whether a piece waits for the lock of its number. */
+async function isWaiting(piece: number): Promise<boolean> {
+  const { rowCount } = await admin.query(
+    `select from pg_locks where locktype = 'advisory' and not granted and classid = 0 and objid = $1
+      and database = (select oid from pg_database where datname = current_database())`,
+    [piece],
+  )
+  return rowCount === 1
+}
 
 it.each(['csv', 'xlsx'])(
   'goes on where the killed one was: %s',
@@ -88,7 +91,7 @@ it.each(['csv', 'xlsx'])(
     for (const saved of [1, 3]) {
       await admin.query('select pg_advisory_lock($1)', [saved])
       await startWorker()
-      await until('the worker to save the next piece', async () => (await waiting()) > 0)
+      await until('the worker to save the next piece', () => isWaiting(saved))
       expect(await piecesOf(exportId)).toBe(saved)
       await killWorker()
       await admin.query('select pg_advisory_unlock($1)', [saved])
