@@ -9,11 +9,11 @@ const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
 /** What sign-in and the error pages share with the rest: kept apart, or they would download the whole console. */
 const startFiles =
-  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-words|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
+  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
 
-/** What the head start needs. Nothing here may import the framework, or the head start would wait for it. */
-const aheadFiles =
-  /web[\\/](ahead|api|language|paths|page-files|words|me-call|search-params)\.ts|web[\\/]ui[\\/]kept\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+/** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
+const prefetchFiles =
+  /web[\\/](prefetch|api|language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 const consoleFiles = /[\\/]web[\\/](parts|ui|theme)|lucide-react/
@@ -27,7 +27,7 @@ const chartFiles =
 
 export default defineConfig({
   root: path.resolve(import.meta.dirname, 'web'),
-  plugins: [react(), headStart(), precompress()],
+  plugins: [react(), prefetchScript(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -38,7 +38,7 @@ export default defineConfig({
     rolldownOptions: {
       input: [
         path.resolve(import.meta.dirname, 'web/index.html'),
-        path.resolve(import.meta.dirname, 'web/ahead.ts'),
+        path.resolve(import.meta.dirname, 'web/prefetch.ts'),
       ],
       output: {
         codeSplitting: {
@@ -49,7 +49,7 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next|void-elements|html-parse-stringify|use-sync-external-store)[\\/]/,
               priority: 4,
             },
-            { name: 'ahead', test: aheadFiles, priority: 5 },
+            { name: 'prefetch', test: prefetchFiles, priority: 5 },
             { name: 'orders', test: /web[\\/]pages[\\/]orders/, priority: 0 },
             { name: 'setting', test: /web[\\/]pages[\\/]setting/, priority: 0 },
             { name: 'palette', test: paletteFiles, priority: 0 },
@@ -69,21 +69,21 @@ export default defineConfig({
 })
 
 /** Puts the head start before everything else in the page's head, and the letters that every language needs with it. */
-function headStart(): Plugin {
+function prefetchScript(): Plugin {
   return {
     name: 'head-start',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
         const files = Object.values(bundle ?? {})
-        const entry = files.find((file) => file.type === 'chunk' && file.name === 'ahead')
+        const entry = files.find((file) => file.type === 'chunk' && file.name === 'prefetch')
         const font = files.find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file.fileName))
         const script = { type: 'module', async: true, crossorigin: true }
         const preload = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true }
         return [
           {
             tag: 'script',
-            attrs: { ...script, src: entry ? `/${entry.fileName}` : '/ahead.ts' },
+            attrs: { ...script, src: entry ? `/${entry.fileName}` : '/prefetch.ts' },
             injectTo: 'head-prepend',
           },
           ...(font

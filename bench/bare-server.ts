@@ -1,6 +1,6 @@
 /**
  * The bare limit: node:http and one prepared statement of bare-statements.ts that makes the JSON, named by the first part of the
- * path; what follows are its values, `/` is the order list. No sign-in, no checks, no words, no second wall. DATABASE_URL must
+ * path; what follows are its values, `/` is the order list. No sign-in, no checks, no words, no row-level security. DATABASE_URL must
  * name a superuser, whom row-level security costs nothing.
  */
 import { createServer, type ServerResponse } from 'node:http'

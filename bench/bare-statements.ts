@@ -38,7 +38,7 @@ const whole = `select o.*, ${row('shops', 't.id = o.shop_id')} as shop,
   ${row('customers', 't.id = o.customer_id')} as customer,
   ${row('settlements', 't.shop_id = o.shop_id and t.channel_order_id = o.channel_order_id')} as settlement,
   ${rows('return_cases', 't.shop_id = o.shop_id and t.channel_order_id = o.channel_order_id')} as returns,
-  (select to_json(t) from order_wishes t where t.owner_id = $1 and t.order_id = o.id order by t.id desc limit 1) as wish
+  (select to_json(t) from order_actions t where t.owner_id = $1 and t.order_id = o.id order by t.id desc limit 1) as action
   from orders o where o.owner_id = $1 and`
 const returned = `select c.*, s.system_name, ${rows('return_lines', 't.return_id = c.id')} as lines, o.id as order_id, o.status as order_status
   from (select c.* from return_cases c where c.owner_id = $1 WHICH order by c.requested_at desc, c.id desc limit 20) c
@@ -88,22 +88,22 @@ export const bareStatements: Record<string, string> = {
     join warehouses w on w.owner_id = $1 and (w.id = s.warehouse_id or w.is_default) where o.owner_id = $1 and o.id = $2::bigint limit 1`),
   tracking: one(`select o.tracking_number ${order}`),
   confirm: one(`${whole} o.id = $2::bigint`).replace(
-    'as wish',
-    `as wish, ${rows('courier_accounts', 'true')} as accounts, ${rows('delivery_defaults', 'true')} as defaults,
+    'as action',
+    `as action, ${rows('courier_accounts', 'true')} as accounts, ${rows('delivery_defaults', 'true')} as defaults,
       ${rows('delivery_platforms', 'true')} as platforms, ${rows('warehouses', 'true')} as warehouses,
       (select json_agg(p.*) from order_items i join product_skus v on v.owner_id = $1 and v.shop_id = o.shop_id and v.shop_sku = i.shop_sku
         join products p on p.owner_id = $1 and p.id = v.product_id where i.owner_id = $1 and i.order_id = o.id) as products`,
   ),
   shipments: one(`select o.id, ${rows('shipments', 't.order_id = o.id')} as shipments ${order}`),
   scan: one(`${whole} o.shop_id in (select id from shops where owner_id = $1) and o.channel_order_id = $2`),
-  'wish-batch': many(
-    `select w.*, o.channel_order_id from order_wishes w join orders o on o.owner_id = $1 and o.id = w.order_id
+  'action-batch': many(
+    `select w.*, o.channel_order_id from order_actions w join orders o on o.owner_id = $1 and o.id = w.order_id
      where w.owner_id = $1 and w.batch_id = $2::bigint order by w.id`,
   ),
   'print-batch': one('select * from print_batches where owner_id = $1 and id = $2::bigint'),
   'saved-filters': many('select * from saved_filters where owner_id = $1 order by lower(name)'),
   shops: many('select * from shops where owner_id = $1 order by id'),
-  exports: many('select * from exports where owner_id = $1 order by asked_at desc limit 100'),
+  exports: many('select * from exports where owner_id = $1 order by requested_at desc limit 100'),
   returns: returns(''),
   'returns-of-shop': returns('and c.status = $2::smallint and c.shop_id = $3::bigint'),
   'returns-of-order': returns(
@@ -118,7 +118,7 @@ export const bareStatements: Record<string, string> = {
       where owner_id = $1 and id = $2::bigint returning id), ${event('changed')}, ${entry('changed')}
     select json_agg(id)::text as body from changed`,
   pack: `with changed as (
-      insert into order_wishes (owner_id, id, order_id, shop_id, kind, wish, state, asked_by, asked_name, asked_at, check_at)
+      insert into order_actions (owner_id, id, order_id, shop_id, kind, details, state, requested_by, requested_by_name, requested_at, check_at)
       select $1, nextval('ids'), o.id, o.shop_id, 'pack', '{}', 'done', 1, 'bare', now(), now() ${order} returning order_id as id, shop_id),
     noted as (insert into order_history (owner_id, order_id, at, event, to_status, actor_type)
       select $1, id, now(), 'bare', 2, 'user' from changed), ${event('changed')}, ${entry('changed')}

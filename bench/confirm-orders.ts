@@ -22,13 +22,13 @@ import {
 
 const each = 50
 
-type Wish = { state: string; ended_at: string | null; error: { code: string; message: string } | null }
+type Action = { state: string; ended_at: string | null; error: { code: string; message: string } | null }
 type Batch = {
   id: number
   done: number
   failed: number
   open: number
-  results: { order_id: number; wish: Wish }[]
+  results: { order_id: number; action: Action }[]
 }
 /** Which orders of which channel were confirmed. */
 type Waiting = { channel: SellingChannel; ids: Set<number> }
@@ -91,7 +91,7 @@ async function confirmAll(bench: Bench, stage: Stage, waiting: Waiting[]): Promi
     'all of them',
     async () => {
       await pause(100)
-      const found = await account.call(`GET /orders/wish-batches/${asked.at<number>('data.id')}`)
+      const found = await account.call(`GET /orders/action-batches/${asked.at<number>('data.id')}`)
       const batch = found.at<Batch>('data')
       if (batch.done + batch.failed !== last) {
         longest = Math.max(longest, performance.now() - changedAt)
@@ -149,13 +149,13 @@ async function confirmAll(bench: Bench, stage: Stage, waiting: Waiting[]): Promi
 
 function channelRow({ channel, ids }: Waiting, end: Batch, startedAt: number, before: Calls, after: Calls) {
   const { code, id, path } = channel
-  const wishes = end.results.filter(({ order_id: orderId }) => ids.has(orderId)).map(({ wish }) => wish)
-  const last = Math.max(...wishes.map(({ ended_at: at }) => Date.parse(at ?? '')))
+  const actions = end.results.filter(({ order_id: orderId }) => ids.has(orderId)).map(({ action }) => action)
+  const last = Math.max(...actions.map(({ ended_at: at }) => Date.parse(at ?? '')))
   return {
     code,
     ...needOf(before, after, path, connectorOf(id)?.limits),
     ended: (last - startedAt) / 1000,
-    failures: wishes.filter(({ state }) => state === 'failed').map(({ error }) => error),
+    failures: actions.filter(({ state }) => state === 'failed').map(({ error }) => error),
   }
 }
 

@@ -96,7 +96,7 @@ async function exportOnce(web: Running, token: string, format: 'csv' | 'xlsx'): 
     3600,
   )
   await ask('DELETE', `/exports/${id}`)
-  const seconds = (Date.parse(entry.ended_at ?? '') - Date.parse(entry.asked_at)) / 1000
+  const seconds = (Date.parse(entry.ended_at ?? '') - Date.parse(entry.requested_at)) / 1000
   const bytes = entry.parts.reduce((sum, part) => sum + part.bytes, 0)
   return { rows: entry.rows, bytes, seconds, perSecond: entry.rows / seconds }
 }

@@ -23,15 +23,15 @@ export async function benchManyShops(bench: Bench): Promise<Table[]> {
     const stage = await openStage(bench, database)
     try {
       const { opened } = (await control(stage.sandbox.url, 'shops', { count: shops })) as { opened: number[] }
-      const wish = { lines_per_order: 2.2, days: 29, products: 200 }
+      const action = { lines_per_order: 2.2, days: 29, products: 200 }
       for (const shop of opened)
         await control(stage.sandbox.url, 'generate', {
-          ...wish,
+          ...action,
           shop_id: shop,
           orders: shopOrders,
           seed: String(shop),
         })
-      await control(stage.sandbox.url, 'generate', { ...wish, shop_id: smallShop, orders: smallOrders })
+      await control(stage.sandbox.url, 'generate', { ...action, shop_id: smallShop, orders: smallOrders })
       const synced = await syncAll(bench, stage, database, opened)
       await comeToRest(bench, database)
       const waits = await sell(bench, stage, database, opened)

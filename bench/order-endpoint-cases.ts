@@ -118,10 +118,10 @@ export function endpointCases(s: OrderSamples): EndpointCase[] {
       get(...s.ready.map(({ code }) => `/orders/scan?code=${encodeURIComponent(code)}`)),
     ],
     [
-      'GET /orders/wish-batches/{id}',
+      'GET /orders/action-batches/{id}',
       '300 orders',
-      [`wish-batch/${s.wishBatch}`],
-      each([s.wishBatch], '/orders/wish-batches/{id}'),
+      [`action-batch/${s.actionBatch}`],
+      each([s.actionBatch], '/orders/action-batches/{id}'),
       'beyond',
     ],
     [

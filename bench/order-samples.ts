@@ -1,5 +1,5 @@
 /**
- * What the calls about orders need beside the orders themselves, put into a copy of the data: wishes that ended, returns, pay-outs,
+ * What the calls about orders need beside the orders themselves, put into a copy of the data: actions that ended, returns, pay-outs,
  * a batch of papers, files, saved filters. And values for the calls that are really there.
  */
 import type { Client } from 'pg'
@@ -31,7 +31,7 @@ export type OrderSamples = {
   ready: { id: number; code: string }[]
   returned: number[]
   returns: number[]
-  wishBatch: number
+  actionBatch: number
   printBatch: number
 }
 
@@ -47,7 +47,7 @@ export async function openSubject(server: BenchServer, database: string): Promis
       bigOwnerEmail,
     ])
     const owner = found.rows[0]?.owner_id ?? ''
-    await addWishes(client, owner)
+    await addActions(client, owner)
     await addSettlements(client, owner)
     await changeShops(client, owner)
     await addCancelRequests(client, owner)
@@ -64,9 +64,9 @@ export async function openSubject(server: BenchServer, database: string): Promis
 }
 
 /** Half of what has left was confirmed here, three hundred of them together. */
-async function addWishes(client: Client, ownerId: string): Promise<void> {
+async function addActions(client: Client, ownerId: string): Promise<void> {
   await client.query(
-    `insert into order_wishes (owner_id, id, order_id, shop_id, kind, wish, state, asked_by, asked_name, asked_at, check_at,
+    `insert into order_actions (owner_id, id, order_id, shop_id, kind, details, state, requested_by, requested_by_name, requested_at, check_at,
        ended_at, batch_id)
      select o.owner_id, nextval('ids'), o.id, o.shop_id, 'confirm', '{}', 'done', 1, 'bench', o.placed_at, o.placed_at, o.placed_at,
        case when row_number() over (order by o.placed_at desc, o.id desc) <= 300 then 1 end
@@ -208,7 +208,7 @@ async function sample(client: Client, ownerId: string, url: string, token: strin
         `select id::int as id from return_cases where owner_id = $1 order by hashint8(id) limit ${many}`,
       )
     ).map(({ id }) => id),
-    wishBatch: 1,
+    actionBatch: 1,
     printBatch: printed.at<number>('data.id'),
   }
 }

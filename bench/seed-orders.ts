@@ -199,7 +199,7 @@ export async function saveShop(
       },
     })
     const { number: ownerNumber, hasCrm } = owner
-    return { ownerId, ownerNumber, shopId, platformId: 2, hasCrm, tellsReturns: true }
+    return { ownerId, ownerNumber, shopId, platformId: 2, hasCrm, supportsReturns: true }
   })
 }
 

@@ -16,7 +16,7 @@ const tables = [
   'order_history',
   'order_search',
   'order_counts',
-  'order_stock',
+  'stock_reservations',
 ]
 const keys: Record<string, string> = {
   customers: 'owner_id, shop_id, channel_buyer_id',

@@ -26,7 +26,7 @@ import type {
   ParcelState,
   TrackingEvent,
 } from '../model/parcel.ts'
-import type { ProgressNews, ProgressStep } from '../model/progress.ts'
+import type { StatusUpdate, ProgressStep } from '../model/progress.ts'
 import type { Customers } from './customers.ts'
 import type { Catalogue, Listings, Products, Stock, Warehouses } from './goods.ts'
 import type { Http } from './http.ts'
@@ -184,10 +184,10 @@ export type OrderPage = OrderResults & {
 
 export type OrderFailure = { channelOrderId: string; reason: string; raw: unknown }
 
-/** Getting parcels to the channel's couriers. Facts come back with the order; these calls carry the seller's wishes. */
+/** Getting parcels to the channel's couriers. Facts come back with the order; these calls carry the seller's actions. */
 export type Shipping = {
   /** The channel's words for orders that it does not let be handed over yet, such as in the buyer's time to think. */
-  holdsIn?: readonly string[]
+  onHoldStatuses?: readonly string[]
   /** How many orders one call of `pack` or `arrange` is about: 1 where each has a call of its own, which then ends by itself. */
   ordersPerCall: number
   handoverOptions(session: Session, parcel: Parcel): Promise<HandoverOptions>
@@ -246,7 +246,7 @@ export type Progress = {
    * Brings the order to this step. Looks first where it stands and does what is missing, so that it may be repeated after
    * any outcome; what lies behind the order already is not told again. Throws refused when the order cannot get there.
    */
-  reach(session: Session, news: ProgressNews): Promise<void>
+  reach(session: Session, news: StatusUpdate): Promise<void>
 }
 
 export type Cancelling = {

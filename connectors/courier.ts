@@ -88,7 +88,7 @@ export type CourierSession = {
   http: Http
   now: () => Date
   /** Lives as long as the server keeps the account's session; lost without harm. */
-  tokens: TokenShelf
+  tokens: TokenStore
 }
 
 export type CourierAccount = {
@@ -157,17 +157,20 @@ export type Partners = {
   /** Answers for how many seconds the code holds. */
   sendCode: (session: CourierSession, phone: string) => Promise<number>
   /** With the code: makes us staff of a store, or of a new one. Harmless when repeated. Throws refused on a wrong code. */
-  join: (session: CourierSession, wish: PartnerWish) => Promise<{ storeId: string; clientId: string | null }>
+  join: (
+    session: CourierSession,
+    request: PartnerRequest,
+  ) => Promise<{ storeId: string; clientId: string | null }>
   /** By the owner's own keys, without a code. Harmless when repeated. */
   addStaff: (session: CourierSession, storeId: string, phone: string) => Promise<void>
 }
 
-export type PartnerWish = { phone: string; code: string } & (
+export type PartnerRequest = { phone: string; code: string } & (
   { storeId: string } | { newStore: { address: string; districtId: number; wardCode: string } }
 )
 
 /** Tokens that are asked for once, however many calls want one at the same moment. */
-export type TokenShelf = {
+export type TokenStore = {
   get(now: Date, renew: () => Promise<CourierToken>): Promise<string>
   /** After a refusal: the next call asks anew, unless somebody did meanwhile. */
   drop(token: string): void
@@ -176,7 +179,7 @@ export type TokenShelf = {
 /** `renewAt` lies ahead of its end. */
 export type CourierToken = { token: string; renewAt: Date }
 
-export function createTokenShelf(): TokenShelf {
+export function createTokenStore(): TokenStore {
   let held: CourierToken | undefined
   let asking: Promise<CourierToken> | undefined
   return {

@@ -61,7 +61,7 @@ export type Warehouses = {
   list(session: Session): Promise<Warehouse[]>
 }
 
-/** What the channel asks of new listings. `language` is a wish: a channel that lacks it answers in one it has. */
+/** What the channel asks of new listings. `language` is a preference: a channel that lacks it answers in one it has. */
 export type Catalogue = {
   /** The whole tree, parents before their children. */
   categories(session: Session, language: Language): Promise<Category[]>

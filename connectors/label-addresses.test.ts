@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Session } from './connector.ts'
 import { labels as lazadaLabels } from './channels/lazada/labels.ts'
 import { labels as tiktokLabels } from './channels/tiktok/labels.ts'
-import { createTokenShelf, type CourierSession } from './courier.ts'
+import { createTokenStore, type CourierSession } from './courier.ts'
 import { courier as jnt } from './couriers/jnt/index.ts'
 import { createHttp, type Http } from './http.ts'
 import { createSession, startRecordedChannel } from './recorded-channel.ts'
@@ -20,7 +20,7 @@ const courierSession = (settings: Record<string, string>, http: Http): CourierSe
   keys: { api_account: 'A', private_key: 'k', customer_code: 'C', password: 'P' },
   http,
   now: () => now,
-  tokens: createTokenShelf(),
+  tokens: createTokenStore(),
 })
 
 type Printing = {

@@ -1,9 +1,9 @@
-/** What connectors say by themselves is translated: their source holds no sentence of ours, and every key is a text. */
+/** Messages of the connectors are translated: their source holds no sentence of ours, and every key is a text. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import english from '../server/locales/en.json' with { type: 'json' }
-import { say } from '../server/words.ts'
+import { translate } from '../server/translate.ts'
 import { ownMessage } from './connector.ts'
 
 const folders = ['channels', 'woocommerce']
@@ -61,10 +61,10 @@ test('every key of theirs is a text, with what it is about', () => {
 
 test('a message is read in the language of its reader, also behind what it is about, and when it was cut', () => {
   const stored = ownMessage('refusal.unknown_product', { channel: 'Tiki', id: '7 "x"' })
-  expect(say('en', stored)).toBe('Tiki does not have the product 7 "x"')
-  expect(say('jp', stored)).toBe('Tikiに商品 7 "x" はありません')
-  expect(say('en', `order 5: ${stored}`)).toBe('order 5: Tiki does not have the product 7 "x"')
-  expect(say('en', stored.slice(0, -5))).toBe('{channel} does not have the product {id}')
-  expect(say('en', 'order 5: refusal.item_unreadable')).toBe('order 5: It cannot be read')
-  expect(say('en', 'The channel says {so}')).toBe('The channel says {so}')
+  expect(translate('en', stored)).toBe('Tiki does not have the product 7 "x"')
+  expect(translate('jp', stored)).toBe('Tikiに商品 7 "x" はありません')
+  expect(translate('en', `order 5: ${stored}`)).toBe('order 5: Tiki does not have the product 7 "x"')
+  expect(translate('en', stored.slice(0, -5))).toBe('{channel} does not have the product {id}')
+  expect(translate('en', 'order 5: refusal.item_unreadable')).toBe('order 5: It cannot be read')
+  expect(translate('en', 'The channel says {so}')).toBe('The channel says {so}')
 })

@@ -73,7 +73,7 @@ export type Case = {
   }
 }
 
-/** A function of one of the capabilities that carry the seller's wishes, as `shipping.arrange`. */
+/** A function of one of the capabilities that carry the seller's actions, as `shipping.arrange`. */
 export type SellingCall = `${(typeof sellingCapabilities)[number]}.${string}`
 
 export const sellingCapabilities = [

@@ -1,5 +1,5 @@
 /**
- * What every channel folder must show that carries the seller's wishes to its channel: listings, hand-overs, labels,
+ * What every channel folder must show that carries the seller's actions to its channel: listings, hand-overs, labels,
  * cancellations, returns, and the settlements that come of them. Its recorded calls are named as `shipping.arrange`, in
  * fixtures/selling-cases.json.
  */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { auditActions, auditSubjects, chainFaults } from '../model/audit.ts'
 import { exportFormats } from '../model/export.ts'
 import { channelText, day, endpoints, id, instant, item, listOf } from './endpoint.ts'
-import { exportAsked } from './exports.ts'
+import { exportRequested } from './exports.ts'
 
 const filters = {
   user_id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
@@ -99,6 +99,6 @@ export const audit = endpoints({
     writes: true,
     query: z.strictObject({ ...filters, format: z.enum(exportFormats).default('xlsx') }),
     status: 202,
-    reply: exportAsked,
+    reply: exportRequested,
   },
 })

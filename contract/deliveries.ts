@@ -87,7 +87,7 @@ const key = z
   .refine((text) => /^[!-~]{1,500}$/.test(text), { error: 'field.courier_key' })
 
 /** Left empty it stays as it is. */
-const keptKey = z
+const storageKey = z
   .string()
   .trim()
   .refine((text) => /^[!-~]{0,500}$/.test(text), { error: 'field.courier_key' })
@@ -197,7 +197,7 @@ export const deliveries = endpoints({
   'PUT /deliveries/integrate/gdex': {
     summary: 'Changes the keys of GDEX, after they have been tried. What is left out stays as it was.',
     access: 'settings.shipment',
-    body: z.strictObject({ api_token: keptKey, ...gdex }).partial(),
+    body: z.strictObject({ api_token: storageKey, ...gdex }).partial(),
     reply: connected,
     errors: [...kept],
   },
@@ -212,7 +212,7 @@ export const deliveries = endpoints({
   'PUT /deliveries/integrate/jnt': {
     summary: 'Changes the keys of J&T, after they have been tried. What is left out stays as it was.',
     access: 'settings.shipment',
-    body: z.strictObject({ private_key: keptKey, password: keptKey, ...jnt }).partial(),
+    body: z.strictObject({ private_key: storageKey, password: storageKey, ...jnt }).partial(),
     reply: connected,
     errors: [...kept],
   },
@@ -227,7 +227,7 @@ export const deliveries = endpoints({
   'PUT /deliveries/integrate/ninjavan': {
     summary: 'Changes the keys of Ninja Van, after they have been tried. What is left out stays as it was.',
     access: 'settings.shipment',
-    body: z.strictObject({ client_secret: keptKey, ...ninjavan }).partial(),
+    body: z.strictObject({ client_secret: storageKey, ...ninjavan }).partial(),
     reply: connected,
     errors: [...kept],
   },
@@ -236,7 +236,7 @@ export const deliveries = endpoints({
       'In two steps: with the token alone answers its stores and saves nothing; with one of them as well connects it.',
     access: 'settings.shipment',
     body: z.strictObject({
-      token: keptKey.describe('Left out: the one of the connected account.'),
+      token: storageKey.describe('Left out: the one of the connected account.'),
       store_id: z
         .union([
           id.transform(String),

@@ -33,7 +33,7 @@ const choices = {
   auto_print: flag.describe(
     '1: after confirming, the screen has the label printed as soon as the parcel is booked.',
   ),
-  asks_code: flag.describe('Self delivery alone. 1: the buyer is sent a code and tells it at the door.'),
+  needs_code: flag.describe('Self delivery alone. 1: the buyer is sent a code and tells it at the door.'),
 }
 
 const defaults = z.object({ shipment_id: courierId, ...choices, updated_at: version })

@@ -16,7 +16,7 @@ import { mails } from './mails.ts'
 import { manualOrders } from './manual-orders.ts'
 import { notifications } from './notifications.ts'
 import { orderScans } from './order-scans.ts'
-import { orderWishes } from './order-wishes.ts'
+import { orderActions } from './order-actions.ts'
 import { orderParcels } from './order-parcels.ts'
 import { orders } from './orders.ts'
 import { printing } from './printing.ts'
@@ -53,7 +53,7 @@ export const allEndpoints = {
   ...orders,
   ...orderParcels,
   ...orderScans,
-  ...orderWishes,
+  ...orderActions,
   ...printing,
   ...returns,
   ...salesAreas,

@@ -3,8 +3,8 @@ import { exportStates, exportTypes, fileFormats } from '../model/export.ts'
 import { done, endpoints, id, idParam, instant, item } from './endpoint.ts'
 import { orderExportQuery } from './orders.ts'
 
-/** How the answer to a wish for a file begins; how it goes on is told by `export.<type>` and GET /exports. */
-export const exportAsked = z.object({ export_id: id, status: z.enum(exportStates) })
+/** How the answer to an action for a file begins; how it goes on is told by `export.<type>` and GET /exports. */
+export const exportRequested = z.object({ export_id: id, status: z.enum(exportStates) })
 
 const oneExport = z.object({
   id,
@@ -18,7 +18,7 @@ const oneExport = z.object({
   parts: z
     .array(z.object({ part: z.int(), rows: z.int(), bytes: z.int(), file_name: z.string(), url: z.string() }))
     .describe('Of a file that is whole. The address works for the same user until `expires_at`.'),
-  asked_at: instant,
+  requested_at: instant,
   ended_at: instant.nullable(),
   expires_at: instant,
 })
@@ -30,7 +30,7 @@ export const exports = endpoints({
     writes: true,
     query: orderExportQuery,
     status: 202,
-    reply: exportAsked,
+    reply: exportRequested,
   },
   'GET /exports': {
     summary: 'The files that the user asked for in the last 30 days, newest first.',
@@ -43,7 +43,7 @@ export const exports = endpoints({
     access: 'data.export_all',
     whenPlanEnded: 'works',
     status: 202,
-    reply: exportAsked,
+    reply: exportRequested,
   },
   'POST /exports/{id}/retry': {
     summary: 'Goes on with a file that failed, or makes one anew that has expired.',
@@ -51,7 +51,7 @@ export const exports = endpoints({
     whenPlanEnded: 'works',
     params: idParam,
     status: 202,
-    reply: exportAsked,
+    reply: exportRequested,
     errors: ['conflict'],
   },
   'DELETE /exports/{id}': {

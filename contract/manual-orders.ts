@@ -44,8 +44,8 @@ const draft = z.object({
   state: z.enum(['queued', 'running', 'done', 'failed']),
   code: z.string().nullable().describe("The store's number of the order, once it is made."),
   order_id: id.nullable().describe('Of the order, once it has arrived by the sync.'),
-  asked_by: z.object({ id, name: z.string() }),
-  asked_at: instant,
+  requested_by: z.object({ id, name: z.string() }),
+  requested_at: instant,
   error: z.object({ code: z.string(), message: z.string(), channel_code: z.string().nullable() }).nullable(),
 })
 

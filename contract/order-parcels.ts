@@ -55,6 +55,6 @@ export const orderParcels = endpoints({
         .describe('Each piece of the order in one of them.'),
     }),
     reply: item(division),
-    errors: ['order_action_refused', 'order_wish_open'],
+    errors: ['order_action_refused', 'order_action_open'],
   },
 })

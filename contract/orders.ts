@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostAtOnce, refusalCodes, wishKinds } from '../model/order-actions.ts'
+import { mostAtOnce, refusalCodes, actionKinds } from '../model/order-actions.ts'
 import { exportFormats } from '../model/export.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
@@ -21,7 +21,7 @@ import {
   someIds,
 } from './endpoint.ts'
 import { orderEdit, shownAddress } from './order-address.ts'
-import { orderWish } from './order-wishes.ts'
+import { orderAction } from './order-actions.ts'
 import { parcelBack } from './returns.ts'
 
 const money = z.number()
@@ -71,7 +71,7 @@ export const orderBrief = z.object({
   note: z.string().nullable(),
   created_at: instant,
   updated_at: instant,
-  latest_wish: orderWish
+  latest_action: orderAction
     .nullable()
     .describe(
       'What was asked for last: in lists only while it is under way, or failed and may be asked again.',
@@ -253,9 +253,9 @@ const orderDetail = orderBrief.extend({
   is_digital: z.boolean(),
   is_on_hold: z.boolean().describe('The channel keeps it back for a while; nothing can be done yet.'),
   is_own_delivery: z.boolean().describe("The owner's own couriers carry the orders of this channel."),
-  allowed_actions: z.array(z.enum(wishKinds)),
+  allowed_actions: z.array(z.enum(actionKinds)),
   refused_actions: z
-    .partialRecord(z.enum(wishKinds), z.enum(refusalCodes))
+    .partialRecord(z.enum(actionKinds), z.enum(refusalCodes))
     .describe('Why something cannot be done now.'),
   note_version: z.int().describe("How often the team has written the order's note."),
   parcel_back: parcelBack
@@ -368,10 +368,10 @@ export const orders = endpoints({
         id,
         note: z.string().nullable(),
         note_version: z.int(),
-        wish: orderWish.nullable().describe('Of an address: what the store is told.'),
+        action: orderAction.nullable().describe('Of an address: what the store is told.'),
       }),
     ),
-    errors: ['conflict', 'order_wish_open', 'order_action_refused'],
+    errors: ['conflict', 'order_action_open', 'order_action_refused'],
   },
   'PUT /orders/star': {
     summary: 'Stars or unstars up to 1,000 orders. Ids that are not yours are left out of the reply.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { returnActions, returnRefusals, returnWishKinds } from '../model/return-actions.ts'
+import { returnActions, returnRefusals, returnActionKinds } from '../model/return-actions.ts'
 import { returnStatuses, type ReturnStatus } from '../model/return-case.ts'
 import { channelText, endpoints, id, idList, idParam, instant, item, listOf, paging } from './endpoint.ts'
-import { orderWish } from './order-wishes.ts'
+import { orderAction } from './order-actions.ts'
 
 const money = z.number()
 
@@ -44,8 +44,8 @@ const returnCase = z.object({
   refused_actions: z
     .partialRecord(z.enum(returnActions), z.enum(returnRefusals))
     .describe('Why something cannot be done now.'),
-  latest_wish: orderWish
-    .extend({ kind: z.enum(returnWishKinds) })
+  latest_action: orderAction
+    .extend({ kind: z.enum(returnActionKinds) })
     .nullable()
     .describe('What the channel was to be told last, under way or ended.'),
 })
@@ -86,7 +86,7 @@ export const parcelBack = z.object({
   ),
 })
 
-const refusals = ['order_wish_open', 'order_action_refused'] as const
+const refusals = ['order_action_open', 'order_action_refused'] as const
 
 export const returns = endpoints({
   'GET /returns': {

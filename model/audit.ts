@@ -91,7 +91,7 @@ export const auditSubjects = [
   'filter',
   'order',
   'draft',
-  'wishes',
+  'actions',
   'shipment',
   'return',
   'export',

@@ -17,7 +17,7 @@ export type DeliveryDefaults = {
   /** The label is printed as soon as the parcel is booked. */
   isAutoPrint: boolean
   /** Of self delivery: the buyer is sent a code and tells it at the door. */
-  asksCode: boolean
+  needsCode: boolean
 }
 
 /** What everybody begins with. */
@@ -32,5 +32,5 @@ export const standardDefaults: DeliveryDefaults = {
   transportation: 'motorcycle',
   remark: '',
   isAutoPrint: false,
-  asksCode: true,
+  needsCode: true,
 }

@@ -77,7 +77,7 @@ function resolve(from: ShipmentStatus, meaning: ShipmentMeaning): ShipmentMeanin
   return isFetching ? { status: 'booked', flag: 'pickup_failed' } : { status: meaning.status }
 }
 
-/** What an order's status becomes by its shipment's. Null: nothing, or the seller's own wish decides. */
+/** What an order's status becomes by its shipment's. Null: nothing, or the seller's own action decides. */
 export function orderStatusOfShipment({ status, flag }: ShipmentMeaning): OrderStatus | null {
   if (flag === 'given_up') return 'failed'
   return orderStatuses[status]
@@ -183,7 +183,7 @@ export type DeliveryParcel = {
 }
 
 /** The moment at which a courier comes, in the time of the sender's place. */
-export type PickupWish = {
+export type PickupRequest = {
   /** `YYYY-MM-DD` */
   date: string
   /** `HH:mm`: when the parcel is ready, and until when it can be collected. */
@@ -208,7 +208,7 @@ export type Booking = {
   /** Cover beyond the courier's ordinary liability. */
   isInsured: boolean
   feePayer: 'shop' | 'buyer'
-  pickup: PickupWish | null
+  pickup: PickupRequest | null
   remark: string
   shipmentType?: ShipmentType
   transportation?: Transportation

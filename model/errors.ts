@@ -17,7 +17,7 @@ export const errorStatuses = {
   request_timeout: 408,
   conflict: 409,
   changed_by_other: 409,
-  order_wish_open: 409,
+  order_action_open: 409,
   order_action_refused: 409,
   return_received: 409,
   still_running: 409,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { fold, keywordTerms, termsOfCode, termsOfName, termsOfPhone, termsOfSku, wordsOf } from './keyword.ts'
+import {
+  fold,
+  keywordTerms,
+  termsOfCode,
+  termsOfName,
+  termsOfPhone,
+  termsOfSku,
+  splitWords,
+} from './keyword.ts'
 
 /** Whether a keyword finds a text with these terms, by the rule that the text index follows. */
 function finds(keyword: string, terms: string[]): boolean {
@@ -28,13 +36,14 @@ describe('fold', () => {
   })
 })
 
-describe('wordsOf', () => {
+describe('splitWords', () => {
   it('parts at anything that is no letter or digit, and where the script changes', () => {
-    expect(wordsOf("O'Brien & (田中kenji)")).toEqual(['o', 'brien', '田中', 'kenji'])
+    expect(splitWords("O'Brien & (田中kenji)")).toEqual(['o', 'brien', '田中', 'kenji'])
   })
 
   it('finds no word in symbols, NUL or half a character', () => {
-    for (const text of ['', '  ', '&|!:*()\'"\\', '\u0000', '\ud800', '🏮']) expect(wordsOf(text)).toEqual([])
+    for (const text of ['', '  ', '&|!:*()\'"\\', '\u0000', '\ud800', '🏮'])
+      expect(splitWords(text)).toEqual([])
   })
 })
 

@@ -27,7 +27,7 @@ const run =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+/gu
 
 /** The words of a text, in search form. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   if (isPlain(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
   return [...fold(text).matchAll(word)].flatMap(([found]) => [...found.matchAll(run)].map(([part]) => part))
 }
@@ -47,7 +47,7 @@ export function cutTerm(term: string): string {
  * either order. Two words together belong to few people where each alone belongs to thousands, and "田中智子" finds 田中 智子.
  */
 export function termsOfName(name: string): string[] {
-  const words = wordsOf(name.slice(0, longestText))
+  const words = splitWords(name.slice(0, longestText))
   const paired = words.slice(0, mostPaired)
   return [
     ...words.flatMap((found) => startsIn(found, '')),
@@ -60,7 +60,7 @@ const mostPaired = 5
 
 /** SKUs are found from the start of any of their words: LAMP-RED-01 by "lamp", "red" and "red-01". */
 export function termsOfSku(sku: string): string[] {
-  const words = wordsOf(sku.slice(0, longestText))
+  const words = splitWords(sku.slice(0, longestText))
   return words.map((_, at) => cutTerm(words.slice(at).join('')))
 }
 
@@ -69,7 +69,7 @@ export function termsOfSku(sku: string): string[] {
  * ending is the start of it.
  */
 export function termsOfCode(code: string): string[] {
-  const ending = wordsOf(code.slice(-longestText)).join('')
+  const ending = splitWords(code.slice(-longestText)).join('')
   return ending ? [...new Set([...termsOfSku(code), cutTerm(backwards(ending))])] : []
 }
 
@@ -86,22 +86,22 @@ export function termsOfPhone(phone: string): string[] {
  */
 export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
   if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim())) return [codePart(keyword.replaceAll(/\D/g, ''), true)]
-  const tokens = keyword.split(/\s+/).filter((token) => wordsOf(token).length > 0)
+  const tokens = keyword.split(/\s+/).filter((token) => splitWords(token).length > 0)
   const [only = ''] = tokens
   // The end of a code need not have a digit.
-  if (tokens.length === 1 && !unspaced.test(only) && wordsOf(only).length === 1)
-    return [codePart(wordsOf(only).join(''), true)]
+  if (tokens.length === 1 && !unspaced.test(only) && splitWords(only).length === 1)
+    return [codePart(splitWords(only).join(''), true)]
   const parts: { term: string; prefix: boolean }[][] = []
   let name: string[] = []
   for (const [at, token] of tokens.entries()) {
     const isLast = at === tokens.length - 1
     const isCode = /\d/.test(token) && !unspaced.test(token)
-    if (!isCode) name.push(...wordsOf(token))
+    if (!isCode) name.push(...splitWords(token))
     if (isCode || isLast) {
       parts.push(...nameParts(name, isLast && !isCode))
       name = []
     }
-    if (isCode) parts.push(codePart(wordsOf(token).join(''), isLast))
+    if (isCode) parts.push(codePart(splitWords(token).join(''), isLast))
   }
   return parts
 }

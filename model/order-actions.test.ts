@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
   refusalOf,
-  wishKinds,
+  actionKinds,
   type ChannelAbilities,
   type OrderFacts,
   type RefusalCode,
-  type WishKind,
+  type ActionKind,
 } from './order-actions.ts'
 import { orderStatuses } from './order-status.ts'
 
@@ -13,7 +13,7 @@ const channels: Record<string, ChannelAbilities> = {
   marketplace: {
     isMarketplace: true,
     ships: true,
-    isTold: false,
+    hasDeliveryStatus: false,
     packs: false,
     splits: true,
     cancels: true,
@@ -22,7 +22,7 @@ const channels: Record<string, ChannelAbilities> = {
   packing: {
     isMarketplace: true,
     ships: true,
-    isTold: false,
+    hasDeliveryStatus: false,
     packs: true,
     splits: false,
     cancels: true,
@@ -31,7 +31,7 @@ const channels: Record<string, ChannelAbilities> = {
   plain: {
     isMarketplace: true,
     ships: false,
-    isTold: false,
+    hasDeliveryStatus: false,
     packs: false,
     splits: false,
     cancels: false,
@@ -40,7 +40,7 @@ const channels: Record<string, ChannelAbilities> = {
   store: {
     isMarketplace: false,
     ships: false,
-    isTold: true,
+    hasDeliveryStatus: true,
     packs: false,
     splits: false,
     cancels: true,
@@ -54,7 +54,7 @@ const facts = (order: Partial<OrderFacts> = {}): OrderFacts => ({
   isCancelRequested: false,
   isOnHold: false,
   isDigital: false,
-  hasOpenWish: false,
+  hasOpenAction: false,
   isShopLinked: true,
   shipment: 'none',
   packages: 1,
@@ -77,7 +77,7 @@ const marks: Partial<Record<RefusalCode, string>> = {
 }
 
 // Columns: unpaid pending confirmed ready_to_ship shipped delivered canceled returned failed
-const plainOrders: Record<string, Record<WishKind, string>> = {
+const plainOrders: Record<string, Record<ActionKind, string>> = {
   marketplace: {
     confirm: 'sysssssss',
     pack: 'spsssssss',
@@ -126,7 +126,7 @@ const plainOrders: Record<string, Record<WishKind, string>> = {
 
 describe('what may be done with an order', () => {
   for (const [name, rows] of Object.entries(plainOrders))
-    it.each(wishKinds)(`of a ${name} channel: %s`, (kind) => {
+    it.each(actionKinds)(`of a ${name} channel: %s`, (kind) => {
       const row = orderStatuses.map((status) => {
         const refusal = refusalOf(kind, facts({ status }), channels[name]!)
         return refusal === null ? 'y' : marks[refusal]
@@ -134,7 +134,7 @@ describe('what may be done with an order', () => {
       expect(row.join('')).toBe(rows[kind])
     })
 
-  it.each<[string, Partial<OrderFacts>, Record<WishKind, RefusalCode | null>]>([
+  it.each<[string, Partial<OrderFacts>, Record<ActionKind, RefusalCode | null>]>([
     [
       'whose buyer asked to cancel is answered before anything else',
       { isCancelRequested: true },
@@ -152,15 +152,15 @@ describe('what may be done with an order', () => {
     ],
     [
       'that somebody is at work on waits',
-      { hasOpenWish: true, isCancelRequested: true },
+      { hasOpenAction: true, isCancelRequested: true },
       {
-        confirm: 'wish_open',
-        pack: 'wish_open',
+        confirm: 'action_open',
+        pack: 'action_open',
         split: 'no_splitting',
         unsplit: 'no_splitting',
-        cancel: 'wish_open',
-        accept_cancel: 'wish_open',
-        reject_cancel: 'wish_open',
+        cancel: 'action_open',
+        accept_cancel: 'action_open',
+        reject_cancel: 'action_open',
         edit: 'no_editing',
         cancel_shipment: 'no_shipment',
       },
@@ -226,7 +226,7 @@ describe('what may be done with an order', () => {
       },
     ],
   ])('one %s', (_, order, expected) => {
-    const found = wishKinds.map((kind) => [kind, refusalOf(kind, facts(order), channels['packing']!)])
+    const found = actionKinds.map((kind) => [kind, refusalOf(kind, facts(order), channels['packing']!)])
     expect(Object.fromEntries(found)).toEqual(expected)
   })
 
@@ -236,7 +236,7 @@ describe('what may be done with an order', () => {
     ['gone', 'yss', '000'],
     ['unanswered', 'uuu', 'uuu'],
   ] as const)('with a parcel of the owner’s own courier that is %s', (shipment, confirm, cancelShipment) => {
-    const row = (kind: WishKind) =>
+    const row = (kind: ActionKind) =>
       (['pending', 'confirmed', 'ready_to_ship'] as const)
         .map((status) => {
           const order = facts({ status, shipment, pickupFailed: shipment !== 'gone' })
@@ -262,7 +262,7 @@ describe('what may be done with an order', () => {
     ['is kept back', { isOnHold: true }, 'on_hold', 'not_split'],
     ['is kept back in two parcels', { isOnHold: true, packages: 2 }, 'split_already', 'on_hold'],
     ['is to be canceled', { isCancelRequested: true }, 'cancel_requested', 'not_split'],
-    ['somebody is at work on', { hasOpenWish: true, packages: 2 }, 'split_already', 'wish_open'],
+    ['somebody is at work on', { hasOpenAction: true, packages: 2 }, 'split_already', 'action_open'],
     ['is of a shop that is unlinked', { isShopLinked: false }, 'shop_unlinked', 'not_split'],
   ])('that %s', (_, order, split, unsplit) => {
     const found = (['split', 'unsplit'] as const).map(
@@ -273,7 +273,7 @@ describe('what may be done with an order', () => {
 
   it('is over for good once the order ended, whoever asks to cancel', () => {
     for (const status of ['shipped', 'delivered', 'canceled', 'returned', 'failed'] as const)
-      for (const kind of wishKinds.filter((one) => one !== 'cancel_shipment'))
+      for (const kind of actionKinds.filter((one) => one !== 'cancel_shipment'))
         expect(refusalOf(kind, facts({ status, isCancelRequested: true }), channels['packing']!)).toBe(
           kind === 'edit' ? 'no_editing' : 'status',
         )
@@ -286,8 +286,8 @@ describe('what may be done with an order', () => {
       null,
       null,
     ])
-    expect([edit({ hasOpenWish: true }), edit({ isShopLinked: false })]).toEqual([
-      'wish_open',
+    expect([edit({ hasOpenAction: true }), edit({ isShopLinked: false })]).toEqual([
+      'action_open',
       'shop_unlinked',
     ])
     // A courier has the parcel, with the old address on it.

@@ -4,8 +4,8 @@ import type { OrderStatus } from './order-status.ts'
 /** Orders that are confirmed, canceled, printed or exported by one call. */
 export const mostAtOnce = 300
 
-/** What a person may ask for about an order: saved as a wish, carried out by a job. */
-export const wishKinds = [
+/** What a person may ask for about an order: saved as an action, carried out by a job. */
+export const actionKinds = [
   'confirm',
   'pack',
   'split',
@@ -16,7 +16,7 @@ export const wishKinds = [
   'cancel_shipment',
   'edit',
 ] as const
-export type WishKind = (typeof wishKinds)[number]
+export type ActionKind = (typeof actionKinds)[number]
 
 /**
  *   status             not in this status
@@ -35,7 +35,7 @@ export type WishKind = (typeof wishKinds)[number]
  *   no_cancel_request  nobody asked to cancel
  *   on_hold            the channel still keeps the order back
  *   digital            there is nothing to hand over
- *   wish_open          something that was asked for is still under way
+ *   action_open          something that was asked for is still under way
  *   shop_unlinked      the shop's channel does not let us in
  *   forbidden          the user's rights do not reach so far
  */
@@ -56,7 +56,7 @@ export const refusalCodes = [
   'no_cancel_request',
   'on_hold',
   'digital',
-  'wish_open',
+  'action_open',
   'shop_unlinked',
   'forbidden',
 ] as const
@@ -69,7 +69,7 @@ export type OrderFacts = {
   isCancelRequested: boolean
   isOnHold: boolean
   isDigital: boolean
-  hasOpenWish: boolean
+  hasOpenAction: boolean
   isShopLinked: boolean
   /**
    * The parcels with couriers of the owner's own.
@@ -93,7 +93,7 @@ export type ChannelAbilities = {
   isMarketplace: boolean
   ships: boolean
   /** The owner's own couriers carry its orders, and the channel is told how far they are. */
-  isTold: boolean
+  hasDeliveryStatus: boolean
   /** Packing is a step of its own. */
   packs: boolean
   /** An order may be divided into parcels before it is handed over. */
@@ -124,7 +124,7 @@ const table: Record<
 
 /** Whether something of this kind is asked for in this status at all. */
 export function isAskedIn(
-  kind: WishKind,
+  kind: ActionKind,
   { status, pickupFailed }: Pick<OrderFacts, 'status' | 'pickupFailed'>,
 ): boolean {
   const rule = table[rowOf(kind)][status] ?? 'no'
@@ -132,7 +132,11 @@ export function isAskedIn(
 }
 
 /** Null: it may be done. */
-export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbilities): RefusalCode | null {
+export function refusalOf(
+  kind: ActionKind,
+  order: OrderFacts,
+  channel: ChannelAbilities,
+): RefusalCode | null {
   if (kind === 'edit' && !channel.edits) return 'no_editing'
   const isAnswer = kind === 'accept_cancel' || kind === 'reject_cancel'
   if (isAnswer && !order.isCancelRequested) return 'no_cancel_request'
@@ -141,8 +145,8 @@ export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbi
     if (order.shipment === 'unanswered') return 'shipment_unanswered'
     if (order.shipment !== 'open') return 'no_shipment'
   } else if (kind === 'confirm' || kind === 'pack') {
-    if (!channel.ships && !(channel.isTold && kind === 'confirm'))
-      return channel.isTold ? 'no_packing_step' : 'no_shipping_yet'
+    if (!channel.ships && !(channel.hasDeliveryStatus && kind === 'confirm'))
+      return channel.hasDeliveryStatus ? 'no_packing_step' : 'no_shipping_yet'
     if (kind === 'pack' && !channel.packs) return 'no_packing_step'
     if (order.isDigital) return 'digital'
   } else if (kind === 'split' || kind === 'unsplit') {
@@ -150,7 +154,7 @@ export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbi
     if (refusal) return refusal
   } else if (kind !== 'edit' && !channel.cancels) return 'no_cancelling_yet'
   if (!order.isShopLinked) return 'shop_unlinked'
-  if (order.hasOpenWish) return 'wish_open'
+  if (order.hasOpenAction) return 'action_open'
   if (order.shipment === 'unanswered') return 'shipment_unanswered'
   // Its label says where it goes.
   if (kind === 'edit') return order.shipment === 'open' || order.shipment === 'partly' ? 'status' : null
@@ -158,7 +162,7 @@ export function refusalOf(kind: WishKind, order: OrderFacts, channel: ChannelAbi
   return order.isOnHold && isAboutParcels(kind) ? 'on_hold' : null
 }
 
-function isAboutParcels(kind: WishKind): boolean {
+function isAboutParcels(kind: ActionKind): boolean {
   return kind === 'confirm' || kind === 'pack' || kind === 'split' || kind === 'unsplit'
 }
 
@@ -176,7 +180,7 @@ function splitRefusalOf(
   return order.isDivisible ? null : 'nothing_to_split'
 }
 
-function rowOf(kind: WishKind): keyof typeof table {
+function rowOf(kind: ActionKind): keyof typeof table {
   if (kind === 'unsplit') return 'split'
   return kind === 'accept_cancel' || kind === 'reject_cancel' ? 'answer' : kind
 }
@@ -192,6 +196,6 @@ function isInTime(rule: Rule, order: OrderFacts, channel: ChannelAbilities): boo
     case 'again':
       return order.pickupFailed
     case 'unbooked':
-      return channel.isTold && !channel.isMarketplace && order.shipment !== 'gone'
+      return channel.hasDeliveryStatus && !channel.isMarketplace && order.shipment !== 'gone'
   }
 }

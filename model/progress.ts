@@ -31,7 +31,7 @@ const wayOfParcels: readonly ProgressStep[] = [
   'delivered',
 ]
 
-export type ProgressNews = {
+export type StatusUpdate = {
   channelOrderId: string
   step: ProgressStep
   /** Who carries each parcel and under which number; empty while nobody does. The address is the buyer's to follow it. */

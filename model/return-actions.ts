@@ -1,9 +1,9 @@
 /** What a person may do with a return now, and why not. The screen, the API and the jobs read this one table. */
 import type { ReturnCase, ReturnStatus } from './return-case.ts'
 
-/** What a person may tell the channel about a return: saved as a wish, carried out by a job. */
-export const returnWishKinds = ['accept_return', 'reject_return', 'receive_return'] as const
-export type ReturnWishKind = (typeof returnWishKinds)[number]
+/** What a person may tell the channel about a return: saved as an action, carried out by a job. */
+export const returnActionKinds = ['accept_return', 'reject_return', 'receive_return'] as const
+export type ReturnActionKind = (typeof returnActionKinds)[number]
 
 /** What a person may do. Taking goods in is done here, and told to the channel where it waits for them. */
 export const returnActions = ['accept', 'reject', 'receive'] as const
@@ -16,7 +16,7 @@ export type ReturnAction = (typeof returnActions)[number]
  *   order_unknown    its order has not been fetched yet
  *   not_sent         the order's goods have not left the house
  *   no_answering_yet the console cannot answer returns of this channel
- *   wish_open        something that was asked for is still under way
+ *   action_open        something that was asked for is still under way
  *   shop_unlinked    the shop's channel does not let us in
  *   forbidden        the user's rights do not reach so far
  */
@@ -27,7 +27,7 @@ export const returnRefusals = [
   'order_unknown',
   'not_sent',
   'no_answering_yet',
-  'wish_open',
+  'action_open',
   'shop_unlinked',
   'forbidden',
 ] as const
@@ -38,7 +38,7 @@ export type ReturnFacts = Pick<ReturnCase, 'status' | 'kind'> & {
   isOrderKnown: boolean
   /** The order is with its courier or further. */
   isOrderSent: boolean
-  hasOpenWish: boolean
+  hasOpenAction: boolean
   isShopLinked: boolean
   channelTakesAnswers: boolean
 }
@@ -61,12 +61,12 @@ export function returnRefusalOf(action: ReturnAction, one: ReturnFacts): ReturnR
     if (one.isReceived) return 'received'
     if (!mayArrive.has(one.status)) return 'status'
     if (!one.isOrderSent) return 'not_sent'
-    return one.hasOpenWish ? 'wish_open' : null
+    return one.hasOpenAction ? 'action_open' : null
   }
   if (one.status !== 'requested') return 'status'
   if (!one.channelTakesAnswers) return 'no_answering_yet'
   if (!one.isShopLinked) return 'shop_unlinked'
-  return one.hasOpenWish ? 'wish_open' : null
+  return one.hasOpenAction ? 'action_open' : null
 }
 
 /** The channel waits to hear that the goods are back before it pays the buyer. */

@@ -24,7 +24,7 @@ export type SelfDelivery = {
   /** To be collected, in minor units. */
   cod: number
   /** False: the owner wants no codes, so that none is missing. */
-  asksCode: boolean
+  needsCode: boolean
 }
 
 export type SelfMove = {

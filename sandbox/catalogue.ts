@@ -77,7 +77,7 @@ export interface Catalogue<Id extends number | string> {
   /** The shop's listing of this SKU, made at its first sale; the price is in minor units. */
   get(shopId: ShopId, sku: string, name: string, price: number): Listing<Id>
   find(shopId: ShopId, sku: string): Listing<Id> | undefined
-  /** Puts a published listing on the shelf. A code that the shop has already, or none, gets a `sku` beside it. */
+  /** Puts a published listing on sale. A code that the shop has already, or none, gets a `sku` beside it. */
   publish(listing: NewListing<Id>): Listing<Id>
   /** Takes a variant away for good; one that was not published only counts as deleted. */
   drop(listing: Listing<Id>): void
@@ -117,7 +117,7 @@ const PLENTY = 100_000
 const LISTED_FROM = 1_700_000_000
 const LISTED_RANGE = 40_000_000
 
-interface Shelf<Id extends number | string> {
+interface ShopListings<Id extends number | string> {
   bySku: Map<string, Listing<Id>>
   byProduct: Map<Id, Listing<Id>[]>
   /** Of products and of SKUs. */
@@ -128,20 +128,20 @@ export function createCatalogue<Id extends number | string>(
   clock: Clock,
   makeIds: IdMaker<Id>,
 ): Catalogue<Id> {
-  const shelves = new Map<ShopId, Shelf<Id>>()
+  const shops = new Map<ShopId, ShopListings<Id>>()
   const named = new Map<string, Listing<Id>>()
   const changed = new Set<Listing<Id>>()
   const published = new Set<Listing<Id>>()
   const listeners: ((listing: Listing<Id>) => void)[] = []
 
-  const shelfOf = (shopId: ShopId): Shelf<Id> => {
-    let shelf = shelves.get(shopId)
-    if (!shelf) shelves.set(shopId, (shelf = { bySku: new Map(), byProduct: new Map(), ids: new Set() }))
-    return shelf
+  const listingsOf = (shopId: ShopId): ShopListings<Id> => {
+    let listings = shops.get(shopId)
+    if (!listings) shops.set(shopId, (listings = { bySku: new Map(), byProduct: new Map(), ids: new Set() }))
+    return listings
   }
 
   const make = (shopId: ShopId, sku: string, name: string, price: number): Listing<Id> => {
-    const { ids: taken } = shelfOf(shopId)
+    const { ids: taken } = listingsOf(shopId)
     const [, base = sku, letters = ''] = VARIANT.exec(sku) ?? []
     const ids = makeIds({ shopId, sku, base, letters }, (id) => taken.has(id))
     const listedAt = LISTED_FROM + (hash(`listed:${ids.productId}`) % LISTED_RANGE)
@@ -162,7 +162,7 @@ export function createCatalogue<Id extends number | string>(
   }
 
   const shelve = (listing: Listing<Id>): Listing<Id> => {
-    const { bySku, byProduct, ids: taken } = shelfOf(listing.shopId)
+    const { bySku, byProduct, ids: taken } = listingsOf(listing.shopId)
     bySku.set(listing.sku, listing)
     byProduct.set(listing.productId, [...(byProduct.get(listing.productId) ?? []), listing])
     for (const id of [listing.productId, listing.skuId]) {
@@ -177,7 +177,7 @@ export function createCatalogue<Id extends number | string>(
     for (const listener of listeners) listener(listing)
   }
 
-  const all = (shopId: ShopId): Listing<Id>[] => [...(shelves.get(shopId)?.bySku.values() ?? [])]
+  const all = (shopId: ShopId): Listing<Id>[] => [...(shops.get(shopId)?.bySku.values() ?? [])]
 
   const change = (listing: Listing<Id>, next: ListingChange): void => {
     Object.assign(listing, next)
@@ -189,17 +189,17 @@ export function createCatalogue<Id extends number | string>(
   const gather = (shopId: ShopId, pieces: readonly Pieces[]): Map<Listing<Id>, number> => {
     const wanted = new Map<Listing<Id>, number>()
     for (const { sku, quantity } of pieces) {
-      const listing = shelfOf(shopId).bySku.get(sku)
+      const listing = listingsOf(shopId).bySku.get(sku)
       if (listing) wanted.set(listing, (wanted.get(listing) ?? 0) + quantity)
     }
     return wanted
   }
 
   return {
-    get: (shopId, sku, name, price) => shelves.get(shopId)?.bySku.get(sku) ?? make(shopId, sku, name, price),
-    find: (shopId, sku) => shelves.get(shopId)?.bySku.get(sku),
+    get: (shopId, sku, name, price) => shops.get(shopId)?.bySku.get(sku) ?? make(shopId, sku, name, price),
+    find: (shopId, sku) => shops.get(shopId)?.bySku.get(sku),
     publish(given) {
-      const { bySku } = shelfOf(given.shopId)
+      const { bySku } = listingsOf(given.shopId)
       const handleOf = (one: Pick<Listing, 'productId' | 'skuId'>): string =>
         `${given.code}#${one.productId}-${one.skuId}`
       // What was deleted leaves its code to whoever takes it up again.
@@ -222,22 +222,22 @@ export function createCatalogue<Id extends number | string>(
         change(listing, { status: 'deleted' })
         return
       }
-      const { bySku, byProduct } = shelfOf(listing.shopId)
+      const { bySku, byProduct } = listingsOf(listing.shopId)
       bySku.delete(listing.sku)
       const left = byProduct.get(listing.productId)?.filter((one) => one !== listing) ?? []
       byProduct.set(listing.productId, left)
       noticed(listing)
       changed.delete(listing)
     },
-    variantsOf: (shopId, productId) => shelves.get(shopId)?.byProduct.get(productId) ?? [],
-    products: (shopId) => [...(shelves.get(shopId)?.byProduct.values() ?? [])],
+    variantsOf: (shopId, productId) => shops.get(shopId)?.byProduct.get(productId) ?? [],
+    products: (shopId) => [...(shops.get(shopId)?.byProduct.values() ?? [])],
     all,
     goods(shopId) {
       const everything = all(shopId)
       const left = everything.filter(({ status, stock }) => status === 'listed' && stock > 0)
       return left.length > 0 ? left : everything
     },
-    isEmpty: (shopId) => !shelves.has(shopId),
+    isEmpty: (shopId) => !shops.has(shopId),
     change,
     setStock: (listing, quantity) => change(listing, { stock: quantity }),
     take(shopId, bought, isForced = false) {
@@ -277,13 +277,13 @@ export function createCatalogue<Id extends number | string>(
           continue
         }
         const { shopId, sku, ...rest } = state
-        const shelf = shelfOf(shopId)
-        const listing = shelf.bySku.get(sku) ?? make(shopId, sku, state.name, state.price)
+        const listings = listingsOf(shopId)
+        const listing = listings.bySku.get(sku) ?? make(shopId, sku, state.name, state.price)
         changed.add(Object.assign(listing, rest))
       }
     },
     reset() {
-      for (const map of [shelves, named]) map.clear()
+      for (const map of [shops, named]) map.clear()
       changed.clear()
       published.clear()
     },

@@ -6,7 +6,7 @@ import { hash } from './random.ts'
  */
 
 /** In the languages that the emulated marketplaces speak. */
-export interface Words {
+export interface Bilingual {
   en: string
   vi: string
 }
@@ -17,7 +17,7 @@ export interface TreeAttribute {
   number: number
   /** A word for marketplaces that know attributes by name. */
   key: string
-  name: Words
+  name: Bilingual
   input: AttributeInput
   isRequired: boolean
   /** Differs from SKU to SKU of one product; for marketplaces that name such attributes themselves. */
@@ -32,14 +32,14 @@ export interface TreeAttribute {
 
 export interface TreeOption {
   number: number
-  name: Words
+  name: Bilingual
 }
 
 export interface TreeCategory {
   number: number
   /** 0 at the root. */
   parent: number
-  name: Words
+  name: Bilingual
   isLeaf: boolean
   /** Open to invited shops only. */
   isDisabled: boolean
@@ -57,7 +57,7 @@ export interface TreeBrand {
 /** Where the sample's goods are filed. */
 export const GIFTS = 37
 
-const words = (both: string): Words => {
+const words = (both: string): Bilingual => {
   const [en = '', vi = en] = both.split('|')
   return { en, vi }
 }

@@ -5,7 +5,7 @@ import { NotForSale } from './catalogue.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 import type { Live } from './live-selling.ts'
 import { BadRecord, orderRecordSchema } from './order-record.ts'
-import { spoilSchema, type Spoil } from './spoil.ts'
+import { corruptSchema, type Corruption } from './corrupt.ts'
 
 /** Parts of the control interface that all marketplaces have alike. */
 
@@ -62,25 +62,25 @@ export const liveRoutes = (code: string, live: Live): Record<string, ControlRout
 })
 
 /** Serves an order wrong, and mends it. `idName` is the channel's word for an order's number. */
-export function spoilRoutes<Id extends string | number>(
+export function corruptRoutes<Id extends string | number>(
   { code, idName, id }: { code: string; idName: string; id: z.ZodType<Id> },
-  spoiled: Map<Id, Spoil[]>,
+  corrupt: Map<Id, Corruption[]>,
   find: (id: Id) => unknown,
 ): Record<string, ControlRoute> {
   const which = z.strictObject({ [idName]: id })
-  const answer = (): object => ({ spoiled: [...spoiled.keys()] })
+  const answer = (): object => ({ corrupt: [...corrupt.keys()] })
   return {
-    [`POST /_sandbox/${code}/spoil`]: ({ read }) => {
+    [`POST /_sandbox/${code}/corrupt`]: ({ read }) => {
       const { [idName]: given, ...change } = read(z.looseObject({ [idName]: id }))
-      const [{ [idName]: order }, wish] = [which.parse({ [idName]: given }), spoilSchema.parse(change)]
+      const [{ [idName]: order }, input] = [which.parse({ [idName]: given }), corruptSchema.parse(change)]
       find(order as Id)
-      spoiled.set(order as Id, [...(spoiled.get(order as Id) ?? []), wish])
+      corrupt.set(order as Id, [...(corrupt.get(order as Id) ?? []), input])
       return answer()
     },
-    [`POST /_sandbox/${code}/unspoil`]: ({ read }) => {
+    [`POST /_sandbox/${code}/restore`]: ({ read }) => {
       const { [idName]: order } = read(which.partial())
-      if (order === undefined) spoiled.clear()
-      else spoiled.delete(order)
+      if (order === undefined) corrupt.clear()
+      else corrupt.delete(order)
       return answer()
     },
   }

@@ -29,7 +29,7 @@ export interface Faults {
   /** Decides about one call. */
   draw(path: string, method?: string): Fault | undefined
   /** Lets a call wait if such calls are to be slow. */
-  holdUp(path: string, method?: string): Promise<void>
+  delayCall(path: string, method?: string): Promise<void>
   given(): Record<Fault, number>
   reset(): void
 }
@@ -69,7 +69,7 @@ export function createFaults(): Faults {
       }
       return undefined
     },
-    async holdUp(path, method) {
+    async delayCall(path, method) {
       if (plan && plan.slow_ms > 0 && isMeant(path, method))
         await wait(plan.slow_ms, undefined, { ref: false })
     },

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from './clock.ts'
 import type { ControlRoute } from './control-call.ts'
 import type { Faults } from './faults.ts'
-import type { ImageShelf } from './image-shelf.ts'
+import type { ImageStore } from './image-store.ts'
 
 export interface CallLog {
   /** Calls and the errors they got, per path. */
@@ -18,7 +18,7 @@ export interface World {
   baseUrl: () => string
   log: CallLog
   /** Pictures of all sellers. They outlive a reset: nobody knows their ids any more. */
-  images: ImageShelf
+  images: ImageStore
 }
 
 /** What a marketplace adds to the control interface. */

@@ -35,12 +35,12 @@ export function productRoutes<Id extends string | number>(
 ): Record<string, ControlRoute> {
   return {
     [`POST /_sandbox/${code}/products`]: ({ read }) => {
-      const { sku, delete: isDeleted, is_listed: isListed, ...wish } = read(productSchema)
-      const shopId = shopIdOf(String(wish.shop_id))
+      const { sku, delete: isDeleted, is_listed: isListed, ...input } = read(productSchema)
+      const shopId = shopIdOf(String(input.shop_id))
       const known = catalogue.find(shopId, sku)
-      if (!known && (wish.name === undefined || wish.price === undefined))
+      if (!known && (input.name === undefined || input.price === undefined))
         throw new ControlError(`the shop has no ${sku} yet: give its name and its price`)
-      const listing = known ?? catalogue.get(shopId, sku, wish.name ?? '', wish.price ?? 0)
+      const listing = known ?? catalogue.get(shopId, sku, input.name ?? '', input.price ?? 0)
       const status = isDeleted
         ? 'deleted'
         : isListed === undefined
@@ -49,9 +49,9 @@ export function productRoutes<Id extends string | number>(
             ? 'listed'
             : 'unlisted'
       const change: ListingChange = {
-        ...(wish.name !== undefined && { name: wish.name }),
-        ...(wish.price !== undefined && { price: wish.price }),
-        ...(wish.stock !== undefined && { stock: wish.stock }),
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.price !== undefined && { price: input.price }),
+        ...(input.stock !== undefined && { stock: input.stock }),
         ...(status !== undefined && { status }),
       }
       catalogue.change(listing, change)

@@ -55,8 +55,8 @@ export interface Delivery<Message> {
   close(): void
 }
 
-/** With nothing behind it, a message that was held back is just late. */
-const HELD_MS = 2_000
+/** With nothing behind it, a message that was delayed back is just late. */
+const REORDER_MS = 2_000
 
 /** Posts a signed text and waits so long for the answer; fails when `signal` says so. */
 export const postSigned = (
@@ -81,7 +81,7 @@ export function createDelivery<Message>(
   let random = createRandom(1)
   let flying = 0
   let waiting = 0
-  let held: { message: Message } | undefined
+  let delayed: { message: Message } | undefined
   let count = { sent: 0, delivered: 0, failed: 0, late: 0, dropped: 0, lost: 0 }
   let quiet: (() => void)[] = []
   const queue: { message: Message; attempt: number }[] = []
@@ -127,11 +127,11 @@ export function createDelivery<Message>(
     drain()
   }
 
-  // Lets the message go that was held back for the next one to overtake it.
+  // Lets the message go that was delayed back for the next one to overtake it.
   const release = (): void => {
-    if (!held) return
-    const { message } = held
-    held = undefined
+    if (!delayed) return
+    const { message } = delayed
+    delayed = undefined
     enqueue(message)
   }
 
@@ -146,11 +146,11 @@ export function createDelivery<Message>(
         later(faults.delay_seconds ?? 0, message, 0)
         return
       }
-      if (!held && random.chance(faults.reorder)) {
+      if (!delayed && random.chance(faults.reorder)) {
         const mine = { message }
-        held = mine
-        clock.at(clock.nowMs() + HELD_MS, () => {
-          if (held === mine) release()
+        delayed = mine
+        clock.at(clock.nowMs() + REORDER_MS, () => {
+          if (delayed === mine) release()
         })
         return
       }
@@ -162,14 +162,14 @@ export function createDelivery<Message>(
       faults = next
       random = createRandom(next.seed)
     },
-    stats: () => ({ ...count, open: flying + queue.length + waiting + (held ? 1 : 0) }),
+    stats: () => ({ ...count, open: flying + queue.length + waiting + (delayed ? 1 : 0) }),
     settled: () =>
       flying === 0 && queue.length === 0 ? Promise.resolve() : new Promise((resolve) => quiet.push(resolve)),
     reset() {
       faults = noFaults
       queue.length = 0
       waiting = 0
-      held = undefined
+      delayed = undefined
       count = { sent: 0, delivered: 0, failed: 0, late: 0, dropped: 0, lost: 0 }
     },
     close: () => stop.abort(),

@@ -7,13 +7,13 @@ import {
   RETURN_MOVES,
   ReturnRefused,
   type NewReturn,
-  type ReturnDesk,
+  type ReturnSimulation,
   type ReturnFile,
-} from './return-desk.ts'
+} from './return-simulation.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
 
-const wishSchema = z.strictObject({
+const inputSchema = z.strictObject({
   order_id: text,
   kind: z.enum(['refund', 'return', 'replacement']).default('return'),
   parts: z.array(text).min(1).optional().describe('pieces or lines of the order; left out: all that arrived'),
@@ -22,7 +22,7 @@ const wishSchema = z.strictObject({
 })
 
 /** What a buyer wants, for the channel to look its order up. */
-export type ReturnWish = z.infer<typeof wishSchema>
+export type ReturnAction = z.infer<typeof inputSchema>
 
 const advanceSchema = z.strictObject({ action: z.string() })
 
@@ -38,7 +38,7 @@ export const truthOfReturn = (file: ReturnFile): object => ({
   lines: file.lines,
   tracking_number: file.tracking,
   answer: file.answer,
-  asked_at: file.askedAt,
+  requested_at: file.requestedAt,
   changed_at: file.changedAt,
   answer_by: file.answerBy,
   history: file.history,
@@ -47,7 +47,7 @@ export const truthOfReturn = (file: ReturnFile): object => ({
 /** Buyers ask for returns and send goods back, and the marketplace decides; told line by line. */
 export function returnRoutes(
   code: string,
-  desk: ReturnDesk,
+  simulation: ReturnSimulation,
   {
     shopIdOf,
     plan,
@@ -55,35 +55,35 @@ export function returnRoutes(
     /** The shop's own id; refuses unknown ones. */
     shopIdOf: (given: string) => string | number
     /** What of the order goes back and for how much; throws ReturnRefused for an order that nothing can be returned of. */
-    plan: (wish: ReturnWish) => NewReturn
+    plan: (input: ReturnAction) => NewReturn
   },
 ): Record<string, ControlRoute> {
   return {
     [`POST /_sandbox/${code}/returns`]: ({ read }) => {
-      const wish = read(wishSchema)
+      const input = read(inputSchema)
       try {
-        return truthOfReturn(desk.open(plan(wish)))
+        return truthOfReturn(simulation.open(plan(input)))
       } catch (error) {
         if (error instanceof ReturnRefused) throw new ControlError(error.message, 409)
         throw error
       }
     },
     [`POST /_sandbox/${code}/returns/:id/advance`]: ({ parts, read }) => {
-      const file = desk.find(parts[0] ?? '')
+      const file = simulation.find(parts[0] ?? '')
       if (!file) throw new ControlError(`there is no return ${parts[0]}`, 404)
       const { action } = read(advanceSchema)
       if (!isReturnAction(action))
         throw new ControlError(
           `there is no action ${action}; there are ${Object.keys(RETURN_MOVES).join(', ')}`,
         )
-      if (!desk.move(file, action))
+      if (!simulation.move(file, action))
         throw new ControlError(`a ${file.kind} that is ${file.stage} cannot ${action}`, 409)
       return truthOfReturn(file)
     },
     [`GET /_sandbox/oracle/${code}/returns`]: ({ query, response }) =>
       sendLines(
         response,
-        desk.ofShop(String(shopIdOf(query.get('shop_id') ?? ''))).map((file) => truthOfReturn(file)),
+        simulation.ofShop(String(shopIdOf(query.get('shop_id') ?? ''))).map((file) => truthOfReturn(file)),
       ),
   }
 }

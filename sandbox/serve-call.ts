@@ -49,12 +49,17 @@ export async function serveCall(
   const body = bytes instanceof BodyTooLarge ? bytes : form ? '' : bytes.toString('utf8')
   const reply = answer(body, form)
   log.count(path, reply.error)
-  if (fault) spoilReply(response, fault, reply, faults.plan()?.timeout_ms ?? 0)
+  if (fault) corruptReply(response, fault, reply, faults.plan()?.timeout_ms ?? 0)
   else sendText(response, reply.status, reply.type, reply.body)
 }
 
 /** The call took effect; only its answer goes wrong. */
-function spoilReply(response: ServerResponse, fault: Fault, { type, body }: CallReply, waitMs: number): void {
+function corruptReply(
+  response: ServerResponse,
+  fault: Fault,
+  { type, body }: CallReply,
+  waitMs: number,
+): void {
   if (fault === 'malformed') {
     sendText(response, 200, type, body.slice(0, Math.floor(body.length / 2)))
     return

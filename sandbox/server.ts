@@ -23,10 +23,10 @@ import type { Tiktok, TiktokSettings } from './channels/tiktok/types.ts'
 import { createCallsAtOnce } from './calls-at-once.ts'
 import { createClock, type Clock } from './clock.ts'
 import { countCalls, createControl } from './control.ts'
-import { courierMarketplace } from './courier-desk.ts'
+import { courierMarketplace } from './courier-simulation.ts'
 import { createFaults } from './faults.ts'
 import { sendJson, sendText } from './http.ts'
-import { createImageShelf, UPLOADS } from './image-shelf.ts'
+import { createImageStore, UPLOADS } from './image-store.ts'
 import { itemImage } from './item-image.ts'
 import type { Marketplace, World } from './marketplace.ts'
 import { sitesMarketplace, type Sites } from './woocommerce/sites.ts'
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const atOnce = createCallsAtOnce()
   let url = ''
   const { stateFile } = options
-  const images = createImageShelf(stateFile && `${stateFile}.images`)
+  const images = createImageStore(stateFile && `${stateFile}.images`)
   const world: World = { clock, faults, seed, baseUrl: () => url, log: calls, images }
   const shopee = createShopee(world, options.shopee ?? {})
   const tiktok = createTiktok(world, options.tiktok ?? {})
@@ -110,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const marketplace = marketplaces.find((one) => one.owns(target.pathname))
     if (marketplace) {
       atOnce.follow(marketplace.code, request, response, target)
-      await faults.holdUp(target.pathname, request.method)
+      await faults.delayCall(target.pathname, request.method)
       await marketplace.serve(request, response, target)
     } else if (target.pathname.startsWith('/img/')) serveImage(nameOf, response, target.pathname)
     else if (target.pathname.startsWith(UPLOADS)) {

@@ -26,7 +26,7 @@ export async function takeOrders<Record, Order, Id>(
     taken.add(idOf(order))
     orders.push(order)
   }
-  // All at once, so that the shelves are sorted once.
+  // All at once, so that the lists are sorted once.
   add(orders)
   return orders
 }
@@ -41,15 +41,15 @@ export interface Invention {
 }
 
 /** Orders in numbers, quickly, all with the shop's own goods. `scale` is how many minor units its currency has. */
-export function* inventOrders(wish: Invention, scale: number, name: string): Generator<OrderRecord> {
-  const random = createRandom(`${name}:${wish.seed}`)
+export function* inventOrders(input: Invention, scale: number, name: string): Generator<OrderRecord> {
+  const random = createRandom(`${name}:${input.seed}`)
   const price = (product: number): number =>
     scale === 1 ? 10_000 + ((product * 7_919) % 490) * 1_000 : 5 + ((product * 7_919) % 19_500) / 100
-  const whole = Math.floor(wish.linesPerOrder)
-  for (let i = 0; i < wish.orders; i++) {
-    const count = whole + (random.chance(wish.linesPerOrder - whole) ? 1 : 0)
+  const whole = Math.floor(input.linesPerOrder)
+  for (let i = 0; i < input.orders; i++) {
+    const count = whole + (random.chance(input.linesPerOrder - whole) ? 1 : 0)
     const lines = Array.from({ length: count }, (): OrderRecord['lines'][number] => {
-      const product = random.int(1, wish.products)
+      const product = random.int(1, input.products)
       return [
         `GEN-${String(product).padStart(5, '0')}`,
         `Sample Product ${product}`,
@@ -58,9 +58,9 @@ export function* inventOrders(wish: Invention, scale: number, name: string): Gen
       ]
     })
     yield {
-      ref: `${wish.seed}:${i}`,
-      age: Math.floor(random.next() * wish.days * 86_400),
-      customer: `${wish.seed}:${random.int(1, wish.customers)}`,
+      ref: `${input.seed}:${i}`,
+      age: Math.floor(random.next() * input.days * 86_400),
+      customer: `${input.seed}:${random.int(1, input.customers)}`,
       lines,
     }
   }

@@ -6,7 +6,7 @@ const longest = [
   /\.slow\.test\.ts$/,
   /-kill\.test\.ts$/,
   /-sync\.test\.ts$/,
-  /\/(new-connector|returns|order-wishes|sync-orders|push-stock|split-order|bulk-print|labels-at-once|main)\.test\.ts$/,
+  /\/(new-connector|returns|order-actions|sync-orders|push-stock|split-order|bulk-print|labels-at-once|main)\.test\.ts$/,
 ]
 
 /** Begins with the longest files, so that no worker is left alone with one of them at the end; short ones fill the gaps. */

@@ -20,11 +20,11 @@ import { createClientErrorHandler } from './client-errors.ts'
 import type { Config } from './config.ts'
 import { customerRanksRoutes } from './customers/customer-ranks-routes.ts'
 import type { Database, Tx } from './db/database.ts'
-import type { HeldLocks } from './db/held-locks.ts'
+import type { Leases } from './db/leases.ts'
 import type { Listener } from './db/listener.ts'
 import type { AccountKey } from './deliveries/courier-accounts-store.ts'
 import { countUnderWay } from './deliveries/shipments-store.ts'
-import { createBookings } from './deliveries/booking-wish.ts'
+import { createBookings } from './deliveries/booking-action.ts'
 import { createConnecting } from './deliveries/connect-courier.ts'
 import { courierHooksRoutes } from './deliveries/courier-hooks-routes.ts'
 import { courierPlacesRoutes } from './deliveries/courier-places-routes.ts'
@@ -51,7 +51,7 @@ import { dashboardRoutes } from './orders/dashboard-routes.ts'
 import { manualOrderRoutes } from './orders/manual-order-routes.ts'
 import { orderEditRoutes } from './orders/order-edit-routes.ts'
 import { orderScanRoutes } from './orders/order-scan-routes.ts'
-import { orderWishRoutes } from './orders/order-wish-routes.ts'
+import { orderActionRoutes } from './orders/order-action-routes.ts'
 import { ordersRoutes } from './orders/orders-routes.ts'
 import { webhookRoutes } from './orders/webhook-routes.ts'
 import { printingRoutes } from './printing/printing-routes.ts'
@@ -83,7 +83,7 @@ export type AppParts = {
   db: Database
   config: Config
   listener: Listener
-  locks: HeldLocks
+  locks: Leases
   channels: ChannelSessions
   courierSessions: CourierSessions
   log: Log
@@ -159,7 +159,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   savedFiltersRoutes(serve, context)
   orderScanRoutes(serve, context, channels)
   const bookings = createBookings(db, channels, courierSessions)
-  orderWishRoutes(serve, context, channels, bookings)
+  orderActionRoutes(serve, context, channels, bookings)
   orderParcelsRoutes(serve, context, channels, bookings)
   returnsRoutes(serve, context, channels)
   parcelBackRoutes(serve, context)

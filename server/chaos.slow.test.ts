@@ -82,10 +82,10 @@ async function giveBack(channel: ChannelUnderTest, random: () => number): Promis
     returns?.from.includes(status),
   )
   if (!returns || arrived.length === 0) return
-  const wish = { [returns.orderKey]: pick(random, arrived).sn, kind: pick(random, ['refund', 'return']) }
+  const request = { [returns.orderKey]: pick(random, arrived).sn, kind: pick(random, ['refund', 'return']) }
   const action = random() < 0.8 ? 'refund' : 'withdraw'
   await running
-    .control('returns', wish, code)
+    .control('returns', request, code)
     .then((made) => (made as Record<string, string>)[returns.key])
     .then((id) => running.control(`returns/${id}/advance`, { action }, code))
     .catch((error: unknown) => expect(String(error)).toContain('409'))

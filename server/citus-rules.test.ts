@@ -24,8 +24,8 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const holdsSql = /-store\.ts$|^server\/db\/.*\.ts$|^server\/jobs\.ts$/
-const sources = globSync('server/**/*.ts').filter((path) => holdsSql.test(path) && !path.endsWith('.test.ts'))
+const hasSql = /-store\.ts$|^server\/db\/.*\.ts$|^server\/jobs\.ts$/
+const sources = globSync('server/**/*.ts').filter((path) => hasSql.test(path) && !path.endsWith('.test.ts'))
 
 /** Statements of these files are whole at run time only. They look, but for the rows of a backup, and what distribute.ts asks of Citus. */
 const wholeAtRunTime = [
@@ -82,11 +82,11 @@ describe('the statements of the product', () => {
 describe('the rules', () => {
   const one = 'where owner_id = $1 and id = $2'
   const records = 'from json_to_recordset($2::json) as r(channel_id text)'
-  const hints = 'insert into sync_hints as h (owner_id, shop_id, kind, channel_id, noted_at)'
+  const hints = 'insert into stale_ids as h (owner_id, shop_id, kind, channel_id, noted_at)'
   const faulty: [string, string][] = [
     [`update orders set placed_at = placed_at + interval '1 day' ${one}`, 'a STABLE function of a column'],
     [
-      `delete from sync_hints where owner_id = $1 and date_trunc('hour', noted_at) < $2`,
+      `delete from stale_ids where owner_id = $1 and date_trunc('hour', noted_at) < $2`,
       'a STABLE function of a column',
     ],
     [`update orders set refunds = jsonb_build_array(total) ${one}`, 'a STABLE function of a column'],

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { errorStatuses, type ErrorCode } from '../model/errors.ts'
 import { defaultLanguage, languages } from '../model/language.ts'
 import type { SecurityHeaders } from './security-headers.ts'
-import { say } from './words.ts'
+import { translate } from './translate.ts'
 
 const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -20,7 +20,7 @@ export function createClientErrorHandler(headers: SecurityHeaders) {
     }
     const code = codes[error.code] ?? 'bad_request'
     const status = errorStatuses[code]
-    const body = JSON.stringify({ message: say(defaultLanguage, `error.${code}`), code })
+    const body = JSON.stringify({ message: translate(defaultLanguage, `error.${code}`), code })
     const lines = Object.entries({
       ...headers,
       connection: 'close',

@@ -1,6 +1,6 @@
 /** What the demo starts with: its accounts, and a shop that links itself. Only `npm start` comes here. */
 import type { Config } from './config.ts'
-import type { Console } from './console.ts'
+import type { Console } from './start-server.ts'
 import { findSignIn } from './auth/sessions-store.ts'
 import { endFirstLogin } from './auth/users-store.ts'
 import { createOwner, saveUser } from './settings/owners-store.ts'

@@ -6,7 +6,7 @@ import { languages } from '../model/language.ts'
 import { clientAddress } from './auth/client-address.ts'
 import { isDatabaseAway, isDatabaseBusy } from './db/reach-database.ts'
 import { apiPrefix, requestLanguage } from './serve-endpoint.ts'
-import { say } from './words.ts'
+import { translate } from './translate.ts'
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
@@ -18,7 +18,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (!methods) return answer(new AppError('route_not_found'), request, reply)
     const allow = methods.join(', ')
     void reply.header('allow', allow)
-    const message = say(requestLanguage(request), 'error.method_not_allowed', { allow })
+    const message = translate(requestLanguage(request), 'error.method_not_allowed', { allow })
     return answer(new AppError('method_not_allowed', { message }), request, reply)
   }
   app.setNotFoundHandler(notFound)
@@ -43,7 +43,7 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
   if (details.invalidFields) {
     // No message beside it: clients show the message and would hide the fields.
     const all = Object.entries(details.invalidFields)
-    const fields = all.map(([field, text]) => [field, say(language, text)])
+    const fields = all.map(([field, text]) => [field, translate(language, text)])
     const codes = all.flatMap(([field, text]) => {
       const rule = codeOfRule(text)
       return rule === null ? [] : [[field, rule]]
@@ -54,20 +54,20 @@ function answer(error: AppError, request: FastifyRequest, reply: FastifyReply) {
       code,
     })
   }
-  const words = say(language, `error.${code}`, {
+  const words = translate(language, `error.${code}`, {
     minutes: Math.ceil((details.retryAfterSeconds ?? 60) / 60),
-    reason: say(language, details.channelMessage ?? ''),
+    reason: translate(language, details.channelMessage ?? ''),
     name: details.changedBy ?? '',
     limit: details.limit?.most ?? '1 MB',
-    what: details.limit ? say(language, `plan_limit.${details.limit.figure}`) : '',
+    what: details.limit ? translate(language, `plan_limit.${details.limit.figure}`) : '',
   })
   return reply.send({
-    message: details.message === undefined ? words : say(language, details.message),
+    message: details.message === undefined ? words : translate(language, details.message),
     code,
     ...(details.channelCode === undefined ? {} : { channel_code: details.channelCode }),
     ...(details.channelMessage === undefined
       ? {}
-      : { channel_message: say(language, details.channelMessage) }),
+      : { channel_message: translate(language, details.channelMessage) }),
   })
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../test/console.ts'
 import { saveFailures } from './syncs/sync-store.ts'
 import { addShop } from '../test/orders.ts'
-import { removeOldReplies } from './kept-replies-store.ts'
+import { removeOldReplies } from './idempotency-store.ts'
 
 let running: TestConsole
 /** A second web process on the same database. */
@@ -48,8 +48,8 @@ function post(name: string, key: string, body?: object, headers: Record<string, 
 }
 
 /** How often a request took effect. The hint that it leaves is taken away, as the sync does. */
-async function takeHints(order: string): Promise<number> {
-  const { rowCount } = await admin.query('delete from sync_hints where channel_id = $1', [order])
+async function takeStaleIds(order: string): Promise<number> {
+  const { rowCount } = await admin.query('delete from stale_ids where channel_id = $1', [order])
   return rowCount ?? 0
 }
 
@@ -60,23 +60,23 @@ const outcome = (answer: Answer) => [
 ]
 
 /** Holds back whoever wants to write the shop's hints, until the returned function is called. */
-async function holdBack(): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: running.adminUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('lock table sync_hints in share mode')
-  return () => holder.end()
+async function lockTable(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: running.adminUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('lock table stale_ids in share mode')
+  return () => client.end()
 }
 
 const somebodyWaits = async () =>
-  (await admin.query(`select from pg_locks where relation = 'sync_hints'::regclass and not granted`))
+  (await admin.query(`select from pg_locks where relation = 'stale_ids'::regclass and not granted`))
     .rowCount === 1
 
 describe('a POST that is sent again with its Idempotency-Key', () => {
   it('gets the first reply and has no second effect', async () => {
     const first = await post(retryOf('AGAIN'), 'again')
     expect(outcome(first)).toEqual([202, undefined, false])
-    expect(await takeHints('AGAIN')).toBe(1)
+    expect(await takeStaleIds('AGAIN')).toBe(1)
     for (const { url } of [running, other]) {
       const headers = { authorization: `Bearer ${seller.token}`, 'idempotency-key': 'again' }
       const repeated = await call(url, retryOf('AGAIN'), undefined, headers)
@@ -85,13 +85,13 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
       expect(repeated.headers.get('content-type')).toBe(first.headers.get('content-type'))
       expect(repeated.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
     }
-    expect(await takeHints('AGAIN')).toBe(0)
+    expect(await takeStaleIds('AGAIN')).toBe(0)
   })
 
   it('has its effect each time without a key', async () => {
     for (let time = 0; time < 2; time++) {
       expect(outcome(await seller.call(retryOf('PLAIN')))).toEqual([202, undefined, false])
-      expect(await takeHints('PLAIN')).toBe(1)
+      expect(await takeStaleIds('PLAIN')).toBe(1)
     }
   })
 
@@ -132,7 +132,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
         },
       ])
     }
-    expect(await takeHints('USED')).toBe(0)
+    expect(await takeStaleIds('USED')).toBe(0)
     expect(outcome(await post(sync, 'used', {}))).toEqual([202, undefined, true])
   })
 
@@ -144,7 +144,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
         422,
         ['Idempotency-Key'],
       ])
-      expect(await takeHints('BAD')).toBe(0)
+      expect(await takeStaleIds('BAD')).toBe(0)
     },
   )
 
@@ -172,7 +172,7 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
   it('is new again after a day', async () => {
     const name = `POST /shops/${shop}/sync`
     const age = (time: string) =>
-      admin.query(`update kept_replies set at = now() - $1::interval where key = 'old'`, [time])
+      admin.query(`update stored_responses set at = now() - $1::interval where key = 'old'`, [time])
     await post(name, 'old')
     await age('23 hours 59 minutes')
     await removeOldReplies(running.db)
@@ -182,13 +182,13 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
     expect(outcome(await post(retryOf('NEW'), 'old'))).toEqual([202, undefined, true])
     await age('24 hours 1 second')
     await removeOldReplies(running.db)
-    expect((await admin.query(`select from kept_replies where key = 'old'`)).rowCount).toBe(0)
+    expect((await admin.query(`select from stored_responses where key = 'old'`)).rowCount).toBe(0)
   })
 })
 
 describe('an Idempotency-Key whose first request still runs', () => {
   it('is in use, here and in other processes, and replays once it has ended', async () => {
-    const letGo = await holdBack()
+    const letGo = await lockTable()
     const first = post(retryOf('SLOW'), 'slow')
     await until('the first to be held back', somebodyWaits)
     for (const { url } of [running, other]) {
@@ -200,7 +200,7 @@ describe('an Idempotency-Key whose first request still runs', () => {
     await letGo()
     expect(outcome(await first)).toEqual([202, undefined, false])
     expect(outcome(await post(retryOf('SLOW'), 'slow'))).toEqual([202, undefined, true])
-    expect(await takeHints('SLOW')).toBe(1)
+    expect(await takeStaleIds('SLOW')).toBe(1)
   })
 
   it('lets one of many at once through', async () => {
@@ -209,11 +209,11 @@ describe('an Idempotency-Key whose first request still runs', () => {
     const outcomes = replies.map((reply) => outcome(reply).join())
     expect(outcomes.filter((each) => !known.includes(each))).toEqual([])
     expect(outcomes.filter((each) => each === known[0])).toHaveLength(1)
-    expect(await takeHints('CROWD')).toBe(1)
+    expect(await takeStaleIds('CROWD')).toBe(1)
   })
 
   it('keeps the reply for a client that has left meanwhile', async () => {
-    const letGo = await holdBack()
+    const letGo = await lockTable()
     const leaving = new AbortController()
     const first = fetch(`${running.url}/api/v2${retryOf('LEFT').slice('POST '.length)}`, {
       method: 'POST',
@@ -229,15 +229,15 @@ describe('an Idempotency-Key whose first request still runs', () => {
       return answer.status !== 409 && answer
     })
     expect(outcome(repeated)).toEqual([202, undefined, true])
-    expect(await takeHints('LEFT')).toBe(1)
+    expect(await takeStaleIds('LEFT')).toBe(1)
   })
 })
 
 describe('an Idempotency-Key is free again', () => {
   it('after a failure of ours', async () => {
-    await admin.query('alter table sync_hints rename to away')
+    await admin.query('alter table stale_ids rename to away')
     expect(outcome(await post(retryOf('FAILED'), 'failed'))).toEqual([500, 'internal', false])
-    await admin.query('alter table away rename to sync_hints')
+    await admin.query('alter table away rename to stale_ids')
     expect(outcome(await post(retryOf('FAILED'), 'failed'))).toEqual([202, undefined, false])
   })
 
@@ -252,7 +252,7 @@ describe('an Idempotency-Key is free again', () => {
     const ended = once(child, 'close')
     try {
       await once(child, 'message')
-      const letGo = await holdBack()
+      const letGo = await lockTable()
       const headers = { authorization: `Bearer ${seller.token}`, 'idempotency-key': 'killed' }
       const first = call(`http://127.0.0.1:${port}`, retryOf('KILLED'), undefined, headers)
       const isLost = expect(first).rejects.toThrow('fetch failed')
@@ -272,7 +272,7 @@ describe('an Idempotency-Key is free again', () => {
   })
 
   it('after the database has thrown everybody out', async () => {
-    const letGo = await holdBack()
+    const letGo = await lockTable()
     const first = post(retryOf('THROWN'), 'thrown')
     await until('it to be held back', somebodyWaits)
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key`: a client that does not know whether its POST arrived sends it again with the same key, and gets the
- * first reply instead of a second effect. While the first request runs, its key is locked; its reply is kept just before
+ * first reply instead of a second effect. While the first request runs, its key is locked; its reply is stored just before
  * it is sent. A process that dies between the effect and the reply leaves the key free, so handlers bear repetition.
  */
 import { createHash } from 'node:crypto'
@@ -9,22 +9,27 @@ import { idempotencyHeader, idempotencyKey } from '../contract/endpoint.ts'
 import { AppError } from '../model/errors.ts'
 import type { Session } from './auth/sessions-store.ts'
 import type { Database } from './db/database.ts'
-import type { HeldLocks } from './db/held-locks.ts'
-import { findKeptReply, saveKeptReply, type KeptReply, type KeyOfUser } from './kept-replies-store.ts'
+import type { Leases } from './db/leases.ts'
+import {
+  findStoredResponse,
+  saveStoredResponse,
+  type StoredResponse,
+  type KeyOfUser,
+} from './idempotency-store.ts'
 
 export type IdempotencyKeys = {
   /**
    * The reply that this very request got before; undefined when it is to run now, as without a key. Throws
    * validation_failed for a key that is none or was another request's, still_running while the first request runs.
    */
-  begin: (request: FastifyRequest, session: Session) => Promise<KeptReply | undefined>
+  begin: (request: FastifyRequest, session: Session) => Promise<StoredResponse | undefined>
   /** For onSend, of every reply whose request may have begun. Returns the payload as it is. */
   end: (request: FastifyRequest, reply: FastifyReply, payload: unknown) => Promise<unknown>
 }
 
 type Begun = KeyOfUser & { requestHash: Buffer; release: () => Promise<void> }
 
-export function createIdempotencyKeys(db: Database, locks: HeldLocks): IdempotencyKeys {
+export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyKeys {
   const allBegun = new WeakMap<FastifyRequest, Begun>()
 
   return {
@@ -35,13 +40,13 @@ export function createIdempotencyKeys(db: Database, locks: HeldLocks): Idempoten
       if (key === undefined) throw wrongKey('field.idempotency_key')
 
       const requestHash = hashOf(request)
-      const release = await locks.tryHold(`${ownerId} ${userId} ${key}`)
+      const release = await locks.tryAcquire(`${ownerId} ${userId} ${key}`)
       let begun: Begun | undefined
       try {
         // Also when another request has the lock: it may be giving this reply at this moment.
-        const kept = await findKeptReply(db, { ownerId, userId, key })
-        if (kept && !kept.requestHash.equals(requestHash)) throw wrongKey('field.idempotency_key_used')
-        if (kept) return kept
+        const stored = await findStoredResponse(db, { ownerId, userId, key })
+        if (stored && !stored.requestHash.equals(requestHash)) throw wrongKey('field.idempotency_key_used')
+        if (stored) return stored
         if (!release) throw new AppError('still_running', { retryAfterSeconds: 1 })
         begun = { ownerId, userId, key, requestHash, release }
         allBegun.set(request, begun)
@@ -59,7 +64,7 @@ export function createIdempotencyKeys(db: Database, locks: HeldLocks): Idempoten
       const language = String(reply.getHeader('content-language'))
       try {
         if (typeof payload === 'string' && !asksForAnotherTry(status))
-          await saveKeptReply(db, begun, { requestHash, status, body: payload, language })
+          await saveStoredResponse(db, begun, { requestHash, status, body: payload, language })
       } catch (error) {
         // What was done is done: its reply goes out all the same.
         request.log.warn({ error: String(error) }, 'could not keep a reply for its Idempotency-Key')

@@ -73,7 +73,7 @@ it('frees a queue that is locked though nobody works on a job of it', async () =
 })
 
 /** Spoils a waiting job while a worker is busy with the job `known`, and expects the same worker to run it all the same. */
-async function expectRun(...spoil: string[]): Promise<void> {
+async function expectRun(...corrupt: string[]): Promise<void> {
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   let runs = 0
@@ -95,7 +95,7 @@ async function expectRun(...spoil: string[]): Promise<void> {
     const later = new Date(Date.now() + 3_600_000)
     await db.local((tx) => enqueue(tx, 'waiting', {}, { queue: 'shop:3', key: 'waiting', runAt: later }))
     await withAdmin(async (client) => {
-      for (const text of spoil) await client.query(text)
+      for (const text of corrupt) await client.query(text)
     })
     await until('the job to run', async () => runs === 1)
   } finally {

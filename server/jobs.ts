@@ -8,7 +8,7 @@ import { Logger, makeWorkerUtils, run, runMigrations, type Runner, type TaskList
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { runLast, type Database, type Tx } from './db/database.ts'
-import { openLastingConnection } from './db/lasting-connection.ts'
+import { openReconnectingClient } from './db/reconnecting-client.ts'
 import type { Log } from './log.ts'
 
 export type JobOptions = {
@@ -114,7 +114,7 @@ export async function startWorker(
   options: { url: string; concurrency: number; tasks: TaskList; log: Log },
 ): Promise<Worker> {
   const { url, log } = options
-  const life = await holdLife(url, log)
+  const life = await acquireWorkerLease(url, log)
   const utils = await makeWorkerUtils({ pgPool: db.pool, logger: silentLogger })
   /** Until when a job is this process's: for as long as it works on it, and while the end may still wait to be noted. */
   const heardOf = new Map<string, number>()
@@ -208,9 +208,9 @@ export async function startWorker(
  * Each pool of workers holds an advisory lock on a connection of its process for as long as it lives. PostgreSQL drops
  * the lock when the process dies, however it dies, and anybody who then gets it knows that the pool is dead.
  */
-async function holdLife(url: string, log: Log) {
+async function acquireWorkerLease(url: string, log: Log) {
   const owned = new Set<string>()
-  const connection = await openLastingConnection(url, 'seller-console-life', async (client) => {
+  const connection = await openReconnectingClient(url, 'seller-console-life', async (client) => {
     for (const id of owned) await client.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
   })
 

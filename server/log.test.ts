@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, freePort, startTestConsole, testPassword, type TestConsole } from '../test/console.ts'
-import { startConsole, type Console } from './console.ts'
+import { startServer, type Console } from './start-server.ts'
 import { createLog } from './log.ts'
 
 let base: TestConsole
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
   const config = { ...base.config, port, publicUrl: url, databaseUrl: base.databaseUrl }
-  running = await startConsole(config, 'web', createLog('trace', { write: (line) => void lines.push(line) }))
+  running = await startServer(config, 'web', createLog('trace', { write: (line) => void lines.push(line) }))
 })
 afterAll(async () => {
   await running?.stop()

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError } from './config-error.ts'
 import { readConfig } from './config.ts'
-import { startConsole, type Role } from './console.ts'
+import { startServer, type Role } from './start-server.ts'
 import { DatabaseUnreachable, isDatabaseAway, reachDatabase, requireBoundRole } from './db/reach-database.ts'
 import { createLog } from './log.ts'
 
@@ -33,7 +33,7 @@ try {
   await reachDatabase(databaseUrl)
   if (!isDemo) await requireBoundRole(databaseUrl)
   const log = createLog(config.logLevel)
-  const running = await startConsole({ ...config, databaseUrl }, role, log)
+  const running = await startServer({ ...config, databaseUrl }, role, log)
   if (isDemo) {
     const { prepareDemo } = await import('./demo.ts')
     await prepareDemo(running, config, process.env)

@@ -95,14 +95,14 @@ it('is refused what a role may not do for that reason, and what comes under a ke
   const owner = await running.signUp('late-too')
   const packer = await running.addStaff(owner.ownerId, { email: 'packer@example.test', role: 'operator' })
   const asked = { 'idempotency-key': 'once' }
-  const wish = { name: 'Back room' }
-  expect((await owner.call('POST /warehouses', wish, asked)).status).toBe(201)
+  const action = { name: 'Back room' }
+  expect((await owner.call('POST /warehouses', action, asked)).status).toBe(201)
   await givePlan(running, owner, { expired_at: inDays(-1) })
-  expect((await packer.call('POST /warehouses', wish)).at('code')).toBe('forbidden')
-  expect((await owner.call('POST /warehouses', wish, asked)).at('code')).toBe('plan_expired')
+  expect((await packer.call('POST /warehouses', action)).at('code')).toBe('forbidden')
+  expect((await owner.call('POST /warehouses', action, asked)).at('code')).toBe('plan_expired')
   // Renewed, it goes on where it was: the answer of then is still there.
   await givePlan(running, owner, { expired_at: inDays(30) })
-  const again = await owner.call('POST /warehouses', wish, asked)
+  const again = await owner.call('POST /warehouses', action, asked)
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
   expect((await owner.call('POST /warehouses', { name: 'Front room' })).status).toBe(201)
 })

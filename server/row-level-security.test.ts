@@ -1,9 +1,9 @@
-/** walls.test.ts once more, with the owner's filter taken out of every statement: the second wall stands alone. */
+/** tenant-isolation.test.ts once more, with the owner's filter taken out of every statement: row-level security stands alone. */
 import { describe, expect, it } from 'vitest'
-import { filters } from '../test/without-owner-filter.ts'
-import './walls.test.ts'
+import { filters } from '../test/cross-tenant.ts'
+import './tenant-isolation.test.ts'
 
-describe('the first wall', () => {
+describe('the owner filter', () => {
   it('was not there in these tests', () => {
     expect(filters.taken.size).toBeGreaterThan(120)
     // What is left of it stands where there is no second one.

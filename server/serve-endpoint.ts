@@ -26,8 +26,8 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Listener } from './db/listener.ts'
 import type { IdempotencyKeys } from './idempotency-keys.ts'
-import type { KeptReply } from './kept-replies-store.ts'
-import { invalidFields, say } from './words.ts'
+import type { StoredResponse } from './idempotency-store.ts'
+import { invalidFields, translate } from './translate.ts'
 
 export type ServerContext = {
   db: Database
@@ -45,7 +45,7 @@ export type Call<K extends EndpointName> = {
   /** Who asks. Public endpoints must not read it. */
   session: Session
   language: Language
-  say: (key: string, values?: Record<string, string | number>) => string
+  translate: (key: string, values?: Record<string, string | number>) => string
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -98,7 +98,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
             params: request.params as never,
             session: signedIn?.session as Session,
             language,
-            say: (key, values) => say(language, key, values),
+            translate: (key, values) => translate(language, key, values),
             request,
             reply,
           })
@@ -114,7 +114,7 @@ export function createServe(app: FastifyInstance, context: ServerContext): Serve
   }
 }
 
-function replay({ status, body, language }: KeptReply, reply: FastifyReply): string {
+function replay({ status, body, language }: StoredResponse, reply: FastifyReply): string {
   void reply.code(status).type('application/json; charset=utf-8')
   void reply.headers({ 'content-language': language, 'idempotency-replayed': 'true' })
   return body

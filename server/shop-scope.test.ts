@@ -36,7 +36,7 @@ async function foreignThings(): Promise<[RegExp, () => number | Promise<number>]
   })
   return [
     [/^\/orders\/drafts\//, () => mine.draft],
-    [/^\/orders\/wish-batches\//, () => asked.at<number>('data.id')],
+    [/^\/orders\/action-batches\//, () => asked.at<number>('data.id')],
     [/^\/orders\//, () => mine.orders[7] ?? 0],
     [/^\/shops\//, () => other],
     [/^\/returns\//, () => mine.otherReturned],

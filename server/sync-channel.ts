@@ -24,16 +24,16 @@ import {
   enqueueSync,
   enqueueWaiting,
   findSync,
-  forgetHints,
+  forgetStaleIds,
   kindsOf,
-  listHints,
+  listStaleIds,
   lockSync,
   openSync,
-  removeHints,
+  removeStaleIds,
   saveSync,
   saveSyncError,
   waitsForImport,
-  type Hint,
+  type StaleId,
   type Sync,
   type SyncFailure,
   type SyncKey,
@@ -67,7 +67,7 @@ export type SyncedKind<Item> = {
 export type SavedShop = SyncShop & {
   platformId: number
   owner: Owner
-  tellsReturns: boolean
+  supportsReturns: boolean
   reopens: boolean
 }
 
@@ -86,9 +86,9 @@ const sliceMs = 1_000
 /** The rest of an import comes after whatever else waits: other shops' first pages, pushes, looks. */
 const importPriority = 10
 const freshMs = 15_000
-const hintsPerRound = 50
+const staleIdsPerRound = 50
 /** In a row: about five minutes of trouble. */
-const failuresToTell = 20
+const failuresToNotify = 20
 /** No longer than the clock would: who spares a host that is down is the circuit breaker. */
 const longestWaitSeconds = 15
 
@@ -111,22 +111,22 @@ export function createSync<Item extends object>(
       // The clock comes again, and the first look after the renewal goes back to where the last one ended: pushes of the
       // time between may be forgotten.
       if (owner.planEnd && hasEnded(syncsEnd(owner.planEnd), now)) {
-        await forgetHints(tx, key)
+        await forgetStaleIds(tx, key)
         return undefined
       }
       if (await waitsForImport(tx, key)) return undefined
       const sync = await openSync(tx, key, { from: synced.importFrom(now), to: now })
-      return sync && { owner, shop, sync, hints: await listHints(tx, key, hintsPerRound) }
+      return sync && { owner, shop, sync, staleIds: await listStaleIds(tx, key, staleIdsPerRound) }
     })
     // Unlinked, switched off or without a plan in the meantime: nothing to do, and linking again or switching on enqueues anew.
     if (!start) return
     const { owner, shop, sync } = start
-    if (synced.restMs !== undefined && start.hints.length === 0 && isFresh(sync, synced.restMs)) return
+    if (synced.restMs !== undefined && start.staleIds.length === 0 && isFresh(sync, synced.restMs)) return
     try {
       const { orders, returns } = sessions.connectorOf(shop.platformId) ?? {}
-      const tellsReturns = returns !== undefined
+      const supportsReturns = returns !== undefined
       const { platformId } = shop
-      const saved = { ownerId, shopId, platformId, owner, tellsReturns, reopens: orders?.reopens === true }
+      const saved = { ownerId, shopId, platformId, owner, supportsReturns, reopens: orders?.reopens === true }
       const isFinished = await runSlice(shop, saved, start, helpers.abortSignal)
       await synced.afterSlice?.(sync)
       if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, key, { priority: importPriority }))
@@ -143,26 +143,27 @@ export function createSync<Item extends object>(
     abort: AbortSignal | undefined,
   ): Promise<boolean> {
     const until = Date.now() + sliceMs
-    let ahead: { sync: Sync; page: Promise<Page<Item>> } | undefined
+    let prefetched: { sync: Sync; page: Promise<Page<Item>> } | undefined
     try {
       for (let now: Standing | undefined = start; now;) {
-        if (now.hints.length > 0) {
-          now = await fetchHinted(shop, saved, now.hints)
+        if (now.staleIds.length > 0) {
+          now = await fetchStale(shop, saved, now.staleIds)
           // Who came for particular ones need not look at everything again when somebody only just did.
-          if (!now || (now.hints.length === 0 && isFresh(now.sync, freshMs))) return true
-          if (now.hints.length > 0 && Date.now() < until) continue
+          if (!now || (now.staleIds.length === 0 && isFresh(now.sync, freshMs))) return true
+          if (now.staleIds.length > 0 && Date.now() < until) continue
         }
-        const sync = startLook(now.sync)
-        const wasRead = ahead && ahead.sync.cursor === sync.cursor && ahead.sync.phase === sync.phase
-        const page = await (wasRead && ahead ? ahead.page : fetchPage(shop, sync))
-        ahead = undefined
+        const sync = startPoll(now.sync)
+        const wasRead =
+          prefetched && prefetched.sync.cursor === sync.cursor && prefetched.sync.phase === sync.phase
+        const page = await (wasRead && prefetched ? prefetched.page : fetchPage(shop, sync))
+        prefetched = undefined
         const isLast = page.nextCursor === null
         const isOver = isLast || Date.now() > until || abort?.aborted
         // The next page travels while this one is being saved.
         if (!isOver) {
           const next = { ...sync, cursor: page.nextCursor }
-          ahead = { sync: next, page: fetchPage(shop, next) }
-          ahead.page.catch(() => {})
+          prefetched = { sync: next, page: fetchPage(shop, next) }
+          prefetched.page.catch(() => {})
         }
         now = await savePage(saved, sync, page)
         if (isLast && sync.phase === 'follow') return true
@@ -170,14 +171,18 @@ export function createSync<Item extends object>(
       }
       return true
     } finally {
-      await ahead?.page.catch(() => {})
+      await prefetched?.page.catch(() => {})
     }
   }
 
   /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
-  async function fetchHinted(shop: Shop, saved: SavedShop, hints: Hint[]): Promise<Standing | undefined> {
+  async function fetchStale(
+    shop: Shop,
+    saved: SavedShop,
+    staleIds: StaleId[],
+  ): Promise<Standing | undefined> {
     const key = keyOf(saved)
-    const ids = hints.map(({ channelId }) => channelId)
+    const ids = staleIds.map(({ channelId }) => channelId)
     const results = await sessions.use(shop, async (session, connector) => {
       const reader = synced.reader(connector)
       if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
@@ -186,10 +191,10 @@ export function createSync<Item extends object>(
     return saving(saved, async (tx, save) => {
       const sync = await lockSync(tx, key)
       if (!sync) return undefined
-      await removeHints(tx, key, hints)
-      const more = await listHints(tx, key, hintsPerRound)
+      await removeStaleIds(tx, key, staleIds)
+      const more = await listStaleIds(tx, key, staleIdsPerRound)
       await save(tx, results, 'follow')
-      return { sync, hints: more }
+      return { sync, staleIds: more }
     })
   }
 
@@ -220,7 +225,7 @@ export function createSync<Item extends object>(
         if (step.phase !== sync.phase) await enqueueWaiting(tx, key, kinds)
       }
       const now = await findSync(tx, key)
-      return now && { sync: now, hints: await listHints(tx, key, hintsPerRound) }
+      return now && { sync: now, staleIds: await listStaleIds(tx, key, staleIdsPerRound) }
     })
   }
 
@@ -228,7 +233,7 @@ export function createSync<Item extends object>(
     await saveSync(tx, key, step)
     if (step.percent === sync.percent && step.phase === sync.phase) return
     const { ownerId, shopId } = key
-    if (step.phase !== sync.phase) await tellOwner(tx, key, 'done')
+    if (step.phase !== sync.phase) await notifyOwner(tx, key, 'done')
     const percent = Math.max(step.percent, sync.percent)
     const value = { shop_id: shopId, type: kind, percent, state: step.state }
     saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
@@ -237,7 +242,7 @@ export function createSync<Item extends object>(
     saveEvent(tx, { ownerId, shopId, channel: `${kind}.sync`, value: done })
   }
 
-  async function tellOwner(tx: Tx, { ownerId, shopId }: SyncKey, what: 'done' | 'failed'): Promise<void> {
+  async function notifyOwner(tx: Tx, { ownerId, shopId }: SyncKey, what: 'done' | 'failed'): Promise<void> {
     if (!isToldByItself(kind)) return
     const url = `/setting/channels/${shopId}`
     await saveNotifications(tx, ownerId, [{ ownerId, shopId, type: `${kind}_sync_${what}`, url }])
@@ -259,8 +264,8 @@ export function createSync<Item extends object>(
       const isFinal = failure.kind === 'sign-in-expired' || failure.kind === 'refused'
       const failures = await saveSyncError(tx, key, failure.words, isFinal)
       // The end of a sign-in is news of its own, and what passes by itself is none.
-      const isNews = failure.kind === 'refused' || failures === failuresToTell
-      if (isNews && failure.kind !== 'sign-in-expired') await tellOwner(tx, key, 'failed')
+      const hasChanged = failure.kind === 'refused' || failures === failuresToNotify
+      if (hasChanged && failure.kind !== 'sign-in-expired') await notifyOwner(tx, key, 'failed')
       const value = { shop_id: shopId, type: kind, state: 'failed' }
       saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
       if (failure.kind === 'sign-in-expired') return
@@ -316,10 +321,10 @@ function failureOf(error: unknown): { kind: string; words: string; retryAfterSec
 }
 
 /** Where a sync is, and what somebody pointed at. */
-type Standing = { sync: Sync; hints: Hint[] }
+type Standing = { sync: Sync; staleIds: StaleId[] }
 
 /** A look at what has changed reaches up to the moment at which it starts; an import keeps its period. */
-function startLook(sync: Sync): Sync {
+function startPoll(sync: Sync): Sync {
   return sync.phase === 'follow' && sync.cursor === null ? { ...sync, periodTo: new Date() } : sync
 }
 
@@ -328,9 +333,9 @@ function isToldByItself(kind: SyncKind): kind is 'order' | 'product' {
   return kind === 'order' || kind === 'product'
 }
 
-function isFresh({ phase, cursor, lastCheckedAt, lookAskedAt }: Sync, forMs: number): boolean {
+function isFresh({ phase, cursor, lastCheckedAt, pollRequestedAt }: Sync, forMs: number): boolean {
   if (phase !== 'follow' || cursor !== null || lastCheckedAt === null) return false
-  return Date.now() - +lastCheckedAt < forMs && (lookAskedAt === null || lookAskedAt <= lastCheckedAt)
+  return Date.now() - +lastCheckedAt < forMs && (pollRequestedAt === null || pollRequestedAt <= lastCheckedAt)
 }
 
 function isSamePeriod(a: Sync, b: Sync): boolean {

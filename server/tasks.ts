@@ -5,7 +5,7 @@ import type { PruneAudit } from './audit/prune-audit.ts'
 import { createAnswerForgottenPassword } from './auth/answer-forgotten-password.ts'
 import { createNoteFailedSignIn } from './auth/note-failed-sign-in.ts'
 import { removeExpiredSessions } from './auth/sessions-store.ts'
-import { createTellPlanEnd } from './billing/tell-plan-end.ts'
+import { createNotifyPlanEnd } from './billing/notify-plan-end.ts'
 import { createGatherCustomers, createPushCustomers } from './customers/push-customers.ts'
 import { createRankCustomers } from './customers/rank-customers.ts'
 import { createSyncCustomers } from './customers/sync-customers.ts'
@@ -14,15 +14,15 @@ import type { Database } from './db/database.ts'
 import type { ExportLinks } from './exports/export-link.ts'
 import { createBooking } from './deliveries/booking.ts'
 import type { CourierSessions } from './deliveries/courier-session.ts'
-import { createTellProgress } from './deliveries/tracking-news.ts'
+import { createSendDeliveryStatus } from './deliveries/send-delivery-status.ts'
 import { createTrackShipments } from './deliveries/tracking.ts'
 import { createExpireExport, createWriteExport } from './exports/write-export.ts'
-import { removeOldReplies } from './kept-replies-store.ts'
+import { removeOldReplies } from './idempotency-store.ts'
 import type { Log } from './log.ts'
 import { createSendMail } from './mails/send-mail.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
 import { createWriteDigest, enqueueDueDigests } from './notifications/write-digest.ts'
-import { createCarryOutOrderWishes } from './orders/carry-out-order-wishes.ts'
+import { createRunOrderActions } from './orders/run-order-actions.ts'
 import { createMakeOrders } from './orders/make-orders.ts'
 import { createSyncOrders } from './orders/sync-orders.ts'
 import { createSyncProducts } from './products/sync-products.ts'
@@ -52,13 +52,8 @@ export function createTasks(
 ): TaskList {
   return {
     'sync-orders': createSyncOrders(db, channels, log),
-    'carry-out-order-wishes': createCarryOutOrderWishes(
-      db,
-      channels,
-      createBooking(db, channels, couriers),
-      log,
-    ),
-    'tell-progress': createTellProgress(db, channels, couriers, log),
+    'run-order-actions': createRunOrderActions(db, channels, createBooking(db, channels, couriers), log),
+    'send-delivery-status': createSendDeliveryStatus(db, channels, couriers, log),
     'track-shipments': createTrackShipments(db, couriers, log),
     'make-orders': createMakeOrders(db, channels, log),
     'sync-products': createSyncProducts(db, channels, log),
@@ -84,7 +79,7 @@ export function createTasks(
     ),
     'send-mail': createSendMail(db, config, log),
     'write-digest': createWriteDigest(db, config),
-    'tell-plan-end': createTellPlanEnd(db),
+    'notify-plan-end': createNotifyPlanEnd(db),
   }
 }
 

@@ -24,8 +24,11 @@ export async function bookOrder(running: Running, market: Market): Promise<strin
   const { shop, status, arrange } = markets[market]
   for (;;) {
     const order = { ref: `booked-${made++}`, lines: [['CUP', 'Tea Cup', 1, 12.5]], cod: false, status }
-    const wish = { shop_id: shop, order, force: true }
-    const answer = (await running.control('orders', wish, market)) as { order_sn?: string; order_id?: string }
+    const request = { shop_id: shop, order, force: true }
+    const answer = (await running.control('orders', request, market)) as {
+      order_sn?: string
+      order_id?: string
+    }
     const code = answer.order_sn ?? answer.order_id ?? ''
     // What the seller's own couriers carry gets no label from the channel.
     if ((await truthOf(running, market, code)).order.shipping_type === 'SELLER') continue

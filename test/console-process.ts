@@ -1,6 +1,6 @@
 /** The console as a process of its own that a test may kill; unlike a real one it takes shops in private networks. */
 import { readConfig } from '../server/config.ts'
-import { startConsole } from '../server/console.ts'
+import { startServer } from '../server/start-server.ts'
 import { isDatabaseAway, reachDatabase } from '../server/db/reach-database.ts'
 import { createLog } from '../server/log.ts'
 
@@ -12,5 +12,5 @@ process.on('unhandledRejection', (reason) => {
 })
 process.on('disconnect', () => process.exit(0))
 await reachDatabase(databaseUrl)
-const { url } = await startConsole({ ...config, mode: 'test', databaseUrl }, role, createLog(config.logLevel))
+const { url } = await startServer({ ...config, mode: 'test', databaseUrl }, role, createLog(config.logLevel))
 process.send?.({ ready: true, url })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { consoleSettings } from '../sandbox/console-settings.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { readConfig, type ConfigMode } from '../server/config.ts'
-import { startConsole, type Console, type Role } from '../server/console.ts'
+import { startServer, type Console, type Role } from '../server/start-server.ts'
 import { createLog } from '../server/log.ts'
 import { createOwner, saveUser, type NewOwner, type NewUser } from '../server/settings/owners-store.ts'
 import { createTestDatabase } from './database.ts'
@@ -38,7 +38,7 @@ export async function startTestConsole(
     ...options.environment,
   }
   const config = { ...readConfig(environment, 'test'), mode: options.mode ?? 'test', databaseUrl }
-  const running: Console = await startConsole(config, options.role ?? 'all', createLog('silent'))
+  const running: Console = await startServer(config, options.role ?? 'all', createLog('silent'))
   const url = `http://127.0.0.1:${port}`
   for (const channel of ['shopee', 'lazada', 'tiktok'])
     await control(sandbox.url, 'push', { url: `${url}/hooks/${channel}` }, channel)
@@ -161,8 +161,8 @@ export async function linkShop(
   const { url, state } = opened.at<{ url: string; state: string }>('data')
   // Channels whose page comes back to a fixed address have it from the app's settings.
   const redirect = new URL(url).searchParams.get('redirect_uri') ?? 'http://console.test/setting/channels'
-  const wish = { redirect, shop_id: channelShopId, state }
-  const { location } = (await control(sandboxUrl, 'authorize', wish, channel.code)) as { location: string }
+  const request = { redirect, shop_id: channelShopId, state }
+  const { location } = (await control(sandboxUrl, 'authorize', request, channel.code)) as { location: string }
   const linked = await account.call(
     'POST /shops/callback',
     Object.fromEntries(new URL(location).searchParams),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { ChannelError } from '../connectors/connector.ts'
-import { createTokenShelf } from '../connectors/courier.ts'
+import { createTokenStore } from '../connectors/courier.ts'
 import type { Courier, CourierSession, CourierWebhook } from '../connectors/courier.ts'
 import { createHttp } from '../connectors/http.ts'
 import { moveShipment } from '../model/delivery.ts'
@@ -39,7 +39,7 @@ export async function startCourierBench(
     keys: { ...standardKeys(courier), ...keys, ...other },
     http: createHttp({ timeoutMs: 3000 }),
     now: () => new Date(sandbox.clock.nowMs()),
-    tokens: createTokenShelf(),
+    tokens: createTokenStore(),
   })
   const session = sessionWith({})
   const got: CourierWebhook[] = []

@@ -34,7 +34,7 @@ export function plainTruth({ order }: TrueOrder): Omit<Plain, 'total'> {
   return { sn: order.order_sn, status: order.order_status, lines }
 }
 
-/** Read as the database's administrator, so that no wall hides a stray row. */
+/** Read as the database's administrator, so that row-level security hides no stray row. */
 export async function storedOrders(
   adminUrl: string,
   shopId: number | string,
@@ -201,7 +201,7 @@ export async function ledgerErrors(
        , moved as (select owner_id, sku_id, warehouse_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved
          from stock_movements group by 1, 2, 3)
        , held as (select owner_id, sku_id, warehouse_id, sum(reserved) as reserved
-         from order_stock group by 1, 2, 3)
+         from stock_reservations group by 1, 2, 3)
        select owner_id, sku_id, warehouse_id, t.on_hand, t.reserved, m.on_hand as moved, m.reserved as promised,
          h.reserved as held
        from kept t full join moved m using (owner_id, sku_id, warehouse_id)
@@ -210,7 +210,7 @@ export async function ledgerErrors(
          (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(h.reserved, 0))
        union all
        -- No order may hold a SKU in two places.
-       select owner_id, sku_id, order_id, count(*), null, null, null, null from order_stock
+       select owner_id, sku_id, order_id, count(*), null, null, null, null from stock_reservations
        group by 1, 2, 3 having count(*) > 1`,
     )
     return {
@@ -227,7 +227,7 @@ export async function ledgerErrors(
 export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
 
 const judged =
-  `owners shops orders order_items order_counts order_history order_search order_stock sales_days sold_products
+  `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sold_products
   return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(/\s+/)
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

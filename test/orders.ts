@@ -35,7 +35,7 @@ export async function putOrders(
   ownerId: string,
   shopId: number,
   orders: ChannelOrder[],
-  tellsReturns = true,
+  supportsReturns = true,
 ): Promise<Intake> {
   return db.asOwner(ownerId, async (tx) => {
     const owner = await findOwner(tx, ownerId)
@@ -43,7 +43,7 @@ export async function putOrders(
     const { number: ownerNumber, hasCrm } = owner
     const platformId = (await findShop(tx, ownerId, shopId))?.platformId
     if (platformId === undefined) throw new Error(`no shop ${shopId}`)
-    return saveOrders(tx, { ownerId, ownerNumber, shopId, platformId, hasCrm, tellsReturns }, orders)
+    return saveOrders(tx, { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns }, orders)
   })
 }
 

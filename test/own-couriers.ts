@@ -56,8 +56,8 @@ export async function connectCourier(
 
 /** GHN with one of its stores, by the way that an owner takes, and pushing with the secret that it is told once. */
 export async function connectGhn(running: TestConsole, seller: Account): Promise<void> {
-  const wish = { token: ghnTokens.owner, store_id: '885' }
-  const told = await seller.call('POST /deliveries/integrate/ghn', wish)
+  const request = { token: ghnTokens.owner, store_id: '885' }
+  const told = await seller.call('POST /deliveries/integrate/ghn', request)
   const { url, header, secret } = told.at<Record<'url' | 'header' | 'secret', string>>('data.webhook')
   await running.control('webhooks', { url, headers: { [header]: secret } }, 'ghn')
 }
@@ -108,10 +108,10 @@ export const untilStatus = (seller: Account, id: number, status: string) =>
     return order.at('data.status.code') === status && order
   })
 
-export const untilWish = (seller: Account, id: number, state: string) =>
-  until(`the wish of order ${id} to be ${state}`, async () => {
+export const untilAction = (seller: Account, id: number, state: string) =>
+  until(`the action of order ${id} to be ${state}`, async () => {
     const order = await seller.call(`GET /orders/${id}`)
-    return order.at('data.latest_wish.state') === state && order
+    return order.at('data.latest_action.state') === state && order
   })
 
 export type SandboxParcel = {
@@ -132,7 +132,7 @@ export async function scan(running: TestConsole, code: CourierCode, number: stri
   for (const step of steps) await running.control(`parcels/${number}/advance`, { step }, code)
 }
 
-export async function spoilCalls(running: TestConsole, plan: object): Promise<void> {
+export async function failCalls(running: TestConsole, plan: object): Promise<void> {
   const url = `${running.sandbox.url}/_sandbox/faults`
   const reply = await fetch(url, { method: 'POST', body: JSON.stringify(plan) })
   expect(reply.status).toBe(200)

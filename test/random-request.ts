@@ -58,7 +58,7 @@ function bodyFor(maker: Maker, key: string, { requestBody }: Operation): unknown
   const { random } = maker
   if (!requestBody || random() < 0.05) return undefined
   const sample = bodies[key]
-  if (sample && random() < 0.5) return random() < 0.3 ? sample : spoiled(maker, sample)
+  if (sample && random() < 0.5) return random() < 0.3 ? sample : corrupt(maker, sample)
   const { 'application/json': json, 'multipart/form-data': form } = requestBody.content
   if (json) return valueFor(maker, json.schema)
   const upload = new FormData()
@@ -80,7 +80,7 @@ const pictures = [
 ]
 
 /** The same with one part of it exchanged, at any depth. */
-function spoiled(maker: Maker, value: unknown, name = ''): unknown {
+function corrupt(maker: Maker, value: unknown, name = ''): unknown {
   const { random } = maker
   if (value === null || typeof value !== 'object' || random() < 0.15) return strangeValue(maker, name)
   if (Array.isArray(value)) {
@@ -88,13 +88,13 @@ function spoiled(maker: Maker, value: unknown, name = ''): unknown {
     const at = Math.floor(random() * parts.length)
     return random() < 0.2
       ? [...parts, ...parts]
-      : parts.map((part, place) => (place === at ? spoiled(maker, part, name) : part))
+      : parts.map((part, place) => (place === at ? corrupt(maker, part, name) : part))
   }
   const keys = Object.keys(value)
   if (keys.length === 0) return strangeValue(maker, name)
   const chosen = pick(random, keys)
   const { [chosen]: part, ...rest } = value as Record<string, unknown>
-  return random() < 0.1 ? rest : { ...rest, [chosen]: spoiled(maker, part, chosen) }
+  return random() < 0.1 ? rest : { ...rest, [chosen]: corrupt(maker, part, chosen) }
 }
 
 function strangeValue(maker: Maker, name: string): unknown {

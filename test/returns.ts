@@ -36,6 +36,6 @@ export async function putReturns(
     const owner = await findOwner(tx, ownerId)
     if (!owner) throw new Error(`no owner ${ownerId}`)
     const { number: ownerNumber, hasCrm } = owner
-    return saveReturns(tx, { ownerId, ownerNumber, shopId, hasCrm, tellsReturns: true }, returns)
+    return saveReturns(tx, { ownerId, ownerNumber, shopId, hasCrm, supportsReturns: true }, returns)
   })
 }

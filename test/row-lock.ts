@@ -3,7 +3,7 @@ import pg from 'pg'
 import { until } from './console.ts'
 
 /** `select` ends with how it locks. */
-export async function holdRow(url: string, select: string, values: unknown[] = []) {
+export async function lockRow(url: string, select: string, values: unknown[] = []) {
   const [holder, watcher] = [new pg.Client(url), new pg.Client(url)]
   await holder.connect()
   await watcher.connect()

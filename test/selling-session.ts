@@ -53,8 +53,8 @@ export async function startSelling(
     const redirectUrl = 'http://console.test/back'
     const page = new URL(auth.authorizationUrl({ app, redirectUrl, state: 'state', now: now() }))
     const redirect = page.searchParams.get('redirect_uri') ?? redirectUrl
-    const wish = { redirect, shop_id: shopId, state: 'state' }
-    const { location } = (await control(sandbox.url, 'authorize', wish, code)) as { location: string }
+    const request = { redirect, shop_id: shopId, state: 'state' }
+    const { location } = (await control(sandbox.url, 'authorize', request, code)) as { location: string }
     const callback = Object.fromEntries(new URL(location).searchParams)
     return auth.link({ app, http, callback, redirectUrl: redirect, now: now() })
   }

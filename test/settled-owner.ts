@@ -21,7 +21,7 @@ import { standardTemplate } from '../model/printing.ts'
 import { addBatch, finishBatch, saveLabels, saveTemplate } from '../server/printing/printing-store.ts'
 import { saveParcelBack } from '../server/returns/parcel-back-store.ts'
 import { saveSettlements } from '../server/settlements/settlement-store.ts'
-import { openSync, saveFailures, saveHint } from '../server/syncs/sync-store.ts'
+import { openSync, saveFailures, markStale } from '../server/syncs/sync-store.ts'
 import type { Account, TestConsole } from './console.ts'
 import { addressOf, addShop, lineOf, orderOf, putOrders } from './orders.ts'
 import { productOf, putProducts } from './products.ts'
@@ -96,7 +96,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
         reason: 'reason',
         raw: null,
       }
-      await saveHint(tx, { ownerId, shopId, kind }, 'hint')
+      await markStale(tx, { ownerId, shopId, kind }, 'hint')
       await saveFailures(tx, { ownerId, shopId, kind }, [failure])
     }
     await sql`update shops set is_stock_sync = true where owner_id = ${ownerId} and id = ${shops[0]}`.execute(
@@ -105,7 +105,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const [skuId] = listings
     if (skuId === undefined) throw new Error('the product has no SKU')
     await countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId, quantity: 20 }], at)
-    await sql`insert into customer_cards (owner_id, shop_id, customer_id, wanted, state, reason, wanted_at, check_at)
+    await sql`insert into customer_cards (owner_id, shop_id, customer_id, wanted, state, reason, target_at, check_at)
       select owner_id, ${shops[1]}::bigint, id, '', 'refused', 'reason', ${at}::timestamptz, ${at}::timestamptz from customers
       where owner_id = ${ownerId} and shop_id = ${shops[0]}`.execute(tx)
     draft = await saveDraft(
@@ -142,7 +142,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
   const ranks = [0, 1, 2, 3].map((limit, place) => ({ level_value: place + 1, limit }))
   await account.call('PUT /settings/update-rank-limit', { ranks })
   // The first order is on its way: asking to confirm it fails at once.
-  const wished = await account.call('POST /orders/bulk-confirm', { ids: orders.slice(0, 1) })
+  const requested = await account.call('POST /orders/bulk-confirm', { ids: orders.slice(0, 1) })
   const kept = await account.call('POST /orders/saved-filters', { name, filters: { status: 'pending' } })
   const savedFilter = kept.at<number>('data.id')
   await account.call('POST /orders/saved-filters', { name: `${name} too`, filters: {} })
@@ -155,7 +155,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     shops,
     orders,
     codes,
-    batch: wished.at<number>('data.id'),
+    batch: requested.at<number>('data.id'),
     printBatch,
     savedFilter,
     salesArea: area.at<number>('data.id'),

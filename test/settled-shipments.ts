@@ -16,7 +16,7 @@ export function sendSomething(
       parcel: 1,
       shopId,
       courierId: courierIds.jnt,
-      wish: {},
+      choice: {},
       cod: 0,
       currency: 'MYR' as const,
     }

@@ -27,8 +27,8 @@ export function tiktokSales(now: () => { selling: Selling; shopId: string }) {
   ) {
     for (;;) {
       const order = { ref: `order-${made++}`, lines, status, cod: false }
-      const wish = { shop_id: now().shopId, order, force: true }
-      const { order_id: id } = await now().selling.control<{ order_id: string }>('orders', wish)
+      const request = { shop_id: now().shopId, order, force: true }
+      const { order_id: id } = await now().selling.control<{ order_id: string }>('orders', request)
       const truth = await truthOf(id)
       if ((truth.shipping_type === 'SELLER') === isOwn) return id
     }

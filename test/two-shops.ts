@@ -96,9 +96,9 @@ export async function figures(): Promise<[onHand: number, reserved: number]> {
   return [row.on_hand, row.reserved]
 }
 
-export async function pushes(): Promise<{ shop: number; wanted: number; known: number; state: string }[]> {
-  const { rows } = await admin.query<{ shop: string; wanted: number; known: number; state: string }>(
-    `select p.shop_id as shop, p.wanted, p.known, p.state from stock_pushes p join product_skus k
+export async function pushes(): Promise<{ shop: number; target: number; observed: number; state: string }[]> {
+  const { rows } = await admin.query<{ shop: string; target: number; observed: number; state: string }>(
+    `select p.shop_id as shop, p.target, p.observed, p.state from stock_pushes p join product_skus k
        on k.owner_id = p.owner_id and k.id = p.product_sku_id
      where k.sku_id = $1 order by p.shop_id`,
     [skuId],

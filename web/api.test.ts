@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { api, askAhead, messageOf, queryString } from './api.ts'
+import { api, prefetch, messageOf, queryString } from './api.ts'
 
-describe('asking ahead', () => {
+describe('prefetching', () => {
   const asked: string[] = []
   const server = createServer((request, reply) => {
     asked.push(request.url ?? '')
@@ -23,14 +23,14 @@ describe('asking ahead', () => {
   })
 
   it('serves the first who asks the same, and nobody twice', async () => {
-    askAhead('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })
+    prefetch('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })
     expect(await api('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })).toEqual({ data: 1 })
     expect(asked).toEqual(['/api/v2/orders/filter?sort=-created_at&page=1'])
     expect(await api('GET /orders/filter', { query: { sort: '-created_at', page: 1 } })).toEqual({ data: 2 })
   })
 
   it('serves nobody who asks something else', async () => {
-    askAhead('GET /orders/filter', { query: { page: 1 } })
+    prefetch('GET /orders/filter', { query: { page: 1 } })
     expect(await api('GET /orders/filter', { query: { page: 2 } })).toEqual({ data: expect.any(Number) })
     expect(asked.slice(-2).toSorted()).toEqual([
       '/api/v2/orders/filter?page=1',

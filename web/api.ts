@@ -83,14 +83,14 @@ function send(name: string, call: AnyCall = {}): Promise<Response> {
   })
 }
 
-const aheadMs = 5000
-const ahead = new Map<string, Promise<Response>>()
+const prefetchMs = 5000
+const prefetched = new Map<string, Promise<Response>>()
 
 /**
  * Asks before the code that wants the answer is there: the first `api` with the same name and call gets this one. What
  * nobody wants within five seconds is dropped, so that no answer is old.
  */
-export function askAhead<K extends EndpointName>(
+export function prefetch<K extends EndpointName>(
   name: K & `GET ${string}`,
   ...[call]: object extends Call<K> ? [call?: Call<K>] : [call: Call<K>]
 ): void {
@@ -98,15 +98,15 @@ export function askAhead<K extends EndpointName>(
   const answer = send(name, call as AnyCall)
   // Whoever takes it hears of the failure.
   answer.catch(() => undefined)
-  ahead.set(key, answer)
-  setTimeout(() => ahead.delete(key), aheadMs)
+  prefetched.set(key, answer)
+  setTimeout(() => prefetched.delete(key), prefetchMs)
 }
 
 function takeAhead(name: string, call?: AnyCall): Promise<Response> | undefined {
   if (!name.startsWith('GET ')) return undefined
   const key = addressOf(name, call)
-  const answer = ahead.get(key)
-  ahead.delete(key)
+  const answer = prefetched.get(key)
+  prefetched.delete(key)
   return answer
 }
 

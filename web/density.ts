@@ -1,4 +1,4 @@
-import { readKept } from './ui/kept.ts'
+import { readStored } from './ui/local-storage.ts'
 
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
@@ -13,5 +13,5 @@ export function showDensity(density: Density): void {
 
 /** Before anything is drawn, so that no row changes its height. */
 export function applyStoredDensity(): void {
-  showDensity(readKept<Density>(densityKey, 'comfortable'))
+  showDensity(readStored<Density>(densityKey, 'comfortable'))
 }

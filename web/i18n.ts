@@ -2,16 +2,16 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { languages } from '../model/language.ts'
 import { language } from './language.ts'
-import { wordFiles } from './words.ts'
+import { localeFiles } from './locale-files.ts'
 
 /** Loads the words of one language and makes them the page's. */
-export async function loadWords(): Promise<void> {
+export async function loadLocale(): Promise<void> {
   const { iso } = languages[language]
-  const words = await wordFiles[language]()
+  const messages = await localeFiles[language]()
   await i18next.use(initReactI18next).init({
     lng: iso,
-    defaultNS: 'words',
-    resources: { [iso]: { words: await strangeInDevelopment(words.default) } },
+    defaultNS: 'messages',
+    resources: { [iso]: { messages: await strangeInDevelopment(messages.default) } },
     fallbackLng: false,
     interpolation: { escapeValue: false },
     returnNull: false,
@@ -19,8 +19,8 @@ export async function loadWords(): Promise<void> {
 }
 
 /** Left out of what is built. */
-async function strangeInDevelopment(words: object): Promise<object> {
-  if (!import.meta.env.DEV) return words
-  const { isPseudoAsked, pseudoWords } = await import('./pseudo-words.ts')
-  return isPseudoAsked() ? pseudoWords(words) : words
+async function strangeInDevelopment(messages: object): Promise<object> {
+  if (!import.meta.env.DEV) return messages
+  const { isPseudoRequested, pseudoLocale } = await import('./pseudo-locale.ts')
+  return isPseudoRequested() ? pseudoLocale(messages) : messages
 }

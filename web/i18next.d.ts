@@ -1,10 +1,10 @@
 import 'i18next'
-import type words from './locales/en.json'
+import type messages from './locales/en.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    defaultNS: 'words'
-    resources: { words: typeof words }
+    defaultNS: 'messages'
+    resources: { messages: typeof messages }
     returnNull: false
   }
 }

@@ -29,7 +29,7 @@ function readCookie(cookies: string): string | undefined {
   return new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]
 }
 
-export function keepLanguage(language: Language): void {
+export function storeLanguage(language: Language): void {
   document.cookie = `${cookieName}=${language}; path=/; max-age=${cookieDays * 86_400}; samesite=lax`
 }
 
@@ -39,7 +39,7 @@ function startLanguage(): Language {
   if (canonical !== location.pathname) {
     history.replaceState(history.state, '', canonical + location.search + location.hash)
   }
-  if (!readCookie(document.cookie)) keepLanguage(language)
+  if (!readCookie(document.cookie)) storeLanguage(language)
   document.documentElement.lang = languages[language].iso
   return language
 }
@@ -49,7 +49,7 @@ export const language: Language = typeof document === 'undefined' ? defaultLangu
 export const locale = languages[language].locale
 
 export function switchLanguage(next: Language): void {
-  keepLanguage(next)
+  storeLanguage(next)
   const { path } = splitPath(location.pathname)
   location.assign(joinPath(next, path) + location.search)
 }

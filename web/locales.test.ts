@@ -5,13 +5,13 @@ import { languages } from '../model/language.ts'
 
 const folder = import.meta.dirname
 const codes = Object.keys(languages) as (keyof typeof languages)[]
-const words = Object.fromEntries(
+const text = Object.fromEntries(
   codes.map((code) => [
     code,
     flatten(JSON.parse(readFileSync(join(folder, 'locales', `${code}.json`), 'utf8'))),
   ]),
 )
-const english = words['en'] ?? {}
+const english = text['en'] ?? {}
 
 /** Starts of keys whose ends are values, with how many parts an end has. */
 const dynamic: Record<string, number> = {
@@ -28,9 +28,9 @@ const dynamic: Record<string, number> = {
   'book.types.': 1,
   'book.vehicle.': 1,
   'book.weightFrom.': 1,
-  'bulkWish.': 1,
-  'bulkWish.text.': 1,
-  'bulkWish.title.': 1,
+  'bulkAction.': 1,
+  'bulkAction.text.': 1,
+  'bulkAction.title.': 1,
   'cancelReason.': 1,
   'channels.kind.': 1,
   'channels.kindState.': 1,
@@ -84,17 +84,17 @@ const dynamic: Record<string, number> = {
   'waybill.': 1,
   'waybill.orientationOf.': 1,
   'waybill.part.': 1,
-  'wish.button.': 1,
-  'wish.failed.': 1,
-  'wish.refusal.': 1,
-  'wish.short.': 1,
-  'wish.text.': 1,
-  'wish.title.': 1,
-  'wish.underWay.': 1,
+  'orderAction.button.': 1,
+  'orderAction.failed.': 1,
+  'orderAction.refusal.': 1,
+  'orderAction.short.': 1,
+  'orderAction.text.': 1,
+  'orderAction.title.': 1,
+  'orderAction.underWay.': 1,
 }
 
 describe.each(codes)('the words in %s', (code) => {
-  const own = words[code] ?? {}
+  const own = text[code] ?? {}
 
   it('has every text of the console and no other', () => {
     expect(bases(own)).toEqual(bases(english))

@@ -16,7 +16,7 @@ import { ErrorPage } from './parts/error-page.tsx'
 import { NotFoundPage } from './parts/not-found-page.tsx'
 import { firstSettingPage, pageAccess } from './page-access.ts'
 import { pageFiles } from './page-files.ts'
-import { keptOrdersSearch } from './pages/orders/orders-search.ts'
+import { storedOrdersSearch } from './pages/orders/orders-search.ts'
 import { prepareOrders } from './pages/orders/prepare-orders.ts'
 import { paths } from './paths.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -103,7 +103,7 @@ const orders = createRoute({
   // Coming back to the bare address finds the filters as they were left.
   beforeLoad: ({ cause, location, search }) => {
     if (cause === 'stay' || location.pathname !== paths.orders() || Object.keys(search).length > 0) return
-    const kept = keptOrdersSearch()
+    const kept = storedOrdersSearch()
     if (Object.keys(kept).length > 0) throw redirect({ to: paths.orders(), search: kept, replace: true })
   },
   loader: ({ context, location }) => prepareOrders(context.queries, location.search),

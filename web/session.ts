@@ -7,7 +7,7 @@ import { meCall } from './me-call.ts'
 export type Me = Reply<'GET /users/me'>['data']
 
 const wantedKey = 'wanted-path'
-const hintKey = 'signed-in'
+const signedInKey = 'signed-in'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
@@ -21,13 +21,13 @@ export async function signIn(
   more: Pick<BodyInput<'POST /authorization'>, 'otp' | 'remember'> = {},
 ): Promise<void> {
   await api('POST /authorization', { body: { email, password, ...more } })
-  localStorage.setItem(hintKey, '1')
+  localStorage.setItem(signedInKey, '1')
 }
 
 /** With what the central home sent the browser back with. Answers where to go on. */
 export async function signInWithCode(body: BodyInput<'POST /sso/token'>): Promise<string> {
   const { data } = await api('POST /sso/token', { body })
-  localStorage.setItem(hintKey, '1')
+  localStorage.setItem(signedInKey, '1')
   return data.redirect
 }
 
@@ -56,17 +56,17 @@ export async function endSession(): Promise<string | null> {
 }
 
 export function forgetSession(queries: QueryClient): void {
-  forgetHint()
+  forgetSignedIn()
   queries.clear()
 }
 
 /** The cookie cannot be read from here; this only says whether asking the server is worth a request. */
 export function maySignedIn(): boolean {
-  return localStorage.getItem(hintKey) === '1'
+  return localStorage.getItem(signedInKey) === '1'
 }
 
-export function forgetHint(): void {
-  localStorage.removeItem(hintKey)
+export function forgetSignedIn(): void {
+  localStorage.removeItem(signedInKey)
 }
 
 /** The page that a signed-out visitor asked for, given back once. */

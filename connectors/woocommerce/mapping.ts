@@ -57,7 +57,7 @@ function toLine(line: StoreOrder['line_items'][number], currency: Currency): Ord
     shopSku: line.product_id === 0 ? `line-${line.id}` : shopSkuOf(line.product_id, variation),
     sellerSku: line.sku || null,
     name: line.name,
-    variantLabel: (variation > 0 && choices.map(wordsOf).filter(Boolean).join(', ')) || null,
+    variantLabel: (variation > 0 && choices.map(metaText).filter(Boolean).join(', ')) || null,
     imageUrl: line.image?.src || null,
     quantity: line.quantity,
     total: lineTotal(line, currency),
@@ -65,7 +65,7 @@ function toLine(line: StoreOrder['line_items'][number], currency: Currency): Ord
   }
 }
 
-function wordsOf({ value, display_value: shown }: StoreMeta): string {
+function metaText({ value, display_value: shown }: StoreMeta): string {
   const words = typeof shown === 'string' ? shown : value
   return typeof words === 'string' ? words.replaceAll(/<[^>]*>/g, '').trim() : ''
 }

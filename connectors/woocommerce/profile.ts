@@ -10,7 +10,7 @@ import type { StoreOrder } from './wire.ts'
 export type NewOrder = { status: string; created_via?: string; meta_data?: { key: string; value: unknown }[] }
 
 /** `isTracked`: a tracking number was noted, so the parcel is with a courier. `step`: what the console itself noted. */
-export type ParcelNews = { isTracked: boolean; step: ProgressStep | null }
+export type ParcelUpdate = { isTracked: boolean; step: ProgressStep | null }
 
 export type Profile = {
   /** The setting that the secrets of webhooks are made of. */
@@ -19,7 +19,7 @@ export type Profile = {
   orderQuery: Record<string, string>
   /** Whether an order of the site, unchecked as it came, belongs to the shop. `more` is null where the shop is not known yet. */
   isOurs(raw: unknown, more: Credentials['more'] | null): boolean
-  statusOf(order: StoreOrder, parcel: ParcelNews): OrderStatus
+  statusOf(order: StoreOrder, parcel: ParcelUpdate): OrderStatus
   /** What is said otherwise about an order that was read. */
   refine(mapped: ChannelOrder, order: StoreOrder): ChannelOrder
   /** A row of a product or a variation as it is for the shop; null when the shop does not have it. Throws on nonsense. */

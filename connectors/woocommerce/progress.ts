@@ -6,7 +6,7 @@
  * meta data, beside the tracking number where the known plugins look for it.
  */
 import { z } from 'zod'
-import { progressSteps, type ProgressNews, type ProgressStep } from '../../model/progress.ts'
+import { progressSteps, type StatusUpdate, type ProgressStep } from '../../model/progress.ts'
 import { ChannelError, ownMessage } from '../connector.ts'
 import type { Progress, Session } from '../connector.ts'
 import { call } from './calls.ts'
@@ -38,7 +38,7 @@ const words: Partial<Record<ProgressStep, string>> = {
 const over = new Set(['cancelled', 'refunded', 'trash'])
 
 /** Null when there is nothing to tell. */
-function changeOf(order: StoreOrder, news: ProgressNews): Change | null {
+function changeOf(order: StoreOrder, news: StatusUpdate): Change | null {
   const { step, parcels } = news
   const { status } = order
   if (over.has(status)) {
@@ -59,13 +59,13 @@ function changeOf(order: StoreOrder, news: ProgressNews): Change | null {
       : []),
   ]
   const meta_data = wanted.flatMap(([key, value]) => (valueOf(key) === value ? [] : [{ key, value }]))
-  const word = wordFor(order, step)
+  const word = statusFor(order, step)
   if (meta_data.length === 0 && word === null) return null
   return { ...(word !== null && { status: word }), meta_data }
 }
 
 /** The store's word that has to change, or null. */
-function wordFor(order: StoreOrder, step: ProgressStep): string | null {
+function statusFor(order: StoreOrder, step: ProgressStep): string | null {
   const word = words[step]
   if (word !== undefined) return word === order.status ? null : word
   // What is on its way again is neither finished nor failed any more.
@@ -77,7 +77,7 @@ function wordFor(order: StoreOrder, step: ProgressStep): string | null {
 async function leaveNote(
   session: Session,
   path: string,
-  { step, parcels, reason }: ProgressNews,
+  { step, parcels, reason }: StatusUpdate,
 ): Promise<void> {
   const numbers = parcels.map(({ provider, trackingNumber }) => `${provider} ${trackingNumber}`)
   const note = [step.replaceAll('_', ' '), ...numbers, reason]

@@ -29,8 +29,8 @@ const schemas = {
   advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
   place: z.strictObject({ shop_id, name: z.string().optional(), is_closed: z.boolean().default(false) }),
   push: z.strictObject({ faults: pushFaultSchema.optional() }),
-  spoil: z.strictObject({ id: z.int(), field: z.string(), value: z.unknown() }),
-  unspoil: z.strictObject({ id: z.int().optional() }),
+  corrupt: z.strictObject({ id: z.int(), field: z.string(), value: z.unknown() }),
+  restore: z.strictObject({ id: z.int().optional() }),
 }
 
 /** What can happen to an order, and the webhook that tells of it. */
@@ -170,16 +170,16 @@ export function sitesControl(sites: Sites): {
       else await hooks.settled()
       return hooks.stats()
     },
-    [`POST /_sandbox/${trade.code}/spoil`]: ({ read }) => {
-      const { id, field, value } = read(schemas.spoil)
+    [`POST /_sandbox/${trade.code}/corrupt`]: ({ read }) => {
+      const { id, field, value } = read(schemas.corrupt)
       findOrder(id)
-      sites.spoiled.set(id, (row: Row) => ({ ...row, [field]: value }))
+      sites.corrupt.set(id, (row: Row) => ({ ...row, [field]: value }))
       return {}
     },
-    [`POST /_sandbox/${trade.code}/unspoil`]: ({ read }) => {
-      const { id } = read(schemas.unspoil)
-      if (id === undefined) sites.spoiled.clear()
-      else sites.spoiled.delete(id)
+    [`POST /_sandbox/${trade.code}/restore`]: ({ read }) => {
+      const { id } = read(schemas.restore)
+      if (id === undefined) sites.corrupt.clear()
+      else sites.corrupt.delete(id)
       return {}
     },
   }

@@ -51,7 +51,7 @@ export function createHooks(
   let faults = pushFaultSchema.parse({})
   let random = createRandom(1)
   let count = { sent: 0, delivered: 0, failed: 0, dropped: 0 }
-  let held: (() => void) | undefined
+  let delayed: (() => void) | undefined
   let line = Promise.resolve()
   const stop = new AbortController()
 
@@ -151,14 +151,14 @@ export function createHooks(
           count.dropped++
           continue
         }
-        if (!held && random.chance(faults.reorder)) {
-          held = () => deliver(hook, body)
+        if (!delayed && random.chance(faults.reorder)) {
+          delayed = () => deliver(hook, body)
           continue
         }
         deliver(hook, body)
         if (random.chance(faults.duplicate)) deliver(hook, body)
-        held?.()
-        held = undefined
+        delayed?.()
+        delayed = undefined
       }
     },
     setFaults(next) {
@@ -167,8 +167,8 @@ export function createHooks(
     },
     stats: () => ({ ...count }),
     async settled() {
-      held?.()
-      held = undefined
+      delayed?.()
+      delayed = undefined
       await line
     },
     onChange(listener) {
@@ -184,7 +184,7 @@ export function createHooks(
     },
     reset() {
       hooks = []
-      held = undefined
+      delayed = undefined
       faults = pushFaultSchema.parse({})
       count = { sent: 0, delivered: 0, failed: 0, dropped: 0 }
     },

@@ -5,8 +5,8 @@ const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 
 type Numbers = ReturnType<IdMaker<number>>
 
-/** The numbers of products and variations. Shelves of one site share them, as they hold the same goods. */
-export function createNumbers(siteOf: (shelf: number | string) => string): IdMaker<number> {
+/** The numbers of products and variations. Outlets of one site share them, as they hold the same goods. */
+export function createNumbers(siteOf: (outletId: number | string) => string): IdMaker<number> {
   const sites = new Map<string, { taken: Set<number>; bySku: Map<string, Numbers> }>()
   return ({ shopId, sku }) => {
     const name = siteOf(shopId)

@@ -31,10 +31,10 @@ export function changeOrder(
 }
 
 /** Words of the core; others are a plugin's, which these sites have not. */
-const WORDS = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed'] as const
+const STATUSES = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed'] as const
 
 const changeSchema = z.object({
-  status: z.enum(WORDS).optional(),
+  status: z.enum(STATUSES).optional(),
   set_paid: z.boolean().default(false),
   meta_data: z.array(z.object({ key: z.string(), value: z.string().nullable() })).default([]),
 })
@@ -42,12 +42,12 @@ const changeSchema = z.object({
 /** PUT /orders/<id>: fields that the sandbox does not know are taken and forgotten. */
 export function updateOrder(sites: Sites, order: Order | undefined, given: unknown): Reply {
   if (!order) throw new ApiError(400, 'woocommerce_rest_shop_order_invalid_id', 'Invalid ID.')
-  const wish = changeSchema.safeParse(given)
-  if (!wish.success) {
-    const field = String(wish.error.issues[0]?.path[0] ?? '')
+  const input = changeSchema.safeParse(given)
+  if (!input.success) {
+    const field = String(input.error.issues[0]?.path[0] ?? '')
     throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${field}`)
   }
-  const { status, set_paid: isPaid, meta_data: meta } = wish.data
+  const { status, set_paid: isPaid, meta_data: meta } = input.data
   changeOrder(sites, order, () => {
     for (const { key, value } of meta) {
       if (key === '_tracking_number') order.tracking = value ?? ''
@@ -92,7 +92,7 @@ const noteSchema = z.object({ note: z.string().min(1), customer_note: z.boolean(
 /** POST /orders/<id>/notes */
 export function addNote(sites: Sites, order: Order | undefined, given: unknown): Reply {
   if (!order) throw new ApiError(404, 'woocommerce_rest_order_invalid_id', 'Invalid order ID.')
-  const wish = noteSchema.safeParse(given)
-  if (!wish.success) throw new ApiError(400, 'rest_missing_callback_param', 'Missing parameter(s): note')
-  return { status: 201, body: { id: sites.nextId(), author: 'Seller Console', ...wish.data } }
+  const input = noteSchema.safeParse(given)
+  if (!input.success) throw new ApiError(400, 'rest_missing_callback_param', 'Missing parameter(s): note')
+  return { status: 201, body: { id: sites.nextId(), author: 'Seller Console', ...input.data } }
 }

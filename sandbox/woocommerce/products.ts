@@ -108,10 +108,10 @@ const toListed = (product: Product, listing: Listing<number>) => ({
 })
 
 function readChange({ decimals }: Store, body: unknown): ListingChange {
-  const wish = changeSchema.safeParse(body)
-  if (!wish.success)
-    throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${z.prettifyError(wish.error)}`)
-  const { name, regular_price: price, stock_quantity: stock, status } = wish.data
+  const input = changeSchema.safeParse(body)
+  if (!input.success)
+    throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${z.prettifyError(input.error)}`)
+  const { name, regular_price: price, stock_quantity: stock, status } = input.data
   const minor = Math.round(Number(price) * 10 ** decimals)
   return {
     ...(name !== undefined && { name }),
@@ -136,7 +136,7 @@ function changeShares(
   return true
 }
 
-/** A variable product has neither stock nor price of its own: those wishes pass it by. */
+/** A variable product has neither stock nor price of its own: those inputs pass it by. */
 function changeProduct(call: ProductCall, id: number, body: unknown): Row {
   const product = findProduct(call, id)
   if (!product) throw invalidId(400)
@@ -165,15 +165,15 @@ function changeVariation(call: ProductCall, productId: number, id: number, body:
 
 /** Row by row: what is wrong with one of them stands in its place. */
 function batch(body: unknown, change: (id: number, row: unknown) => Row): Reply {
-  const wish = z.looseObject({ update: z.array(z.looseObject({ id: z.int() })).default([]) }).safeParse(body)
-  if (!wish.success) throw new ApiError(400, 'rest_invalid_param', 'Invalid parameter(s): update')
-  if (wish.data.update.length > MOST_IN_BATCH)
+  const input = z.looseObject({ update: z.array(z.looseObject({ id: z.int() })).default([]) }).safeParse(body)
+  if (!input.success) throw new ApiError(400, 'rest_invalid_param', 'Invalid parameter(s): update')
+  if (input.data.update.length > MOST_IN_BATCH)
     throw new ApiError(
       413,
       'woocommerce_rest_request_entity_too_large',
       `Unable to accept more than ${MOST_IN_BATCH} items for this request.`,
     )
-  const update = wish.data.update.map((row) => {
+  const update = input.data.update.map((row) => {
     try {
       return change(row.id, row)
     } catch (error) {

@@ -38,7 +38,7 @@ function route(sites: Sites, store: Store, name: string, query: URLSearchParams,
   const orders = sites.orders.get(store) ?? new Map<number, Order>()
   const serve = (order: Order): Row => {
     const row = resourceOf(order)
-    return sites.spoiled.get(order.id)?.(row) ?? row
+    return sites.corrupt.get(order.id)?.(row) ?? row
   }
   const [, id] = /^GET \/orders\/(\d+)$/.exec(name) ?? []
   if (id !== undefined) return getOrder(orders.get(Number(id)), serve)

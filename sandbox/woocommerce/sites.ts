@@ -45,7 +45,7 @@ export interface Sites {
   /** What a merchant has changed about a place, by outlet. A closed one is listed no more. */
   placeChanges: Map<string, { name?: string | undefined; isClosed: boolean }>
   /** What is served wrong, by order. */
-  spoiled: Map<number, (row: Row) => Row>
+  corrupt: Map<number, (row: Row) => Row>
   addressOf(store: Store): string
   outletsOf(this: void, store: Store): readonly Outlet[]
   nextId(): number
@@ -67,10 +67,11 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
   const { stores } = trade
   const addressOf = (store: Store): string => `${world.baseUrl()}${trade.prefix}${store.slug}`
   const outletsOf = (store: Store): readonly Outlet[] => outlets.filter((outlet) => outlet.store === store)
-  const storeOf = (shelf: number | string): Store | undefined => outlets.find(({ id }) => id === shelf)?.store
+  const storeOf = (outletId: number | string): Store | undefined =>
+    outlets.find(({ id }) => id === outletId)?.store
   const catalogue = createCatalogue<number>(
     world.clock,
-    createNumbers((shelf) => storeOf(shelf)?.slug ?? ''),
+    createNumbers((outletId) => storeOf(outletId)?.slug ?? ''),
   )
   const hooks = createHooks(world.clock, stores, addressOf)
   let listener = (_event: StoreEvent): void => {}
@@ -101,7 +102,7 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     catalogue,
     hooks,
     placeChanges: new Map(),
-    spoiled: new Map(),
+    corrupt: new Map(),
     addressOf,
     outletsOf,
     nextId: () => ++lastId,
@@ -126,7 +127,7 @@ export function sitesMarketplace(sites: Sites, stateFile: string | undefined): M
     }
     sites.hooks.reset()
     sites.catalogue.reset()
-    sites.spoiled.clear()
+    sites.corrupt.clear()
     return { [sites.trade.code]: { orders: load === 'retail' ? await loadSample(sites) : 0 } }
   }
   return {

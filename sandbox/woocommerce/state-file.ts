@@ -89,12 +89,12 @@ export async function openStateFile(sites: Sites, path: string): Promise<StateFi
     orders.get(outlet.store)?.set(id, { ...order, maker: via })
   }
   for (const { id, ...fields } of state?.changed ?? []) {
-    const order = [...orders.values()].flatMap((shelf) => shelf.get(id) ?? [])[0]
+    const order = [...orders.values()].flatMap((byId) => byId.get(id) ?? [])[0]
     if (!order) continue
     Object.assign(order, fields)
     changed.add(order)
   }
-  for (const shelf of orders.values()) for (const id of removed) shelf.delete(id)
+  for (const byId of orders.values()) for (const id of removed) byId.delete(id)
   catalogue.restore(state?.listings ?? [])
   if (state) {
     for (const store of trade.stores) sites.keys.set(store, state.keys[store.slug] ?? [firstKeys(store)])

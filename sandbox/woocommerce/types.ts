@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.ts'
 import type { OrderRecord } from '../order-record.ts'
-import type { Person, Region } from '../people.ts'
+import type { Person, Region } from '../fake-customers.ts'
 
 /** Where one of several tills of a store stands. */
 export interface Place {
@@ -10,7 +10,7 @@ export interface Place {
   isDefault: boolean
 }
 
-/** Where goods lie and are sold: a whole store, or one of its places. Its id names a shelf of the catalogue. */
+/** Where goods lie and are sold: a whole store, or one of its places. Its id names a shop of the catalogue. */
 export interface Outlet {
   id: string
   store: Store

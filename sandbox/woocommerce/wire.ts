@@ -34,9 +34,9 @@ export function checkKeys(request: IncomingMessage, url: URL, keys: Keys[]): voi
   const found = keys.find((one) => one.key === key)
   if (!found) throw refused('Consumer key is invalid.')
   if (found.secret !== secret) throw refused('Consumer secret is invalid.')
-  const wish = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
-  if (!found.permissions.includes(wish))
-    throw refused(`The API key provided does not have ${wish} permissions.`)
+  const input = request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'
+  if (!found.permissions.includes(input))
+    throw refused(`The API key provided does not have ${input} permissions.`)
 }
 
 /** PHP writes JSON with its slashes escaped and in ASCII alone. */

@@ -75,33 +75,33 @@ const WRITTEN = 'written:'
 
 /** Who pays and where it goes, as far as a change says so; all else of it is for others. */
 export function writeContacts(order: Order | undefined, body: unknown): Order | undefined {
-  const wish = read(changeSchema, body)
-  if (!order || !(wish.billing || wish.shipping || wish.customer_note !== undefined)) return order
-  order.told = toldOf(wish, contactsOf(order))
-  order.note = wish.customer_note ?? order.note
+  const input = read(changeSchema, body)
+  if (!order || !(input.billing || input.shipping || input.customer_note !== undefined)) return order
+  order.told = toldOf(input, contactsOf(order))
+  order.note = input.customer_note ?? order.note
   return order
 }
 
 /** Sells whether or not there is enough: only the checkout looks. */
 function writeOrder({ sites, store, body }: WriteCall): Order {
-  const wish = read(orderSchema, body)
-  const outlet = outletOf(sites, store, wish.meta_data ?? [])
+  const input = read(orderSchema, body)
+  const outlet = outletOf(sites, store, input.meta_data ?? [])
   const scale = 10 ** store.decimals
-  const lines = wish.line_items.map((line): OrderRecord['lines'][number] => {
+  const lines = input.line_items.map((line): OrderRecord['lines'][number] => {
     const { sku, name, price } = listingOf(sites, outlet, line.product_id, line.variation_id)
     const each = line.subtotal === undefined ? price / scale : Number(line.subtotal) / line.quantity
     return [sku, name, line.quantity, each]
   })
   const id = sites.nextId()
   const record: OrderRecord = { ref: WRITTEN + id, lines, currency: store.currency }
-  const maker = wish.created_via === 'pos-rest-api' ? 'pos-rest-api' : 'rest-api'
+  const maker = input.created_via === 'pos-rest-api' ? 'pos-rest-api' : 'rest-api'
   const sale = { catalogue: sites.catalogue, outlet, record, id, now: sites.world.clock.now() }
-  const order = beginOrder(sale, maker, wish.payment_method)
-  order.note = wish.customer_note ?? ''
-  order.told = toldOf(wish, { billing: empty(), shipping: empty() })
-  for (const { key, value } of wish.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
-  if (wish.status) settle(order, wish.status, order.created)
-  if (wish.set_paid) pay(order, order.created)
+  const order = beginOrder(sale, maker, input.payment_method)
+  order.note = input.customer_note ?? ''
+  order.told = toldOf(input, { billing: empty(), shipping: empty() })
+  for (const { key, value } of input.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
+  if (input.status) settle(order, input.status, order.created)
+  if (input.set_paid) pay(order, order.created)
   sites.catalogue.take(outlet.id, piecesOf(order), true)
   sites.orders.get(store)?.set(id, order)
   sites.tell({ type: 'created', order, record })
@@ -145,8 +145,8 @@ function listingOf(sites: Sites, outlet: Outlet, product: number, variation: num
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
-  const wish = schema.safeParse(body)
-  if (wish.success) return wish.data
-  const params = [...new Set(wish.error.issues.map(({ path }) => String(path[0] ?? 'body')))].join(', ')
+  const input = schema.safeParse(body)
+  if (input.success) return input.data
+  const params = [...new Set(input.error.issues.map(({ path }) => String(path[0] ?? 'body')))].join(', ')
   throw new ApiError(400, 'rest_invalid_param', `Invalid parameter(s): ${params}`)
 }

@@ -1,7 +1,7 @@
 /** The audit log as a file, one row per entry. */
 import type { ExportColumn, ExportFilters, ExportKind } from '../exports/export-kind.ts'
 import type { Statement } from '../orders/statement.ts'
-import { auditWords } from './audit-words.ts'
+import { auditLabels } from './audit-labels.ts'
 import type { AuditFilter } from './audit-store.ts'
 
 export type AuditExportFilters = ExportFilters &
@@ -11,7 +11,7 @@ export const auditExport: ExportKind<AuditExportFilters> = {
   rowsPerPart: 200_000,
   recordsPerSlice: 2000,
   columns(statement, { language }) {
-    const words = auditWords(language)
+    const words = auditLabels(language)
     const said = (field: string, list: Record<string, string>) =>
       `(${statement.value(JSON.stringify(list))}::jsonb)->>(${field})`
     return [

@@ -7,7 +7,7 @@ import { addDays, startOfDay } from '../orders/calendar.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { AuditEntry } from './audit-chain.ts'
 import { listActors, listEntries, type AuditFilter } from './audit-store.ts'
-import { auditWords, fieldWord } from './audit-words.ts'
+import { auditLabels, fieldLabel } from './audit-labels.ts'
 import { checkChain } from './check-chain.ts'
 import { nameTarget } from './trail.ts'
 
@@ -23,7 +23,7 @@ export function auditRoutes(serve: Serve, { db, trail }: ServerContext): void {
       people: before === null ? await listActors(tx, session.ownerId) : [],
     }))
     const shown = rows.slice(0, limit)
-    const { actions, subjects } = auditWords(language)
+    const { actions, subjects } = auditLabels(language)
     const named = (words: Record<string, string>) =>
       Object.entries(words).map(([code, name]) => ({ code: code as never, name }))
     return {
@@ -50,9 +50,9 @@ export function auditRoutes(serve: Serve, { db, trail }: ServerContext): void {
     const { format, ...asked } = query
     const { from, until, ...filter } = filterOf(session, asked)
     const filters = { ...filter, from: from?.toISOString(), until: until?.toISOString(), timezone }
-    const wish = { ownerId, userId, type: 'audit' as const, format, filters, needs: [], language }
+    const action = { ownerId, userId, type: 'audit' as const, format, filters, needs: [], language }
     const exportId = await db.asOwner(ownerId, async (tx) => {
-      const id = await saveExport(tx, wish)
+      const id = await saveExport(tx, action)
       nameTarget(tx, id)
       return id
     })
@@ -99,7 +99,7 @@ function changesOf({ before, after }: AuditEntry, language: Language) {
   const now = fieldsOf(after)
   return [...new Set([...Object.keys(then), ...Object.keys(now)])].map((field) => ({
     field,
-    name: fieldWord(language, field),
+    name: fieldLabel(language, field),
     before: then[field] ?? null,
     after: now[field] ?? null,
   }))

@@ -45,7 +45,7 @@ const selects: Partial<Record<AuditSubject, string>> = {
       'couriers', (select json_object_agg(platform_id || '/' || shop_id, courier order by platform_id, shop_id)
         from delivery_platforms where owner_id = $1),
       'print', (select template from print_templates where owner_id = $1),
-      'low_stock', (select json_build_object('threshold', low_stock_threshold, 'is_told', is_low_stock_told) from owners
+      'low_stock', (select json_build_object('threshold', low_stock_threshold, 'is_told', has_low_stock_alerts) from owners
         where owner_id = $1),
       'reserve_unpaid', (select reserves_unpaid from owners where owner_id = $1),
       'timezone', (select timezone from owners where owner_id = $1),

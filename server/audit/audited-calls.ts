@@ -18,16 +18,16 @@ export type AuditRule<B = never> = {
   /** Nobody is signed in; the call names who it is (`nameActor`). */
   isNamed?: true
   /** Of what is asked for, the fields to be told; never a secret. */
-  tells?: (body: B) => Record<string, unknown>
+  detailsOf?: (body: B) => Record<string, unknown>
 }
 
 /** Reading calls that are told of as well: what leaves the house, or marks what it hands out. */
-type Telling =
+type AuditedRead =
   | 'GET /orders/export'
   | 'GET /audit-logs/export'
   | 'GET /orders/{id}/print'
   | 'GET /orders/{id}/print-waybill'
-export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | Telling
+export type ChangingCall = Exclude<EndpointName, `GET ${string}`> | AuditedRead
 
 type Rules = { [K in ChangingCall]: AuditRule<Body<K>> | string }
 
@@ -114,7 +114,7 @@ export const auditedCalls = {
   'PUT /settings/stock': { action: 'settings.stock', on: 'settings' },
   'POST /bills/upgrade': {
     action: 'plan.upgrade',
-    tells: ({ plan_code: plan, period }) => ({ ...(plan && { plan }), ...(period && { period }) }),
+    detailsOf: ({ plan_code: plan, period }) => ({ ...(plan && { plan }), ...(period && { period }) }),
   },
   'POST /orders/saved-filters': { action: 'filter.add', on: 'filter', isMaking: true },
   'PUT /orders/saved-filters/{id}': { action: 'filter.edit', on: 'filter' },
@@ -123,9 +123,9 @@ export const auditedCalls = {
   'POST /orders': { action: 'order.create', on: 'draft', isMaking: true },
   'PUT /orders/{id}': {
     ...order('order.edit'),
-    tells: ({ address }) => (address === undefined ? {} : { address }),
+    detailsOf: ({ address }) => (address === undefined ? {} : { address }),
   },
-  'PUT /orders/star': { ...order('order.star'), tells: ({ is_star }) => ({ is_star: is_star === 1 }) },
+  'PUT /orders/star': { ...order('order.star'), detailsOf: ({ is_star }) => ({ is_star: is_star === 1 }) },
   'PUT /orders/{id}/star': order('order.star'),
   'POST /orders/{id}/scan-checked': order('order.scan'),
   'POST /orders/{id}/confirm': order('order.confirm'),
@@ -136,23 +136,23 @@ export const auditedCalls = {
   'POST /orders/{id}/unsplit': order('order.unsplit'),
   'POST /orders/{id}/cancel': {
     ...order('order.cancel'),
-    tells: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
+    detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
   },
   'POST /orders/bulk-cancel': {
     ...order('order.cancel'),
-    tells: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
+    detailsOf: ({ reason_code, note }) => ({ reason_code, ...(note ? { note } : {}) }),
   },
   'POST /orders/{id}/cancel-request/accept': order('order.cancel_accept'),
   'POST /orders/{id}/cancel-request/reject': order('order.cancel_reject'),
   'POST /orders/{id}/cancel-shipment': order('order.cancel_shipment'),
-  'POST /orders/wish-batches/{id}/retry': { action: 'order.retry', on: 'wishes' },
+  'POST /orders/action-batches/{id}/retry': { action: 'order.retry', on: 'actions' },
   'PUT /orders/{id}/status-self-delivery': {
     ...order('order.deliver'),
-    tells: ({ status }) => ({ status }),
+    detailsOf: ({ status }) => ({ status }),
   },
   'POST /orders/{id}/self-delivery-code': order('order.deliver_code'),
   'POST /orders/{id}/take-back': order('order.take_back'),
-  'POST /orders/bulk-print': { ...order('order.print'), tells: ({ kind }) => ({ kind }) },
+  'POST /orders/bulk-print': { ...order('order.print'), detailsOf: ({ kind }) => ({ kind }) },
   'GET /orders/{id}/print': order('order.print'),
   'GET /orders/{id}/print-waybill': order('order.print'),
   'POST /shipments/{id}/found': { action: 'shipment.found', on: 'shipment' },

@@ -81,7 +81,7 @@ export async function addPlainEntry(
   tx: Tx,
   seal: ChainSeal,
   ownerId: string,
-  told: Pick<NewEntry, 'action' | 'userId' | 'userName'> & Partial<NewEntry>,
+  facts: Pick<NewEntry, 'action' | 'userId' | 'userName'> & Partial<NewEntry>,
 ): Promise<void> {
   await addEntry(tx, seal, ownerId, {
     targetType: null,
@@ -92,7 +92,7 @@ export async function addPlainEntry(
     address: null,
     userAgent: null,
     requestId: null,
-    ...told,
+    ...facts,
   })
 }
 
@@ -133,7 +133,7 @@ async function write(
 ): Promise<void> {
   const { rule, request, ids } = call
   const { ownerId, userId, name } = actor
-  const asked = rule.tells?.(call.body as never) ?? {}
+  const asked = rule.detailsOf?.(call.body as never) ?? {}
   const now = call.isKnown && state ? { ...state, ...asked } : null
   const { before, after } = difference(call.before, now, asked)
   await addEntry(tx, seal, ownerId, {

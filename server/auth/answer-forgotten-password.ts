@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { createPost } from '../mails/post.ts'
 import { mailLink } from './mail-link.ts'
 import { findSignIn } from './sessions-store.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import { findUser } from './users-store.ts'
 
 export function createAnswerForgottenPassword(db: Database, config: Config) {
@@ -21,7 +21,7 @@ export function createAnswerForgottenPassword(db: Database, config: Config) {
       const user = await findUser(tx, signIn)
       // Somebody who was switched off is told nothing either.
       if (!user || user.status === 2) return
-      if (user.isSso) return tellUser(tx, post, signIn, 'central_password')
+      if (user.isSso) return notifyUser(tx, post, signIn, 'central_password')
       // Whoever was invited and never came has no password to set anew: the invitation comes again.
       const kind = user.status === 0 ? 'activate' : 'reset'
       await mailLink(tx, post, { ownerId, publicUrl: config.publicUrl }, user, kind)

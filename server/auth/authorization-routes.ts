@@ -50,14 +50,14 @@ export function authorizationRoutes(
 
   /** For every address alike: whether there is such an account is found out by the job, where nobody measures the time. */
   async function noteFailure(email: string, address: string, request: FastifyRequest): Promise<void> {
-    const told: FailedSignIn = {
+    const attempt: FailedSignIn = {
       email,
       address,
       userAgent: request.headers['user-agent'] ?? null,
       requestId: request.id,
     }
     const key = `failed-sign-in:${request.id}`
-    await db.local((tx) => enqueue(tx, 'note-failed-sign-in', told, { queue: 'failed-sign-ins', key }))
+    await db.local((tx) => enqueue(tx, 'note-failed-sign-in', attempt, { queue: 'failed-sign-ins', key }))
   }
 
   serve('POST /authorization', async ({ body, request, reply }) => {
@@ -98,11 +98,11 @@ export function authorizationRoutes(
     return { ...data, data }
   })
 
-  serve('DELETE /authorization', async ({ session, reply, say }) => {
+  serve('DELETE /authorization', async ({ session, reply, translate }) => {
     await db.asOwner(session.ownerId, (tx) => removeSession(tx, session.tokenHash))
     sessions.forget(session.tokenHash)
     clearAuthCookie(reply, config)
     const url = session.isSso ? await provider?.signOutUrl() : undefined
-    return { data: url ? { sign_out_url: url } : null, message: say('done.signed_out') }
+    return { data: url ? { sign_out_url: url } : null, message: translate('done.signed_out') }
   })
 }

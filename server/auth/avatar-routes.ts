@@ -6,7 +6,7 @@ import { findPerson } from '../staff/staff-store.ts'
 import { uploadOf } from '../uploads.ts'
 import { drawAvatar } from './avatar-picture.ts'
 import { findAvatar, removeAvatar, saveAvatar } from './avatar-store.ts'
-import { tellSessionsChanged, type Session } from './sessions-store.ts'
+import { notifySessionsChanged, type Session } from './sessions-store.ts'
 
 /** `serve` of a scope that takes uploads. */
 export function avatarUploadRoutes(serve: Serve, { db, sessions }: ServerContext): void {
@@ -15,7 +15,7 @@ export function avatarUploadRoutes(serve: Serve, { db, sessions }: ServerContext
     const userId = await db.asOwner(ownerId, (tx) => requireOwnOrManaged(tx, session, params.id))
     const bytes = await drawAvatar(await uploadOf(request, 'avatar'))
     const address = await db.asOwner(ownerId, async (tx) => {
-      await tellSessionsChanged(tx)
+      await notifySessionsChanged(tx)
       return saveAvatar(tx, { ownerId, userId }, bytes)
     })
     sessions.forgetAll()
@@ -24,15 +24,15 @@ export function avatarUploadRoutes(serve: Serve, { db, sessions }: ServerContext
 }
 
 export function avatarRoutes(serve: Serve, { db, sessions }: ServerContext): void {
-  serve('DELETE /users/{id}/avatar', async ({ params, session, say }) => {
+  serve('DELETE /users/{id}/avatar', async ({ params, session, translate }) => {
     const { ownerId } = session
     await db.asOwner(ownerId, async (tx) => {
       const userId = await requireOwnOrManaged(tx, session, params.id)
       await removeAvatar(tx, { ownerId, userId })
-      await tellSessionsChanged(tx)
+      await notifySessionsChanged(tx)
     })
     sessions.forgetAll()
-    return { data: null, message: say('done.avatar_removed') }
+    return { data: null, message: translate('done.avatar_removed') }
   })
 
   serve('GET /users/{id}/avatar', async ({ params, session, reply }) => {

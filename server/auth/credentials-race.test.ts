@@ -10,7 +10,7 @@ import {
   type TestConsole,
 } from '../../test/console.ts'
 import { callAs, forgetTries, linkFor, signIn } from '../../test/people.ts'
-import { holdRow } from '../../test/row-lock.ts'
+import { lockRow } from '../../test/row-lock.ts'
 import { codeAt } from './one-time-code.ts'
 
 let running: TestConsole
@@ -45,19 +45,19 @@ async function resetBy(email: string) {
   return () => call(running.url, 'POST /authorization/reset-password', { token, ...passwords })
 }
 
-const rowOf = (email: string) =>
-  holdRow(running.adminUrl, 'select from users where email = $1 for update', [email])
+const lockUser = (email: string) =>
+  lockRow(running.adminUrl, 'select from users where email = $1 for update', [email])
 
 /** A sign-in that has looked at the user, and waits for its turn to count its try. */
 async function lateSignIn(email: string) {
   const { rows } = await admin.query<{ now: Date }>('select clock_timestamp() as now')
   await signIn(running, 'nobody@example.test', 'wrong')
-  const held = await holdRow(
+  const lock = await lockRow(
     running.adminUrl,
     "select from sign_in_failures where key = 'address:127.0.0.1' for update",
   )
   const answer = signIn(running, email, testPassword)
-  await held.waiting(1)
+  await lock.waiting(1)
   await until('it to have looked', async () => {
     const { rowCount } = await admin.query(
       `select from pg_stat_activity where datname = current_database() and state = 'idle'
@@ -67,7 +67,7 @@ async function lateSignIn(email: string) {
     return rowCount! > 0
   })
   return async () => {
-    await held.release()
+    await lock.release()
     return answer
   }
 }
@@ -110,13 +110,13 @@ describe('somebody at a session of another, with the old password,', () => {
       await account.call('POST /users/second-factor/confirm', { otp })
     }
     const reset = await resetBy(email)
-    const held = await rowOf(email)
+    const lock = await lockUser(email)
     const first = reset()
-    await held.waiting(1)
+    await lock.waiting(1)
     // The password is still right when it is looked at.
     const second = account.call(name, { ...confirmed, ...more })
-    await Promise.race([held.waiting(2), second])
-    await held.release()
+    await Promise.race([lock.waiting(2), second])
+    await lock.release()
     expect((await first).status).toBe(200)
     expect((await second).at('code')).toBe('unauthenticated')
     const back = await signIn(running, email, newPassword)
@@ -127,13 +127,13 @@ describe('somebody at a session of another, with the old password,', () => {
     const { email, account } = await person()
     const begun = await account.call('POST /users/second-factor', confirmed)
     const reset = await resetBy(email)
-    const held = await rowOf(email)
+    const lock = await lockUser(email)
     const first = reset()
-    await held.waiting(1)
+    await lock.waiting(1)
     const otp = codeAt(begun.at('data.secret'), new Date())
     const second = account.call('POST /users/second-factor/confirm', { otp })
-    await Promise.race([held.waiting(2), second])
-    await held.release()
+    await Promise.race([lock.waiting(2), second])
+    await lock.release()
     expect((await first).status).toBe(200)
     expect((await second).at('code')).toBe('unauthenticated')
     expect((await signIn(running, email, newPassword)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('somebody at a session of another, with the old password,', () => {
 
   it('changes the password once of two times at once', async () => {
     const { email, account } = await person()
-    const held = await rowOf(email)
+    const lock = await lockUser(email)
     const change = (password: string) =>
       account.call('PUT /users/change-password', {
         ...confirmed,
@@ -149,8 +149,8 @@ describe('somebody at a session of another, with the old password,', () => {
         password_confirmation: password,
       })
     const answers = [change('first horse'), change('second horse')]
-    await held.waiting(2)
-    await held.release()
+    await lock.waiting(2)
+    await lock.release()
     const codes = await Promise.all(answers.map(async (answer) => (await answer).status))
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 409])
     expect((await callAs(running, account.token, 'GET /users/me')).status).toBe(200)

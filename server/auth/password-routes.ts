@@ -3,7 +3,7 @@ import { AppError } from '../../model/errors.ts'
 import { nameActor } from '../audit/trail.ts'
 import { enqueue } from '../jobs.ts'
 import { createPost } from '../mails/post.ts'
-import { tellUserAdded } from '../notifications/tell-user-added.ts'
+import { notifyUserAdded } from '../notifications/notify-user-added.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { clearAuthCookie } from './auth-cookie.ts'
@@ -14,7 +14,7 @@ import { findLink, removeLinks, takeLink } from './one-time-links-store.ts'
 import { hashPassword } from './password.ts'
 import { endSessions, forgetAttempts } from './sessions-store.ts'
 import { countTries } from './sign-in-tries.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import { activateUser, findUser, savePassword } from './users-store.ts'
 
 const mostAsks = { account: 3, address: 30 }
@@ -23,12 +23,12 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
   const post = createPost(config)
   const devices = createKnownDevices(config)
 
-  serve('POST /authorization/forgot-password', async ({ body, request, say }) => {
+  serve('POST /authorization/forgot-password', async ({ body, request, translate }) => {
     const email = body.email.toLowerCase()
     await countTries(db, devices, request, { email, what: 'forgotten-', most: mostAsks })
     const names = { queue: 'forgotten-passwords', key: `forgotten:${email}` }
     await db.local((tx) => enqueue(tx, 'answer-forgotten-password', { email }, names))
-    return { data: null, message: say('done.reset_mailed') }
+    return { data: null, message: translate('done.reset_mailed') }
   })
 
   serve('POST /authorization/token-info', async ({ body, reply }) => {
@@ -43,7 +43,7 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
     return { data: { kind: link.kind, email, name, company_name: companyName, ...expires } }
   })
 
-  serve('POST /authorization/reset-password', async ({ body, request, reply, say }) => {
+  serve('POST /authorization/reset-password', async ({ body, request, reply, translate }) => {
     const found = await findLink(db, body.token)
     if (found?.kind !== 'reset') throw new AppError('one_time_link_expired')
     const known = await db.asOwner(found.ownerId, (tx) => findUser(tx, found))
@@ -56,7 +56,7 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
       await savePassword(tx, found, passwordHash)
       await removeLinks(tx, found)
       await endSessions(tx, found, null)
-      await tellUser(tx, post, found, 'password_changed')
+      await notifyUser(tx, post, found, 'password_changed')
       nameActor({ ...found, name: user.name }, tx)
       return user.email.toLowerCase()
     })
@@ -65,10 +65,10 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
     const device = devices.idOf(request, email)
     await forgetAttempts(db, `account:${email}`, `device:${device}:${email}`)
     clearAuthCookie(reply, config)
-    return { data: null, message: say('done.password_reset') }
+    return { data: null, message: translate('done.password_reset') }
   })
 
-  serve('POST /authorization/activate', async ({ body, say }) => {
+  serve('POST /authorization/activate', async ({ body, translate }) => {
     const found = await findLink(db, body.token)
     if (found?.kind !== 'activate') throw new AppError('one_time_link_expired')
     const { ownerId } = found
@@ -82,12 +82,12 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
       nameActor({ ownerId, userId: link.userId, name: body.name }, tx)
       const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
       await saveNotifications(tx, ownerId, [{ ...news, about: String(link.userId), staffName: body.name }])
-      tellUserAdded(tx, ownerId, link.userId, body.name)
+      notifyUserAdded(tx, ownerId, link.userId, body.name)
     })
-    return { data: null, message: say('done.activated') }
+    return { data: null, message: translate('done.activated') }
   })
 
-  serve('PUT /users/change-password', async ({ body, session, say }) => {
+  serve('PUT /users/change-password', async ({ body, session, translate }) => {
     const version = await requirePassword(db, session, body.current_password)
     requireHardToGuess(body.password, {
       ...session,
@@ -99,9 +99,9 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
       await savePassword(tx, session, passwordHash)
       await removeLinks(tx, session)
       await endSessions(tx, session, session.sessionId)
-      await tellUser(tx, post, session, 'password_changed')
+      await notifyUser(tx, post, session, 'password_changed')
     })
     sessions.forgetAll()
-    return { data: null, message: say('done.password_changed') }
+    return { data: null, message: translate('done.password_changed') }
   })
 }

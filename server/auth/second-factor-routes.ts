@@ -6,7 +6,7 @@ import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { createSealer } from '../shops/seal.ts'
 import { countTry, requirePassword, requireUnchanged } from './check-password.ts'
 import { newRecoveryCodes, newSecret, recoveryHash, secretUri } from './one-time-code.ts'
-import { tellUser } from './tell-user.ts'
+import { notifyUser } from './notify-user.ts'
 import { takeOtp } from './second-factor.ts'
 import {
   addSecondFactor,
@@ -54,7 +54,7 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
       await saveRecoveryCodes(tx, session, codes.map(recoveryHash))
       // Whoever signed in with the password alone does so again.
       await endSessions(tx, session, session.sessionId)
-      await tellUser(tx, post, session, 'second_factor_on')
+      await notifyUser(tx, post, session, 'second_factor_on')
     })
     sessions.forgetAll()
     await forgetAttempts(db, attempts)
@@ -73,15 +73,15 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
     return { data: { recovery_codes: codes } }
   })
 
-  serve('POST /users/second-factor/off', async ({ body, session, say }) => {
+  serve('POST /users/second-factor/off', async ({ body, session, translate }) => {
     const version = await requirePassword(db, session, body.current_password)
     await db.asOwner(session.ownerId, async (tx) => {
       await requireUnchanged(tx, session, version)
       const factor = await factorOf(tx, session)
       if (!factor?.confirmedAt) throw new AppError('conflict')
       await removeSecondFactor(tx, session)
-      await tellUser(tx, post, session, 'second_factor_off')
+      await notifyUser(tx, post, session, 'second_factor_off')
     })
-    return { data: null, message: say('done.second_factor_off') }
+    return { data: null, message: translate('done.second_factor_off') }
   })
 }

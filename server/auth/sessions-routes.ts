@@ -14,16 +14,16 @@ export function sessionsRoutes(serve: Serve, { db, sessions }: ServerContext): v
     })),
   }))
 
-  serve('DELETE /users/sessions/{id}', async ({ params, session, say }) => {
+  serve('DELETE /users/sessions/{id}', async ({ params, session, translate }) => {
     if (!(await db.asOwner(session.ownerId, (tx) => removeSessionById(tx, session, params.id))))
       throw new AppError('not_found')
     sessions.forgetAll()
-    return { data: null, message: say('done.session_ended') }
+    return { data: null, message: translate('done.session_ended') }
   })
 
-  serve('DELETE /users/sessions', async ({ session, say }) => {
+  serve('DELETE /users/sessions', async ({ session, translate }) => {
     await db.asOwner(session.ownerId, (tx) => endSessions(tx, session, session.sessionId))
     sessions.forgetAll()
-    return { data: null, message: say('done.sessions_ended') }
+    return { data: null, message: translate('done.sessions_ended') }
   })
 }

@@ -177,7 +177,7 @@ export async function listSessions(db: Database, { ownerId, userId }: Whose): Pr
 export async function removeSessionById(tx: Tx, { ownerId, userId }: Whose, id: number): Promise<boolean> {
   const { rows } = await sql`delete from sessions
     where owner_id = ${ownerId} and user_id = ${userId} and id = ${id} returning 1`.execute(tx)
-  await tellSessionsChanged(tx)
+  await notifySessionsChanged(tx)
   return rows.length > 0
 }
 
@@ -189,11 +189,11 @@ export async function endSessions(
 ): Promise<void> {
   await sql`delete from sessions where owner_id = ${ownerId} and user_id = ${userId}
     and id is distinct from ${exceptId}::bigint`.execute(tx)
-  await tellSessionsChanged(tx)
+  await notifySessionsChanged(tx)
 }
 
 /** Every process asks anew who is signed in and with which rights, once this transaction is there. */
-export async function tellSessionsChanged(tx: Tx): Promise<void> {
+export async function notifySessionsChanged(tx: Tx): Promise<void> {
   await sql`select pg_notify('sessions', '')`.execute(tx)
 }
 

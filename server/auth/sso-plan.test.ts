@@ -101,7 +101,7 @@ describe.each([
     ['no name', { code: 'standard' }],
     ['a field of nobody', { ...plan, owner_id: '1' }],
     ['a limit that is none', { ...plan, limits: { shops: '3' } }],
-    ['a limit of nothing that is counted', { ...plan, limits: { wishes: 3 } }],
+    ['a limit of nothing that is counted', { ...plan, limits: { actions: 3 } }],
     ['a price below nothing', { ...plan, price: -1 }],
     ['a currency of nobody', { ...plan, currency: 'XXX' }],
     ['a status that follows from the clock', { ...plan, status: 'expired' }],

@@ -100,17 +100,17 @@ export function createSsoProvider(sso: SsoConfig, publicUrl: string, log: Log): 
       const claims = tokens.claims()
       if (!claims) throw new AppError('sso_code_invalid')
       // Providers that keep to the letter say the address, and what is their own, there alone.
-      const isTold = claims['email'] !== undefined
+      const hasClaims = claims['email'] !== undefined
       const asks =
-        (!isTold || claims[sso.planClaim] === undefined) && found.serverMetadata().userinfo_endpoint
+        (!hasClaims || claims[sso.planClaim] === undefined) && found.serverMetadata().userinfo_endpoint
       const asked = asks
         ? await fetchUserInfo(found, tokens.access_token, claims.sub).catch((error: unknown) => {
             // The plan alone refuses nobody.
-            if (!isTold) throw away(error)
+            if (!hasClaims) throw away(error)
             log.warn({ error: error instanceof Error ? error.message : '' }, 'central home told no plan')
           })
         : undefined
-      const { email, email_verified: isVerified } = (isTold ? claims : asked) ?? claims
+      const { email, email_verified: isVerified } = (hasClaims ? claims : asked) ?? claims
       const verifiedEmail = isVerified === true && typeof email === 'string' ? email : null
       const plan: unknown = claims[sso.planClaim] ?? asked?.[sso.planClaim]
       return { issuer: claims.iss, subject: claims.sub, verifiedEmail, plan }

@@ -6,7 +6,7 @@ import { communityCode, planContacts } from '../billing/plan.ts'
 import { claimVersion, instantOf } from '../edit-versions-store.ts'
 import type { Config } from '../config.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { tellSessionsChanged, type Session } from './sessions-store.ts'
+import { notifySessionsChanged, type Session } from './sessions-store.ts'
 import { siblingProducts } from './sibling-products.ts'
 import { endFirstLogin, saveProfile } from './users-store.ts'
 
@@ -44,7 +44,7 @@ export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const version = await db.asOwner(session.ownerId, async (tx) => {
       const claimed = await claimVersion(tx, session, ['user', session.userId], body.updated_at)
       await saveProfile(tx, session, profile)
-      await tellSessionsChanged(tx)
+      await notifySessionsChanged(tx)
       return claimed
     })
     sessions.forgetAll()
@@ -55,7 +55,7 @@ export function usersRoutes(serve: Serve, { db, config, sessions }: ServerContex
     if (params.id !== session.userId) throw new AppError('not_found')
     await db.asOwner(session.ownerId, async (tx) => {
       await endFirstLogin(tx, session)
-      await tellSessionsChanged(tx)
+      await notifySessionsChanged(tx)
     })
     sessions.forgetAll()
     return { data: { is_first_login: false as const } }

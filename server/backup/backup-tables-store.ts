@@ -7,7 +7,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'whoever is signed in is so at this console; people sign in anew',
   one_time_links: 'of mails that were sent from this console, and they end within days',
   link_states: 'of consent pages that are open at this moment',
-  kept_replies: 'answers to requests of the last day',
+  stored_responses: 'answers to requests of the last day',
   events: 'what open pages are told at this moment',
   exports: 'files that can be asked for again, this one among them',
   export_chunks: 'the pieces of those files',
@@ -20,8 +20,8 @@ export const leftOut: Readonly<Record<string, string>> = {
  */
 export const jobsAlong: readonly string[] = [
   'sync-orders',
-  'carry-out-order-wishes',
-  'tell-progress',
+  'run-order-actions',
+  'send-delivery-status',
   'track-shipments',
   'make-orders',
   'sync-products',

@@ -106,7 +106,7 @@ it('takes along or leaves out every job that there is', () => {
   const apart = [
     'write-export',
     'expire-export',
-    'tell-plan-end',
+    'notify-plan-end',
     'answer-forgotten-password',
     'note-failed-sign-in',
   ]
@@ -317,7 +317,7 @@ describe('restored into an empty database', () => {
 
   it('it has no plan: that was agreed with whoever hosts the console that it comes from', async () => {
     const plans = 'select count(*)::int as n from plans'
-    const waiting = `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'tell-plan-end'`
+    const waiting = `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'notify-plan-end'`
     expect((await admin.query(plans)).rows).toEqual([{ n: 2 }])
     for (const question of [plans, waiting])
       expect((await inTarget((client) => client.query(question))).rows).toEqual([{ n: 0 }])

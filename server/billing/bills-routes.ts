@@ -9,12 +9,12 @@ import { findPlan } from './plans-store.ts'
 import { findUsage } from './usage-store.ts'
 
 export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
-  serve('GET /bills/current', async ({ session, say }) => {
+  serve('GET /bills/current', async ({ session, translate }) => {
     const { ownerId, timezone } = session
     const month = `${dayIn(timezone, new Date()).slice(0, 7)}-01`
     const { plan, usage } = await db.asOwner(ownerId, async (tx) => {
       const { startedAt, ...used } = await findUsage(tx, ownerId, month)
-      return { plan: await planOf(tx, session, say('plan.community'), startedAt), usage: used }
+      return { plan: await planOf(tx, session, translate('plan.community'), startedAt), usage: used }
     })
     return {
       data: {
@@ -31,9 +31,9 @@ export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
   serve('GET /bills', async () => ({ data: [] }))
 
   // What a central billing sells is its own to tell: a price that we repeated would be wrong one day.
-  serve('GET /plans', async ({ session, say }) => {
+  serve('GET /plans', async ({ session, translate }) => {
     const plan = await db.asOwner(session.ownerId, (tx) =>
-      planOf(tx, session, say('plan.community'), new Date()),
+      planOf(tx, session, translate('plan.community'), new Date()),
     )
     return {
       data: [{ ...presentPlan(plan), is_current: true }],

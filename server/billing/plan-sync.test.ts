@@ -34,7 +34,7 @@ async function sellOne(): Promise<void> {
   await until('the push', async () => +((await pushed()) ?? 0) > +(before ?? 0))
   await until('the sync', async () => {
     const waiting = await one<number>(
-      `(select count(*)::int from sync_hints)
+      `(select count(*)::int from stale_ids)
         + (select count(*)::int from graphile_worker.jobs where task_identifier = 'sync-orders' and run_at <= now())`,
     )
     return waiting === 0
@@ -72,7 +72,7 @@ it('goes on for a month, rests, and makes up for it', async () => {
   // Nothing that is there goes away.
   const shop = await seller.call('GET /shops')
   expect(shop.at('data.0.status')).toBe(1)
-  expect(await one<number>('(select count(*)::int from sync_hints)')).toBe(0)
+  expect(await one<number>('(select count(*)::int from stale_ids)')).toBe(0)
 
   // It has rested for long.
   await admin.query(`update syncs set period_from = now() - interval '40 days', period_to = now() - interval '40 days',

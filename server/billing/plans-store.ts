@@ -6,10 +6,10 @@ import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs.ts'
 import type { Plan } from './plan.ts'
 
-type Row = Omit<Plan, 'limits'> & Plan['limits'] & { toldDays: number | null }
+type Row = Omit<Plan, 'limits'> & Plan['limits'] & { notifiedDays: number | null }
 
 const columns = sql`code, name, price, currency, period, shops, staff, orders, skus, storage, status,
-  started_at as "startedAt", expired_at as "expiredAt", told_days as "toldDays"`
+  started_at as "startedAt", expired_at as "expiredAt", notified_days as "notifiedDays"`
 
 export async function findPlan(tx: Tx, ownerId: string): Promise<Plan | undefined> {
   const { rows } = await sql<Row>`select ${columns} from plans where owner_id = ${ownerId}`.execute(tx)
@@ -17,7 +17,7 @@ export async function findPlan(tx: Tx, ownerId: string): Promise<Plan | undefine
 }
 
 /** `toldDays`: how many days before its end that was said last. */
-type StoredPlan = { plan: Plan; toldDays: number | null }
+type StoredPlan = { plan: Plan; notifiedDays: number | null }
 
 /** Whoever changes the plan, tells of its end or takes one of its places waits here for whoever came before. */
 export async function lockPlan(tx: Tx, ownerId: string): Promise<StoredPlan | undefined> {
@@ -26,8 +26,8 @@ export async function lockPlan(tx: Tx, ownerId: string): Promise<StoredPlan | un
   return rows[0] && storedOf(rows[0])
 }
 
-function storedOf({ shops, staff, orders, skus, storage, toldDays, ...plan }: Row): StoredPlan {
-  return { plan: { ...plan, limits: { shops, staff, orders, skus, storage } }, toldDays }
+function storedOf({ shops, staff, orders, skus, storage, notifiedDays, ...plan }: Row): StoredPlan {
+  return { plan: { ...plan, limits: { shops, staff, orders, skus, storage } }, notifiedDays }
 }
 
 /** Another end is to be told of anew. */
@@ -41,7 +41,7 @@ export async function savePlan(tx: Tx, ownerId: string, plan: Plan): Promise<voi
       currency = excluded.currency, period = excluded.period, shops = excluded.shops, staff = excluded.staff,
       orders = excluded.orders, skus = excluded.skus, storage = excluded.storage, status = excluded.status,
       started_at = excluded.started_at, expired_at = excluded.expired_at,
-      told_days = case when p.expired_at is not distinct from excluded.expired_at then p.told_days end`.execute(
+      notified_days = case when p.expired_at is not distinct from excluded.expired_at then p.notified_days end`.execute(
     tx,
   )
 }
@@ -50,14 +50,14 @@ export async function removePlan(tx: Tx, ownerId: string): Promise<void> {
   await sql`delete from plans where owner_id = ${ownerId}`.execute(tx)
 }
 
-export async function saveToldDays(tx: Tx, ownerId: string, days: number): Promise<void> {
-  await sql`update plans set told_days = ${days} where owner_id = ${ownerId}`.execute(tx)
+export async function saveNotifiedDays(tx: Tx, ownerId: string, days: number): Promise<void> {
+  await sql`update plans set notified_days = ${days} where owner_id = ${ownerId}`.execute(tx)
 }
 
 /** One job per account, which enqueues the next. */
-export async function enqueuePlanNews(tx: Tx, ownerId: string, runAt: Date): Promise<void> {
-  const name = `tell-plan-end:${ownerId}`
-  await enqueue(tx, 'tell-plan-end', { ownerId }, { queue: name, key: name, runAt })
+export async function enqueuePlanNotice(tx: Tx, ownerId: string, runAt: Date): Promise<void> {
+  const name = `notify-plan-end:${ownerId}`
+  await enqueue(tx, 'notify-plan-end', { ownerId }, { queue: name, key: name, runAt })
 }
 
 const counted = {

@@ -6,7 +6,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop, orderOf, putOrders } from '../../test/orders.ts'
 import { givePlan, inDays } from '../../test/plans.ts'
-import { readToldPlan } from './told-plan.ts'
+import { readPlanInput } from './plan-input.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
 type Entry = Reply<'GET /audit-logs'>['data'][number]
@@ -137,20 +137,20 @@ describe('what is told', () => {
     [{ name: ' ' }, 'name is one line'],
     [{ paid: true }, 'the plan knows nothing of paid'],
   ])('is refused, and says why: %j', (told, words) => {
-    expect(() => readToldPlan({ ...whole, ...told }, account)).toThrow(words)
+    expect(() => readPlanInput({ ...whole, ...told }, account)).toThrow(words)
   })
 
   it("has days of the account's time zone, the last one whole, and its currency unless another is told", () => {
     const told = { ...whole, price: '290000', started_at: '2026-03-08', expired_at: '2026-03-08' }
     // The clocks are put on in that night.
-    expect(readToldPlan(told, account)).toMatchObject({
+    expect(readPlanInput(told, account)).toMatchObject({
       price: 290_000,
       currency: 'VND',
       startedAt: new Date('2026-03-08T05:00:00Z'),
       expiredAt: new Date('2026-03-09T03:59:59.999Z'),
     })
     const moment = { ...whole, price: 29.5, currency: 'USD', expired_at: '2026-03-08T12:00:00+07:00' }
-    expect(readToldPlan(moment, account)).toMatchObject({
+    expect(readPlanInput(moment, account)).toMatchObject({
       price: 2950,
       expiredAt: new Date('2026-03-08T05:00:00Z'),
     })

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ChainSeal } from '../audit/audit-chain.ts'
 import { addPlainEntry } from '../audit/trail.ts'
-import { tellSessionsChanged } from '../auth/sessions-store.ts'
+import { notifySessionsChanged } from '../auth/sessions-store.ts'
 import type { Database } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { findAccount } from '../settings/account-store.ts'
 import { lockPeople } from '../staff/staff-store.ts'
 import { communityCode, presentPlan, type Plan } from './plan.ts'
-import { enqueuePlanNews, lockPlan, removePlan, savePlan } from './plans-store.ts'
-import { readToldPlan, type ToldPlan } from './told-plan.ts'
+import { enqueuePlanNotice, lockPlan, removePlan, savePlan } from './plans-store.ts'
+import { readPlanInput, type PlanInput } from './plan-input.ts'
 
 /**
  * Gives an account the plan that an operator or the central home tells, in force at its next request. Answers what it has
@@ -24,12 +24,12 @@ export async function setPlan(
     // Where there is no plan yet there is nothing to wait at.
     await lockPeople(tx, ownerId)
     const before = (await lockPlan(tx, ownerId))?.plan ?? null
-    const wanted = readToldPlan(told, await findAccount(tx, ownerId))
+    const wanted = readPlanInput(told, await findAccount(tx, ownerId))
     const plan = wanted && { ...wanted, startedAt: wanted.startedAt ?? beginning(wanted, before) }
     if (isDeepStrictEqual(plan, before)) return { plan, isNew: false }
     if (plan) await savePlan(tx, ownerId, plan)
     else await removePlan(tx, ownerId)
-    await enqueuePlanNews(tx, ownerId, new Date())
+    await enqueuePlanNotice(tx, ownerId, new Date())
     const { old, now } = difference(before, plan)
     await addPlainEntry(tx, seal, ownerId, {
       action: 'plan.set',
@@ -38,14 +38,14 @@ export async function setPlan(
       before: JSON.stringify(old),
       after: JSON.stringify(now),
     })
-    await tellSessionsChanged(tx)
+    await notifySessionsChanged(tx)
     saveEvent(tx, { ownerId, channel: 'plan.change', shopId: null, value: {} })
     return { plan, isNew: true }
   })
 }
 
 /** A plan that goes on keeps its beginning; one that is told after its end did not begin after it. */
-function beginning({ code, expiredAt }: ToldPlan, before: Plan | null): Date {
+function beginning({ code, expiredAt }: PlanInput, before: Plan | null): Date {
   if (before?.code === code) return before.startedAt
   return new Date(Math.min(Date.now(), expiredAt?.getTime() ?? Infinity))
 }

@@ -25,13 +25,13 @@ afterEach(() => running.stop())
 type Contact = Record<'id' | 'name', string> &
   Record<'emailAddress' | 'phoneNumber' | 'description', string | null> & { deleted: boolean }
 
-const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'crm')
+const simulate = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'crm')
 const write = (contact: object, id?: string) =>
-  tell('contacts', { shop_id: site, contact, ...(id === undefined ? {} : { id }) }) as Promise<Contact>
+  simulate('contacts', { shop_id: site, contact, ...(id === undefined ? {} : { id }) }) as Promise<Contact>
 const look = () => seller.call(`POST /shops/${crm}/sync`, {})
 
 async function link(more: object = {}) {
-  const key = (await tell('authorize', { shop_id: site, ...more })) as object
+  const key = (await simulate('authorize', { shop_id: site, ...more })) as object
   return seller.call('POST /shops', { platform_id: 8, name: 'Our CRM', ...key })
 }
 
@@ -77,7 +77,7 @@ type Stored = {
   note: string | null
 }
 
-/** Customers of a shop as they are stored, past every wall. */
+/** Customers of a shop as they are stored, past row-level security. */
 const stored = (shopId = crm) =>
   withClient(running.adminUrl, async (client) => {
     const { rows } = await client.query<Stored>(
@@ -97,7 +97,7 @@ const plain = (contact: Contact): Stored => ({
 })
 
 it('takes in everybody, follows changes and keeps those who are deleted there', async () => {
-  await tell('generate')
+  await simulate('generate')
   await firstSync()
   const truth = (await contacts()).map(plain)
   expect(truth.length).toBe(260)
@@ -106,7 +106,7 @@ it('takes in everybody, follows changes and keeps those who are deleted there', 
 
   const [first, second] = truth
   await write({ description: 'Moved house', phoneNumber: null }, first?.channelId)
-  await tell('contacts', { shop_id: site, id: second?.channelId, delete: true })
+  await simulate('contacts', { shop_id: site, id: second?.channelId, delete: true })
   const { id } = await write({ firstName: 'Quốc', lastName: 'Dương' })
   await look()
   await until('the changes', async () => (await stored()).some(({ channelId }) => channelId === id))
@@ -115,14 +115,14 @@ it('takes in everybody, follows changes and keeps those who are deleted there', 
 })
 
 it('takes in all but a malformed one, which a retry brings', async () => {
-  await tell('generate')
+  await simulate('generate')
   const [someone] = await contacts()
-  await tell('spoil', { id: someone?.id })
+  await simulate('corrupt', { id: someone?.id })
   await firstSync()
   expect((await stored()).length).toBe(259)
   const logs = await seller.call(`GET /shops/${crm}/sync-logs`)
   expect(logs.at('data')).toMatchObject([{ channel_id: someone?.id, type: 'customer' }])
-  await tell('unspoil')
+  await simulate('restore')
   await seller.call(`POST /shops/${crm}/sync-items/${someone?.id}/retry`, { type: 'customer' })
   await until('the retry', async () => (await stored()).length === 260)
   expect((await shopOf())?.sync.data.failing).toBe(0)
@@ -130,7 +130,7 @@ it('takes in all but a malformed one, which a retry brings', async () => {
 
 it('says beside its field what is wrong with a key or an address', async () => {
   expect((await link({ can: 'read' })).at('invalid_fields')).toHaveProperty('api_key')
-  const key = (await tell('authorize', { shop_id: site })) as { platform_url: string; api_key: string }
+  const key = (await simulate('authorize', { shop_id: site })) as { platform_url: string; api_key: string }
   const wrong = { platform_id: 8, name: 'CRM', ...key, api_key: `${key.api_key}0` }
   expect((await seller.call('POST /shops', wrong)).at('invalid_fields')).toHaveProperty('api_key')
   const elsewhere = { ...wrong, api_key: key.api_key, platform_url: `${running.sandbox.url}/espo/nobody` }
@@ -138,8 +138,8 @@ it('says beside its field what is wrong with a key or an address', async () => {
 })
 
 it('ends with the whole truth when a third of all calls fails', async () => {
-  await tell('generate')
-  const key = (await tell('authorize', { shop_id: site })) as object
+  await simulate('generate')
+  const key = (await simulate('authorize', { shop_id: site })) as object
   const linked = await seller.call('POST /shops', { platform_id: 8, name: 'CRM', ...key })
   crm = linked.at<number>('data.id')
   await faults({ server_error: 0.1, malformed: 0.1, reset: 0.1 })
@@ -264,7 +264,7 @@ it("shows a refusal in the CRM's words, and tells again when it is asked to", as
   const [made] = await known(1)
   await told()
   // Deleted there: nobody is made anew unless somebody asks for it.
-  await tell('contacts', { shop_id: site, id: made?.id, delete: true })
+  await simulate('contacts', { shop_id: site, id: made?.id, delete: true })
   await buy('aoi', { name: 'Aoi Sato', phone: '+60123456789' })
   expect((await refused()).reason).toContain('does not exist')
   expect(await alive()).toEqual([])
@@ -289,7 +289,7 @@ it('sends nothing while that is switched off, and what was missed when it is on 
 it('goes on where it was when its key is no longer accepted and the CRM is linked again', async () => {
   await open()
   await firstSync()
-  await tell('authorize', { shop_id: site, revoke: true })
+  await simulate('authorize', { shop_id: site, revoke: true })
   await buy('aoi', { name: 'Aoi Tanaka', phone: '+60123456789' })
   await ageRefusals(running)
   await until('the end of the key', async () => (await shopOf())?.auth_state === 'expired')

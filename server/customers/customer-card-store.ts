@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CustomerCard } from '../../model/customer.ts'
 import type { Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
 
@@ -38,7 +38,7 @@ const clear = (column: 'c.phone' | 'c.email') =>
   sql.raw(`case when position('*' in ${column}) = 0 then ${column} end`)
 
 /** True in the shops that are told about customers. */
-const isTold = sql.raw(`s.is_customer_push and s.status = 1`)
+const receivesCustomers = sql.raw(`s.is_customer_push and s.status = 1`)
 
 /**
  * Notes what CRMs shall know about these customers from now on. Those whose channel hides who they are stay unknown there,
@@ -48,15 +48,15 @@ export async function wantCards(tx: Tx, ownerId: string, customerIds: number[]):
   if (customerIds.length === 0) return
   const now = new Date()
   const { rows } = await sql<{ shopId: number }>`
-    insert into customer_cards as k (owner_id, shop_id, customer_id, wanted, state, wanted_at, check_at)
+    insert into customer_cards as k (owner_id, shop_id, customer_id, wanted, state, target_at, check_at)
     select ${ownerId}::uuid, s.id, c.id, md5(json_build_array(c.name, ${clear('c.phone')}, ${clear('c.email')})::text), 'due',
       ${now}::timestamptz, ${now}::timestamptz
-    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and ${isTold}
+    from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and ${receivesCustomers}
     where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[]) and not c.is_masked
       and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
     order by s.id, c.id
     on conflict (owner_id, shop_id, customer_id) do update set wanted = excluded.wanted, state = 'due', attempts = 0,
-      reason = null, wanted_at = excluded.wanted_at, check_at = excluded.check_at
+      reason = null, target_at = excluded.target_at, check_at = excluded.check_at
     where k.wanted <> excluded.wanted
     returning shop_id as "shopId"`.execute(tx)
   for (const shopId of new Set(rows.map((row) => row.shopId))) await enqueueCards(tx, { ownerId, shopId })
@@ -125,7 +125,7 @@ export async function saveCardStep(
   step: CardStep,
 ): Promise<void> {
   const reason =
-    step.reason === null ? null : storable(step.reason, JSON.stringify(step.reason)).slice(0, 500)
+    step.reason === null ? null : stripNulBytes(step.reason, JSON.stringify(step.reason)).slice(0, 500)
   await sql`update customer_cards set channel_customer_id = coalesce(${step.channelCustomerId}, channel_customer_id),
       tried_at = coalesce(tried_at, ${step.triedAt}::timestamptz),
       state = case when wanted = ${wanted} then ${step.state} else state end,
@@ -184,7 +184,7 @@ export async function fillIn(
   // Locked in the order in which orders lock them.
   await sql`update customers c set email = coalesce(c.email, f.email), note = coalesce(c.note, f.note),
       updated_at = ${new Date()}
-    from (select o.id, r.email, r.note from json_to_recordset(${storable(rows, rows)}::json) as r(id text, email text, note text)
+    from (select o.id, r.email, r.note from json_to_recordset(${stripNulBytes(rows, rows)}::json) as r(id text, email text, note text)
       join customer_cards k on k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.channel_customer_id = r.id
       join customers o on o.owner_id = ${ownerId} and o.id = k.customer_id
       where (o.email is null and r.email is not null) or (o.note is null and r.note is not null)
@@ -226,7 +226,7 @@ export async function listRefusedCards(
 ): Promise<{ rows: RefusedCard[]; total: number }> {
   const { rows } = await sql<RefusedCard & { total: number }>`
     select k.customer_id::text as "channelId", c.name || ': ' || coalesce(k.reason, '') as reason,
-      k.attempts + 1 as attempts, k.wanted_at as "firstFailedAt", k.check_at as "lastFailedAt",
+      k.attempts + 1 as attempts, k.target_at as "firstFailedAt", k.check_at as "lastFailedAt",
       count(*) over ()::int as total
     from customer_cards k join customers c on c.owner_id = ${ownerId} and c.id = k.customer_id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.state = 'refused'

@@ -45,7 +45,7 @@ export async function lockCustomers(
 }
 
 /** `names`: who is called otherwise from now on. `added`: how many of the locked were made by this transaction. */
-type News = { names: Map<number, BuyerNames>; added: number }
+type Change = { names: Map<number, BuyerNames>; added: number }
 
 /** Adds up orders that were (-1) and are (1), each by the customer whose it was or is, and saves that with the levels. */
 export async function saveFigures(
@@ -54,7 +54,7 @@ export async function saveFigures(
   ranks: Ranks,
   locked: LockedCustomer[],
   orders: (BuyersOrder & { customerId: number; by: 1 | -1 })[],
-  { names, added }: News = { names: new Map(), added: 0 },
+  { names, added }: Change = { names: new Map(), added: 0 },
 ): Promise<void> {
   const known = new Map(locked.map((customer) => [customer.id, customer]))
   const sums = new Map<number, Figures>([...names.keys()].map((id) => [id, { ...none }]))
@@ -69,8 +69,8 @@ export async function saveFigures(
   const levels: LevelChange[] = [{ level: 1, by: added }]
   const rows = [...sums].flatMap(([id, sum]) => {
     const customer = known.get(id)
-    const isNews = names.has(id) || figureNames.some((key) => sum[key] !== 0)
-    if (!customer || !isNews) return []
+    const hasChanged = names.has(id) || figureNames.some((key) => sum[key] !== 0)
+    if (!customer || !hasChanged) return []
     const level = levelOf(ranks.limits, customer.spent + sum.spent)
     levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
     return [{ ...sum, ...names.get(id), id, level }]

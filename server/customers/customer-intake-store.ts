@@ -5,10 +5,10 @@ import { orderStatusOf } from '../../model/order-status.ts'
 import type { ChannelCustomer } from '../../model/customer.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { fillIn, findTold, wantCards } from './customer-card-store.ts'
 import { lockCustomers, saveFigures, type BuyerNames, type CustomerShop } from './customer-figures-store.ts'
-import { changeLevelCounts, holdRanks } from './customer-rank-store.ts'
+import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
 
 /** The part of an order's change that customers care about. `customerId` is filled in here. */
 export type CustomerChange = {
@@ -37,7 +37,7 @@ export async function saveCustomers(
   const buyers = buyersOf(changes)
   const formerIds = changes.flatMap(({ before }) => before?.customer_id ?? [])
   if (buyers.size === 0 && formerIds.length === 0) return
-  const ranks = await holdRanks(tx, shop.ownerId)
+  const ranks = await lockRanksForShare(tx, shop.ownerId)
   const added = await addBuyers(tx, shop, buyers)
   const locked = await lockCustomers(tx, shop, { buyerIds: [...buyers.keys()], ids: formerIds })
   const idOf = new Map(locked.map(({ channelBuyerId, id }) => [channelBuyerId, id]))
@@ -126,7 +126,7 @@ export async function moveBuyersOrders(
 ): Promise<void> {
   const ids = orders.flatMap(({ customerId }) => customerId ?? [])
   if (ids.length === 0) return
-  const ranks = await holdRanks(tx, shop.ownerId)
+  const ranks = await lockRanksForShare(tx, shop.ownerId)
   const locked = await lockCustomers(tx, shop, { buyerIds: [], ids })
   const moves = orders.flatMap(({ customerId, total, currency, from, to }) =>
     customerId === null
@@ -167,7 +167,7 @@ export async function saveChannelCustomers(
   const sorted = own.toSorted((a, b) => (a.channelCustomerId < b.channelCustomerId ? -1 : 1))
   const ids = await drawIds(tx, sorted.length)
   const rows = sorted.map(({ changedAt, channelCustomerId, ...customer }, place) => ({
-    ...storable(customer, JSON.stringify(customer)),
+    ...stripNulBytes(customer, JSON.stringify(customer)),
     id: ids[place],
     channel_buyer_id: channelCustomerId,
     changed_at: changedAt,

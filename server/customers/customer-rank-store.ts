@@ -1,7 +1,7 @@
 /**
  * From which spend on a customer has which level, how many have each, and the giving of new levels after the limits changed.
  *
- * Whoever changes what a customer spent holds the limits first (`holdRanks`), and whoever changes them waits for that. So every
+ * Whoever changes what a customer spent holds the limits first (`lockRanksForShare`), and whoever changes them waits for that. So every
  * level is given by the limits that are in force when it is saved, or is still ahead of the run that gives all of them anew.
  */
 import { sql } from 'kysely'
@@ -16,12 +16,12 @@ import { saveEvent } from '../notifications/events-store.ts'
 export type Ranks = { limits: number[]; currency: Currency }
 
 /** Shared with others who count what customers spend, until the transaction ends. Before any customer is locked. */
-export function holdRanks(tx: Tx, ownerId: string): Promise<Ranks> {
+export function lockRanksForShare(tx: Tx, ownerId: string): Promise<Ranks> {
   return keepRanks(tx, ownerId, 'share')
 }
 
 /** For whoever changes them: waits for all who count by them, and has those who come wait. */
-export function lockRanks(tx: Tx, ownerId: string): Promise<Ranks> {
+export function lockRanksForUpdate(tx: Tx, ownerId: string): Promise<Ranks> {
   return keepRanks(tx, ownerId, 'update')
 }
 
@@ -51,7 +51,7 @@ export async function findRanks(tx: Tx, ownerId: string): Promise<Ranks> {
 
 /** Gives every customer a new level by and by. Limits that are the same already change nothing. */
 export async function saveRankLimits(tx: Tx, ownerId: string, limits: number[]): Promise<void> {
-  const before = await lockRanks(tx, ownerId)
+  const before = await lockRanksForUpdate(tx, ownerId)
   if (String(before.limits) === String(limits)) return
   await saveRanks(tx, ownerId, { ...before, limits })
   await beginRun(tx, ownerId)
@@ -62,7 +62,7 @@ export async function saveRankLimits(tx: Tx, ownerId: string, limits: number[]):
  * the account's time zone is locked, as orders hold both in that order.
  */
 export async function changeRankCurrency(tx: Tx, ownerId: string, currency: Currency): Promise<void> {
-  const before = await lockRanks(tx, ownerId)
+  const before = await lockRanksForUpdate(tx, ownerId)
   if (before.currency === currency) return
   await saveRanks(tx, ownerId, { limits: standardRankLimits(currency), currency })
   // Locked in the order in which orders lock them.
@@ -91,7 +91,7 @@ async function beginRun(tx: Tx, ownerId: string): Promise<void> {
     tx,
   )
   await enqueueRanking(tx, ownerId)
-  tellRanking(tx, ownerId, 0)
+  notifyRanking(tx, ownerId, 0)
 }
 
 export async function enqueueRanking(tx: Tx, ownerId: string): Promise<void> {
@@ -100,7 +100,7 @@ export async function enqueueRanking(tx: Tx, ownerId: string): Promise<void> {
 }
 
 /** 100: all have their levels. */
-export function tellRanking(tx: Tx, ownerId: string, percent: number): void {
+export function notifyRanking(tx: Tx, ownerId: string, percent: number): void {
   saveEvent(tx, { ownerId, channel: 'customer.rank', shopId: null, value: { percent } })
 }
 
@@ -124,7 +124,7 @@ export function percentOf({ seen, total }: RankRun): number {
  * several shops begins with other people's. Undefined: the run is over.
  */
 export async function rankNext(tx: Tx, ownerId: string, limit: number): Promise<RankRun | undefined> {
-  const { limits } = await holdRanks(tx, ownerId)
+  const { limits } = await lockRanksForShare(tx, ownerId)
   const runs = await sql<RankRun>`
     select ${runColumns} from rank_runs where owner_id = ${ownerId} for update`.execute(tx)
   const [run] = runs.rows

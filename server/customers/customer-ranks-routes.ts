@@ -10,21 +10,21 @@ import {
   countLevels,
   findRankRun,
   findRanks,
-  lockRanks,
+  lockRanksForUpdate,
   percentOf,
   saveRankLimits,
 } from './customer-rank-store.ts'
 
-type Say = Call<'GET /settings/customer-rank'>['say']
+type Translate = Call<'GET /settings/customer-rank'>['translate']
 
 export function customerRanksRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('GET /settings/customer-rank', ({ session, say }) =>
-    db.asOwner(session.ownerId, (tx) => present(tx, session, say)),
+  serve('GET /settings/customer-rank', ({ session, translate }) =>
+    db.asOwner(session.ownerId, (tx) => present(tx, session, translate)),
   )
 
-  serve('PUT /settings/update-rank-limit', ({ body, session, say }) =>
+  serve('PUT /settings/update-rank-limit', ({ body, session, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
-      const { currency } = await lockRanks(tx, session.ownerId)
+      const { currency } = await lockRanksForUpdate(tx, session.ownerId)
       const limits = body.ranks.map(({ limit }) => toMinor(limit, currency))
       const tooFine = body.ranks.findIndex(
         ({ limit }, place) => fromMinor(limits[place] ?? 0, currency) !== limit,
@@ -35,7 +35,7 @@ export function customerRanksRoutes(serve: Serve, { db }: ServerContext): void {
         })
       await claimVersion(tx, session, ['customer_ranks'], body.updated_at)
       await saveRankLimits(tx, session.ownerId, limits)
-      return present(tx, session, say)
+      return present(tx, session, translate)
     }),
   )
 }
@@ -43,7 +43,7 @@ export function customerRanksRoutes(serve: Serve, { db }: ServerContext): void {
 async function present(
   tx: Tx,
   { ownerId, shopIds }: Session,
-  say: Say,
+  translate: Translate,
 ): Promise<Reply<'GET /settings/customer-rank'>> {
   const updatedAt = await findVersion(tx, ownerId, 'customer_ranks')
   const { limits, currency } = await findRanks(tx, ownerId)
@@ -52,7 +52,7 @@ async function present(
   return {
     data: customerLevels.map((code, place) => ({
       level_value: place + 1,
-      name: say(`rank.${code}`),
+      name: translate(`rank.${code}`),
       limit: fromMinor(limits[place] ?? 0, currency),
       currency,
       total_customer: counts.get(place + 1) ?? 0,

@@ -11,7 +11,7 @@ import { ledgerErrors, noErrors } from '../../test/oracle.ts'
 import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
 import { putReturns, returnOf } from '../../test/returns.ts'
 import { openStream, type StreamEvent } from '../../test/stream.ts'
-import { holdRanks, rankNext } from './customer-rank-store.ts'
+import { lockRanksForShare, rankNext } from './customer-rank-store.ts'
 import { createRankCustomers } from './rank-customers.ts'
 
 let running: TestConsole
@@ -276,7 +276,7 @@ describe('new limits', () => {
     const { ownerId } = seller
     await save(0, 1, 2, 3)
     const saving = await running.db.asOwner(ownerId, async (tx) => {
-      await holdRanks(tx, ownerId)
+      await lockRanksForShare(tx, ownerId)
       const asked = save(0, 5, 10, 20)
       await until('the change to wait', async () => {
         return (await countLockWaits(admin)) === 1

@@ -4,12 +4,12 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import type { Database } from '../db/database.ts'
-import { enqueueRanking, percentOf, rankNext, tellRanking } from './customer-rank-store.ts'
+import { enqueueRanking, percentOf, rankNext, notifyRanking } from './customer-rank-store.ts'
 
 const batchSize = 500
 /** After that other jobs have this worker. */
 const turnMs = 3000
-const tellEveryMs = 500
+const notifyEveryMs = 500
 
 export function createRankCustomers(db: Database) {
   return async function rankCustomers(
@@ -18,13 +18,13 @@ export function createRankCustomers(db: Database) {
   ): Promise<void> {
     const { ownerId } = payload as { ownerId: string }
     const until = Date.now() + turnMs
-    let toldAt = 0
+    let notifiedAt = 0
     for (;;) {
-      const tells = Date.now() > toldAt + tellEveryMs
-      if (tells) toldAt = Date.now()
+      const notifies = Date.now() > notifiedAt + notifyEveryMs
+      if (notifies) notifiedAt = Date.now()
       const isOver = await db.asOwner(ownerId, async (tx) => {
         const run = await rankNext(tx, ownerId, batchSize)
-        if (!run || tells) tellRanking(tx, ownerId, run ? percentOf(run) : 100)
+        if (!run || notifies) notifyRanking(tx, ownerId, run ? percentOf(run) : 100)
         return !run
       })
       if (isOver) return

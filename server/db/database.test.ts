@@ -160,7 +160,7 @@ describe('a read', () => {
   beforeAll(async () => {
     await admin.query('create table shops_seen (owner_id uuid not null, name text not null)')
     await admin.query('grant all on shops_seen to public')
-    await admin.query("select wall('shops_seen'::regclass)")
+    await admin.query("select isolate_tenants('shops_seen'::regclass)")
     await admin.query('insert into shops_seen values ($1, $2), ($3, $4)', [owner, 'own', other, 'foreign'])
   })
 

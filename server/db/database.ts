@@ -1,7 +1,7 @@
 /**
  * The one way to PostgreSQL. SQL is written as SQL in the *-store.ts files, with the `sql` tag.
  *
- * Tenant tables are behind two walls: every statement names the owner, and row-level security knows the owner that the
+ * Tenant tables are isolated twice: every statement names the owner, and row-level security knows the owner that the
  * transaction was opened for. `asOwner` opens such a transaction; `read` gives statements that only look the same
  * protection without a transaction's round trips.
  */
@@ -173,7 +173,7 @@ export function openDatabase(
   }
 
   /**
-   * The wall stands on the connection instead of the transaction, so that a busy owner pays for it once. On Citus a
+   * Row-level security is set on the connection instead of the transaction, so that a busy owner pays for it once. On Citus a
    * session's setting does not reach the workers (rows would be missing, never foreign), so there a transaction is paid.
    */
   async function reading<T>(ownerId: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {

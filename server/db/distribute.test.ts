@@ -51,9 +51,9 @@ describe.runIf(process.env.CITUS_URL)('an installation from before Citus', () =>
          $$ select has_table_privilege('seller_console', '%s', 'update, delete, truncate') $$)`,
     )
     expect(rights).toEqual([{ result: 'f' }])
-    const walls = `select count(*)::int as open from pg_class where relnamespace = 'public'::regnamespace
+    const open = `select count(*)::int as open from pg_class where relnamespace = 'public'::regnamespace
       and relrowsecurity and not relforcerowsecurity`
-    expect(await run(adminUrl, walls)).toEqual([{ open: 0 }])
+    expect(await run(adminUrl, open)).toEqual([{ open: 0 }])
 
     const grown = await startTestConsole({ role: 'web', databaseUrl })
     const signedIn = await call(grown.url, 'POST /authorization', {

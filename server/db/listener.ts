@@ -1,5 +1,5 @@
 /** One LISTEN connection per process. It reconnects by itself; `onGap` tells that something may have been missed. */
-import { openLastingConnection } from './lasting-connection.ts'
+import { openReconnectingClient } from './reconnecting-client.ts'
 
 export type Listener = {
   /** Calls back with the payload of each NOTIFY on the channel. */
@@ -12,7 +12,7 @@ export type Listener = {
 export async function openListener(url: string): Promise<Listener> {
   const reactions = new Map<string, ((payload: string) => void)[]>()
   const gapReactions: (() => void)[] = []
-  const connection = await openLastingConnection(url, 'seller-console-listen', async (client, isFirst) => {
+  const connection = await openReconnectingClient(url, 'seller-console-listen', async (client, isFirst) => {
     client.on('notification', ({ channel, payload }) => {
       for (const react of reactions.get(channel) ?? []) react(payload ?? '')
     })

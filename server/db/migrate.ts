@@ -108,8 +108,8 @@ async function applyBetweenOthers(
       await apply(client, migration)
       return
     } catch (error) {
-      const isHeldUp = error instanceof MigrationError && hasCode(error.cause, '55P03')
-      if (!isHeldUp || tried >= tries) throw error
+      const isBlocked = error instanceof MigrationError && hasCode(error.cause, '55P03')
+      if (!isBlocked || tried >= tries) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }

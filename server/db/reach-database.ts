@@ -26,7 +26,7 @@ export async function reachDatabase(url: string): Promise<void> {
   }
 }
 
-/** Throws ConfigError for a role that PostgreSQL lets past row-level security: one of the two walls would not be there. */
+/** Throws ConfigError for a role that PostgreSQL lets past row-level security: tenants would be isolated by their filter alone. */
 export async function requireBoundRole(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   client.on('error', () => undefined)

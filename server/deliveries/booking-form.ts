@@ -6,14 +6,14 @@ import {
   type DeliveryAddress,
   type DeliveryChoices,
   type DeliveryParcel,
-  type PickupWish,
+  type PickupRequest,
 } from '../../model/delivery.ts'
 import type { DeliveryDefaults } from '../../model/delivery-defaults.ts'
 import { paymentMethodIds, type OrderAddress } from '../../model/order.ts'
 import type { OrderDetail } from '../orders/order-store.ts'
 import type { Sender } from './booking-sender.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
-import type { BookingWish } from './shipments-store.ts'
+import type { BookingChoice } from './shipments-store.ts'
 
 /** To ask what a courier offers before anybody knows the parcel; nothing is booked with it. */
 export const smallParcel: DeliveryParcel = {
@@ -33,7 +33,7 @@ export type BookingParts = {
   cod: number
   sender: Sender | null
   defaults: DeliveryDefaults
-  wish: BookingWish
+  choice: BookingChoice
   country: 'MY' | 'VN'
 }
 
@@ -42,7 +42,7 @@ export function bookingProblems({
   order,
   sender,
   defaults,
-  wish,
+  choice,
   country,
 }: BookingParts): Record<string, string> {
   const problems: Record<string, string> = {}
@@ -53,19 +53,26 @@ export function bookingProblems({
     problems['address'] = 'field.delivery_phone'
   else if (address.country && address.country !== country) problems['address'] = 'field.delivery_abroad'
   if (!sender) problems['sender'] = 'field.delivery_sender'
-  if (!wish.parcel && !defaults.parcel) problems['package'] = 'field.delivery_package'
-  const { pickup } = wish
+  if (!choice.parcel && !defaults.parcel) problems['package'] = 'field.delivery_package'
+  const { pickup } = choice
   if (pickup && pickup.to <= pickup.from) problems['collectible_by'] = 'field.delivery_collectible'
   return problems
 }
 
 /** To be called when nothing is wrong. */
-export function questionOf({ order, cod, sender, defaults, wish, country }: BookingParts): DeliveryQuestion {
+export function questionOf({
+  order,
+  cod,
+  sender,
+  defaults,
+  choice,
+  country,
+}: BookingParts): DeliveryQuestion {
   if (!sender || !order.address) throw new Error('asked for a parcel without a sender or an address')
   return {
     sender: { ...sender.address, country },
-    receiver: receiverOf(order.address, country, wish.receiver),
-    parcel: parcelOf(order, wish, defaults),
+    receiver: receiverOf(order.address, country, choice.receiver),
+    parcel: parcelOf(order, choice, defaults),
     cod,
   }
 }
@@ -84,25 +91,26 @@ export function bookingOf(
   choices: DeliveryChoices | null,
   now: Date,
 ): Booking {
-  const { wish, defaults, sender } = parts
-  const wanted = wish.mode ?? defaults.mode
+  const { choice, defaults, sender } = parts
+  const wanted = choice.mode ?? defaults.mode
   const mode = choices && !choices.modes.includes(wanted) ? (choices.modes[0] ?? wanted) : wanted
-  const placeId = wish.placeId ?? sender?.placeId
+  const placeId = choice.placeId ?? sender?.placeId
   return {
     ...questionOf(parts),
     reference,
     mode,
-    serviceId: wish.serviceId ?? defaults.serviceId ?? choices?.services[0]?.id ?? null,
+    serviceId: choice.serviceId ?? defaults.serviceId ?? choices?.services[0]?.id ?? null,
     ...(placeId && { placeId }),
-    isInsured: wish.isInsured ?? defaults.isInsured,
-    feePayer: wish.feePayer ?? defaults.feePayer,
-    pickup: mode === 'pickup' ? (wish.pickup ?? (choices && firstPickup(choices, parts.country, now))) : null,
-    remark: wish.remark ?? defaults.remark,
-    shipmentType: wish.shipmentType ?? defaults.shipmentType,
-    transportation: wish.transportation ?? defaults.transportation,
-    needsTrolley: wish.needsTrolley ?? false,
-    isDangerous: wish.isDangerous ?? false,
-    inspection: wish.inspection ?? defaults.inspection,
+    isInsured: choice.isInsured ?? defaults.isInsured,
+    feePayer: choice.feePayer ?? defaults.feePayer,
+    pickup:
+      mode === 'pickup' ? (choice.pickup ?? (choices && firstPickup(choices, parts.country, now))) : null,
+    remark: choice.remark ?? defaults.remark,
+    shipmentType: choice.shipmentType ?? defaults.shipmentType,
+    transportation: choice.transportation ?? defaults.transportation,
+    needsTrolley: choice.needsTrolley ?? false,
+    isDangerous: choice.isDangerous ?? false,
+    inspection: choice.inspection ?? defaults.inspection,
   }
 }
 
@@ -117,7 +125,7 @@ export function firstPickup(
   { pickup, dates, slots }: DeliveryChoices,
   country: 'MY' | 'VN',
   now: Date,
-): PickupWish | null {
+): PickupRequest | null {
   if (pickup === 'none') return null
   const date = dates[0] ?? tomorrowIn(country, now)
   const [slot] = slots
@@ -148,14 +156,14 @@ function receiverOf(
 
 function parcelOf(
   { lines, total, channel_order_id: code }: BookingParts['order'],
-  wish: BookingWish,
+  choice: BookingChoice,
   defaults: DeliveryDefaults,
 ): DeliveryParcel {
-  const size = wish.parcel ?? defaults.parcel ?? { weight: 0, length: 0, width: 0, height: 0 }
+  const size = choice.parcel ?? defaults.parcel ?? { weight: 0, length: 0, width: 0, height: 0 }
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     ...size,
-    pieces: wish.pieces ?? 1,
+    pieces: choice.pieces ?? 1,
     value: total,
     contents: lines
       .map(({ name }) => name)

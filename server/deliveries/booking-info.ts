@@ -36,13 +36,13 @@ export type BookingInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['da
 /** `failure`: the courier refused to answer, or could not be reached; what does not depend on it is there all the same. */
 type Answered = { info: BookingInfo; failure: AppError | undefined }
 
-export type Say = (key: string, values?: Record<string, string>) => string
+export type Translate = (key: string, values?: Record<string, string>) => string
 
 /** What a courier that does not answer keeps from being booked: another one can be chosen in its place. */
-export function withFailure({ info, failure }: Answered, say: Say): BookingInfo {
+export function withFailure({ info, failure }: Answered, translate: Translate): BookingInfo {
   if (!failure) return info
   const { code, details } = failure
-  const message = say(`error.${code}`, { reason: say(details.channelMessage ?? '') })
+  const message = translate(`error.${code}`, { reason: translate(details.channelMessage ?? '') })
   return {
     ...info,
     warnings: [...info.warnings, message],
@@ -55,7 +55,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
     ownerId: string,
     order: { id: number; shopId: number },
     { courierId: asked, parcel: number, ...chosen }: BookingQuestion,
-    say: Say,
+    translate: Translate,
   ): Promise<Answered> {
     const { shop, parts, measures, courierId, accounts } = await db.read(ownerId, async (tx) => {
       const [detail, ofOrder] = [
@@ -75,7 +75,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
         cod: parcel?.cod ?? codOf(detail),
         sender: id === null ? null : await findSender(tx, ofOrder, detail, id),
         defaults: usual?.defaults ?? standardDefaults,
-        wish: {},
+        choice: {},
         country: couriers.courierOf(id ?? -1)?.country ?? (ofOrder.region === 'VN' ? 'VN' : 'MY'),
       }
       return { shop: ofOrder, parts: found, measures: usual?.measures, courierId: id, accounts: all }
@@ -83,7 +83,11 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
     const courier = courierId === null ? undefined : couriers.courierOf(courierId)
     const { package: _size, ...problems } = bookingProblems(parts)
     const warnings = courier
-      ? Object.entries(problems).map(([field, key]) => ({ field, code: codeOfRule(key), message: say(key) }))
+      ? Object.entries(problems).map(([field, key]) => ({
+          field,
+          code: codeOfRule(key),
+          message: translate(key),
+        }))
       : []
     const { place, choices, failure } =
       courier && warnings.length === 0 ? await askCourier(courier, parts) : nothingAsked
@@ -94,7 +98,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
         .map(({ id, code, name }) => ({ id, code, name })),
       shipment_id: courierId,
       fields: courier ? [...fieldsOfCourier[courier.code]] : [],
-      ...presentChoices(choices, currency, say),
+      ...presentChoices(choices, currency, translate),
       cod_amount: fromMinor(parts.cod, currency),
       currency,
       package: presentMeasures(measures),
@@ -116,11 +120,11 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
       try {
         const there = await placeOf(one, found.order)
         const receiver = there ? wholePlace(there) : undefined
-        const wish = {
+        const choice = {
           ...(!found.defaults.parcel && { parcel: sizeOf(smallParcel) }),
           ...(receiver && { receiver }),
         }
-        const question = questionOf({ ...found, wish })
+        const question = questionOf({ ...found, choice })
         const offered = await inTime(
           couriers.use({ ownerId, courierId: one.id }, (session, { options }) => options(session, question)),
         ).catch(asCourierError)
@@ -139,7 +143,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
       if (!areas || !address || hasTwoLevels(address)) return null
       return inTime(
         couriers.use({ ownerId, courierId: id }, (session) => {
-          const asking = { shelf: couriers.shelf, session, areas }
+          const asking = { areaCache: couriers.areaCache, session, areas }
           return chosen.province_id ? placeByIds(asking, chosen) : placeByNames(asking, address)
         }),
       ).catch(asCourierError)
@@ -174,7 +178,11 @@ const nothingAsked: CourierAnswer = { place: null, choices: null, failure: undef
 
 const sizeOf = ({ weight, length, width, height }: DeliveryParcel) => ({ weight, length, width, height })
 
-function presentChoices(choices: DeliveryChoices | null, currency: Currency, say: (key: string) => string) {
+function presentChoices(
+  choices: DeliveryChoices | null,
+  currency: Currency,
+  translate: (key: string) => string,
+) {
   const { modes = [], services = [], pickup = 'none', dates = [], slots = [], cod } = choices ?? {}
   const amount = (minor: number | null) => (minor === null ? null : fromMinor(minor, currency))
   return {
@@ -188,7 +196,7 @@ function presentChoices(choices: DeliveryChoices | null, currency: Currency, say
           is_cod_supported: cod.isPossible,
           max_cod: amount(cod.max),
           currency,
-          reason: cod.reason && say(`cod.${cod.reason}`),
+          reason: cod.reason && translate(`cod.${cod.reason}`),
         }
       : null,
   }

@@ -12,7 +12,7 @@ import {
   parcelsOf,
   parcelSize,
   sellOnWebStore,
-  spoilCalls,
+  failCalls,
   untilStatus,
 } from '../../test/own-couriers.ts'
 
@@ -42,7 +42,7 @@ function startWorker(): ChildProcess {
 /** Lets the minute pass in which an action is the worker's that took it up, dead or not. */
 async function endLease(): Promise<void> {
   await running.db.asOwner(seller.ownerId, (tx) =>
-    sql`update order_wishes set check_at = now() where owner_id = ${seller.ownerId}`.execute(tx),
+    sql`update order_actions set check_at = now() where owner_id = ${seller.ownerId}`.execute(tx),
   )
 }
 
@@ -50,7 +50,7 @@ it('is booked once', async () => {
   const { id } = await sellOnWebStore(running, seller)
   // The courier books, and its answer takes longer than the worker lives.
   const path = '/jnt/webopenplatformapi/api/order/addOrder'
-  await spoilCalls(running, { path, timeout: 1, timeout_ms: 60_000, count: 1 })
+  await failCalls(running, { path, timeout: 1, timeout_ms: 60_000, count: 1 })
   const asked = await seller.call(`POST /orders/${id}/confirm`, {
     shipment_id: courierIds.jnt,
     ...parcelSize,
@@ -81,7 +81,7 @@ it('of an order in two parcels, each is booked once', async () => {
   expect(divided.status).toBe(200)
   const path = '/jnt/webopenplatformapi/api/order/addOrder'
   const [calls, before] = [await callsOf(running, path), await parcelsOf(running, 'jnt')]
-  await spoilCalls(running, { path, timeout: 1, timeout_ms: 60_000, count: 1 })
+  await failCalls(running, { path, timeout: 1, timeout_ms: 60_000, count: 1 })
   await seller.call(`POST /orders/${id}/confirm`, { shipment_id: courierIds.jnt, ...parcelSize })
   await until('the courier to have the first', async () => {
     return (await parcelsOf(running, 'jnt')).length > before.length

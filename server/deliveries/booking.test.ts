@@ -11,10 +11,10 @@ import {
   parcelSize,
   scan,
   sellOnWebStore,
-  spoilCalls,
+  failCalls,
   statusOf,
   untilStatus,
-  untilWish,
+  untilAction,
 } from '../../test/own-couriers.ts'
 import { addShop } from '../../test/orders.ts'
 import { productOf, putProducts, skuOf } from '../../test/products.ts'
@@ -114,7 +114,7 @@ describe('an order that the owner’s own courier carries', () => {
   it('is booked once when the courier’s answer is lost behind its effect', async () => {
     await connectCourier(running, seller, 'jnt')
     const { id } = await sellOnWebStore(running, seller)
-    await spoilCalls(running, { path: addOrder, reset: 1, count: 1 })
+    await failCalls(running, { path: addOrder, reset: 1, count: 1 })
     await confirm(id)
     const ready = await untilStatus(seller, id, 'ready_to_ship')
     const parcels = await parcelsOf(running, 'jnt')
@@ -128,10 +128,10 @@ describe('an order that the owner’s own courier carries', () => {
     const withGdex = { shipment_id: courierIds.gdex, mode: 'dropoff', ...parcelSize }
     const there = await sellOnWebStore(running, seller)
     const create = '/gdex/api/prime/CreateConsignment'
-    await spoilCalls(running, { path: create, reset: 1, count: 1 })
+    await failCalls(running, { path: create, reset: 1, count: 1 })
     await confirm(there.id, withGdex)
-    const failed = await untilWish(seller, there.id, 'failed')
-    expect(failed.at('data.latest_wish.error.code')).toBe('courier_unanswered')
+    const failed = await untilAction(seller, there.id, 'failed')
+    expect(failed.at('data.latest_action.error.code')).toBe('courier_unanswered')
     expect(failed.at('data.refused_actions.confirm')).toBe('shipment_unanswered')
     const shipments = await shipmentsOf(there.id)
     expect(shipments.at('data.0.booking')).toBe('unanswered')
@@ -146,9 +146,9 @@ describe('an order that the owner’s own courier carries', () => {
     )
 
     const lost = await sellOnWebStore(running, seller)
-    await spoilCalls(running, { path: create, server_error: 1, count: 1 })
+    await failCalls(running, { path: create, server_error: 1, count: 1 })
     await confirm(lost.id, withGdex)
-    await untilWish(seller, lost.id, 'failed')
+    await untilAction(seller, lost.id, 'failed')
     const shipmentId = (await shipmentsOf(lost.id)).at<number>('data.0.id')
     const closed = await seller.call(`POST /shipments/${shipmentId}/not-found`)
     expect(closed.at('data')).toMatchObject({ booking: 'closed', is_live: false })
@@ -161,8 +161,8 @@ describe('an order that the owner’s own courier carries', () => {
     await connectCourier(running, seller, 'jnt')
     const { id } = await sellOnWebStore(running, seller)
     await confirm(id, { ...withJnt, service_id: 'WARP' })
-    const failed = await untilWish(seller, id, 'failed')
-    expect(failed.at('data.latest_wish.error')).toMatchObject({
+    const failed = await untilAction(seller, id, 'failed')
+    expect(failed.at('data.latest_action.error')).toMatchObject({
       code: 'refused',
       message: expect.stringMatching(/expressType/),
       channel_code: '145003050',
@@ -217,7 +217,7 @@ describe('an order that the owner’s own courier carries', () => {
     await confirm(id, { shipment_id: null })
     await untilStatus(seller, id, 'confirmed')
     expect((await shipmentsOf(id)).at('data')).toEqual([])
-    const asked = await until('the next wish', async () => {
+    const asked = await until('the next action', async () => {
       const answer = await confirm(id)
       return answer.status === 202 && answer
     })
@@ -237,7 +237,7 @@ describe('taking a parcel back', () => {
     expect((await seller.call(`POST /orders/${id}/cancel-shipment`, {})).status).toBe(202)
     await untilStatus(seller, id, 'pending')
     expect((await parcelsOf(running, 'jnt'))[0]?.state).toBe('canceled')
-    await until('the next wish', async () => {
+    await until('the next action', async () => {
       const asked = await confirm(id, { ...withJnt, shipment_id: courierIds.ninjavan })
       return asked.status === 202
     })
@@ -260,8 +260,8 @@ describe('taking a parcel back', () => {
     await running.control('push_faults', { drop: 1 }, 'jnt')
     await scan(running, 'jnt', parcel?.number ?? '', 'collect')
     await seller.call(`POST /orders/${id}/cancel`, { reason_code: 'out_of_stock' })
-    const kept = await untilWish(seller, id, 'failed')
-    expect(kept.at('data.latest_wish.error.message')).toMatch(/can not be cancelled/)
+    const kept = await untilAction(seller, id, 'failed')
+    expect(kept.at('data.latest_action.error.message')).toMatch(/can not be cancelled/)
     expect(await storeSays(channelId)).toBe('pending/fulfilled')
 
     const other = await sellOnWebStore(running, seller)
@@ -305,12 +305,12 @@ describe('many at once', () => {
     })
     expect(chosen.status).toBe(200)
     const early = await seller.call('POST /orders/bulk-confirm', { ids })
-    const errors = early.at<{ wish: { error: { code: string } } }[]>('data.results')
-    expect(errors.map(({ wish }) => wish.error.code)).toEqual(['needs_choice', 'needs_choice'])
+    const errors = early.at<{ action: { error: { code: string } } }[]>('data.results')
+    expect(errors.map(({ action }) => action.error.code)).toEqual(['needs_choice', 'needs_choice'])
     const size = { weight: 800, length: 20, width: 15, height: 10 }
     await seller.call('PUT /settings/delivery', { shipment_id: courierIds.jnt, default_package: size })
     // Asked for once more, each is booked by what is chosen now.
-    const again = await seller.call(`POST /orders/wish-batches/${early.at<number>('data.id')}/retry`)
+    const again = await seller.call(`POST /orders/action-batches/${early.at<number>('data.id')}/retry`)
     expect(again.at('data.open')).toBe(2)
     for (const id of ids) await untilStatus(seller, id, 'ready_to_ship')
     const parcels = await parcelsOf(running, 'jnt')
@@ -386,7 +386,7 @@ describe('what there is to choose', () => {
     const wallet = { ...courierKeys.gdex, dialect: 'mygdex', api_token: 'gdex-wallet-token' }
     expect((await seller.call('POST /deliveries/integrate/gdex', wallet)).status).toBe(201)
     const { id } = await sellOnWebStore(running, seller)
-    await spoilCalls(running, { server_error: 1, path: '/gdex/test/api/MyGDex' })
+    await failCalls(running, { server_error: 1, path: '/gdex/test/api/MyGDex' })
     const silent = await seller.call(`GET /orders/${id}/confirm-info?shipment_id=1`)
     expect([silent.status, silent.at('data.own')]).toMatchObject([
       200,

@@ -8,12 +8,12 @@
 import { ChannelError, type Progress } from '../../connectors/connector.ts'
 import type { Courier } from '../../connectors/courier.ts'
 import type { BookedShipment, Booking } from '../../model/delivery.ts'
-import type { ProgressNews, ProgressStep } from '../../model/progress.ts'
+import type { StatusUpdate, ProgressStep } from '../../model/progress.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { setCourier } from '../orders/order-courier-store.ts'
 import { findOrder } from '../orders/order-store.ts'
 import { lockOrdersToAct } from '../orders/order-to-act-store.ts'
-import type { OpenWish, WishEnd, WishError } from '../orders/order-wish-store.ts'
+import type { OpenAction, ActionEnd, ActionError } from '../orders/order-action-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import type { Shop } from '../shops/shops-store.ts'
 import { bookingOf, bookingProblems, questionOf, type BookingParts } from './booking-form.ts'
@@ -35,45 +35,45 @@ import {
   setLive,
   type Shipment,
 } from './shipments-store.ts'
-import { enqueueTracking, saveTold } from './tracking-store.ts'
+import { enqueueTracking, saveSent } from './tracking-store.ts'
 
 type Outcome =
-  | { wish: OpenWish; state: 'done' }
-  | (WishEnd & { wish: OpenWish; state: 'failed' })
-  | { wish: OpenWish; state: 'queued' | 'running'; afterMs: number }
+  | { action: OpenAction; state: 'done' }
+  | (ActionEnd & { action: OpenAction; state: 'failed' })
+  | { action: OpenAction; state: 'queued' | 'running'; afterMs: number }
 
 /** Tries of a lookup after which a person is asked instead. */
 const mostLookups = 12
 /** The first look, for what the courier tells nobody of by itself. */
-const firstLookMs = 10 * 60_000
+const firstPollMs = 10 * 60_000
 
 export function createBooking(db: Database, channels: ChannelSessions, couriers: CourierSessions) {
-  return async function carryOutOwn(shop: Shop, wish: OpenWish): Promise<Outcome> {
+  return async function carryOutOwn(shop: Shop, action: OpenAction): Promise<Outcome> {
     const { ownerId } = shop
-    const ended = (await (wish.kind === 'confirm' ? send() : callOff())) ?? null
+    const ended = (await (action.kind === 'confirm' ? send() : callOff())) ?? null
     if (ended) return ended
-    return { wish, state: 'done' }
+    return { action, state: 'done' }
 
     /** Books the parcels that go with a courier, and tells the store. What stops one does not stop the others. */
     async function send(): Promise<Outcome | null> {
       const shipments = await db.asOwner(ownerId, async (tx) => {
         const found: Shipment[] = []
-        for (const id of wish.details.shipmentIds ?? []) {
+        for (const id of action.details.shipmentIds ?? []) {
           const shipment = await findShipment(tx, ownerId, id)
           if (shipment) found.push(shipment)
         }
         return found
       })
-      const replaced = await db.asOwner(ownerId, (tx) => listReplaced(tx, ownerId, wish.orderId))
+      const replaced = await db.asOwner(ownerId, (tx) => listReplaced(tx, ownerId, action.orderId))
       for (const old of replaced) {
         const kept = await takeBack(old)
         if (!kept) continue
         await db.asOwner(ownerId, async (tx) => {
-          await lockOrdersToAct(tx, ownerId, [wish.orderId], [])
+          await lockOrdersToAct(tx, ownerId, [action.orderId], [])
           const next = shipments.find(({ parcel }) => parcel === old.parcel)
           if (next) await closeShipment(tx, ownerId, next.id, null)
           await setLive(tx, ownerId, old.id, true)
-          await setCourier(tx, { ownerId, shopId: shop.id }, [wish.orderId], old.courierId)
+          await setCourier(tx, { ownerId, shopId: shop.id }, [action.orderId], old.courierId)
         })
         return kept
       }
@@ -85,9 +85,9 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       // Who is to be asked again comes first: the action stays open until each parcel has its end.
       const failure = failures.find(({ state }) => state !== 'failed') ?? failures[0]
       if (failure) return failure
-      const { live, parcels } = await db.asOwner(ownerId, (tx) => listParcels(tx, wish.orderId))
+      const { live, parcels } = await db.asOwner(ownerId, (tx) => listParcels(tx, action.orderId))
       const isWhole = live.length === parcels && live.every(({ booking }) => booking === 'booked')
-      return tellStore(isWhole ? 'ready_to_ship' : 'confirmed', isWhole ? live : [])
+      return sendToStore(isWhole ? 'ready_to_ship' : 'confirmed', isWhole ? live : [])
     }
 
     async function listParcels(tx: Tx, orderId: number): Promise<{ live: Shipment[]; parcels: number }> {
@@ -99,12 +99,12 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
     function failureOf({ booking, notice }: Shipment): Outcome | null {
       if (booking === 'unanswered') return failed('courier_unanswered')
       if (booking !== 'closed') return null
-      return notice === null ? failed('needs_choice') : { ...failed('refused'), words: notice }
+      return notice === null ? failed('needs_choice') : { ...failed('refused'), message: notice }
     }
 
     async function callOff(): Promise<Outcome | null> {
-      const { shipmentIds } = wish.details
-      const all = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, wish.orderId))
+      const { shipmentIds } = action.details
+      const all = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, action.orderId))
       const live = all.filter(({ id }) => !shipmentIds || shipmentIds.includes(id))
       if (live.some(({ booking }) => booking === 'unanswered')) return failed('courier_unanswered')
       const kept: Outcome[] = []
@@ -115,10 +115,10 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
           await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, shipment.id, null))
       }
       const [refusal] = kept
-      if (!refusal) return tellStore(wish.kind === 'cancel' ? 'canceled' : 'pending', [])
+      if (!refusal) return sendToStore(action.kind === 'cancel' ? 'canceled' : 'pending', [])
       // The others are taken back: the order waits for couriers again, although it stays.
       if (kept.length < live.length && kept.every(({ state }) => state === 'failed'))
-        await tellStore('pending', [])
+        await sendToStore('pending', [])
       return refusal
     }
 
@@ -130,7 +130,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
           courier.cancel(
             session,
             { trackingNumber: trackingNumber ?? '', reference },
-            wish.details.note ?? '',
+            action.details.note ?? '',
           ),
         )
       } catch (error) {
@@ -143,7 +143,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
     async function book(shipment: Shipment): Promise<Outcome | null> {
       const { id, courierId, reference } = shipment
       const courier = couriers.courierOf(courierId)
-      if (shipment.askedAt) {
+      if (shipment.requestedAt) {
         const found = await lookUp(shipment, courier)
         if (found === 'unknown') return unanswered(shipment)
         if (found && 'state' in found) return found
@@ -153,7 +153,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       try {
         booking = await compose(shipment)
       } catch (error) {
-        return later(error, shipment.askedAt ? 'running' : 'queued', shipment)
+        return later(error, shipment.requestedAt ? 'running' : 'queued', shipment)
       }
       if (!booking) {
         await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, id, null))
@@ -178,7 +178,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       { courierId, reference }: Shipment,
       courier: Courier | undefined,
     ): Promise<BookedShipment | Outcome | 'unknown' | null> {
-      if (!courier?.find || wish.attempts > mostLookups) return 'unknown'
+      if (!courier?.find || action.attempts > mostLookups) return 'unknown'
       try {
         return await couriers.use({ ownerId, courierId }, async (session, one) =>
           one.find ? one.find(session, reference) : null,
@@ -199,7 +199,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       courier: Courier | undefined,
       booked: BookedShipment,
     ): Promise<null> {
-      const nextTrackAt = courier?.track ? new Date(Date.now() + firstLookMs) : null
+      const nextTrackAt = courier?.track ? new Date(Date.now() + firstPollMs) : null
       await db.asOwner(ownerId, async (tx) => {
         await saveBooked(tx, ownerId, id, booked, nextTrackAt)
         if (nextTrackAt) await enqueueTracking(tx, { ownerId, courierId })
@@ -215,7 +215,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       if (problems.length > 0) throw new ChannelError('refused', problems.join(', '))
       const key = { ownerId, courierId: shipment.courierId }
       // Chosen when its turn comes: what was offered when somebody asked may be gone.
-      const isOpen = !parts.wish.serviceId || (parts.wish.mode !== 'dropoff' && !parts.wish.pickup)
+      const isOpen = !parts.choice.serviceId || (parts.choice.mode !== 'dropoff' && !parts.choice.pickup)
       const choices = isOpen
         ? await couriers.use(key, (session, courier) => courier.options(session, questionOf(parts)))
         : null
@@ -226,32 +226,32 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
     async function placed({ courierId }: Shipment, parts: BookingParts): Promise<BookingParts | null> {
       const { areas } = couriers.courierOf(courierId) ?? {}
       const { address } = parts.order
-      if (!areas || parts.wish.receiver || !address || hasTwoLevels(address)) return parts
+      if (!areas || parts.choice.receiver || !address || hasTwoLevels(address)) return parts
       const found = await couriers.use({ ownerId, courierId }, (session) =>
-        placeByNames({ shelf: couriers.shelf, session, areas }, address),
+        placeByNames({ areaCache: couriers.areaCache, session, areas }, address),
       )
       const receiver = wholePlace(found)
-      return receiver ? { ...parts, wish: { ...parts.wish, receiver } } : null
+      return receiver ? { ...parts, choice: { ...parts.choice, receiver } } : null
     }
 
-    function partsOf({ courierId, cod, wish: form }: Shipment): Promise<BookingParts> {
+    function partsOf({ courierId, cod, choice: form }: Shipment): Promise<BookingParts> {
       return db.asOwner(ownerId, async (tx) => {
-        const whole = await findOrder(tx, ownerId, wish.orderId, [])
+        const whole = await findOrder(tx, ownerId, action.orderId, [])
         if (!whole) throw new ChannelError('refused', 'the order is not there any more')
         const sender = await findSender(tx, shop, whole, courierId)
-        const about = { courierId, orderId: wish.orderId, packed: form.lines }
+        const about = { courierId, orderId: action.orderId, packed: form.lines }
         const { defaults } = await findParcelDefaults(tx, ownerId, about)
         const country = couriers.courierOf(courierId)?.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
-        return { order: orderOf(whole, form.lines), cod, sender, defaults, wish: form, country }
+        return { order: orderOf(whole, form.lines), cod, sender, defaults, choice: form, country }
       })
     }
 
-    async function tellStore(step: ProgressStep, live: Shipment[]): Promise<Outcome | null> {
-      const told = await reach(step, live).catch((error: unknown) => later(error, 'running'))
-      if (told !== null && typeof told === 'object') return told
-      if (told)
+    async function sendToStore(step: ProgressStep, live: Shipment[]): Promise<Outcome | null> {
+      const sent = await reach(step, live).catch((error: unknown) => later(error, 'running'))
+      if (sent !== null && typeof sent === 'object') return sent
+      if (sent)
         await db.asOwner(ownerId, async (tx) => {
-          for (const { id } of live) await saveTold(tx, ownerId, id, { step: told, of: 'booked' })
+          for (const { id } of live) await saveSent(tx, ownerId, id, { step: sent, of: 'booked' })
         })
       return null
     }
@@ -261,9 +261,9 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       const steps = channels.connectorOf(shop.platformId)?.progress?.steps ?? []
       const word = steps.includes(step) ? step : step === 'ready_to_ship' ? ('confirmed' as const) : null
       if (!word || !steps.includes(word)) return null
-      const parcels = parcelNews(couriers, live)
+      const parcels = parcelUpdate(couriers, live)
       await channels.use(shop, (session, connector) =>
-        progressOf(connector).reach(session, newsOf(wish, word, parcels)),
+        progressOf(connector).reach(session, statusUpdateOf(action, word, parcels)),
       )
       return word
     }
@@ -273,21 +273,21 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       if (!(error instanceof ChannelError)) throw error
       const { kind, message, channelCode = null } = error
       if (kind !== 'refused' && kind !== 'sign-in-expired')
-        return { wish, state, afterMs: (error.retryAfterSeconds ?? 0) * 1000 }
+        return { action, state, afterMs: (error.retryAfterSeconds ?? 0) * 1000 }
       if (refused) await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, refused.id, message))
-      return { wish, state: 'failed', error: 'refused', words: message, channelCode }
+      return { action, state: 'failed', error: 'refused', message: message, channelCode }
     }
 
-    function failed(error: WishError): Outcome & { state: 'failed' } {
-      return { wish, state: 'failed', error, words: null, channelCode: null }
+    function failed(error: ActionError): Outcome & { state: 'failed' } {
+      return { action, state: 'failed', error, message: null, channelCode: null }
     }
   }
 }
 
-export function parcelNews(
+export function parcelUpdate(
   couriers: CourierSessions,
   shipments: Pick<Shipment, 'courierId' | 'trackingNumber'>[],
-): ProgressNews['parcels'] {
+): StatusUpdate['parcels'] {
   return shipments.flatMap(({ courierId, trackingNumber }) => {
     const courier = couriers.courierOf(courierId)
     if (!courier || !trackingNumber) return []
@@ -301,11 +301,11 @@ function progressOf({ progress }: { progress?: Progress }): Progress {
   return progress
 }
 
-function newsOf(
-  { channelOrderId, details }: OpenWish,
+function statusUpdateOf(
+  { channelOrderId, details }: OpenAction,
   step: ProgressStep,
-  parcels: ProgressNews['parcels'],
-): ProgressNews {
+  parcels: StatusUpdate['parcels'],
+): StatusUpdate {
   return {
     channelOrderId,
     step,

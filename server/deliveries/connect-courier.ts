@@ -29,7 +29,7 @@ export type Connecting = {
     storeId: string | undefined,
   ): Promise<{ places: CourierPlace[]; connected: CourierAccount | null; newSecret: string | null }>
   /** Undefined when there is none, and when no SECRET_KEY opens it. */
-  keptKeys(key: AccountKey): Promise<Keys | undefined>
+  storageKeys(key: AccountKey): Promise<Keys | undefined>
 }
 
 export function createConnecting(db: Database, sessions: CourierSessions): Connecting {
@@ -83,7 +83,7 @@ export function createConnecting(db: Database, sessions: CourierSessions): Conne
     return saved
   }
 
-  async function keptKeys(key: AccountKey): Promise<Keys | undefined> {
+  async function storageKeys(key: AccountKey): Promise<Keys | undefined> {
     try {
       return await db.asOwner(key.ownerId, (tx) => openCourierKeys(tx, sessions.sealer, key))
     } catch (error) {
@@ -100,16 +100,16 @@ export function createConnecting(db: Database, sessions: CourierSessions): Conne
   }
 
   return {
-    keptKeys,
+    storageKeys,
     connect: (key, given) => tryAndSave(key, given, undefined),
     async change(key, given) {
       const account = await db.asOwner(key.ownerId, (tx) => findCourierAccount(tx, key))
       if (!account) throw new AppError('courier_not_connected')
-      return tryAndSave(key, given, await keptKeys(key))
+      return tryAndSave(key, given, await storageKeys(key))
     },
     async connectStore(key, token, storeId) {
       const courier = courierOf(key)
-      const before = await keptKeys(key)
+      const before = await storageKeys(key)
       // Entered in the courier's portal once: it stays when the account is connected anew.
       const secret = before?.webhook_secret || randomBytes(24).toString('base64url')
       const given = { token: token || undefined, shop_id: storeId ?? '', webhook_secret: secret }

@@ -149,8 +149,8 @@ describe('connecting', () => {
     expect(second.at('data.account_label')).toBe('Aoi Gifts')
     expect(second.at('data.connected_at')).toBe(first.at('data.connected_at'))
     expect(await connected()).toHaveLength(1)
-    const news = (await seller.call('GET /users/notifications')).at<{ data: object }[]>('data')
-    expect(news.map(({ data }) => data)).toMatchObject([
+    const update = (await seller.call('GET /users/notifications')).at<{ data: object }[]>('data')
+    expect(update.map(({ data }) => data)).toMatchObject([
       { notify_type: 'shipment_connected', product_name: 'GDEX', url: '/setting/shipment', count: 1 },
     ])
   })
@@ -268,7 +268,7 @@ describe('GHN', () => {
       headers,
     )
     expect(made.at('data.webhook')).not.toBeNull()
-    const kept = await admin.query('select 1 from kept_replies where owner_id = $1', [seller.ownerId])
+    const kept = await admin.query('select 1 from stored_responses where owner_id = $1', [seller.ownerId])
     expect(kept.rowCount).toBe(0)
   })
 
@@ -290,7 +290,7 @@ describe('GHN', () => {
   })
 })
 
-describe('walls', () => {
+describe('tenant isolation', () => {
   it("keep one owner's couriers from another's", async () => {
     await connect('jnt')
     await ghn({ token: ghnTokens.owner, store_id: '885' })

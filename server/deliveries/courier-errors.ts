@@ -27,9 +27,9 @@ export function asFieldError(
   const isTheirs =
     error instanceof ChannelError && (error.kind === 'refused' || error.kind === 'sign-in-expired')
   if (!isTheirs || fields.length === 0) return asCourierError(error, asShown)
-  const told = fields.map(
+  const invalid = fields.map(
     ({ field, message }) =>
       [names[field] ?? field, asShown(message === 'wrong' ? error.message : message)] as const,
   )
-  throw new AppError('validation_failed', { invalidFields: Object.fromEntries(told) })
+  throw new AppError('validation_failed', { invalidFields: Object.fromEntries(invalid) })
 }

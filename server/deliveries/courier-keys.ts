@@ -49,5 +49,5 @@ export function maskSecret(secret: string): string {
 /** A courier may repeat in its words what it was sent. */
 export function withoutSecrets(text: string, courier: Courier, keys: Keys): string {
   const secrets = courier.keys.flatMap(({ name, isSecret }) => (isSecret && keys[name] ? [keys[name]] : []))
-  return secrets.reduce((told, secret) => told.replaceAll(secret, '****'), text)
+  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '****'), text)
 }

@@ -3,7 +3,7 @@ import { couriers } from '../../connectors/couriers/registry.ts'
 import { connectors } from '../../connectors/registry.ts'
 import { courierIds, logisticsIds } from '../../model/delivery.ts'
 import type { Language } from '../../model/language.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 
 const names = new Map<number, string>([
   ...couriers.map(({ id, name }) => [id, name] as const),
@@ -15,6 +15,6 @@ const names = new Map<number, string>([
 
 export function courierName(id: number, language: Language): string {
   return id === courierIds.self_delivery
-    ? say(language, 'courier.self_delivery')
+    ? translate(language, 'courier.self_delivery')
     : (names.get(id) ?? String(id))
 }

@@ -70,12 +70,12 @@ export function courierPlacesRoutes(serve: Serve, { db }: ServerContext): void {
     })
   })
 
-  serve('DELETE /deliveries/warehouse/ninjavan/{id}', async ({ params, session: { ownerId }, say }) => {
+  serve('DELETE /deliveries/warehouse/ninjavan/{id}', async ({ params, session: { ownerId }, translate }) => {
     await db.asOwner(ownerId, async (tx) => {
       await removeVersion(tx, ownerId, 'courier_place', params.id)
       await removeOwnPlace(tx, keyOf(ownerId), params.id)
     })
-    return { data: null, message: say('done.courier_place_deleted') }
+    return { data: null, message: translate('done.courier_place_deleted') }
   })
 }
 

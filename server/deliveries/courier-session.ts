@@ -1,10 +1,10 @@
 /** Gives a courier what it needs to work for one owner's account. */
 import { ChannelError } from '../../connectors/connector.ts'
 import {
-  createTokenShelf,
+  createTokenStore,
   type Courier,
   type CourierSession,
-  type TokenShelf,
+  type TokenStore,
 } from '../../connectors/courier.ts'
 import { createBreaker, createHttp, type Http } from '../../connectors/http.ts'
 import { courierIds } from '../../model/delivery.ts'
@@ -13,7 +13,7 @@ import { createPublicFetch } from '../shops/public-fetch.ts'
 import { UnknownKey, type Sealer } from '../shops/seal.ts'
 import { markCourierAccount, openCourierKeys, type AccountKey } from './courier-accounts-store.ts'
 import { notConnected } from './courier-errors.ts'
-import { createAreaShelf, type AreaShelf } from './ghn-areas.ts'
+import { createAreaCache, type AreaCache } from './ghn-areas.ts'
 
 export type Couriers = {
   couriers: readonly Courier[]
@@ -33,7 +33,7 @@ export type CourierSessions = {
   isSetUp(courier: Courier): boolean
   sealer: Sealer
   /** Places by the couriers' own numbers. */
-  shelf: AreaShelf
+  areaCache: AreaCache
   /** Runs `work` with the owner's account. Throws ChannelError sign-in-expired when there is none, or it is closed to us. */
   use<T>(key: AccountKey, work: (session: CourierSession, courier: Courier) => Promise<T>): Promise<T>
   /** The same with keys that are not kept, or not yet. */
@@ -52,7 +52,7 @@ export function createCourierSessions(
 ): CourierSessions {
   // One budget of calls and one token per account and process.
   const https = new Map<string, Http>()
-  const shelves = new Map<string, TokenShelf>()
+  const tokenStores = new Map<string, TokenStore>()
   const breaker = createBreaker()
 
   const courierOf = (courierId: number) => couriers.find(({ id }) => id === courierId)
@@ -93,12 +93,12 @@ export function createCourierSessions(
     courierOf,
     isSetUp: (courier) => settings(courier) !== undefined,
     sealer,
-    shelf: createAreaShelf(),
+    areaCache: createAreaCache(),
     async use(key, work) {
       const { courier, settings: given, http } = toolsFor(key)
       const keys = await keysOf(key)
-      const tokens = shelves.get(nameOf(key)) ?? createTokenShelf()
-      shelves.set(nameOf(key), tokens)
+      const tokens = tokenStores.get(nameOf(key)) ?? createTokenStore()
+      tokenStores.set(nameOf(key), tokens)
       try {
         return await work({ settings: given, keys, http, now: () => new Date(), tokens }, courier)
       } catch (error) {
@@ -109,10 +109,10 @@ export function createCourierSessions(
     },
     tryKeys(key, keys, work) {
       const { courier, settings: given, http } = toolsFor(key)
-      const session = { settings: given, keys, http, now: () => new Date(), tokens: createTokenShelf() }
+      const session = { settings: given, keys, http, now: () => new Date(), tokens: createTokenStore() }
       return work(session, courier)
     },
-    forget: (key) => shelves.delete(nameOf(key)),
+    forget: (key) => tokenStores.delete(nameOf(key)),
   }
 }
 

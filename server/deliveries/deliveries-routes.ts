@@ -131,23 +131,23 @@ export function deliveriesRoutes(
   serve('POST /deliveries/integrate/ghn', async ({ body, session: { ownerId } }) => {
     const key = { ownerId, courierId: courierIds.ghn }
     const { places, connected, newSecret } = await connecting.connectStore(key, body.token, body.store_id)
-    const told = connected && (await present(connected, ownerId))
+    const account = connected && (await present(connected, ownerId))
     return {
       data: {
         client_name: places[0]?.phone || null,
         stores: places.map(({ id, name, phone, address }) => ({ id, name, phone, address })),
-        connected: told,
+        connected: account,
         webhook:
-          newSecret === null || !told?.webhook_url
+          newSecret === null || !account?.webhook_url
             ? null
-            : { url: told.webhook_url, header: webhookHeader, secret: newSecret },
+            : { url: account.webhook_url, header: webhookHeader, secret: newSecret },
       },
     }
   })
 
-  serve('PUT /deliveries/integrate/ghn', ({ reply, say }) => {
+  serve('PUT /deliveries/integrate/ghn', ({ reply, translate }) => {
     void reply.header('allow', 'POST, DELETE')
-    return Promise.reject(new AppError('method_not_allowed', { message: say('courier.ghn_again') }))
+    return Promise.reject(new AppError('method_not_allowed', { message: translate('courier.ghn_again') }))
   })
 
   for (const name of [
@@ -156,7 +156,7 @@ export function deliveriesRoutes(
     'DELETE /deliveries/integrate/jnt',
     'DELETE /deliveries/integrate/ninjavan',
   ] as const)
-    serve(name, async ({ session: { ownerId }, say }) => {
+    serve(name, async ({ session: { ownerId }, translate }) => {
       const key = { ownerId, courierId: courierIdOf(name) }
       await db.asOwner(ownerId, async (tx) => {
         if (!(await findCourierAccount(tx, key))) throw new AppError('courier_not_connected')
@@ -164,7 +164,7 @@ export function deliveriesRoutes(
         await removeCourierAccount(tx, key)
       })
       sessions.forget(key)
-      return { data: null, message: say('done.courier_disconnected') }
+      return { data: null, message: translate('done.courier_disconnected') }
     })
 
   async function idsOfConnected(ownerId: string): Promise<Set<number>> {
@@ -184,7 +184,7 @@ export function deliveriesRoutes(
     const courier = sessions.courierOf(account.courierId)
     if (!courier) return undefined
     const hook = hooks.get(courier.id)
-    const isTold = courier.webhooks !== undefined && hook !== undefined
+    const hasWebhooks = courier.webhooks !== undefined && hook !== undefined
     return {
       id: courier.id,
       shipment_id: courier.id,
@@ -195,7 +195,7 @@ export function deliveriesRoutes(
       keys: account.shown,
       stores: account.places.map(({ id, name, phone, address }) => ({ id, name, phone, address })),
       store_id: account.placeId,
-      webhook_url: isTold ? `${config.publicUrl}/hooks/couriers/${courier.code}/${hook}` : null,
+      webhook_url: hasWebhooks ? `${config.publicUrl}/hooks/couriers/${courier.code}/${hook}` : null,
       connected_at: account.connectedAt.toISOString(),
       updated_at: account.updatedAt.toISOString(),
     }

@@ -35,7 +35,7 @@ export function deliverySettingsRoutes(
     return db.asOwner(ownerId, async (tx) => {
       const version = await claimVersion(tx, session, ['delivery_defaults', courierId], body.updated_at)
       const before = await findDeliveryDefaults(tx, ownerId, courierId)
-      const { insurance, auto_print: autoPrint, asks_code: asksCode } = body
+      const { insurance, auto_print: autoPrint, needs_code: needsCode } = body
       const defaults: DeliveryDefaults = {
         serviceId: body.service === undefined ? before.serviceId : body.service || null,
         feePayer: body.payer ?? before.feePayer,
@@ -47,7 +47,7 @@ export function deliverySettingsRoutes(
         transportation: body.transportation ?? before.transportation,
         remark: body.remark ?? before.remark,
         isAutoPrint: autoPrint === undefined ? before.isAutoPrint : autoPrint === 1,
-        asksCode: asksCode === undefined ? before.asksCode : asksCode === 1,
+        needsCode: needsCode === undefined ? before.needsCode : needsCode === 1,
       }
       await saveDeliveryDefaults(tx, ownerId, courierId, defaults)
       return { data: presentDefaults(courierId, defaults, version) }
@@ -124,7 +124,7 @@ function presentDefaults(
     transportation: defaults.transportation,
     remark: defaults.remark,
     auto_print: defaults.isAutoPrint ? 1 : 0,
-    asks_code: defaults.asksCode ? 1 : 0,
+    needs_code: defaults.needsCode ? 1 : 0,
     updated_at: version,
   }
 }

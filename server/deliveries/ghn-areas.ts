@@ -1,9 +1,9 @@
 /** Places by a courier's own numbers: the same for all accounts, and asked for once a day and process. */
 import type { Area, Areas, CourierSession } from '../../connectors/courier.ts'
 
-const holdsMs = 24 * 3600 * 1000
+const ttlMs = 24 * 3600 * 1000
 
-export type AreaShelf = {
+export type AreaCache = {
   provinces(session: CourierSession, areas: Areas, isNew: boolean): Promise<Area[]>
   districts(session: CourierSession, areas: Areas, provinceId: string): Promise<Area[]>
   wards(
@@ -16,7 +16,7 @@ export type AreaShelf = {
 /** Districts and wards of all of Vietnam; what is asked for beyond that is no place. */
 const mostLists = 2000
 
-export function createAreaShelf(): AreaShelf {
+export function createAreaCache(): AreaCache {
   const kept = new Map<string, { until: number; rows: Area[] }>()
 
   async function keep(name: string, now: Date, ask: () => Promise<Area[]>): Promise<Area[]> {
@@ -26,7 +26,7 @@ export function createAreaShelf(): AreaShelf {
     // A place that is not known now may be tomorrow.
     if (rows.length === 0) return rows
     if (kept.size >= mostLists) kept.clear()
-    kept.set(name, { until: now.getTime() + holdsMs, rows })
+    kept.set(name, { until: now.getTime() + ttlMs, rows })
     return rows
   }
 

@@ -28,7 +28,7 @@ export function ghnRoutes(
   sessions: CourierSessions,
   connecting: Connecting,
 ): void {
-  const { shelf } = sessions
+  const { areaCache } = sessions
 
   serve('GET /deliveries/stores', async ({ session: { ownerId } }) => {
     const account = await findAccount(ownerId)
@@ -63,9 +63,9 @@ export function ghnRoutes(
       wardCode: body.ward_code ?? '',
     }
     const place = body.store_id === undefined ? { newStore } : { storeId: body.store_id }
-    const wish = { phone, code: body.otp, ...place }
+    const request = { phone, code: body.otp, ...place }
     const joined = await withPartners(ownerId, keys, (session, partners) =>
-      partners.join(session, wish),
+      partners.join(session, request),
     ).catch(async (error: unknown) => {
       if (isWrongCode(error))
         throw new AppError('validation_failed', { invalidFields: { otp: 'field.wrong_code' } })
@@ -95,8 +95,8 @@ export function ghnRoutes(
   serve('GET /deliveries/ghn/provinces', async ({ query, session: { ownerId } }) => {
     const isNew = query.levels === '2'
     const { rows, all } = await withAreas(ownerId, async (session, areas) => ({
-      rows: await shelf.provinces(session, areas, isNew),
-      all: await shelf.provinces(session, areas, true),
+      rows: await areaCache.provinces(session, areas, isNew),
+      all: await areaCache.provinces(session, areas, true),
     }))
     return {
       data: rows.map((row) => {
@@ -114,7 +114,7 @@ export function ghnRoutes(
   for (const name of ['GET /deliveries/ghn/districts', 'GET /deliveries/districts'] as const)
     serve(name, async ({ query, session: { ownerId } }) => {
       const rows = await withAreas(ownerId, (session, areas) =>
-        shelf.districts(session, areas, query.province_id),
+        areaCache.districts(session, areas, query.province_id),
       )
       return { data: rows.map((row) => ({ id: row.id, name: row.name })) }
     })
@@ -122,7 +122,7 @@ export function ghnRoutes(
   for (const name of ['GET /deliveries/ghn/wards', 'GET /deliveries/wards'] as const)
     serve(name, async ({ query, session: { ownerId } }) => {
       const of = wardsOf(query)
-      const rows = await withAreas(ownerId, (session, areas) => shelf.wards(session, areas, of))
+      const rows = await withAreas(ownerId, (session, areas) => areaCache.wards(session, areas, of))
       return { data: rows.map((row) => ({ code: row.id, name: row.name })) }
     })
 
@@ -135,7 +135,7 @@ export function ghnRoutes(
     const courier = sessions.courierOf(courierId)
     if (!courier || !sessions.isSetUp(courier)) throw new AppError('courier_not_set_up')
     if (token) return fillKeys(courier, { token }, undefined)
-    const kept = await connecting.keptKeys({ ownerId, courierId })
+    const kept = await connecting.storageKeys({ ownerId, courierId })
     if (!kept) throw new AppError('courier_not_connected')
     return kept
   }

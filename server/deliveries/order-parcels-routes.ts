@@ -8,17 +8,17 @@ import type { Tx } from '../db/database.ts'
 import { refusalFor } from '../orders/order-actions-of.ts'
 import { findOrder, type OrderDetail } from '../orders/order-store.ts'
 import { lockOrdersToAct, readOrderToAct, type OrderToAct } from '../orders/order-to-act-store.ts'
-import { listLatestWishes } from '../orders/order-wish-store.ts'
+import { listLatestActions } from '../orders/order-action-store.ts'
 import { splittingOf } from '../orders/packing-of.ts'
-import { refuse } from '../orders/refuse-wish.ts'
+import { refuse } from '../orders/refuse-action.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
-import type { Bookings } from './booking-wish.ts'
+import type { Bookings } from './booking-action.ts'
 import { codOf } from './booking-form.ts'
 import { codsOf, parcelsOf } from './divide-order.ts'
 import { listOrderParcels, saveOrderParcels, type OrderParcel } from './order-parcels-store.ts'
 import { listLiveShipments, type Shipment } from './shipments-store.ts'
-import { tellScreen } from './tracking-store.ts'
+import { notifyScreens } from './tracking-store.ts'
 
 type Wanted = Body<'PUT /orders/{id}/parcels'>['parcels']
 type Division = Reply<'GET /orders/{id}/parcels'>['data']
@@ -39,20 +39,20 @@ export function orderParcelsRoutes(
     }),
   }))
 
-  serve('PUT /orders/{id}/parcels', async ({ params, body, session, say }) => ({
+  serve('PUT /orders/{id}/parcels', async ({ params, body, session, translate }) => ({
     data: await db.asOwner(session.ownerId, async (tx) => {
       const { ownerId, shopIds } = session
       const [locked] = await lockOrdersToAct(tx, ownerId, [params.id], shopIds)
       const order = needOwn(locked)
-      const [latest] = await listLatestWishes(tx, ownerId, [order.id])
+      const [latest] = await listLatestActions(tx, ownerId, [order.id])
       refuse(
         refusalFor('confirm', session, order, channels.connectorOf(order.platformId), latest),
         latest,
-        say,
+        translate,
       )
       const { detail, live, parcels } = await standOf(tx, ownerId, order)
       await saveOrderParcels(tx, ownerId, order.id, dividedAnew(detail, live, parcels, body.parcels))
-      tellScreen(tx, { ownerId, shopId: order.shopId }, order.id)
+      notifyScreens(tx, { ownerId, shopId: order.shopId }, order.id)
       return divisionOf(tx, session, order)
     }),
   }))
@@ -66,7 +66,7 @@ export function orderParcelsRoutes(
   async function divisionOf(tx: Tx, session: Session, order: OrderToAct): Promise<Division> {
     const { ownerId } = session
     const { detail, live, parcels } = await standOf(tx, ownerId, order)
-    const [latest] = await listLatestWishes(tx, ownerId, [order.id])
+    const [latest] = await listLatestActions(tx, ownerId, [order.id])
     const connector = channels.connectorOf(order.platformId)
     const refusal = refusalFor('confirm', session, order, connector, latest)
     const currency = detail.currency as Currency

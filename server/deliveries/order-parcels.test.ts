@@ -10,10 +10,10 @@ import {
   parcelsOf,
   parcelSize,
   scan,
-  spoilCalls,
+  failCalls,
   statusOf,
   untilStatus,
-  untilWish,
+  untilAction,
 } from '../../test/own-couriers.ts'
 import { divideAmount } from './divide-order.ts'
 
@@ -176,8 +176,8 @@ describe('an order in two parcels', () => {
     await confirm({ ...withJnt, parcel: 1 })
     await untilStatus(seller, id, 'confirmed')
     await untilTaken(() => confirm({ ...withJnt, parcel: 2, service_id: 'WARP' }))
-    const failed = await untilWish(seller, id, 'failed')
-    expect(failed.at('data.latest_wish.error.message')).toMatch(/expressType/)
+    const failed = await untilAction(seller, id, 'failed')
+    expect(failed.at('data.latest_action.error.message')).toMatch(/expressType/)
     expect((await live()).map(({ parcel }) => parcel)).toEqual([1])
     const unknown = await confirm({ ...withJnt, parcel: 3 })
     expect([unknown.status, Object.keys(unknown.at<object>('invalid_fields'))]).toEqual([422, ['parcel']])
@@ -189,7 +189,7 @@ describe('an order in two parcels', () => {
   it('looks each up whose answer was lost, and books none twice', async () => {
     await divide()
     const addOrder = '/jnt/webopenplatformapi/api/order/addOrder'
-    await spoilCalls(running, { path: addOrder, reset: 1, count: 2 })
+    await failCalls(running, { path: addOrder, reset: 1, count: 2 })
     await confirm(withJnt)
     await untilStatus(seller, id, 'ready_to_ship')
     expect((await live()).map((one) => one.tracking_number).toSorted()).toEqual(

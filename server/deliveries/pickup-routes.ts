@@ -13,7 +13,7 @@ import { findCourierAccount } from './courier-accounts-store.ts'
 import { asCourierError } from './courier-errors.ts'
 import type { CourierSessions } from './courier-session.ts'
 
-type Asked = Pick<Call<'GET /deliveries/orders/get-pickup-date'>, 'session' | 'say'> & {
+type Asked = Pick<Call<'GET /deliveries/orders/get-pickup-date'>, 'session' | 'translate'> & {
   query: { order_id?: number | undefined; shipment_id: number }
 }
 
@@ -25,35 +25,39 @@ export function pickupRoutes(
 ): void {
   const infoOf = createBookingInfo(db, channels, couriers)
 
-  serve('GET /deliveries/orders/check-cod', async ({ query, session, say }) => {
-    const { cod, currency } = await infoOfOrder(query.order_id, query.shipment_id, session, say)
+  serve('GET /deliveries/orders/check-cod', async ({ query, session, translate }) => {
+    const { cod, currency } = await infoOfOrder(query.order_id, query.shipment_id, session, translate)
     return { data: cod ?? { is_cod_supported: false, max_cod: 0, currency, reason: null } }
   })
   serve('GET /deliveries/orders/get-pickup-date', async (asked) => ({ data: (await timesOf(asked)).dates }))
-  serve('GET /deliveries/orders/get-available-pickup-time', async ({ query, session, say }) => ({
-    data: (await timesOf({ query, session, say })).slots.filter(
+  serve('GET /deliveries/orders/get-available-pickup-time', async ({ query, session, translate }) => ({
+    data: (await timesOf({ query, session, translate })).slots.filter(
       ({ date }) => query.pickup_date === undefined || date === null || date === query.pickup_date,
     ),
   }))
 
-  async function timesOf({ query, session, say }: Asked): Promise<Pick<DeliveryChoices, 'dates' | 'slots'>> {
+  async function timesOf({
+    query,
+    session,
+    translate,
+  }: Asked): Promise<Pick<DeliveryChoices, 'dates' | 'slots'>> {
     const { order_id: orderId, shipment_id: courierId } = query
     return orderId === undefined
       ? choicesAt(session, courierId)
-      : infoOfOrder(orderId, courierId, session, say)
+      : infoOfOrder(orderId, courierId, session, translate)
   }
 
   async function infoOfOrder(
     orderId: number,
     courierId: number,
     { ownerId, shopIds }: Session,
-    say: Asked['say'],
+    translate: Asked['translate'],
   ): Promise<BookingInfo> {
     needCourier(courierId)
     const order = await db.read(ownerId, (tx) => readOrderShop(tx, ownerId, orderId, shopIds))
     if (!order) throw new AppError('not_found')
     const about = { id: orderId, shopId: order.shopId }
-    const { info, failure } = await infoOf(ownerId, about, { courierId }, say)
+    const { info, failure } = await infoOf(ownerId, about, { courierId }, translate)
     if (failure) throw failure
     refuse(info.problems.map(({ field, code }) => [field, `field.${code ?? ''}`]))
     return info

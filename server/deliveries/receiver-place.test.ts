@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { courierIds } from '../../model/delivery.ts'
 import { buyerIn } from '../../test/buyer-in.ts'
 import { linkStore, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { connectGhn, parcelSize, parcelsOf, scan, untilStatus, untilWish } from '../../test/own-couriers.ts'
+import { connectGhn, parcelSize, parcelsOf, scan, untilStatus, untilAction } from '../../test/own-couriers.ts'
 
 const shop_id = 'aoi-gifts-vn'
 /** GHN has its ward on the list, and not the other's. */
@@ -109,8 +109,8 @@ it('books what it can read of many, and leaves the others for a person', async (
   await seller.call('PUT /settings/delivery', { shipment_id: courierIds.ghn, default_package: size })
   await seller.call('POST /orders/bulk-confirm', { ids: [clear.id, open.id] })
   await untilStatus(seller, clear.id, 'ready_to_ship')
-  const failed = await untilWish(seller, open.id, 'failed')
-  expect(failed.at('data.latest_wish.error.code')).toBe('needs_choice')
+  const failed = await untilAction(seller, open.id, 'failed')
+  expect(failed.at('data.latest_action.error.code')).toBe('needs_choice')
   expect(await parcelsOf(running, 'ghn')).toHaveLength(1)
   const chosen = { province_id: '201', district_id: '1485', ward_code: '1A0601' }
   expect((await confirm(open.id, chosen)).status).toBe(202)

@@ -1,7 +1,7 @@
 /** Where a buyer lives, for couriers that know places by numbers of their own: as somebody chose it, or as the address says. */
 import type { Area, Areas, CourierSession } from '../../connectors/courier.ts'
 import type { OrderAddress } from '../../model/order.ts'
-import { plain, type AreaShelf } from './ghn-areas.ts'
+import { plain, type AreaCache } from './ghn-areas.ts'
 
 /** By the courier's names and numbers, which it holds against each other. */
 export type ReceiverPlace = {
@@ -23,7 +23,7 @@ export type PlaceIds = {
 /** How far the place is known, from the largest on. */
 export type FoundPlace = { province?: Area; district?: Area; ward?: Area }
 
-type Asking = { shelf: AreaShelf; session: CourierSession; areas: Areas }
+type Asking = { areaCache: AreaCache; session: CourierSession; areas: Areas }
 
 /** By numbers. What is not in the place before it is left out, and what comes after. */
 export function placeByIds(asking: Asking, ids: PlaceIds): Promise<FoundPlace> {
@@ -67,14 +67,14 @@ export function hasTwoLevels(address: OrderAddress | null): boolean {
 type Fits = (area: Area) => boolean
 
 async function narrow(
-  { shelf, session, areas }: Asking,
+  { areaCache, session, areas }: Asking,
   fits: { province: Fits; district: Fits; ward: Fits },
 ): Promise<FoundPlace> {
-  const province = onlyOne(await shelf.provinces(session, areas, false), fits.province)
+  const province = onlyOne(await areaCache.provinces(session, areas, false), fits.province)
   if (!province) return {}
-  const district = onlyOne(await shelf.districts(session, areas, province.id), fits.district)
+  const district = onlyOne(await areaCache.districts(session, areas, province.id), fits.district)
   if (!district) return { province }
-  const ward = onlyOne(await shelf.wards(session, areas, { districtId: district.id }), fits.ward)
+  const ward = onlyOne(await areaCache.wards(session, areas, { districtId: district.id }), fits.ward)
   return { province, district, ...(ward && { ward }) }
 }
 

@@ -22,7 +22,7 @@ import {
   type DoorPhoto,
 } from './self-delivery-store.ts'
 import { findShipment, listLiveShipments, lockShipment, type Shipment } from './shipments-store.ts'
-import { tellBuyer } from './tell-buyer.ts'
+import { notifyBuyer } from './notify-buyer.ts'
 import { saveShipmentEvents } from './tracking-store.ts'
 
 type Move = Body<'PUT /orders/{id}/status-self-delivery'>
@@ -78,8 +78,8 @@ export function selfDeliveryRoutes(
     const { id, status, cod, currency } = shipment
     const now = new Date()
     const code = await findHandoverCode(tx, ownerId, id)
-    const { asksCode } = await findDeliveryDefaults(tx, ownerId, courierIds.self_delivery)
-    const delivery = { shipmentId: String(id), status, code, cod, asksCode }
+    const { needsCode } = await findDeliveryDefaults(tx, ownerId, courierIds.self_delivery)
+    const delivery = { shipmentId: String(id), status, code, cod, needsCode }
     const moved = byHand?.move(delivery, moveOf(body, currency as Currency), { pepper, now })
     if (!moved) throw new AppError('conflict')
     if (!moved.isDone) {
@@ -89,7 +89,7 @@ export function selfDeliveryRoutes(
     if (photo) await saveDoorPhoto(tx, ownerId, id, photo)
     await saveShipmentEvents(tx, ownerId, id, [moved.event])
     if (body.status === 'delivered') await saveHandoverCode(tx, ownerId, id, null)
-    const sendsCode = asksCode && body.status === 'delivering'
+    const sendsCode = needsCode && body.status === 'delivering'
     return sendsCode ? issue(tx, session, shipment).catch(tooSoon) : noCode
   }
 
@@ -103,7 +103,7 @@ export function selfDeliveryRoutes(
       await saveHandoverCode(tx, ownerId, id, kept)
       return {
         code,
-        sentBy: await tellBuyer(tx, post, session, shipment, { code, expiresAt: kept.expiresAt }),
+        sentBy: await notifyBuyer(tx, post, session, shipment, { code, expiresAt: kept.expiresAt }),
       }
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error

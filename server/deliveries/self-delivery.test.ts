@@ -125,8 +125,8 @@ it('sends the code as a text message where the operator has a service for them',
 
 it('needs no code where the owner wants none', async () => {
   const id = await send()
-  const setting = await seller.call('PUT /settings/delivery', { shipment_id: 0, asks_code: 0 })
-  expect(setting.at('data.asks_code')).toBe(0)
+  const setting = await seller.call('PUT /settings/delivery', { shipment_id: 0, needs_code: 0 })
+  expect(setting.at('data.needs_code')).toBe(0)
   const out = await say(id, { status: 'delivering' })
   expect(out.at('data')).toMatchObject({ code: null, sent_by: null })
   expect((await say(id, { status: 'delivered' })).at('data.status')).toBe('delivered')

@@ -8,7 +8,7 @@ import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
 import { readOrderShop } from '../orders/order-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 import type { CourierSessions } from './courier-session.ts'
 import {
   closeShipment,
@@ -19,11 +19,11 @@ import {
   type Shipment,
 } from './shipments-store.ts'
 import {
-  enqueueNews,
+  enqueueUpdates,
   enqueueTracking,
   listShipmentEvents,
-  noteNews,
-  tellScreen,
+  noteUpdate,
+  notifyScreens,
   type StoredShipmentEvent,
 } from './tracking-store.ts'
 
@@ -55,8 +55,8 @@ export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: C
       }
       await saveBooked(tx, ownerId, params.id, booked, isTracked ? new Date() : null)
       if (isTracked) await enqueueTracking(tx, { ownerId, courierId })
-      await noteNews(tx, ownerId, params.id)
-      await enqueueNews(tx, { ownerId, shopId })
+      await noteUpdate(tx, ownerId, params.id)
+      await enqueueUpdates(tx, { ownerId, shopId })
     })
   })
 
@@ -78,7 +78,7 @@ export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: C
       await mustSee(tx, session, shipment.orderId)
       if (shipment.booking !== 'unanswered') throw new AppError('conflict')
       await save(tx, shipment)
-      tellScreen(tx, { ownerId, shopId: shipment.shopId }, shipment.orderId)
+      notifyScreens(tx, { ownerId, shopId: shipment.shopId }, shipment.orderId)
       return findShipment(tx, ownerId, id)
     })
     if (!saved) throw new AppError('not_found')
@@ -91,7 +91,7 @@ export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: C
     const statusOf = (code: Shipment['status']) => ({
       id: shipmentStatusIds[code],
       code,
-      name: say(language, `shipment.${code}`),
+      name: translate(language, `shipment.${code}`),
     })
     return {
       id: shipment.id,
@@ -111,7 +111,7 @@ export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: C
       cod_amount: fromMinor(shipment.cod, currency),
       currency,
       expected_at: shipment.expectedAt?.toISOString() ?? null,
-      notice: shipment.notice && say(language, shipment.notice),
+      notice: shipment.notice && translate(language, shipment.notice),
       may_cancel: shipment.isLive && shipment.booking === 'booked' && shipment.status === 'booked',
       created_at: shipment.createdAt.toISOString(),
       booked_at: shipment.bookedAt?.toISOString() ?? null,

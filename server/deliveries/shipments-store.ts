@@ -5,7 +5,7 @@ import {
   courierIds,
   shipmentStatusIds,
   type BookedShipment,
-  type PickupWish,
+  type PickupRequest,
   type Booking,
   type ShipmentFlag,
   type ShipmentStatus,
@@ -13,11 +13,11 @@ import {
 import type { PackedLine } from '../../model/order.ts'
 import type { ProgressStep } from '../../model/progress.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
 
 /** How a parcel is to be sent. What is left out is taken from the owner's defaults, or chosen when its turn comes. */
-export type BookingWish = Partial<
+export type BookingChoice = Partial<
   Pick<
     Booking,
     | 'mode'
@@ -33,7 +33,7 @@ export type BookingWish = Partial<
     | 'inspection'
   >
 > & {
-  pickup?: PickupWish
+  pickup?: PickupRequest
   pieces?: number
   parcel?: { weight: number; length: number; width: number; height: number }
   /** What lies in it; left out: all of the order. */
@@ -51,14 +51,14 @@ export type Shipment = {
   courierId: number
   reference: string
   booking: 'wanted' | 'booked' | 'unanswered' | 'closed'
-  askedAt: Date | null
+  requestedAt: Date | null
   isLive: boolean
   /** Of the parcel at the door. */
   hasPhoto: boolean
   status: ShipmentStatus
   flag: ShipmentFlag | null
   statusAt: Date | null
-  wish: BookingWish
+  choice: BookingChoice
   trackingNumber: string | null
   furtherNumbers: string[]
   fee: number | null
@@ -66,8 +66,8 @@ export type Shipment = {
   currency: string
   expectedAt: Date | null
   notice: string | null
-  told: ProgressStep | null
-  tellAttempts: number
+  sentStep: ProgressStep | null
+  sendAttempts: number
   createdAt: Date
   bookedAt: Date | null
 }
@@ -84,17 +84,17 @@ export function shipmentStatusOf(id: number): ShipmentStatus {
 
 const columns =
   sql.raw(`s.id, s.order_id as "orderId", s.parcel, s.shop_id as "shopId", s.courier as "courierId", s.reference, s.booking,
-  s.asked_at as "askedAt", s.is_live as "isLive",
-  exists (select from shipment_photos p where p.owner_id = s.owner_id and p.shipment_id = s.id) as "hasPhoto", s.status, s.flag, s.status_at as "statusAt", s.wish,
+  s.requested_at as "requestedAt", s.is_live as "isLive",
+  exists (select from shipment_photos p where p.owner_id = s.owner_id and p.shipment_id = s.id) as "hasPhoto", s.status, s.flag, s.status_at as "statusAt", s.choice,
   s.tracking_number as "trackingNumber", s.further_numbers as "furtherNumbers", s.fee, s.cod, s.currency,
-  s.expected_at as "expectedAt", s.notice, s.told, s.tell_attempts as "tellAttempts", s.created_at as "createdAt",
+  s.expected_at as "expectedAt", s.notice, s.sent_step as "sentStep", s.send_attempts as "sendAttempts", s.created_at as "createdAt",
   s.booked_at as "bookedAt"`)
 
 const shipmentOf = (row: Row): Shipment => ({ ...row, status: shipmentStatusOf(row.status) })
 
 export type NewShipment = Pick<
   Shipment,
-  'orderId' | 'parcel' | 'shopId' | 'courierId' | 'wish' | 'cod' | 'currency'
+  'orderId' | 'parcel' | 'shopId' | 'courierId' | 'choice' | 'cod' | 'currency'
 >
 
 export async function addShipment(tx: Tx, ownerId: string, made: NewShipment): Promise<number> {
@@ -102,10 +102,10 @@ export async function addShipment(tx: Tx, ownerId: string, made: NewShipment): P
   const now = new Date()
   // Of two consoles with the same account, such as a test and the real one, neither may find the other's parcels.
   const reference = `SC${id}-${randomBytes(3).toString('hex').toUpperCase()}`
-  await sql`insert into shipments (owner_id, id, order_id, parcel, shop_id, courier, reference, booking, is_live, status, wish, cod,
+  await sql`insert into shipments (owner_id, id, order_id, parcel, shop_id, courier, reference, booking, is_live, status, choice, cod,
       currency, created_at, updated_at)
     values (${ownerId}, ${id}, ${made.orderId}, ${made.parcel}, ${made.shopId}, ${made.courierId}, ${reference}, 'wanted', true, 0,
-      ${JSON.stringify(made.wish)}::jsonb, ${made.cod}, ${made.currency}, ${now}, ${now})`.execute(tx)
+      ${JSON.stringify(made.choice)}::jsonb, ${made.cod}, ${made.currency}, ${now}, ${now})`.execute(tx)
   return id
 }
 
@@ -155,7 +155,7 @@ export async function findByNumber(
 
 /** From now on the courier may have it, whatever becomes of us. */
 export async function markAsked(tx: Tx, ownerId: string, id: number): Promise<void> {
-  await sql`update shipments set asked_at = ${new Date()}, updated_at = ${new Date()}
+  await sql`update shipments set requested_at = ${new Date()}, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
@@ -169,7 +169,7 @@ export async function saveBooked(
   const now = new Date()
   await sql`update shipments set booking = 'booked', status = ${shipmentStatusIds.booked},
       tracking_number = ${trackingNumber}, further_numbers = ${furtherNumbers}::text[], fee = coalesce(${fee}, fee),
-      expected_at = ${expectedAt}, notice = ${words(notice ?? null)}, booked_at = ${now}, next_track_at = ${nextTrackAt},
+      expected_at = ${expectedAt}, notice = ${message(notice ?? null)}, booked_at = ${now}, next_track_at = ${nextTrackAt},
       updated_at = ${now}
     where owner_id = ${ownerId} and id = ${id} and booking in ('wanted', 'unanswered')`.execute(tx)
 }
@@ -182,7 +182,7 @@ export async function closeShipment(
   notice: string | null,
 ): Promise<void> {
   await sql`update shipments set booking = 'closed', is_live = false, status = ${shipmentStatusIds.canceled},
-      notice = ${words(notice)}, next_track_at = null, tell_at = null, updated_at = ${new Date()}
+      notice = ${message(notice)}, next_track_at = null, send_at = null, updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${id} and booking <> 'booked'`.execute(tx)
 }
 
@@ -195,7 +195,7 @@ export async function markUnanswered(tx: Tx, ownerId: string, id: number): Promi
 export async function saveCanceled(tx: Tx, ownerId: string, id: number): Promise<void> {
   const now = new Date()
   await sql`update shipments set status = ${shipmentStatusIds.canceled}, flag = null, status_at = ${now}, is_live = false,
-      next_track_at = null, tell_at = null, updated_at = ${now}
+      next_track_at = null, send_at = null, updated_at = ${now}
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
@@ -204,8 +204,8 @@ export async function setLive(tx: Tx, ownerId: string, id: number, isLive: boole
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-function words(text: string | null): string | null {
-  return text === null ? null : storable(text, JSON.stringify(text)).slice(0, 500)
+function message(text: string | null): string | null {
+  return text === null ? null : stripNulBytes(text, JSON.stringify(text)).slice(0, 500)
 }
 
 /** Booked parcels of the order that another replaces and that the courier still has to be told to forget. */

@@ -54,8 +54,8 @@ it('is confirmed from a warehouse, carried by the courier, and delivered for Tik
     warehouses: [{ id: '384740', is_primary: true }, { id: '384741' }],
   })
   const place = { province_id: '202', district_id: '1442', ward_code: '20101' }
-  const wish = { shipment_id: courierIds.ghn, warehouse_id: '384741', ...place, ...parcelSize }
-  expect((await seller.call(`POST /orders/${id}/confirm`, wish)).status).toBe(202)
+  const request = { shipment_id: courierIds.ghn, warehouse_id: '384741', ...place, ...parcelSize }
+  expect((await seller.call(`POST /orders/${id}/confirm`, request)).status).toBe(202)
   await standing(code, 'confirmed')
   expect((await tikiSays(code)).items.map((item) => item.seller_inventory_id)).toEqual([384741])
   const [parcel, ...others] = await parcelsOf(running, 'ghn')

@@ -11,14 +11,14 @@ import {
 } from '../../model/delivery.ts'
 import { leastStep, progressSteps, type ProgressStep } from '../../model/progress.ts'
 import type { Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { parcelsColumn } from '../orders/order-to-act-store.ts'
 import { lockShipment, shipmentStatusOf, type Shipment } from './shipments-store.ts'
 
 export type AccountShop = { ownerId: string; courierId: number }
-export type NewsShop = { ownerId: string; shopId: number }
+export type ParcelShop = { ownerId: string; shopId: number }
 
 /** Nobody is asked any more about these. */
 const ends: ReadonlySet<ShipmentStatus> = new Set(['delivered', 'returned', 'canceled', 'lost_or_damaged'])
@@ -41,18 +41,18 @@ export async function saveShipmentEvents(
   const moved = moveShipment({ status, at, ...(flag && { flag }) }, fresh)
   const before = stepOf({ status, ...(flag && { flag }) })
   const step = stepOf(moved)
-  const hasNews = step !== null && step !== before && shipment.isLive
+  const hasUpdate = step !== null && step !== before && shipment.isLive
   const now = new Date()
   await sql`update shipments set status = ${shipmentStatusIds[moved.status]}, flag = ${moved.flag ?? null},
       status_at = ${moved.at}, updated_at = ${now},
       is_live = is_live and ${moved.status !== 'canceled'},
       next_track_at = case when ${ends.has(moved.status)} then null else next_track_at end,
-      tell_at = case when ${hasNews} then ${now}::timestamptz else tell_at end,
-      tell_attempts = case when ${hasNews} then 0 else tell_attempts end
+      send_at = case when ${hasUpdate} then ${now}::timestamptz else send_at end,
+      send_attempts = case when ${hasUpdate} then 0 else send_attempts end
     where owner_id = ${ownerId} and id = ${shipmentId}`.execute(tx)
-  const key: NewsShop = { ownerId, shopId: shipment.shopId }
-  if (hasNews) await enqueueNews(tx, key)
-  tellScreen(tx, key, shipment.orderId)
+  const key: ParcelShop = { ownerId, shopId: shipment.shopId }
+  if (hasUpdate) await enqueueUpdates(tx, key)
+  notifyScreens(tx, key, shipment.orderId)
   return true
 }
 
@@ -64,13 +64,13 @@ export function stepOf(meaning: ShipmentMeaning): ProgressStep | null {
 }
 
 /** Of all its parcels the one that is behind; one without a courier is accepted and no more. */
-export function stepOfOrder(news: DueNews, live: Shipment[]): ProgressStep | null {
-  if (stepOf(news) === 'pending') return 'pending'
+export function stepOfOrder(update: DueUpdate, live: Shipment[]): ProgressStep | null {
+  if (stepOf(update) === 'pending') return 'pending'
   const steps = live.map(({ status, flag }) => stepOf({ status, ...(flag && { flag }) }) ?? 'confirmed')
-  return leastStep(live.length < news.parcels ? [...steps, 'confirmed'] : steps)
+  return leastStep(live.length < update.parcels ? [...steps, 'confirmed'] : steps)
 }
 
-export function tellScreen(tx: Tx, { ownerId, shopId }: NewsShop, orderId: number): void {
+export function notifyScreens(tx: Tx, { ownerId, shopId }: ParcelShop, orderId: number): void {
   const value = { shop_id: shopId, created: 0, updated: 1, ids: [orderId] }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
 }
@@ -89,7 +89,7 @@ async function addEvents(
     description: event.description.slice(0, 500),
     place: event.place?.slice(0, 200) ?? null,
   }))
-  const saved = JSON.stringify(storable(rows, JSON.stringify(rows)))
+  const saved = JSON.stringify(stripNulBytes(rows, JSON.stringify(rows)))
   const { rows: added } = await sql<{ at: Date; courierStatus: string }>`
     insert into shipment_events (owner_id, shipment_id, at, courier_status, status, flag, description, place, noted_at)
     select distinct on (r.at, r.courier_status) ${ownerId}::uuid, ${shipmentId}::bigint, r.at, r.courier_status, r.status,
@@ -124,29 +124,33 @@ export async function listShipmentEvents(
 }
 
 /** One after the other with what people asked for about the shop's orders. */
-export async function enqueueNews(tx: Tx, { ownerId, shopId }: NewsShop, runAt?: Date): Promise<void> {
+export async function enqueueUpdates(tx: Tx, { ownerId, shopId }: ParcelShop, runAt?: Date): Promise<void> {
   const options = {
-    queue: `order-wishes:${shopId}`,
-    key: `tell-progress:${shopId}`,
+    queue: `order-actions:${shopId}`,
+    key: `send-delivery-status:${shopId}`,
     ...(runAt && { runAt }),
   }
-  await enqueue(tx, 'tell-progress', { ownerId, shopId }, options)
+  await enqueue(tx, 'send-delivery-status', { ownerId, shopId }, options)
 }
 
-export type DueNews = Pick<Shipment, 'id' | 'orderId' | 'courierId' | 'trackingNumber' | 'tellAttempts'> &
+export type DueUpdate = Pick<Shipment, 'id' | 'orderId' | 'courierId' | 'trackingNumber' | 'sendAttempts'> &
   ShipmentMeaning & { channelOrderId: string; reason: string | null; parcels: number }
 
-export async function listDueNews(tx: Tx, { ownerId, shopId }: NewsShop, now: Date): Promise<DueNews[]> {
+export async function listDueUpdates(
+  tx: Tx,
+  { ownerId, shopId }: ParcelShop,
+  now: Date,
+): Promise<DueUpdate[]> {
   const { rows } = await sql<
-    Omit<DueNews, 'status' | 'flag'> & { status: number; flag: ShipmentFlag | null }
+    Omit<DueUpdate, 'status' | 'flag'> & { status: number; flag: ShipmentFlag | null }
   >`
     select s.id, s.order_id as "orderId", s.courier as "courierId", s.tracking_number as "trackingNumber",
-      s.tell_attempts as "tellAttempts", s.status, s.flag, o.channel_order_id as "channelOrderId",
+      s.send_attempts as "sendAttempts", s.status, s.flag, o.channel_order_id as "channelOrderId",
       (select e.description from shipment_events e where e.owner_id = ${ownerId} and e.shipment_id = s.id
         order by e.at desc limit 1) as reason,
       ${parcelsColumn(ownerId, sql`s.order_id`)} as parcels
     from shipments s join orders o on o.owner_id = ${ownerId} and o.id = s.order_id
-    where s.owner_id = ${ownerId} and s.shop_id = ${shopId} and s.tell_at <= ${now} order by s.tell_at limit 50`.execute(
+    where s.owner_id = ${ownerId} and s.shop_id = ${shopId} and s.send_at <= ${now} order by s.send_at limit 50`.execute(
     tx,
   )
   return rows.map(({ status, flag, ...row }) => ({
@@ -157,26 +161,26 @@ export async function listDueNews(tx: Tx, { ownerId, shopId }: NewsShop, now: Da
 }
 
 /** The store knows. News that came meanwhile stay to be told: `of` is how the shipment stood when the store was told. */
-export async function saveTold(
+export async function saveSent(
   tx: Tx,
   ownerId: string,
   id: number,
-  told: { step: ProgressStep | null; notice?: string; of?: ShipmentStatus },
+  sent: { step: ProgressStep | null; notice?: string; of?: ShipmentStatus },
 ): Promise<void> {
-  const of = told.of === undefined ? null : shipmentStatusIds[told.of]
-  await sql`update shipments set told = coalesce(${told.step}, told), notice = coalesce(${told.notice?.slice(0, 500) ?? null}, notice),
-      tell_at = case when ${of}::smallint is null or status = ${of}::smallint then null else tell_at end, tell_attempts = 0
+  const of = sent.of === undefined ? null : shipmentStatusIds[sent.of]
+  await sql`update shipments set sent_step = coalesce(${sent.step}, sent_step), notice = coalesce(${sent.notice?.slice(0, 500) ?? null}, notice),
+      send_at = case when ${of}::smallint is null or status = ${of}::smallint then null else send_at end, send_attempts = 0
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-export async function postponeNews(tx: Tx, ownerId: string, id: number, tellAt: Date): Promise<void> {
-  await sql`update shipments set tell_at = ${tellAt}, tell_attempts = tell_attempts + 1
+export async function postponeUpdate(tx: Tx, ownerId: string, id: number, sendAt: Date): Promise<void> {
+  await sql`update shipments set send_at = ${sendAt}, send_attempts = send_attempts + 1
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-export async function findNextNews(tx: Tx, { ownerId, shopId }: NewsShop): Promise<Date | undefined> {
+export async function findNextUpdate(tx: Tx, { ownerId, shopId }: ParcelShop): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(tell_at) as at from shipments where owner_id = ${ownerId} and shop_id = ${shopId} and tell_at is not null`.execute(
+    select min(send_at) as at from shipments where owner_id = ${ownerId} and shop_id = ${shopId} and send_at is not null`.execute(
     tx,
   )
   return rows[0]?.at ?? undefined
@@ -219,7 +223,7 @@ export async function setNextTracking(
 }
 
 /** The store is to hear how the parcel stands, although nothing new came of it. */
-export async function noteNews(tx: Tx, ownerId: string, id: number): Promise<void> {
-  await sql`update shipments set tell_at = ${new Date()}, tell_attempts = 0
+export async function noteUpdate(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update shipments set send_at = ${new Date()}, send_attempts = 0
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }

@@ -24,7 +24,7 @@ export function createTrackShipments(db: Database, couriers: CourierSessions, lo
     const courier = couriers.courierOf(courierId)
     if (!courier?.track) return
     const limit = courier.limits.numbersPerTracking
-    const isTold = courier.webhooks !== undefined
+    const hasWebhooks = courier.webhooks !== undefined
     const due = await db.asOwner(ownerId, (tx) => listDueParcels(tx, key, new Date(), limit))
     const numbers = due.map(({ trackingNumber }) => trackingNumber)
     try {
@@ -43,7 +43,7 @@ export function createTrackShipments(db: Database, couriers: CourierSessions, lo
     }
     await db.asOwner(ownerId, async (tx) => {
       const now = Date.now()
-      const next = due.map((parcel) => ({ id: parcel.id, at: nextLook(parcel, isTold, now) }))
+      const next = due.map((parcel) => ({ id: parcel.id, at: nextPoll(parcel, hasWebhooks, now) }))
       await setNextTracking(tx, ownerId, next)
       await enqueueTracking(tx, key)
     })
@@ -51,9 +51,9 @@ export function createTrackShipments(db: Database, couriers: CourierSessions, lo
 }
 
 /** Often while something happens, seldom when it has taken long, and more seldom where the courier tells by itself. */
-function nextLook({ bookedAt }: DueParcel, isTold: boolean, now: number): Date | null {
+function nextPoll({ bookedAt }: DueParcel, hasWebhooks: boolean, now: number): Date | null {
   const age = now - bookedAt.getTime()
   if (age > longestLifeMs) return null
-  const pause = (isTold ? 60 : 15) * minuteMs * (age > 7 * dayMs ? 6 : 1)
+  const pause = (hasWebhooks ? 60 : 15) * minuteMs * (age > 7 * dayMs ? 6 : 1)
   return new Date(now + pause)
 }

@@ -46,13 +46,13 @@ export function fileNameOf(
     type,
     format,
     filters,
-    askedAt,
+    requestedAt,
     parts,
-  }: Pick<Export, 'type' | 'format' | 'filters' | 'askedAt' | 'parts'>,
+  }: Pick<Export, 'type' | 'format' | 'filters' | 'requestedAt' | 'parts'>,
   part?: number,
 ): string {
   const { timezone } = filters
-  const time = timeIn(timezone, askedAt).replace(':', '')
+  const time = timeIn(timezone, requestedAt).replace(':', '')
   const of = part !== undefined && parts.length > 1 ? `-${part}of${parts.length}` : ''
-  return `${type}-${dayIn(timezone, askedAt)}-${time}${of}.${format}`
+  return `${type}-${dayIn(timezone, requestedAt)}-${time}${of}.${format}`
 }

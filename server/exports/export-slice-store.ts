@@ -22,7 +22,7 @@ export type Slice = {
   isLast: boolean
 }
 
-export type SliceWish = {
+export type SliceRequest = {
   /** Null: from the first record on. */
   after: string[] | null
   room: number
@@ -36,7 +36,7 @@ export async function readSlice<Filters extends ExportFilters>(
   db: Database,
   kind: ExportKind<Filters>,
   request: ExportRequest<Filters> & { format: ExportFormat },
-  { after, room, isPartEmpty, limit }: SliceWish,
+  { after, room, isPartEmpty, limit }: SliceRequest,
 ): Promise<Slice> {
   const statement = new Statement(request.ownerId)
   const isCsv = request.format === 'csv'

@@ -20,7 +20,7 @@ import {
   removeExport,
   retryExport,
   saveExport,
-  tellAsker,
+  notifyRequester,
   type Export,
 } from './exports-store.ts'
 
@@ -36,9 +36,9 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
   serve('POST /account/backup', async ({ session, language }) => {
     const { ownerId, userId, timezone, shopIds } = session
     if (shopIds.length > 0) throw new AppError('forbidden')
-    const wish = { ownerId, userId, type: 'account' as const, format: 'backup' as const, language }
+    const request = { ownerId, userId, type: 'account' as const, format: 'backup' as const, language }
     const exportId = await db.asOwner(ownerId, async (tx) => {
-      const id = await saveExport(tx, { ...wish, filters: { timezone }, needs: [] })
+      const id = await saveExport(tx, { ...request, filters: { timezone }, needs: [] })
       nameTarget(tx, id)
       return id
     })
@@ -50,7 +50,7 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
       const found = await getOwn(tx, session, params.id, { isLocked: true })
       if (found.state !== 'failed' && found.state !== 'expired') throw new AppError('conflict')
       await retryExport(tx, found)
-      tellAsker(tx, {
+      notifyRequester(tx, {
         ...found,
         state: 'queued',
         ...(found.state === 'expired' ? { rows: 0, total: null } : {}),
@@ -59,11 +59,11 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
     return { export_id: params.id, status: 'queued' as const }
   })
 
-  serve('DELETE /exports/{id}', async ({ params, session, say }) => {
+  serve('DELETE /exports/{id}', async ({ params, session, translate }) => {
     await db.asOwner(session.ownerId, async (tx) => {
       await removeExport(tx, await getOwn(tx, session, params.id, { isLocked: true }))
     })
-    return { data: null, message: say('done.export_removed') }
+    return { data: null, message: translate('done.export_removed') }
   })
 
   app.get(`${apiPrefix}/exports/:id/download`, async (request, reply) => {
@@ -117,7 +117,7 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
   }
 
   function present(one: Export): Reply<'GET /exports'>['data'][number] {
-    const { exportId, type, format, state, rows, total, parts, askedAt, endedAt, expiresAt } = one
+    const { exportId, type, format, state, rows, total, parts, requestedAt, endedAt, expiresAt } = one
     return {
       id: exportId,
       type,
@@ -137,7 +137,7 @@ export function exportsRoutes(app: FastifyInstance, serve: Serve, context: Serve
               url: links.linkTo(one, at + 1),
             }))
           : [],
-      asked_at: askedAt.toISOString(),
+      requested_at: requestedAt.toISOString(),
       ended_at: endedAt?.toISOString() ?? null,
       expires_at: expiresAt.toISOString(),
     }

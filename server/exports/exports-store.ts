@@ -32,7 +32,7 @@ export type Export = ExportKey & {
   total: number | null
   bookmark: Bookmark | null
   parts: ExportPart[]
-  askedAt: Date
+  requestedAt: Date
   endedAt: Date | null
   expiresAt: Date
 }
@@ -48,22 +48,22 @@ const listDays = 30
 
 const columns =
   sql.raw(`owner_id as "ownerId", id as "exportId", user_id as "userId", type, format, filters, needs, language,
-  state, rows, total, bookmark, parts, asked_at as "askedAt", ended_at as "endedAt", expires_at as "expiresAt"`)
+  state, rows, total, bookmark, parts, requested_at as "requestedAt", ended_at as "endedAt", expires_at as "expiresAt"`)
 
-/** Saves the wish and its job. Returns its id. */
-export async function saveExport(tx: Tx, wish: NewExport): Promise<number> {
-  const { ownerId, userId, type, format, language } = wish
+/** Saves the request and its job. Returns its id. */
+export async function saveExport(tx: Tx, request: NewExport): Promise<number> {
+  const { ownerId, userId, type, format, language } = request
   const [exportId = 0] = await drawIds(tx, 1)
   const now = new Date()
   // Each new one makes room by forgetting what nobody sees any more.
   await sql`delete from exports where owner_id = ${ownerId}
-    and asked_at < ${new Date(now.getTime() - listDays * dayMs)}`.execute(tx)
-  await sql`insert into exports (owner_id, id, user_id, type, format, filters, needs, language, state, asked_at, expires_at)
-    values (${ownerId}, ${exportId}, ${userId}, ${type}, ${format}, ${JSON.stringify(wish.filters)}::jsonb,
-      ${wish.needs}, ${language}, 'queued', ${now}, ${expiry(now)})`.execute(tx)
+    and requested_at < ${new Date(now.getTime() - listDays * dayMs)}`.execute(tx)
+  await sql`insert into exports (owner_id, id, user_id, type, format, filters, needs, language, state, requested_at, expires_at)
+    values (${ownerId}, ${exportId}, ${userId}, ${type}, ${format}, ${JSON.stringify(request.filters)}::jsonb,
+      ${request.needs}, ${language}, 'queued', ${now}, ${expiry(now)})`.execute(tx)
   await enqueueExport(tx, { ownerId, exportId })
   await enqueueExpiry(tx, { ownerId, exportId }, expiry(now))
-  tellAsker(tx, { ...wish, exportId, state: 'queued', rows: 0, total: null })
+  notifyRequester(tx, { ...request, exportId, state: 'queued', rows: 0, total: null })
   return exportId
 }
 
@@ -85,8 +85,8 @@ async function enqueueExpiry(tx: Tx, { ownerId, exportId }: ExportKey, runAt: Da
 
 export async function listExports(tx: Tx, ownerId: string, userId: number): Promise<Export[]> {
   const { rows } = await sql<Export>`select ${columns} from exports
-    where owner_id = ${ownerId} and user_id = ${userId} and asked_at > ${new Date(Date.now() - listDays * dayMs)}
-    order by asked_at desc, id desc limit 100`.execute(tx)
+    where owner_id = ${ownerId} and user_id = ${userId} and requested_at > ${new Date(Date.now() - listDays * dayMs)}
+    order by requested_at desc, id desc limit 100`.execute(tx)
   return rows
 }
 
@@ -174,7 +174,7 @@ export async function expireExport(tx: Tx, { ownerId, exportId }: ExportKey, now
   if (!found || found.expiresAt > now) return
   await sql`update exports set state = 'expired' where owner_id = ${ownerId} and id = ${exportId}`.execute(tx)
   await sql`delete from export_chunks where owner_id = ${ownerId} and export_id = ${exportId}`.execute(tx)
-  tellAsker(tx, { ...found, state: 'expired' })
+  notifyRequester(tx, { ...found, state: 'expired' })
 }
 
 export async function findChunk(
@@ -189,12 +189,12 @@ export async function findChunk(
 }
 
 /** How it comes along, for the pages of the one who asked. */
-export function tellAsker(
+export function notifyRequester(
   tx: Tx,
-  told: Pick<Export, 'ownerId' | 'userId' | 'exportId' | 'type' | 'state' | 'rows' | 'total'>,
+  changed: Pick<Export, 'ownerId' | 'userId' | 'exportId' | 'type' | 'state' | 'rows' | 'total'>,
 ): void {
-  const { ownerId, userId, exportId, type, state, rows } = told
-  const value = { export_id: exportId, status: state, rows, percent: percentOf(told) }
+  const { ownerId, userId, exportId, type, state, rows } = changed
+  const value = { export_id: exportId, status: state, rows, percent: percentOf(changed) }
   saveEvent(tx, { ownerId, userId, shopId: null, channel: `export.${type}`, value })
 }
 

@@ -5,10 +5,10 @@
 import { createGzip } from 'node:zlib'
 import { countAccount, readAccount } from '../backup/write-backup.ts'
 import type { Database } from '../db/database.ts'
-import { beginAnew, findExport, saveSlice, tellAsker, type Export } from './exports-store.ts'
+import { beginAnew, findExport, saveSlice, notifyRequester, type Export } from './exports-store.ts'
 
 const bytesPerPiece = 2 ** 19
-const tellEveryMs = 1000
+const notifyEveryMs = 1000
 
 /** Broken off: the file was removed meanwhile, or the worker stops. */
 class BrokenOff extends Error {}
@@ -29,7 +29,7 @@ export async function writeAccount(
   let size = 0
   let bytes = 0
   let position = 0
-  let toldAt = 0
+  let notifiedAt = 0
   press.on('data', (piece: Buffer) => {
     waiting.push(piece)
     size += piece.length
@@ -43,9 +43,9 @@ export async function writeAccount(
       const stored = await findExport(tx, known, { isLocked: true })
       if (stored?.state !== 'running') throw new BrokenOff()
       await saveSlice(tx, known, piece, next)
-      const tells = next.state === 'done' || Date.now() > toldAt + tellEveryMs
-      if (tells) tellAsker(tx, next)
-      if (tells) toldAt = Date.now()
+      const notifies = next.state === 'done' || Date.now() > notifiedAt + notifyEveryMs
+      if (notifies) notifyRequester(tx, next)
+      if (notifies) notifiedAt = Date.now()
       if (next.state === 'done') await atEnd(tx)
     })
     position += 1

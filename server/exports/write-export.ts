@@ -9,7 +9,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import { Statement } from '../orders/statement.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 import type { ExportKind } from './export-kind.ts'
 import { exportKinds, type TableType } from './export-kinds.ts'
 import { fileNameOf, type ExportLinks } from './export-link.ts'
@@ -21,7 +21,7 @@ import {
   openExport,
   saveExportFailure,
   saveSlice,
-  tellAsker,
+  notifyRequester,
   type Bookmark,
   type Export,
   type ExportKey,
@@ -31,7 +31,7 @@ import { partWriters, type PartHead } from './part-writer.ts'
 
 /** After that the other files of the owner have their turn, and other owners this worker. */
 const turnMs = 3000
-const tellEveryMs = 1000
+const notifyEveryMs = 1000
 const start: Bookmark = { place: null, part: null }
 
 type TableExport = Export & { type: TableType; format: ExportFormat }
@@ -60,7 +60,7 @@ export function createWriteExport(
       const { type, format } = opened
       const isOver =
         type === 'account' || format === 'backup'
-          ? await writeAccount(db, opened, abortSignal, (tx) => tellDone(tx, key))
+          ? await writeAccount(db, opened, abortSignal, (tx) => notifyDone(tx, key))
           : await takeTurn({ ...opened, type, format }, abortSignal)
       if (!isOver) await db.asOwner(key.ownerId, (tx) => enqueueExport(tx, key))
     } catch (error) {
@@ -78,32 +78,32 @@ export function createWriteExport(
     const total = opened.total ?? (await countRows(db, kind, opened))
     const head = headOf(kind, opened)
     let known: TableExport = { ...opened, total }
-    let toldAt = 0
+    let notifiedAt = 0
     const { place, part } = opened.bookmark ?? start
     let reach: Reach = { place, rowsInPart: part?.rows ?? 0 }
-    let ahead = read(kind, opened, reach)
-    ahead.catch(() => {})
+    let prefetched = read(kind, opened, reach)
+    prefetched.catch(() => {})
     try {
       for (;;) {
-        const slice = await ahead
+        const slice = await prefetched
         const isDone = slice.isLast
         const isOver = isDone || Date.now() > until || abort?.aborted
         // The next rows are read while these are being written and saved.
         if (!isOver) {
           const rowsInPart = reach.rowsInPart + slice.rows
           reach = { place: slice.place, rowsInPart: isFull(kind, rowsInPart, slice) ? 0 : rowsInPart }
-          ahead = read(kind, opened, reach)
-          ahead.catch(() => {})
+          prefetched = read(kind, opened, reach)
+          prefetched.catch(() => {})
         }
         const { next, piece } = await write(kind, known, head, slice)
-        const tells = isDone || Date.now() > toldAt + tellEveryMs
-        if (tells) toldAt = Date.now()
-        if (!(await save(known, next, piece, tells))) return true
+        const notifies = isDone || Date.now() > notifiedAt + notifyEveryMs
+        if (notifies) notifiedAt = Date.now()
+        if (!(await save(known, next, piece, notifies))) return true
         if (isOver) return isDone
         known = next
       }
     } finally {
-      await ahead.catch(() => {})
+      await prefetched.catch(() => {})
     }
   }
 
@@ -152,7 +152,7 @@ export function createWriteExport(
     known: Export,
     next: Export,
     piece: Parameters<typeof saveSlice>[2],
-    tells: boolean,
+    notifies: boolean,
   ): Promise<boolean> {
     const { ownerId } = known
     // Only the end waits for the disk: what a crash of the database takes away, it takes with the bookmark that led past it.
@@ -161,14 +161,14 @@ export function createWriteExport(
       if (stored?.state !== 'running' || stored.rows !== known.rows) return false
       if (stored.parts.length !== known.parts.length) return false
       await saveSlice(tx, known, piece, next)
-      if (tells) tellAsker(tx, next)
-      if (next.state === 'done') await tellDone(tx, known)
+      if (notifies) notifyRequester(tx, next)
+      if (next.state === 'done') await notifyDone(tx, known)
       return true
     }
     return db.asOwner(ownerId, work, { mayBeLost: next.state !== 'done' })
   }
 
-  async function tellDone(tx: Tx, key: ExportKey): Promise<void> {
+  async function notifyDone(tx: Tx, key: ExportKey): Promise<void> {
     const done = await findExport(tx, key)
     if (!done) return
     const { ownerId, exportId, userId, rows, expiresAt, parts } = done
@@ -185,7 +185,7 @@ export function createWriteExport(
     const failed = await findExport(tx, opened)
     if (!failed) return
     const { ownerId, exportId, userId, rows } = failed
-    tellAsker(tx, failed)
+    notifyRequester(tx, failed)
     const file = { file_name: fileNameOf(failed), rows, expires_at: null }
     await saveNotifications(tx, ownerId, [
       { ownerId, type: 'export_failed', shopId: null, userId, about: String(exportId), url: listUrl, file },
@@ -208,9 +208,9 @@ function headOf(kind: ExportKind, request: Export): PartHead {
   return {
     columns: columns.map(({ key, ...column }) => ({
       ...column,
-      title: say(language, `export.${type}.${key}`),
+      title: translate(language, `export.${type}.${key}`),
     })),
-    title: say(language, `export.${type}`),
+    title: translate(language, `export.${type}`),
     language,
   }
 }

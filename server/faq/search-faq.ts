@@ -1,22 +1,22 @@
 /** Finds answers by words, and marks what was found. Small enough to be read through at each question. */
-import { fold, unspaced, wordsOf } from '../../model/keyword.ts'
+import { fold, unspaced, splitWords } from '../../model/keyword.ts'
 import type { FaqEntry } from './faq-texts.ts'
 
 export type FoundAnswer = FaqEntry & { highlight: { question: string; answer: string } }
 
 /** Every word has to be in the question or the answer; what is in the question comes first. */
 export function searchFaq(entries: FaqEntry[], keyword: string): FoundAnswer[] {
-  const words = [...new Set(wordsOf(keyword))]
-  if (words.length === 0) return []
+  const terms = [...new Set(splitWords(keyword))]
+  if (terms.length === 0) return []
   const found = entries.flatMap((entry) => {
     const question = foldedOf(entry.question)
     const parts = partsOf(entry.answer)
     const texts = [question, ...parts.flatMap((part) => (part.isTag ? [] : [foldedOf(part.text)]))]
-    if (!words.every((word) => texts.some((text) => placesOf(text, word).length > 0))) return []
-    const isInQuestion = words.every((word) => placesOf(question, word).length > 0)
+    if (!terms.every((word) => texts.some((text) => placesOf(text, word).length > 0))) return []
+    const isInQuestion = terms.every((word) => placesOf(question, word).length > 0)
     const highlight = {
-      question: marked(escape(entry.question), words),
-      answer: parts.map((part) => (part.isTag ? part.text : marked(part.text, words))).join(''),
+      question: marked(escape(entry.question), terms),
+      answer: parts.map((part) => (part.isTag ? part.text : marked(part.text, terms))).join(''),
     }
     return [{ isInQuestion, answer: { ...entry, highlight } }]
   })
@@ -58,9 +58,9 @@ function placesOf({ text }: Folded, word: string): number[] {
 }
 
 /** HTML text without tags, with each place of a word in mark. */
-function marked(html: string, words: string[]): string {
+function marked(html: string, terms: string[]): string {
   const folded = foldedOf(html)
-  const spans = words
+  const spans = terms
     .flatMap((word) =>
       placesOf(folded, word).map((at) => [
         folded.from[at] ?? 0,

@@ -2,7 +2,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { mailText } from './mail-words.ts'
+import { mailText } from './mail-messages.ts'
 import { findMail, listMails, type Mail } from './mails-store.ts'
 import { createPost } from './post.ts'
 

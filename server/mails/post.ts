@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs.ts'
 import { createSealer } from '../shops/seal.ts'
-import type { MailValues } from './mail-words.ts'
+import type { MailValues } from './mail-messages.ts'
 import { addMail, type Mail, type MailKey } from './mails-store.ts'
 
 export type Letter = {

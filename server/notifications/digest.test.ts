@@ -5,7 +5,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
 import { dayIn } from '../orders/calendar.ts'
-import { saveNotifications, type News } from './notifications-store.ts'
+import { saveNotifications, type NewNotification } from './notifications-store.ts'
 import { nextDigestAt } from './digest-time.ts'
 import { createWriteDigest, enqueueDueDigests } from './write-digest.ts'
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const inStore = <T>(work: Parameters<typeof running.db.asOwner<T>>[1]) =>
   running.db.asOwner(seller.ownerId, work)
-const tell = (...news: Partial<News>[]) =>
+const notify = (...news: Partial<NewNotification>[]) =>
   inStore((tx) =>
     saveNotifications(
       tx,
@@ -89,7 +89,7 @@ it('lists the types of the own areas by name, and keeps what is chosen', async (
 
 it('keeps what somebody does not want to hear of out of his list and count alone', async () => {
   const manager = await running.addStaff(seller.ownerId, { email: `m${accounts}@x.test`, role: 'manager' })
-  await tell({}, { type: 'order_canceled' })
+  await notify({}, { type: 'order_canceled' })
   await choose(seller, { order_canceled: 'none' })
   const unread = async (account: Account) =>
     (await account.call('GET /users/notifications')).at<number>('meta.total_unread')
@@ -99,14 +99,14 @@ it('keeps what somebody does not want to hear of out of his list and count alone
 it("mails once a day what is unread of the chosen types, in the reader's language and zone", async () => {
   await seller.call('PUT /users/me', { language: 'vn' })
   await choose(seller, { order_new: 'mail', out_of_stock: 'mail' })
-  await tell(
+  await notify(
     { count: 3 },
     { type: 'out_of_stock', shopId: null, productName: '<b>Lamp</b>' },
     { type: 'order_canceled' },
   )
   // Two workers at once, and a third time after a crash.
   await Promise.all([write(), write()])
-  await tell({ about: 'later the same day' })
+  await notify({ about: 'later the same day' })
   await write()
   const [mail, ...more] = await mails()
   expect(more).toEqual([])
@@ -121,7 +121,7 @@ it("mails once a day what is unread of the chosen types, in the reader's languag
 
 it('tells nothing twice, nothing that was read, and writes no empty mail', async () => {
   await choose(seller, { order_new: 'mail' })
-  await tell({ about: 'first' })
+  await notify({ about: 'first' })
   await write()
   expect(await mails()).toHaveLength(1)
   await write()
@@ -134,7 +134,7 @@ it('tells nothing twice, nothing that was read, and writes no empty mail', async
   await write()
   expect(await mails()).toHaveLength(1)
   await aDayPasses()
-  await tell({ about: 'second' })
+  await notify({ about: 'second' })
   await seller.call('PUT /users/notifications', { ids: 'all', status: 1 })
   await write()
   expect(await mails()).toHaveLength(1)
@@ -145,7 +145,7 @@ it('shows somebody with chosen shops the news of those alone, and nobody who was
   const scoped = await running.addStaff(seller.ownerId, { email, role: 'operator' }, [shop])
   const other = await addShop(running, seller.ownerId, `foreign${accounts}`)
   await choose(scoped, { order_new: 'mail' })
-  await tell({}, { shopId: other })
+  await notify({}, { shopId: other })
   const key = {
     ownerId: seller.ownerId,
     userId: (await scoped.call('GET /users/me')).at<number>('data.id'),
@@ -159,7 +159,7 @@ it('shows somebody with chosen shops the news of those alone, and nobody who was
   ])
   await aDayPasses()
   await seller.call(`PUT /users/${key.userId}`, { status: 2 })
-  await tell({ about: 'later' })
+  await notify({ about: 'later' })
   await write(key)
   expect(await mails()).toHaveLength(1)
 })
@@ -168,7 +168,7 @@ it('is due at eight of the account’s morning, and comes by itself', async () =
   expect(nextDigestAt(timezone, new Date('2026-03-05T23:59:00Z'))).toEqual(new Date('2026-03-06T00:00:00Z'))
   expect(nextDigestAt(timezone, new Date('2026-03-06T00:00:00Z'))).toEqual(new Date('2026-03-07T00:00:00Z'))
   await choose(seller, { order_new: 'mail' })
-  await tell({})
+  await notify({})
   const due = async () => {
     const { rows } = await sql<{ nextAt: Date }>`
       select next_at as "nextAt" from digest_readers where owner_id = ${seller.ownerId}`.execute(

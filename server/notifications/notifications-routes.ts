@@ -66,15 +66,15 @@ export function notificationsRoutes(serve: Serve, { db, config }: ServerContext)
     })
   })
 
-  serve('GET /users/notifications/ways', ({ session, say }) =>
+  serve('GET /users/notifications/ways', ({ session, translate }) =>
     db.asOwner(session.ownerId, async (tx) => {
       const updatedAt = await findVersion(tx, session.ownerId, 'notification_ways', session.userId)
       const meta = { is_mail_ready: post.isReady, updated_at: updatedAt }
-      return { data: await waysOf(tx, session, say), meta }
+      return { data: await waysOf(tx, session, translate), meta }
     }),
   )
 
-  serve('PUT /users/notifications/ways', async ({ body, session, say }) => {
+  serve('PUT /users/notifications/ways', async ({ body, session, translate }) => {
     const wanted = new Map(body.ways.map(({ type, way }) => [type, way]))
     if ([...wanted.values()].includes('mail') && !post.isReady) throw new AppError('mail_not_set_up')
     return db.asOwner(session.ownerId, async (tx) => {
@@ -85,7 +85,7 @@ export function notificationsRoutes(serve: Serve, { db, config }: ServerContext)
         body.updated_at,
       )
       await saveWays(tx, session, wanted)
-      const ways = await waysOf(tx, session, say)
+      const ways = await waysOf(tx, session, translate)
       const hasMail = ways.some(({ way }) => way === 'mail')
       await saveNextDigest(tx, session, hasMail ? nextDigestAt(session.timezone, new Date()) : null)
       return { data: ways, meta: { is_mail_ready: post.isReady, updated_at: updatedAt } }
@@ -93,11 +93,11 @@ export function notificationsRoutes(serve: Serve, { db, config }: ServerContext)
   })
 }
 
-async function waysOf(tx: Tx, session: Session, say: (key: string) => string) {
+async function waysOf(tx: Tx, session: Session, translate: (key: string) => string) {
   const ways = await listWays(tx, session)
   return typesFor(session).map((type) => ({
     type,
-    name: say(`notify_type.${type}`),
+    name: translate(`notify_type.${type}`),
     area: areaOf(type),
     way: ways.get(type) ?? ('bell' as NotificationWay),
   }))

@@ -4,7 +4,7 @@ import { notificationDays, type NotificationType } from '../../model/notificatio
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveEvent } from './events-store.ts'
 
-export type News = {
+export type NewNotification = {
   ownerId: string
   type: NotificationType
   shopId: number | null
@@ -21,15 +21,15 @@ export type News = {
   staffName?: string
   /** For this user alone. */
   userId?: number
-  file?: NewsFile
+  file?: NotificationFile
 }
 
-export type NewsFile = { file_name: string; rows: number; expires_at: string | null }
+export type NotificationFile = { file_name: string; rows: number; expires_at: string | null }
 
 const dayMs = 86_400_000
 
 /** Tells the pages that are open too. What was read becomes unread when more of it comes. */
-export async function saveNotifications(tx: Tx, ownerId: string, news: News[]): Promise<void> {
+export async function saveNotifications(tx: Tx, ownerId: string, news: NewNotification[]): Promise<void> {
   if (news.length === 0) return
   const now = new Date()
   const ids = await drawIds(tx, news.length)
@@ -78,7 +78,7 @@ export type Reader = {
 
 export type Notification = {
   id: number
-  file: NewsFile | null
+  file: NotificationFile | null
   type: NotificationType
   shopName: string | null
   productName: string | null

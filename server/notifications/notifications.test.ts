@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
-import { saveNotifications, type News } from './notifications-store.ts'
+import { saveNotifications, type NewNotification } from './notifications-store.ts'
 
 type Told = Reply<'GET /users/notifications'>['data'][number]
 
@@ -28,7 +28,7 @@ const listOf = async (account: Account, query = '') => {
   const reply = await account.call(`GET /users/notifications${query}`)
   return { rows: reply.at<Told[]>('data'), unread: reply.at<number>('meta.total_unread'), reply }
 }
-const tell = (...news: Partial<News>[]) =>
+const notify = (...news: Partial<NewNotification>[]) =>
   running.db.asOwner(seller.ownerId, (tx) =>
     saveNotifications(
       tx,
@@ -72,12 +72,12 @@ it(
 )
 
 it('counts what comes close together, and is unread again when more comes', async () => {
-  await tell({ count: 1, urlOfMany: '/orders?shop_id=1' })
+  await notify({ count: 1, urlOfMany: '/orders?shop_id=1' })
   expect((await listOf(seller)).rows).toMatchObject([{ read_at: null, data: { count: 1, url: '/orders/1' } }])
   const { rows } = await listOf(seller)
   await seller.call('PUT /users/notifications', { ids: rows.map(({ id }) => id), status: 1 })
   expect(await listOf(seller)).toMatchObject({ unread: 0 })
-  await tell({ count: 3, urlOfMany: '/orders?shop_id=1' })
+  await notify({ count: 3, urlOfMany: '/orders?shop_id=1' })
   expect(await listOf(seller)).toMatchObject({
     unread: 1,
     rows: [{ read_at: null, data: { count: 4, url: '/orders?shop_id=1' } }],
@@ -85,7 +85,7 @@ it('counts what comes close together, and is unread again when more comes', asyn
 })
 
 it('gives pages of ten, all that is unread in one, and marks them one by one or all at once', async () => {
-  await tell(...Array.from({ length: 23 }, (_, place) => ({ about: String(place) })))
+  await notify(...Array.from({ length: 23 }, (_, place) => ({ about: String(place) })))
   const first = await listOf(seller)
   expect([first.rows.length, first.unread, first.reply.at('meta.pagination.total_pages')]).toEqual([
     10, 23, 3,
@@ -106,7 +106,7 @@ it('gives pages of ten, all that is unread in one, and marks them one by one or 
 
 it('shows staff their own shops and areas, and keeps apart who has read what', async () => {
   const other = await addShop(running, seller.ownerId, `other${accounts}`)
-  await tell(
+  await notify(
     {},
     { shopId: other },
     { type: 'store_added' },
@@ -127,14 +127,14 @@ it('shows staff their own shops and areas, and keeps apart who has read what', a
 })
 
 it('forgets what is older than thirty days', async () => {
-  await tell({ about: 'old' })
+  await notify({ about: 'old' })
   await running.db.asOwner(seller.ownerId, (tx) =>
     sql`update notifications set at = now() - interval '31 days' where owner_id = ${seller.ownerId}`.execute(
       tx,
     ),
   )
   expect((await listOf(seller)).rows).toEqual([])
-  await tell({ about: 'new' })
+  await notify({ about: 'new' })
   const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
     sql`select from notifications where owner_id = ${seller.ownerId}`.execute(tx),
   )

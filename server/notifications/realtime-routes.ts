@@ -57,7 +57,7 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
     for (const event of events) {
       for (const reader of readers.get(event.ownerId) ?? []) {
         if (reader.waiting) reader.waiting.push(event)
-        else tell(reader, event)
+        else notify(reader, event)
       }
     }
   }
@@ -147,9 +147,9 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
       for (;;) {
         const missed = await listEventsSince(db, session.ownerId, reader.heard)
         if (missed.length === 0) break
-        for (const event of missed) tell(reader, event)
+        for (const event of missed) notify(reader, event)
       }
-      for (const event of reader.waiting ?? []) tell(reader, event)
+      for (const event of reader.waiting ?? []) notify(reader, event)
       reader.waiting = undefined
     } catch (error) {
       request.log.warn({ error: String(error) }, 'stream ended')
@@ -166,7 +166,7 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
 }
 
 /** Once: an announcement may come late, after the reader was told already. */
-function tell(reader: Reader, event: StoredEvent): void {
+function notify(reader: Reader, event: StoredEvent): void {
   if (event.id <= reader.heard) return
   reader.heard = event.id
   if (mayHear(reader.session, event))

@@ -45,7 +45,7 @@ async function listen(url: string, token: string, headers?: Record<string, strin
 const seller = () => running.signUp(`seller${++names}`)
 
 /** Tells of something, as the sync does. The value says which one it is. */
-async function tell(
+async function notify(
   { ownerId }: Account,
   value: string,
   shopId: number | null = null,
@@ -64,7 +64,7 @@ function valuesOf(stream: Stream): string[] {
 /** The stream is in order, so whatever was told before has come, or never will. */
 async function settled(stream: Stream, account: Account): Promise<string[]> {
   const mark = `mark ${++names}`
-  await tell(account, mark)
+  await notify(account, mark)
   await stream.next(({ data }) => (data.value as { value?: string } | null)?.value === mark && !data.replay)
   return valuesOf(stream).filter((value) => !value.startsWith('mark'))
 }
@@ -92,8 +92,8 @@ describe('the stream', () => {
 
   it('keeps the last value of a channel for new readers, however old it is', async () => {
     const account = await seller()
-    await tell(account, 'old')
-    await tell(account, 'last')
+    await notify(account, 'old')
+    await notify(account, 'last')
     const admin = new pg.Client({ connectionString: running.adminUrl })
     await admin.connect()
     const { ownerId } = account
@@ -128,8 +128,8 @@ describe('the stream', () => {
 
   it('begins with one retained value for each channel, empty where nothing was told yet', async () => {
     const account = await seller()
-    await tell(account, 'old')
-    await tell(account, 'last')
+    await notify(account, 'old')
+    await notify(account, 'last')
     const stream = await listen(running.url, account.token)
     await settled(stream, account)
     const retained = stream.events.filter(({ data }) => data.replay)
@@ -144,7 +144,7 @@ describe('the stream', () => {
   it('goes on with what happens, in order', async () => {
     const account = await seller()
     const stream = await listen(running.url, account.token)
-    for (const value of ['a', 'b', 'c']) await tell(account, value)
+    for (const value of ['a', 'b', 'c']) await notify(account, value)
     expect(await settled(stream, account)).toEqual(['a', 'b', 'c'])
     const ids = stream.live().map(({ id, data }) => (expect(Number(id)).toBe(data.seq), Number(id)))
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
@@ -177,19 +177,19 @@ describe('a reader who comes back', () => {
   it('hears what was missed, once, and nothing else', async () => {
     const account = await seller()
     const first = await listen(running.url, account.token)
-    await tell(account, 'heard')
+    await notify(account, 'heard')
     const { id = '' } = await first.next(({ data }) => !data.replay)
     await first.close()
-    for (const value of ['missed 1', 'missed 2']) await tell(account, value)
+    for (const value of ['missed 1', 'missed 2']) await notify(account, value)
     const second = await listen(running.url, account.token, { 'last-event-id': id })
-    await tell(account, 'live')
+    await notify(account, 'live')
     expect(await settled(second, account)).toEqual(['missed 1', 'missed 2', 'live'])
   })
 
   it('hears all of it, however much it is', async () => {
     const account = await seller()
     const { ownerId } = account
-    await tell(account, 'first')
+    await notify(account, 'first')
     const [first] = (
       await running.db.pool.query<{ id: number }>('select max(id) as id from events where owner_id = $1', [
         ownerId,
@@ -208,7 +208,7 @@ describe('a reader who comes back', () => {
     'and says nothing sensible is a new reader: %j',
     async (id) => {
       const account = await seller()
-      await tell(account, 'old')
+      await notify(account, 'old')
       const stream = await listen(running.url, account.token, { 'last-event-id': id })
       expect(await settled(stream, account)).toEqual([])
     },
@@ -219,7 +219,7 @@ describe('a reader who comes back', () => {
     let told = 0
     let going = true
     const telling = (async () => {
-      while (going) await tell(account, String(told++))
+      while (going) await notify(account, String(told++))
     })()
     const heard: string[] = []
     let id: string | undefined
@@ -243,14 +243,14 @@ describe('a reader who comes back', () => {
   it('is made to come back when the process itself may have missed something', async () => {
     const account = await seller()
     const stream = await listen(other.url, account.token)
-    await tell(account, 'before')
+    await notify(account, 'before')
     const { id = '' } = await stream.next(({ data }) => !data.replay)
     const admin = new pg.Client({ connectionString: running.adminUrl })
     await admin.connect()
     await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'seller-console-listen' and datname = current_database()`)
     await admin.end()
-    await tell(account, 'in the gap')
+    await notify(account, 'in the gap')
     await stream.ended()
     const again = await listen(other.url, account.token, { 'last-event-id': id })
     expect(await settled(again, account)).toEqual(['in the gap'])
@@ -260,10 +260,10 @@ describe('a reader who comes back', () => {
 describe('who hears what', () => {
   it('hears nothing of another owner, live, retained or missed', async () => {
     const [one, two] = [await seller(), await seller()]
-    await tell(one, 'retained')
+    await notify(one, 'retained')
     const stream = await listen(running.url, two.token, { 'last-event-id': '0' })
-    await tell(one, 'live')
-    await tell(two, 'own')
+    await notify(one, 'live')
+    await notify(two, 'own')
     expect(await settled(stream, two)).toEqual(['own'])
     expect(JSON.stringify(stream.events)).not.toMatch(/retained|live/)
   })
@@ -274,11 +274,11 @@ describe('who hears what', () => {
     const theirs = await addShop(running, owner.ownerId, `theirs${names}`)
     const staff = { email: `scoped${names}@example.test`, role: 'operator' as const }
     const member = await running.addStaff(owner.ownerId, staff, [mine])
-    await tell(owner, 'theirs, retained', theirs, 'shop.sync')
+    await notify(owner, 'theirs, retained', theirs, 'shop.sync')
     const stream = await listen(running.url, member.token, { 'last-event-id': '0' })
-    await tell(owner, 'theirs', theirs)
-    await tell(owner, 'mine', mine)
-    await tell(owner, 'of all')
+    await notify(owner, 'theirs', theirs)
+    await notify(owner, 'mine', mine)
+    await notify(owner, 'of all')
     expect(await settled(stream, owner)).toEqual(['mine', 'of all'])
     expect(JSON.stringify(stream.events)).not.toContain('theirs')
   })
@@ -294,7 +294,7 @@ describe('who hears what', () => {
         value: { value: 'there' },
       }),
     )
-    await tell(account, 'here')
+    await notify(account, 'here')
     for (const stream of streams) expect(await settled(stream, account)).toEqual(['there', 'here'])
   })
 
@@ -308,7 +308,7 @@ describe('who hears what', () => {
     const ending = [await listen(running.url, account.token), await listen(other.url, account.token)]
     await account.call('DELETE /authorization')
     for (const stream of ending) await stream.ended(3)
-    await tell(account, 'after')
+    await notify(account, 'after')
     expect(await settled(kept, account)).toEqual(['after'])
     for (const stream of ending) expect(valuesOf(stream)).toEqual([])
   })
@@ -319,7 +319,7 @@ describe('who hears what', () => {
     const packer = await running.addStaff(owner.ownerId, { email: email('packer'), role: 'operator' })
     const editor = await running.addStaff(owner.ownerId, { email: email('editor'), role: 'catalogue' })
     const change = { shop_id: 1, created: 1, updated: 0, ids: [77] }
-    const tellAll = () =>
+    const notifyAll = () =>
       running.db.asOwner(owner.ownerId, async (tx) => {
         const event = { ownerId: owner.ownerId, shopId: null }
         saveEvent(tx, { ...event, channel: 'order.change', value: change })
@@ -327,10 +327,10 @@ describe('who hears what', () => {
           saveEvent(tx, { ...event, channel, value: { value: channel } })
         saveEvent(tx, { ...event, channel: 'shop.sync', value: { value: 'end' } })
       })
-    await tellAll()
+    await notifyAll()
     const heard = async ({ token }: Account) => {
       const stream = await listen(running.url, token)
-      await tellAll()
+      await notifyAll()
       await stream.next(({ channel, data }) => channel === 'shop.sync' && !data.replay)
       const said = ({ channel, data }: (typeof stream.events)[number]) =>
         channel === 'order.change' ? (data.value as typeof change).ids : channel
@@ -373,12 +373,12 @@ describe('a reader who does not read', () => {
     const kept = await listen(running.url, elsewhere.at('access_token'))
     const large = 'x'.repeat(60_000)
     while (response.writableLength === 0) {
-      await tell(account, large)
+      await notify(account, large)
       await settled(kept, account)
     }
     await call(running.url, 'DELETE /authorization', undefined, { authorization: `Bearer ${account.token}` })
     await until('the stream to end', async () => response.writableEnded)
-    for (const value of ['after 1', 'after 2', 'after 3']) await tell(account, value)
+    for (const value of ['after 1', 'after 2', 'after 3']) await notify(account, value)
     expect((await settled(kept, account)).slice(-3)).toEqual(['after 1', 'after 2', 'after 3'])
     await until('the socket to be closed', async () => response.destroyed)
     process.off('uncaughtExceptionMonitor', note)

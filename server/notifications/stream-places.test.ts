@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { call, startTestConsole, until, type TestConsole } from '../../test/console.ts'
-import { holdRow } from '../../test/row-lock.ts'
+import { lockRow } from '../../test/row-lock.ts'
 import { openStream, type Stream } from '../../test/stream.ts'
 
 let running: TestConsole
@@ -50,7 +50,7 @@ it('opens no more than twenty streams, and others are not refused for it', async
 it('who left before the stream began has no place among the twenty', async () => {
   const account = await running.signUp(`seller${++names}`)
   const { server } = running.app!
-  const held = await holdRow(running.adminUrl, 'lock table events')
+  const lock = await lockRow(running.adminUrl, 'lock table events')
   const asked: ServerResponse[] = []
   const note = (_: IncomingMessage, response: ServerResponse) => asked.push(response)
   server.on('request', note)
@@ -64,7 +64,7 @@ it('who left before the stream began has no place among the twenty', async () =>
   server.off('request', note)
   for (const socket of sockets) socket.resetAndDestroy()
   await until('all to have left', async () => asked.every(({ destroyed }) => destroyed))
-  await held.release()
+  await lock.release()
   for (let stream = 1; stream <= 3; stream++)
     expect((await listen(running.url, account.token)).status).toBe(200)
 })

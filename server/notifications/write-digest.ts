@@ -9,7 +9,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs.ts'
 import { createPost } from '../mails/post.ts'
 import { addDays, dayIn } from '../orders/calendar.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 import { nextDigestAt } from './digest-time.ts'
 import {
   addDigest,
@@ -60,8 +60,8 @@ export function createWriteDigest(db: Database, config: Config) {
     const since = (await findLastDigest(tx, key)) ?? new Date(now.getTime() - dayMs)
     // Whoever comes second for the same day, be it after a crash or from another process, finds it done.
     if (!(await addDigest(tx, key, { day, until: now, forget: addDays(day, -keptDays) }))) return
-    const news = await unreadNews(tx, { ...key, ...reader }, types, since)
-    if (news.rows.length === 0 || !post.isReady) return
+    const unread = await listUnread(tx, { ...key, ...reader }, types, since)
+    if (unread.rows.length === 0 || !post.isReady) return
     const { language, companyName: company, name, email } = reader
     const date = new Intl.DateTimeFormat(languages[language].iso, {
       timeZone: reader.timezone,
@@ -76,7 +76,7 @@ export function createWriteDigest(db: Database, config: Config) {
         name,
         company,
         date,
-        lines: linesOf(language, news),
+        lines: linesOf(language, unread),
         link: `${config.publicUrl}${prefixOf(language)}/`,
       },
       expiresAt: new Date(now.getTime() + dayMs),
@@ -84,7 +84,7 @@ export function createWriteDigest(db: Database, config: Config) {
   }
 }
 
-async function unreadNews(
+async function listUnread(
   tx: Tx,
   { ownerId, userId, shopIds }: ReaderKey & DigestReader,
   types: NotificationType[],
@@ -97,9 +97,17 @@ async function unreadNews(
 /** One line each, the latest first: what, where, about whom or what, and how often. */
 function linesOf(language: Language, { rows, total }: { rows: Notification[]; total: number }): string {
   const lines = rows.map(({ type, shopName, productName, staffName, file, count }) => {
-    const parts = [say(language, `notify_type.${type}`), shopName, productName, staffName, file?.file_name]
+    const parts = [
+      translate(language, `notify_type.${type}`),
+      shopName,
+      productName,
+      staffName,
+      file?.file_name,
+    ]
     return `• ${parts.filter(Boolean).join(' · ')}${count > 1 ? ` (${count})` : ''}`
   })
   const left = total - rows.length
-  return [...lines, ...(left > 0 ? [say(language, 'mail.digest.more', { count: left })] : [])].join('\n')
+  return [...lines, ...(left > 0 ? [translate(language, 'mail.digest.more', { count: left })] : [])].join(
+    '\n',
+  )
 }

@@ -203,7 +203,7 @@ describe('the sync of a Lazada shop', () => {
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)
     const id = (await truth())[0]?.order_id ?? ''
-    await control('spoil', { order_id: id, path: 'order_items.0.item_price', value: 'free' })
+    await control('corrupt', { order_id: id, path: 'order_items.0.item_price', value: 'free' })
     await firstSync()
     expect(await storedInFull(running.adminUrl, channelShopId)).toHaveLength(29)
     const failing = await seller.call(`GET /shops/${linkedId}/sync-logs`)
@@ -212,7 +212,7 @@ describe('the sync of a Lazada shop', () => {
       type: 'order',
       reason: expect.stringContaining('free'),
     })
-    await control('unspoil', { order_id: id })
+    await control('restore', { order_id: id })
     const retried = await seller.call(`POST /shops/${linkedId}/sync-items/${id}/retry`)
     expect(retried.status).toBe(202)
     await expectTruth()

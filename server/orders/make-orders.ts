@@ -9,18 +9,18 @@ import { isDatabaseAway } from '../db/reach-database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
-import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
+import { enqueueSync, markStale } from '../syncs/sync-store.ts'
 import {
   enqueueDrafts,
   findNextDraft,
-  markTold,
+  markSent,
   saveDraftEnd,
   takeDrafts,
   type DraftEnd,
   type DraftShop,
   type OpenDraft,
 } from './order-draft-store.ts'
-import { mostFaults } from './order-wish-store.ts'
+import { mostFaults } from './order-action-store.ts'
 
 const batchSize = 10
 /** With the longest pause between them, half an hour. */
@@ -44,47 +44,48 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
   }
 
   async function make(shop: Shop, open: OpenDraft): Promise<DraftEnd> {
-    const { id, draft, wasTold, isBeingMade, askedAt, attempts } = open
-    if (shop.status !== 1) return { state: 'failed', error: 'shop_unlinked', words: null, channelCode: null }
-    let isTold = wasTold
+    const { id, draft, wasSent, isBeingMade, requestedAt, attempts } = open
+    if (shop.status !== 1)
+      return { state: 'failed', error: 'shop_unlinked', message: null, channelCode: null }
+    let isSent = wasSent
     try {
       const channelOrderId = await sessions.use(shop, async (session, { making }) => {
         if (!making) throw new ChannelError('refused', 'this channel makes no orders for the seller')
-        const since = new Date(+askedAt - skewMs)
-        const known = isTold ? await making.find(session, draft, since) : null
+        const since = new Date(+requestedAt - skewMs)
+        const known = isSent ? await making.find(session, draft, since) : null
         if (known !== null) return known
-        if (wasTold && isBeingMade)
+        if (wasSent && isBeingMade)
           throw new ChannelError('try-later', 'the store may still be making the order')
-        if (wasTold) await db.asOwner(shop.ownerId, (tx) => markTold(tx, shop.ownerId, id))
-        isTold = true
+        if (wasSent) await db.asOwner(shop.ownerId, (tx) => markSent(tx, shop.ownerId, id))
+        isSent = true
         return making.make(session, draft)
       })
       return { state: 'done', channelOrderId }
     } catch (error) {
-      return endOf(shop, error, isTold, attempts)
+      return endOf(shop, error, isSent, attempts)
     }
   }
 
-  function endOf(shop: Shop, error: unknown, isTold: boolean, attempts: number): DraftEnd {
+  function endOf(shop: Shop, error: unknown, isSent: boolean, attempts: number): DraftEnd {
     if (!(error instanceof ChannelError)) {
       // The library tries again when the database is back.
       if (isDatabaseAway(error)) throw error
       log.error({ err: error, shop: shop.id }, 'written order failed here')
       if (attempts >= mostFaults)
-        return { state: 'failed', error: 'internal', words: null, channelCode: null }
-      return { ...later(isTold), checkAt: checkAt(attempts) }
+        return { state: 'failed', error: 'internal', message: null, channelCode: null }
+      return { ...later(isSent), checkAt: checkAt(attempts) }
     }
-    const { kind, message: words, channelCode = null } = error
-    if (kind === 'refused') return { state: 'failed', error: 'refused', words, channelCode }
-    if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', words, channelCode }
-    if (attempts >= mostAttempts) return { state: 'failed', error: 'unanswered', words: null, channelCode }
+    const { kind, message, channelCode = null } = error
+    if (kind === 'refused') return { state: 'failed', error: 'refused', message, channelCode }
+    if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', message, channelCode }
+    if (attempts >= mostAttempts) return { state: 'failed', error: 'unanswered', message: null, channelCode }
     // A store that has too much to do answers so at once, and is at nothing.
-    const isBeingMade = isTold && kind !== 'slow-down'
-    return { ...later(isTold), isBeingMade, checkAt: checkAt(attempts, error.retryAfterSeconds) }
+    const isBeingMade = isSent && kind !== 'slow-down'
+    return { ...later(isSent), isBeingMade, checkAt: checkAt(attempts, error.retryAfterSeconds) }
   }
 
-  function later(isTold: boolean): { state: 'queued' | 'running'; isBeingMade: boolean } {
-    return { state: isTold ? 'running' : 'queued', isBeingMade: isTold }
+  function later(isSent: boolean): { state: 'queued' | 'running'; isBeingMade: boolean } {
+    return { state: isSent ? 'running' : 'queued', isBeingMade: isSent }
   }
 
   function checkAt(attempts: number, askedSeconds = 0): Date {
@@ -100,7 +101,7 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
       await saveDraftEnd(tx, ownerId, id, end)
       if (end.state !== 'done') return
       const sync = { ownerId, shopId, kind: 'order' as const }
-      await saveHint(tx, sync, end.channelOrderId)
+      await markStale(tx, sync, end.channelOrderId)
       await enqueueSync(tx, sync)
     })
   }

@@ -19,7 +19,7 @@ import {
   type StoredDraft,
 } from './order-draft-store.ts'
 
-type Say = Call<'POST /orders'>['say']
+type Translate = Call<'POST /orders'>['translate']
 type Written = Body<'POST /orders'>
 const mostFound = 20
 
@@ -49,11 +49,11 @@ export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels:
     return { data: found.map(presentSellable) }
   })
 
-  serve('POST /orders', async ({ body, session, say }) => {
+  serve('POST /orders', async ({ body, session, translate }) => {
     const { ownerId, userId, name, shopIds } = session
     return db.asOwner(ownerId, async (tx) => {
       const shop = await getShop(tx, session, body.shop_id)
-      checkShop(shop, say)
+      checkShop(shop, translate)
       if (takesAddress(shop) && !body.address)
         throw new AppError('validation_failed', { invalidFields: { address: 'field.required' } })
       const key = { ownerId, shopId: shop.id }
@@ -62,28 +62,28 @@ export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels:
       nameTarget(tx, id)
       const saved = await findDraft(tx, ownerId, id, shopIds)
       if (!saved) throw new Error('the draft that was saved is not there')
-      return { data: presentDraft(saved, say) }
+      return { data: presentDraft(saved, translate) }
     })
   })
 
-  serve('GET /orders/drafts/{id}', async ({ params, session, say }) => {
+  serve('GET /orders/drafts/{id}', async ({ params, session, translate }) => {
     const { ownerId, shopIds } = session
     const found = await db.asOwner(ownerId, (tx) => findDraft(tx, ownerId, params.id, shopIds))
     if (!found) throw new AppError('not_found')
-    return { data: presentDraft(found, say) }
+    return { data: presentDraft(found, translate) }
   })
 
   function takesAddress({ platformId }: Pick<Shop, 'platformId'>): boolean {
     return channels.connectorOf(platformId)?.type !== 'pos'
   }
 
-  function checkShop(shop: Shop, say: Say): void {
+  function checkShop(shop: Shop, translate: Translate): void {
     const refusal = !channels.connectorOf(shop.platformId)?.making
       ? 'no_making'
       : shop.status !== 1
         ? 'shop_unlinked'
         : undefined
-    if (refusal) throw new AppError('order_action_refused', { message: say(`wish_error.${refusal}`) })
+    if (refusal) throw new AppError('order_action_refused', { message: translate(`action_error.${refusal}`) })
   }
 }
 
@@ -158,21 +158,21 @@ function presentSellable(one: Sellable): Reply<'GET /orders/new/products'>['data
   }
 }
 
-function presentDraft(draft: StoredDraft, say: Say): Reply<'POST /orders'>['data'] {
+function presentDraft(draft: StoredDraft, translate: Translate): Reply<'POST /orders'>['data'] {
   const { error } = draft
   return {
     id: draft.id,
     state: draft.state,
     code: draft.code,
     order_id: draft.orderId,
-    asked_by: { id: draft.askedBy, name: draft.askedName },
-    asked_at: draft.askedAt.toISOString(),
+    requested_by: { id: draft.requestedBy, name: draft.requestedByName },
+    requested_at: draft.requestedAt.toISOString(),
     error:
       error === null
         ? null
         : {
             code: error,
-            message: say(draft.errorWords ?? `wish_error.${error}`),
+            message: translate(draft.errorMessage ?? `action_error.${error}`),
             channel_code: draft.channelCode,
           },
   }

@@ -98,7 +98,7 @@ async function madeAt(shop: string, code: string): Promise<{ created_via: string
 }
 
 /** The same of a store of the second generation: what it has, and what of it is a draft still. */
-async function heldBy(shop: string): Promise<{ orders: number; drafts: number }> {
+async function countAt(shop: string): Promise<{ orders: number; drafts: number }> {
   const key = await running.control('authorize', { shop_id: shop }, 'web-store')
   const { api_key: name, platform_url: url } = key as { api_key: string; platform_url: string }
   const headers = { authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}` }
@@ -107,7 +107,7 @@ async function heldBy(shop: string): Promise<{ orders: number; drafts: number }>
   return { orders: await count('/orders'), drafts: await count('/draft-orders') }
 }
 
-async function spoil(path: string, fault: object = { reset: 1 }): Promise<void> {
+async function failCall(path: string, fault: object = { reset: 1 }): Promise<void> {
   const body = JSON.stringify({ path, method: 'POST', count: 1, ...fault })
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
 }
@@ -135,7 +135,7 @@ describe('an order that is written', () => {
     const asked = await seller.call('POST /orders', written(website, { lines, note: ' Ring twice ' }))
     expect([asked.status, asked.at('data')]).toMatchObject([
       202,
-      { asked_by: { name: 'seller' }, error: null },
+      { requested_by: { name: 'seller' }, error: null },
     ])
     const order = await untilArrived(asked)
     expect(order.at('data')).toMatchObject({
@@ -178,14 +178,14 @@ describe('an order that is written', () => {
       address: { ...address, is_masked: false },
       payment: { sub_total: 25 },
     })
-    expect(await heldBy('hana-home')).toEqual({ orders: 1, drafts: 0 })
+    expect(await countAt('hana-home')).toEqual({ orders: 1, drafts: 0 })
   })
 
   it('that is not paid waits for its money, unless it is paid at the door', async () => {
     const statusOf = async (shop: number, method: string) => {
       const lines = [{ product_sku_id: (await lampOf(shop)).product_sku_id, quantity: 1 }]
-      const wish = written(shop, { lines, payment_method: method, is_paid: false })
-      return (await untilArrived(await seller.call('POST /orders', wish))).at('data.status.code')
+      const action = written(shop, { lines, payment_method: method, is_paid: false })
+      return (await untilArrived(await seller.call('POST /orders', action))).at('data.status.code')
     }
     for (const shop of [website, webStore])
       expect([await statusOf(shop, 'bank_transfer'), await statusOf(shop, 'cod')]).toEqual([
@@ -197,7 +197,7 @@ describe('an order that is written', () => {
   it('is made once, also when the answer is lost behind the effect', async () => {
     const lamp = await lampOf(website)
     const before = (await madeAt('aoi-gifts', 'website')).length
-    await spoil('/web/aoi-gifts/wp-json/wc/v3/orders')
+    await failCall('/web/aoi-gifts/wp-json/wc/v3/orders')
     const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
     await untilArrived(await seller.call('POST /orders', written(website, { lines })))
     expect((await madeAt('aoi-gifts', 'website')).length).toBe(before + 1)
@@ -207,12 +207,12 @@ describe('an order that is written', () => {
     'is made once where a draft becomes an order, also when the answer to %s is lost',
     async (path) => {
       const lamp = await lampOf(webStore)
-      const before = await heldBy('hana-home')
-      await spoil(`/web2/hana-home/admin${path}`)
+      const before = await countAt('hana-home')
+      await failCall(`/web2/hana-home/admin${path}`)
       const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
       const order = await untilArrived(await seller.call('POST /orders', written(webStore, { lines })))
       await untilPaid(order)
-      expect(await heldBy('hana-home')).toEqual({ orders: before.orders + 1, drafts: 0 })
+      expect(await countAt('hana-home')).toEqual({ orders: before.orders + 1, drafts: 0 })
     },
   )
 
@@ -220,7 +220,7 @@ describe('an order that is written', () => {
     const lamp = await lampOf(website)
     const before = (await madeAt('aoi-gifts', 'website')).length
     // The first call never arrives, and nobody can tell that from one that the store is still at.
-    await spoil('/web/aoi-gifts/wp-json/wc/v3/orders', { server_error: 1 })
+    await failCall('/web/aoi-gifts/wp-json/wc/v3/orders', { server_error: 1 })
     const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 1 }]
     const asked = await seller.call('POST /orders', written(website, { lines }))
     const draft = async () => {
@@ -233,7 +233,7 @@ describe('an order that is written', () => {
     await until('the store to be looked through twice', async () => (await draft()) >= 3)
     expect((await madeAt('aoi-gifts', 'website')).length).toBe(before)
     await running.db.asOwner(seller.ownerId, (tx) =>
-      sql`update order_drafts set told_at = told_at - interval '6 minutes', check_at = now()
+      sql`update order_drafts set sent_at = sent_at - interval '6 minutes', check_at = now()
         where owner_id = ${seller.ownerId} and id = ${asked.at<number>('data.id')}`.execute(tx),
     )
     await untilArrived(asked)
@@ -286,7 +286,7 @@ describe('it is refused', () => {
 
   it('where a promotion of the store changes the price that was agreed on', async () => {
     const lamp = await lampOf(webStore)
-    const before = await heldBy('hana-home')
+    const before = await countAt('hana-home')
     await running.control('promotion', { shop_id: 'hana-home', percent: 10 }, 'web-store')
     const lines = [{ product_sku_id: lamp.product_sku_id, quantity: 2, price: 12.5 }]
     const asked = await seller.call('POST /orders', written(webStore, { lines }))
@@ -295,7 +295,7 @@ describe('it is refused', () => {
       message: expect.stringContaining('takes 2.5 MYR off Lamp by a promotion'),
     })
     await running.control('promotion', { shop_id: 'hana-home', percent: 0 }, 'web-store')
-    expect(await heldBy('hana-home')).toEqual(before)
+    expect(await countAt('hana-home')).toEqual(before)
   })
 
   it('on channels that make no orders for the seller', async () => {

@@ -3,17 +3,17 @@ import type { Connector, Splitting } from '../../connectors/connector.ts'
 import { shipmentStatusIds } from '../../model/delivery.ts'
 import {
   refusalOf,
-  wishKinds,
+  actionKinds,
   type OrderFacts,
   type RefusalCode,
-  type WishKind,
+  type ActionKind,
 } from '../../model/order-actions.ts'
 import { orderStatusOf } from '../../model/order-status.ts'
 import { can, type AccessRights, type Permission } from '../../model/permissions.ts'
 import type { OrderShipment, OrderToAct } from './order-to-act-store.ts'
-import type { StoredWish } from './order-wish-store.ts'
+import type { StoredAction } from './order-action-store.ts'
 
-export const permissionOf: Record<WishKind, Permission> = {
+export const permissionOf: Record<ActionKind, Permission> = {
   confirm: 'orders.confirm',
   pack: 'orders.set_packed',
   split: 'orders.set_packed',
@@ -32,25 +32,25 @@ type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platfor
 /** How long an order that was acted on is kept from being acted on again, should its channel tell nothing new. */
 const settleMs = 60_000
 
-/** Also of a wish that is done, until the channel has told how the order stands. */
+/** Also of an action that is done, until the channel has told how the order stands. */
 export function isUnderWay(
-  wish: Pick<StoredWish, 'state' | 'askedAt' | 'endedAt'> | undefined,
+  action: Pick<StoredAction, 'state' | 'requestedAt' | 'endedAt'> | undefined,
   orderUpdatedAt: Date | string,
 ): boolean {
-  if (!wish || wish.state === 'failed') return false
-  if (wish.endedAt === null) return true
+  if (!action || action.state === 'failed') return false
+  if (action.endedAt === null) return true
   // The channel's own push may be faster than our noting that it answered.
-  const isHeardOf = +new Date(orderUpdatedAt) >= Date.parse(wish.askedAt)
-  return !isHeardOf && Date.now() - Date.parse(wish.endedAt) < settleMs
+  const isHeardOf = +new Date(orderUpdatedAt) >= Date.parse(action.requestedAt)
+  return !isHeardOf && Date.now() - Date.parse(action.endedAt) < settleMs
 }
 
 /** Why something cannot be done now; null when it can. */
 export function refusalFor(
-  kind: WishKind,
+  kind: ActionKind,
   user: AccessRights,
   order: ActedOrder,
   connector: Connector | undefined,
-  wish: StoredWish | undefined,
+  action: StoredAction | undefined,
 ): RefusalCode | null {
   if (!can(user, permissionOf[kind])) return 'forbidden'
   const facts = {
@@ -59,7 +59,7 @@ export function refusalFor(
     isCancelRequested: order.isCancelRequested,
     isOnHold: isOnHold(order, connector),
     isDigital: order.isDigital,
-    hasOpenWish: isUnderWay(wish, order.updatedAt),
+    hasOpenAction: isUnderWay(action, order.updatedAt),
     isShopLinked: order.shopStatus === 1,
     shipment: shipmentFact(order),
     ...parcelFacts(order, connector?.splitting),
@@ -67,7 +67,7 @@ export function refusalFor(
   return refusalOf(kind, facts, {
     isMarketplace: connector?.type === 'marketplace',
     ships: connector?.shipping !== undefined,
-    isTold: connector?.progress !== undefined,
+    hasDeliveryStatus: connector?.progress !== undefined,
     packs: connector?.shipping?.pack !== undefined,
     splits: connector?.splitting !== undefined,
     cancels:
@@ -80,7 +80,7 @@ function isOnHold(
   { channelStatus }: Pick<ActedOrder, 'channelStatus'>,
   connector: Connector | undefined,
 ): boolean {
-  return connector?.shipping?.holdsIn?.includes(channelStatus) ?? false
+  return connector?.shipping?.onHoldStatuses?.includes(channelStatus) ?? false
 }
 
 /** How an order of a shop in this country may be divided. */
@@ -123,15 +123,17 @@ export function actionsOf(
   user: AccessRights,
   order: ActedOrder,
   connector: Connector | undefined,
-  wish: StoredWish | undefined,
+  action: StoredAction | undefined,
 ): {
-  allowed: WishKind[]
-  refused: Partial<Record<WishKind, RefusalCode>>
+  allowed: ActionKind[]
+  refused: Partial<Record<ActionKind, RefusalCode>>
   isOwnDelivery: boolean
   isOnHold: boolean
   splitting: ReturnType<typeof splitRulesOf> | null
 } {
-  const refusals = wishKinds.map((kind) => [kind, refusalFor(kind, user, order, connector, wish)] as const)
+  const refusals = actionKinds.map(
+    (kind) => [kind, refusalFor(kind, user, order, connector, action)] as const,
+  )
   return {
     allowed: refusals.flatMap(([kind, refusal]) => (refusal === null ? [kind] : [])),
     isOwnDelivery: connector?.progress !== undefined && connector.shipping === undefined,

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../model/order-status.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
-import { holdTimezone } from '../settings/account-store.ts'
+import { lockTimezoneForShare } from '../settings/account-store.ts'
 import { dayIn } from './calendar.ts'
 
 export const spans = {
@@ -89,7 +89,7 @@ export async function countAnew<T>(
   const before = await read()
   const result = await work()
   const after = await read()
-  await changeCounts(tx, { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }, [
+  await changeCounts(tx, { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }, [
     ...before.map((order) => ({ ...order, by: -1 as const })),
     ...after.map((order) => ({ ...order, by: 1 as const })),
   ])

@@ -4,7 +4,7 @@ import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderDraft } from '../../model/order-draft.ts'
 import { productStatusIds } from '../../model/product.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs.ts'
 
 export type DraftShop = { ownerId: string; shopId: number }
@@ -14,14 +14,14 @@ export type StoredDraft = {
   shopId: number
   state: 'queued' | 'running' | 'done' | 'failed'
   error: string | null
-  errorWords: string | null
+  errorMessage: string | null
   channelCode: string | null
   /** What people call the order that came of it. */
   code: string | null
   orderId: number | null
-  askedBy: number
-  askedName: string
-  askedAt: Date
+  requestedBy: number
+  requestedByName: string
+  requestedAt: Date
 }
 
 export type Sellable = {
@@ -83,7 +83,7 @@ export async function saveDraft(
 ): Promise<number> {
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
-  await sql`insert into order_drafts (owner_id, id, shop_id, reference, draft, state, asked_by, asked_name, asked_at, check_at)
+  await sql`insert into order_drafts (owner_id, id, shop_id, reference, draft, state, requested_by, requested_by_name, requested_at, check_at)
     values (${ownerId}, ${id}, ${shopId}, ${draft.reference}, ${JSON.stringify(draft)}::jsonb, 'queued', ${by.userId},
       ${by.name}, ${now}, ${now})`.execute(tx)
   await enqueueDrafts(tx, { ownerId, shopId })
@@ -104,9 +104,9 @@ export async function findDraft(
   visible: number[],
 ): Promise<StoredDraft | undefined> {
   const { rows } = await sql<StoredDraft>`
-    select d.id, d.shop_id as "shopId", d.state, d.error, d.error_words as "errorWords", d.channel_code as "channelCode",
-      coalesce(o.short_code, d.channel_order_id) as code, o.id as "orderId", d.asked_by as "askedBy", d.asked_name as "askedName",
-      d.asked_at as "askedAt"
+    select d.id, d.shop_id as "shopId", d.state, d.error, d.error_message as "errorMessage", d.channel_code as "channelCode",
+      coalesce(o.short_code, d.channel_order_id) as code, o.id as "orderId", d.requested_by as "requestedBy", d.requested_by_name as "requestedByName",
+      d.requested_at as "requestedAt"
     from order_drafts d
     left join orders o on o.owner_id = ${ownerId} and o.shop_id = d.shop_id and o.channel_order_id = d.channel_order_id
     where d.owner_id = ${ownerId} and d.id = ${id}
@@ -118,11 +118,11 @@ export type OpenDraft = {
   id: number
   draft: OrderDraft
   /** Told before, or about to be when a process died: nobody knows whether it arrived. */
-  wasTold: boolean
+  wasSent: boolean
   /** The store may still be making it. */
   isBeingMade: boolean
   attempts: number
-  askedAt: Date
+  requestedAt: Date
 }
 
 /** So long a store may be at an order after it was asked, though nobody hears its answer. */
@@ -137,37 +137,39 @@ export async function takeDrafts(
 ): Promise<OpenDraft[]> {
   const since = new Date(now.getTime() - makingMinutes * 60_000)
   const { rows } = await sql<OpenDraft>`
-    select id, draft, state = 'running' as "wasTold",
-      coalesce(told_at > ${since}, false) as "isBeingMade", attempts + 1 as attempts, asked_at as "askedAt" from order_drafts
+    select id, draft, state = 'running' as "wasSent",
+      coalesce(sent_at > ${since}, false) as "isBeingMade", attempts + 1 as attempts, requested_at as "requestedAt" from order_drafts
     where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running') and check_at <= ${now}
     order by check_at, id limit ${limit} for update`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  await sql`update order_drafts set state = 'running', attempts = attempts + 1, told_at = coalesce(told_at, ${now})
+  await sql`update order_drafts set state = 'running', attempts = attempts + 1, sent_at = coalesce(sent_at, ${now})
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   return rows
 }
 
 /** The store is asked to make it now, once more. */
-export async function markTold(tx: Tx, ownerId: string, id: number): Promise<void> {
-  await sql`update order_drafts set told_at = ${new Date()} where owner_id = ${ownerId} and id = ${id}`.execute(
+export async function markSent(tx: Tx, ownerId: string, id: number): Promise<void> {
+  await sql`update order_drafts set sent_at = ${new Date()} where owner_id = ${ownerId} and id = ${id}`.execute(
     tx,
   )
 }
 
 export type DraftEnd =
   | { state: 'done'; channelOrderId: string }
-  | { state: 'failed'; error: string; words: string | null; channelCode: string | null }
+  | { state: 'failed'; error: string; message: string | null; channelCode: string | null }
   /** Not told after all (queued), or still nobody knows (running). */
   | { state: 'queued' | 'running'; isBeingMade: boolean; checkAt: Date }
 
 export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: DraftEnd): Promise<void> {
   const failed = end.state === 'failed' ? end : undefined
-  const words = failed?.words ? storable(failed.words, JSON.stringify(failed.words)).slice(0, 500) : null
+  const message = failed?.message
+    ? stripNulBytes(failed.message, JSON.stringify(failed.message)).slice(0, 500)
+    : null
   const isOpen = end.state === 'queued' || end.state === 'running'
-  await sql`update order_drafts set state = ${end.state}, error = ${failed?.error ?? null}, error_words = ${words},
+  await sql`update order_drafts set state = ${end.state}, error = ${failed?.error ?? null}, error_message = ${message},
       channel_code = ${failed?.channelCode ?? null},
       channel_order_id = ${end.state === 'done' ? end.channelOrderId : null},
-      told_at = case when ${isOpen && end.isBeingMade} then told_at end, check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
+      sent_at = case when ${isOpen && end.isBeingMade} then sent_at end, check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
     where owner_id = ${ownerId} and id = ${id} and state in ('queued', 'running')`.execute(tx)
 }
 

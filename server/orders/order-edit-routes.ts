@@ -8,12 +8,12 @@ import { goesWithOwnCouriers, isThere } from '../deliveries/default-courier.ts'
 import { setCourier } from './order-courier-store.ts'
 import { findLastEditor, getOrderNote, saveOrderNote } from './order-store.ts'
 import { lockOrdersToAct } from './order-to-act-store.ts'
-import { listLatestWishes, saveWishes, type StoredWish } from './order-wish-store.ts'
-import { presentWish } from './present-order.ts'
-import { refuse } from './refuse-wish.ts'
+import { listLatestActions, saveActions, type StoredAction } from './order-action-store.ts'
+import { presentAction } from './present-order.ts'
+import { refuse } from './refuse-action.ts'
 
 export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
-  serve('PUT /orders/{id}', async ({ params: { id }, body, session, language, say }) => {
+  serve('PUT /orders/{id}', async ({ params: { id }, body, session, language, translate }) => {
     const { ownerId, userId, name, shopIds } = session
     const save = async (tx: Tx) => {
       const [order] = await lockOrdersToAct(tx, ownerId, [id], shopIds)
@@ -23,35 +23,35 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
       if (readAt !== undefined && +order.updatedAt > Date.parse(readAt)) {
         const editor = await findLastEditor(tx, ownerId, id, new Date(readAt))
         const names = { name: editor ?? connector?.name ?? '' }
-        throw new AppError('conflict', { message: say('error.changed_by', names) })
+        throw new AppError('conflict', { message: translate('error.changed_by', names) })
       }
       if (note !== undefined && readVersion !== undefined) {
         const { note_version: version, note_by: by } = await getOrderNote(tx, ownerId, id)
         if (readVersion !== version)
-          throw new AppError('conflict', { message: say('error.note_changed_by', { name: by ?? '' }) })
+          throw new AppError('conflict', { message: translate('error.note_changed_by', { name: by ?? '' }) })
       }
       const saved =
         note === undefined
           ? await getOrderNote(tx, ownerId, id)
           : await saveOrderNote(tx, ownerId, id, note?.trim() || null, name)
       if (courierId !== undefined) {
-        const [before] = await listLatestWishes(tx, ownerId, [id])
-        refuse(refusalFor('confirm', session, order, connector, before), before, say)
+        const [before] = await listLatestActions(tx, ownerId, [id])
+        refuse(refusalFor('confirm', session, order, connector, before), before, translate)
         if (!goesWithOwnCouriers(channels, { platformId: order.platformId, status: 1 }))
           refuseCourier('own_courier_only')
         if (courierId !== null && !(await isThere(tx, ownerId, courierId))) refuseCourier('courier_unlinked')
         await setCourier(tx, { ownerId, shopId: order.shopId }, [id], courierId)
       }
-      let asked: StoredWish | undefined
+      let asked: StoredAction | undefined
       if (address !== undefined) {
-        const [before] = await listLatestWishes(tx, ownerId, [id])
-        refuse(refusalFor('edit', session, order, connector, before), before, say)
+        const [before] = await listLatestActions(tx, ownerId, [id])
+        refuse(refusalFor('edit', session, order, connector, before), before, translate)
         const { shopId } = order
-        const wish = { orderId: id, shopId, kind: 'edit' as const, details: { address }, refusal: null }
-        ;[asked] = await saveWishes(tx, ownerId, { userId, name }, [wish])
+        const action = { orderId: id, shopId, kind: 'edit' as const, details: { address }, refusal: null }
+        ;[asked] = await saveActions(tx, ownerId, { userId, name }, [action])
       }
-      const wish = asked ? presentWish(asked, order.updatedAt, language) : null
-      return { data: { id, note: saved.note, note_version: saved.note_version, wish } }
+      const action = asked ? presentAction(asked, order.updatedAt, language) : null
+      return { data: { id, note: saved.note, note_version: saved.note_version, action } }
     }
     return db.asOwner(ownerId, save, { isSmall: true })
   })

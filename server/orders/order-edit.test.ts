@@ -114,9 +114,9 @@ describe('an address', () => {
         address: { ...address, country },
         updated_at: version,
       })
-      expect([asked.status, asked.at('data.wish')]).toMatchObject([
+      expect([asked.status, asked.at('data.action')]).toMatchObject([
         200,
-        { kind: 'edit', is_under_way: true, asked_by: { name: 'seller' } },
+        { kind: 'edit', is_under_way: true, requested_by: { name: 'seller' } },
       ])
       const after = await untilMoved(id)
       expect(after.at('data.address')).toMatchObject({ ...address, country, is_masked: false })
@@ -139,11 +139,11 @@ describe('an address', () => {
     const { id, code } = await sell('website', 'processing')
     await fault({ method: 'PUT', reset: 1, count: 1 })
     expect((await seller.call(`PUT /orders/${id}`, { address })).status).toBe(200)
-    const after = await until('the wish to end', async () => {
+    const after = await until('the action to end', async () => {
       const order = await read(id)
-      return order.at('data.latest_wish.state') === 'done' && order
+      return order.at('data.latest_action.state') === 'done' && order
     })
-    expect(after.at('data.latest_wish.error')).toBeNull()
+    expect(after.at('data.latest_action.error')).toBeNull()
     await untilMoved(id)
     const stats = await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()
     const calls = Object.entries((stats as { calls: Record<string, { calls: number }> }).calls)
@@ -171,7 +171,7 @@ describe('an address', () => {
       id,
       note: 'Wrap it',
       note_version: 1,
-      wish: null,
+      action: null,
     })
   })
 

@@ -20,15 +20,15 @@ import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../
 import { drawIds, type Tx } from '../db/database.ts'
 import { saveCustomers } from '../customers/customer-intake-store.ts'
 import { moveRefunds } from '../returns/refunds-store.ts'
-import { holdTimezone } from '../settings/account-store.ts'
-import { holdStock } from '../stock/stock-ledger-store.ts'
+import { lockTimezoneForShare } from '../settings/account-store.ts'
+import { reserveStock } from '../stock/stock-ledger-store.ts'
 import { changeCounts, takeTurn, type CountedOrder } from './order-counts-store.ts'
 import { saveLines, saveOrderRows, savePackages } from './order-rows-store.ts'
 import { saveOrderRefunds, type PaidBack } from './order-refunds-store.ts'
 import { orderTerms } from './order-terms.ts'
 import { changeSales, type Sale } from './sales-store.ts'
 import { changeSoldProducts, listSoldLines, type SoldLine } from './sold-products-store.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 
 export type IntakeShop = {
   ownerId: string
@@ -37,7 +37,7 @@ export type IntakeShop = {
   platformId: number
   hasCrm: boolean
   /** Its channel tells of returns; otherwise what was paid back is told with the order. */
-  tellsReturns: boolean
+  supportsReturns: boolean
   /** Its channel takes canceled orders up again. */
   reopens?: boolean
 }
@@ -46,10 +46,10 @@ export type Intake = {
   created: number[]
   updated: number[]
   /** What a seller wants to hear of. */
-  news: OrderNews[]
+  notifications: OrderNotification[]
 }
 
-export type OrderNews = {
+export type OrderNotification = {
   orderId: number
   what: 'new' | 'canceled' | 'cancel_requested' | 'returned' | 'return_requested' | 'doubled'
 }
@@ -100,15 +100,20 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   const digests = new Map<ChannelOrder, string>()
   for (const report of newestOfEach(reports)) {
     const json = JSON.stringify(report)
-    digests.set(storable(report, json), digestOf(json))
+    digests.set(stripNulBytes(report, json), digestOf(json))
   }
   const orders = [...digests.keys()]
   const stored = await lockStored(tx, shop, orders)
-  const news = orders.filter((order) => isNews(order, digests.get(order), stored.get(order.channelOrderId)))
-  if (news.length === 0) return { created: [], updated: [], news: [] }
+  const notifications = orders.filter((order) =>
+    hasChanged(order, digests.get(order), stored.get(order.channelOrderId)),
+  )
+  if (notifications.length === 0) return { created: [], updated: [], notifications: [] }
 
-  const freshIds = await drawIds(tx, news.filter((order) => !stored.has(order.channelOrderId)).length)
-  const changes = news.map((report): Change => {
+  const freshIds = await drawIds(
+    tx,
+    notifications.filter((order) => !stored.has(order.channelOrderId)).length,
+  )
+  const changes = notifications.map((report): Change => {
     const before = stored.get(report.channelOrderId)
     const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
     const order = {
@@ -141,19 +146,19 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   await saveHistory(tx, shop, changes)
   await saveTerms(tx, shop, changes)
   const moves = changes.flatMap((change) => movesOf(change, linesBefore.get(change.id)))
-  if (shop.tellsReturns) await takeTurn(tx, shop)
-  const refunds = shop.tellsReturns
+  if (shop.supportsReturns) await takeTurn(tx, shop)
+  const refunds = shop.supportsReturns
     ? await moveRefunds(
         tx,
         shop,
         changes.filter(turnsWithReturns).map(({ id }) => id),
       )
     : await saveOrderRefunds(tx, shop.ownerId, changes)
-  const counted = { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }
+  const counted = { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }
   await changeCounts(tx, counted, moves)
   await changeSales(tx, counted, moves, refunds)
   await changeSoldProducts(tx, counted, moves)
-  await holdStock(
+  await reserveStock(
     tx,
     shop,
     changes.map(({ id, status, event, before, order: { placedAt, changedAt, lines, address } }) => ({
@@ -171,7 +176,7 @@ export async function saveOrders(tx: Tx, shop: IntakeShop, reports: ChannelOrder
   return {
     created: changes.filter(({ before }) => !before).map(({ id }) => id),
     updated: changes.filter(({ before }) => before).map(({ id }) => id),
-    news: changes.flatMap(newsOf),
+    notifications: changes.flatMap(notificationsOf),
   }
 }
 
@@ -219,7 +224,7 @@ function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
 }
 
 /** Of an order that is heard of for the first time, only that it is there and still open. */
-function newsOf({ id: orderId, before, order, status, event }: Change): OrderNews[] {
+function notificationsOf({ id: orderId, before, order, status, event }: Change): OrderNotification[] {
   const asked = cancelEvent(before?.cancel_requested_at, order.cancelRequestedAt) === 'cancel_requested'
   const requests = asked ? [{ orderId, what: 'cancel_requested' as const }] : []
   if (!before || event === 'reopened') return isOpen(status) ? [{ orderId, what: 'new' }, ...requests] : []
@@ -241,7 +246,7 @@ function newestOfEach(orders: ChannelOrder[]): ChannelOrder[] {
   return [...newest.values()]
 }
 
-function isNews(order: ChannelOrder, digest: string | undefined, stored: Stored | undefined): boolean {
+function hasChanged(order: ChannelOrder, digest: string | undefined, stored: Stored | undefined): boolean {
   return !stored || (order.changedAt >= stored.changed_at && digest !== stored.digest)
 }
 

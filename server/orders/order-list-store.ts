@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
-import { wasTaken, type StoredWish } from './order-wish-store.ts'
+import { wasTaken, type StoredAction } from './order-action-store.ts'
 import { Statement } from './statement.ts'
 
 export type OrderFilter = {
@@ -80,7 +80,7 @@ export type OrderRow = {
   placed_at: string
   updated_at: string
   /** What was asked for last, unless it was done long ago. */
-  wish: StoredWish | null
+  action: StoredAction | null
 }
 
 export type StatusCounts = Partial<Record<number, number>>
@@ -89,17 +89,17 @@ export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.short_code, o.status, o.payment_method,
   o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider, o.courier,
   o.tracking_number, o.pickup_failed, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.return_status, o.ship_by, o.note,
-  o.placed_at, o.updated_at, w.wish`
+  o.placed_at, o.updated_at, w.action`
 const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
 // Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
 const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
 /** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
-const wishOfRow = `left join lateral (
+const actionOfRow = `left join lateral (
     select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
-      'orderId', w.order_id, 'returnId', w.return_id, 'kind', w.kind, 'state', w.state, 'error', w.error, 'errorWords', w.error_words,
-      'channelCode', w.channel_code, 'askedBy', w.asked_by, 'askedName', w.asked_name, 'askedAt', w.asked_at,
-      'endedAt', w.ended_at) end as wish
-    from order_wishes w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
+      'orderId', w.order_id, 'returnId', w.return_id, 'kind', w.kind, 'state', w.state, 'error', w.error, 'errorMessage', w.error_message,
+      'channelCode', w.channel_code, 'requestedBy', w.requested_by, 'requestedByName', w.requested_by_name, 'requestedAt', w.requested_at,
+      'endedAt', w.ended_at) end as action
+    from order_actions w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
     order by w.id desc limit 1) w on true`
 const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 
@@ -134,7 +134,7 @@ function searchOrders(
   const rest = conditions(statement, { ...filter, statuses: [] })
   const hits = `select owner_id, order_id as id, shop_id, status, placed_at from order_search
     where owner_id = $1 and terms @@ ${terms}`
-  const matched = isToldBySearch(filter, paging)
+  const matched = isAnsweredBySearch(filter, paging)
     ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
     : `select o.id, o.status, o.placed_at, o.updated_at, o.total, o.ship_by
         from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
@@ -152,7 +152,7 @@ function searchOrders(
 }
 
 /** True when neither the filter nor the order of the rows asks for more than order_search knows. */
-function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
+function isAnsweredBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
   const { paymentMethods, couriers = [], from, to, dateField } = filter
   const { isStar, isPrinted, hasCancelRequest, hasReturnRequest } = filter
   const marks = [isStar, isPrinted, hasCancelRequest, hasReturnRequest]
@@ -165,7 +165,7 @@ function isToldBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
   )
 }
 
-/** Rows and counts in one round trip, and the wall's last stone: a row of another owner ends the request. */
+/** Rows and counts in one round trip, and a last check: a row of another owner ends the request. */
 async function run(
   db: Database,
   ownerId: string,
@@ -210,7 +210,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
     if (paging.offset > 0)
       return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
     return `select o.owner_id, ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
-      join shops s on s.owner_id = $1 and s.id = o.shop_id ${wishOfRow} ${orderBy(paging)}`
+      join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
   }
   const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
   const ofStatuses = `unnest(${statuses}::smallint[]) as run(status)`
@@ -265,7 +265,7 @@ function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPa
 function rowsOf(ids: string, paging: OrderPaging): string {
   return `select o.owner_id, ${rowColumns} from (${ids}) page
     cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
-    join shops s on s.owner_id = $1 and s.id = o.shop_id ${wishOfRow} ${orderBy(paging)}`
+    join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
 }
 
 /**

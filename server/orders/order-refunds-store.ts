@@ -18,7 +18,7 @@ export async function saveOrderRefunds(
   ownerId: string,
   changes: Change[],
 ): Promise<(Refund & { by: 1 | -1 })[]> {
-  const told = changes.map(({ id, before, status, order }) => {
+  const settled = changes.map(({ id, before, status, order }) => {
     const was = before?.refunds ?? []
     return {
       id,
@@ -29,12 +29,12 @@ export async function saveOrderRefunds(
       isSale: isSale(status),
     }
   })
-  const rows = told.filter(({ was, now }) => now !== was)
+  const rows = settled.filter(({ was, now }) => now !== was)
   if (rows.length > 0)
     await sql`update orders o set refunds = r.now
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, now jsonb)
       where o.owner_id = ${ownerId} and o.id = r.id`.execute(tx)
-  return told.flatMap(({ was, now, currency, ...one }) => {
+  return settled.flatMap(({ was, now, currency, ...one }) => {
     const moves = (paid: PaidBack[], by: 1 | -1) =>
       paid.map(({ at, amount }) => ({ by, currency, amount, at: new Date(at) }))
     return [...(one.wasSale ? moves(was, -1) : []), ...(one.isSale ? moves(now, 1) : [])]

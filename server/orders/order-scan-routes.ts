@@ -10,46 +10,49 @@ import { readScannedOrder, saveScanCheck, type ScannedOrder } from './order-scan
 import { findOrder } from './order-store.ts'
 import { lockOrdersToAct } from './order-to-act-store.ts'
 
-type Say = Call<'GET /orders/scan'>['say']
+type Translate = Call<'GET /orders/scan'>['translate']
 type Standing = { status: number; isCancelRequested: boolean; platformId: number; channelOrderId: string }
 
 export function orderScanRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
-  serve('GET /orders/scan', async ({ query, session, say }) => {
+  serve('GET /orders/scan', async ({ query, session, translate }) => {
     const { ownerId, ownerNumber, shopIds: visible } = session
     const code = query.code.trim()
     const order = await db.read(ownerId, (tx) =>
       readScannedOrder(tx, { ownerId, ownerNumber, visible }, code),
     )
     if (!order) throw new AppError('not_found')
-    refuse({ ...order, platformId: order.shop.platform_id }, say)
+    refuse({ ...order, platformId: order.shop.platform_id }, translate)
     return { data: presentScanned(order) }
   })
 
-  serve('POST /orders/{id}/scan-checked', async ({ params, body, session, say }) => {
+  serve('POST /orders/{id}/scan-checked', async ({ params, body, session, translate }) => {
     const { ownerId, shopIds } = session
     const check = await db.asOwner(ownerId, async (tx) => {
       const [locked] = await lockOrdersToAct(tx, ownerId, [params.id], shopIds)
       const order = locked && (await findOrder(tx, ownerId, params.id, shopIds))
       if (!order) throw new AppError('not_found')
-      refuse(locked, say)
+      refuse(locked, translate)
       const scanned = new Map(body.lines.map(({ id, quantity }) => [id, quantity]))
       const isComplete =
         scanned.size === order.lines.length &&
         order.lines.every(({ position, quantity }) => scanned.get(lineId(order.id, position)) === quantity)
       if (!isComplete)
         throw new AppError('order_action_refused', {
-          message: say('scan_error.lines', { code: orderCode(order) }),
+          message: translate('scan_error.lines', { code: orderCode(order) }),
         })
       return saveScanCheck(tx, ownerId, locked, session.name)
     })
     return { data: presentCheck(check) }
   })
 
-  function refuse({ status, isCancelRequested, platformId, channelOrderId: code }: Standing, say: Say): void {
+  function refuse(
+    { status, isCancelRequested, platformId, channelOrderId: code }: Standing,
+    translate: Translate,
+  ): void {
     const ships = channels.connectorOf(platformId)?.shipping !== undefined
     const refusal = scanRefusalOf({ status: orderStatusOf(status), isCancelRequested }, { ships })
     if (refusal)
-      throw new AppError('order_action_refused', { message: say(`scan_error.${refusal}`, { code }) })
+      throw new AppError('order_action_refused', { message: translate(`scan_error.${refusal}`, { code }) })
   }
 }
 

@@ -7,9 +7,9 @@ import { saveEvent } from '../notifications/events-store.ts'
 import { changeMarked } from './order-counts-store.ts'
 import type { OrderRow } from './order-list-store.ts'
 import { parcelsColumn, shipmentsColumn, type OrderShipment } from './order-to-act-store.ts'
-import { latestWishColumn, type StoredWish } from './order-wish-store.ts'
+import { latestActionColumn, type StoredAction } from './order-action-store.ts'
 
-export type OrderDetail = Omit<OrderRow, 'wish'> & {
+export type OrderDetail = Omit<OrderRow, 'action'> & {
   channel_status: string
   buyer_message: string | null
   cancel_reason: string | null
@@ -107,12 +107,12 @@ export async function readOrder(
   ownerId: string,
   orderId: number,
   visible: number[],
-): Promise<{ order: OrderDetail; wish: StoredWish | null } | undefined> {
+): Promise<{ order: OrderDetail; action: StoredAction | null } | undefined> {
   const { sql: text, parameters } = sql`
-    select row_to_json(d) as "order", ${latestWishColumn(ownerId, orderId)} as wish
+    select row_to_json(d) as "order", ${latestActionColumn(ownerId, orderId)} as action
     from (${wholeOrder(ownerId, orderId, visible)}) d`.compile(db.single)
   const statement = { name: 'order', text, values: [...parameters] }
-  type Found = { order: OrderDetail & { owner_id: string }; wish: StoredWish | null }
+  type Found = { order: OrderDetail & { owner_id: string }; action: StoredAction | null }
   const [found] = await db.hotRead<Found>(ownerId, statement)
   if (found && found.order.owner_id !== ownerId) throw new Error('an order of another owner was read')
   return found
@@ -166,7 +166,7 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
     (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
       select w.id, w.name, coalesce(bool_or(k.is_short and k.reserved > 0 and f.on_hand < f.reserved), false) as is_short,
         sum(k.reserved + k.shipped) as pieces
-      from order_stock k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
+      from stock_reservations k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
       left join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id
       where k.owner_id = ${ownerId} and k.order_id = ${orderId}
         and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)

@@ -39,11 +39,11 @@ export function orderTerms(ownerNumber: number, order: ChannelOrder): string[] {
 
 /** The text search query for a keyword; null when the keyword has no letter or digit. All words must be there. */
 export function keywordQuery(ownerNumber: number, keyword: string): string | null {
-  const words = keywordTerms(keyword).map((alternatives) => {
+  const terms = keywordTerms(keyword).map((alternatives) => {
     const choices = alternatives.map(
       ({ term, prefix }) => `'${ownerNumber}/${cutTerm(term)}'${prefix ? ':*' : ''}`,
     )
     return choices.length > 1 ? `(${choices.join(' | ')})` : choices.join('')
   })
-  return words.length > 0 ? words.join(' & ') : null
+  return terms.length > 0 ? terms.join(' & ') : null
 }

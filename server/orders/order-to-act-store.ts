@@ -40,7 +40,7 @@ export type OrderShipment = {
 /** The first parcel first. Read within an order as JSON. */
 export const shipmentsColumn = (ownerId: string, orderId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('parcel', p.parcel, 'courierId', p.courier, 'reference', p.reference,
-      'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.asked_at is not null, 'status', p.status, 'flag', p.flag)
+      'trackingNumber', p.tracking_number, 'booking', p.booking, 'isAsked', p.requested_at is not null, 'status', p.status, 'flag', p.flag)
       order by p.parcel), '[]')
     from shipments p where p.owner_id = ${ownerId} and p.order_id = ${orderId} and p.is_live)`
 

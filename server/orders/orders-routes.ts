@@ -14,7 +14,7 @@ import { presentParcelBack } from '../returns/present-parcel-back.ts'
 import type { Serve, ServerContext, Call } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { listShops } from '../shops/shops-store.ts'
-import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
+import { enqueueSync, markStale } from '../syncs/sync-store.ts'
 import { findOrderSender } from '../warehouses/order-sender-store.ts'
 import { getDefaultWarehouse } from '../warehouses/warehouses-store.ts'
 import { actionsOf } from './order-actions-of.ts'
@@ -28,7 +28,7 @@ import {
   starOrders,
   type OrderDetail,
 } from './order-store.ts'
-import type { StoredWish } from './order-wish-store.ts'
+import type { StoredAction } from './order-action-store.ts'
 import { presentBrief, presentBuyer, presentHistory, presentOrder, statusesIn } from './present-order.ts'
 
 type Filters = Omit<Query<'GET /orders/get-status'>, never>
@@ -46,9 +46,17 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     const mayUse = (right: Permission) =>
       right === 'orders.view_contact' ? seesEveryContact(session) : can(session, right)
     const needs = (['orders.view', 'orders.view_contact', 'orders.view_payment'] as const).filter(mayUse)
-    const wish = { ownerId, userId, type: 'orders', format: query.format, filters, needs, language } as const
+    const action = {
+      ownerId,
+      userId,
+      type: 'orders',
+      format: query.format,
+      filters,
+      needs,
+      language,
+    } as const
     const exportId = await db.asOwner(ownerId, async (tx) => {
-      const id = await saveExport(tx, wish)
+      const id = await saveExport(tx, action)
       nameTarget(tx, id)
       return id
     })
@@ -62,7 +70,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
   })
 
   serve('GET /orders/{id}', async ({ params, session, language }) => {
-    const { order, wish } = await getOrder(session, params.id)
+    const { order, action } = await getOrder(session, params.id)
     const back =
       order.status === orderStatusIds.returned
         ? await db.read(session.ownerId, (tx) => findParcelBack(tx, session.ownerId, order.id, []))
@@ -87,13 +95,13 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
       pieces: order.quantity,
     }
     const connector = channels.connectorOf(order.platform_id)
-    const actions = actionsOf(session, standing, connector, wish)
+    const actions = actionsOf(session, standing, connector, action)
     const parcel = back ? presentParcelBack(back, session) : null
     const { platform_url: shopUrl, channel_order_id: channelOrderId } = order
     const url = shopUrl && connector?.orderPage?.(shopUrl, channelOrderId)
     return {
       data: {
-        ...presentOrder(order, language, sees, actions, wish),
+        ...presentOrder(order, language, sees, actions, action),
         channel_url: url || null,
         parcel_back: parcel,
       },
@@ -137,7 +145,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     if (number === null) {
       const key = { ownerId, shopId, kind: 'order' as const }
       await db.asOwner(ownerId, async (tx) => {
-        await saveHint(tx, key, channelOrderId)
+        await markStale(tx, key, channelOrderId)
         await enqueueSync(tx, key)
       })
     }
@@ -154,10 +162,13 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     return { data: starred }
   })
 
-  async function getOrder(session: Session, id: number): Promise<{ order: OrderDetail; wish?: StoredWish }> {
+  async function getOrder(
+    session: Session,
+    id: number,
+  ): Promise<{ order: OrderDetail; action?: StoredAction }> {
     const found = await readOrder(db, session.ownerId, id, session.shopIds)
     if (!found) throw new AppError('not_found')
-    return { order: found.order, ...(found.wish && { wish: found.wish }) }
+    return { order: found.order, ...(found.action && { action: found.action }) }
   }
 
   async function star(

@@ -2,7 +2,7 @@
 import { AppError } from '../../model/errors.ts'
 import { addUpPieces, type PackedLine } from '../../model/order.ts'
 import type { OrderDetail } from './order-store.ts'
-import type { WishDetails } from './order-wish-store.ts'
+import type { ActionDetails } from './order-action-store.ts'
 
 /** `quantity` undefined: the whole line. `field`: where a mistake is told. */
 type Chosen = { id: string; quantity: number | undefined }
@@ -11,7 +11,7 @@ export function packingOf(
   { id: orderId, lines, packages }: Pick<OrderDetail, 'id' | 'lines' | 'packages'>,
   chosen: Chosen[],
   field: 'items' | 'item_ids',
-): WishDetails {
+): ActionDetails {
   const invalidFields: Record<string, string> = {}
   const pieces: PackedLine[] = []
   const seen = new Set<string>()
@@ -39,7 +39,7 @@ export function splittingOf(
   { id: orderId, lines }: Pick<OrderDetail, 'id' | 'lines'>,
   parcels: Parcel[],
   { mostParcels, dividesLines }: SplitRules,
-): WishDetails {
+): ActionDetails {
   const invalidFields: Record<string, string> = {}
   const left = new Map(lines.map((line) => [`${orderId}-${line.position}`, line.quantity]))
   const homes = new Map<string, number>()

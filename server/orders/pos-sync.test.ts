@@ -24,11 +24,11 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'pos')
+const simulate = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'pos')
 const sell = async (outlet: string, more: object = {}) =>
-  ((await tell('orders', { shop_id: outlet, ...more })) as { id: number }).id
+  ((await simulate('orders', { shop_id: outlet, ...more })) as { id: number }).id
 const advance = (id: number, action: string, more: object = {}) =>
-  tell(`orders/${id}/advance`, { action, ...more })
+  simulate(`orders/${id}/advance`, { action, ...more })
 const look = (shop: number) => seller.call(`POST /shops/${shop}/sync`, {})
 const linkTo = (outlet: string) => linkStore(running.sandbox.url, seller, outlet, pos)
 
@@ -99,7 +99,7 @@ describe('linking a point of sale', () => {
   })
 
   it('takes a site whose tills know of no places as one place', async () => {
-    await tell('generate', { shop_id: 'merlion-counter', orders: 5 })
+    await simulate('generate', { shop_id: 'merlion-counter', orders: 5 })
     const shop = await link('merlion-counter')
     await expectOrders('merlion-counter')
     await expectListings(shop, 'merlion-counter')
@@ -111,10 +111,10 @@ describe('linking a point of sale', () => {
 
 describe('the sync of a point of sale', () => {
   it('brings in the sales and the goods of its own place, and the other place those of its own', async () => {
-    for (const outlet of [bangsar, georgetown]) await tell('generate', { shop_id: outlet, orders: 130 })
+    for (const outlet of [bangsar, georgetown]) await simulate('generate', { shop_id: outlet, orders: 130 })
     const goods = { sku: 'LAMP', name: 'Lamp', price: 1500, stock: 9 }
-    await tell('products', { shop_id: bangsar, ...goods })
-    await tell('products', { shop_id: georgetown, ...goods, price: 1750, stock: 4 })
+    await simulate('products', { shop_id: bangsar, ...goods })
+    await simulate('products', { shop_id: georgetown, ...goods, price: 1750, stock: 4 })
     const [first, second] = [await link(bangsar), await link(georgetown)]
     await Promise.all([expectOrders(bangsar), expectOrders(georgetown)])
     await Promise.all([expectListings(first, bangsar), expectListings(second, georgetown)])
@@ -186,7 +186,7 @@ describe('the sync of a point of sale', () => {
   it('tells the place its stock, reads it back, and takes off what the till sells', async () => {
     for (const outlet of [bangsar, georgetown])
       for (const sku of ['LAMP', 'VASE', 'BOWL'])
-        await tell('products', { shop_id: outlet, sku, name: sku, price: 1000, stock: 8 })
+        await simulate('products', { shop_id: outlet, sku, name: sku, price: 1000, stock: 8 })
     const shop = await link(bangsar)
     await until('the goods', async () => (await syncOf(shop))?.products === 3)
     expect((await seller.call(`PUT /shops/${shop}`, { is_stock_sync: true })).status).toBe(200)
@@ -211,7 +211,7 @@ describe('the sync of a point of sale', () => {
   })
 
   it('is not misled by lost, doubled and late webhooks while calls fail in every way', async () => {
-    await tell('generate', { shop_id: bangsar, orders: 300 })
+    await simulate('generate', { shop_id: bangsar, orders: 300 })
     const shop = await linkTo(bangsar)
     await faults({
       rate_limit: 0.1,
@@ -222,29 +222,29 @@ describe('the sync of a point of sale', () => {
       timeout_ms: 100,
     })
     await until('the first sync to end', async () => (await syncOf(shop))?.state === 'done')
-    await tell('push', { faults: { duplicate: 0.6, reorder: 0.5, drop: 0.3 } })
+    await simulate('push', { faults: { duplicate: 0.6, reorder: 0.5, drop: 0.3 } })
     for (let made = 0; made < 12; made++) {
       const id = await sell(made % 3 === 0 ? georgetown : bangsar)
       if (made % 2) await advance(id, 'refund')
     }
-    await tell('products', { shop_id: bangsar, sku: 'GEN-1', name: 'Sample GEN-1', price: 777, stock: 3 })
+    await simulate('products', { shop_id: bangsar, sku: 'GEN-1', name: 'Sample GEN-1', price: 777, stock: 3 })
     await faults({})
-    await tell('push')
+    await simulate('push')
     await look(shop)
     await expectOrders(bangsar, 60)
     await expectListings(shop, bangsar, 60)
   }, 120_000)
 
   it('lets a malformed sale fail alone, says why, and takes it in on a retry', async () => {
-    await tell('generate', { shop_id: bangsar, orders: 10 })
+    await simulate('generate', { shop_id: bangsar, orders: 10 })
     const id = (await storeTruth(running.sandbox.url, 'pos', bangsar))[4]?.sn ?? ''
-    await tell('spoil', { id: Number(id), field: 'total', value: '12,50' })
+    await simulate('corrupt', { id: Number(id), field: 'total', value: '12,50' })
     const shop = await link(bangsar)
     expect((await seller.call(`GET /shops/${shop}/sync-logs`)).at('data.0')).toMatchObject({
       channel_id: id,
       reason: expect.stringContaining('12,50') as string,
     })
-    await tell('unspoil')
+    await simulate('restore')
     await seller.call(`POST /shops/${shop}/sync-items/${id}/retry`)
     await expectOrders(bangsar)
   })

@@ -20,25 +20,25 @@ import { languages } from '../../model/language.ts'
 import { returnStatuses } from '../../model/return-case.ts'
 import { settledPayment } from '../../model/settlement.ts'
 import { courierName } from '../deliveries/courier-names.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 import { isUnderWay, type actionsOf } from './order-actions-of.ts'
 import type { OrderRow } from './order-list-store.ts'
 import type { CustomerSummary, HistoryRow, OrderDetail } from './order-store.ts'
-import type { AnyWishKind, StoredWish } from './order-wish-store.ts'
+import type { AnyActionKind, StoredAction } from './order-action-store.ts'
 
 type Coded = { id: number; code: string; name: string }
 
 // Made once: a list of a hundred orders says the same nine words.
-const statusWords = wordsFor('status', orderStatuses)
-const paymentWords = wordsFor('payment', paymentMethods)
-const returnWords = wordsFor('return_status', returnStatuses)
+const statusLabels = labelsFor('status', orderStatuses)
+const paymentLabels = labelsFor('payment', paymentMethods)
+const returnLabels = labelsFor('return_status', returnStatuses)
 
 export function statusesIn(language: Language): Coded[] {
-  return statusWords[language]
+  return statusLabels[language]
 }
 
 export function paymentMethodsIn(language: Language): Coded[] {
-  return paymentWords[language]
+  return paymentLabels[language]
 }
 
 export function presentBrief(
@@ -46,30 +46,30 @@ export function presentBrief(
   language: Language,
   seesContact: boolean,
 ): z.output<typeof orderBrief> {
-  return { ...presentRow(row, language, seesContact), latest_wish: wishToTell(row, language) }
+  return { ...presentRow(row, language, seesContact), latest_action: latestActionOf(row, language) }
 }
 
 /** Under way, or failed while it might still be asked for again. */
-function wishToTell(
-  { wish, status, pickup_failed: pickupFailed, updated_at: updatedAt }: OrderRow,
+function latestActionOf(
+  { action, status, pickup_failed: pickupFailed, updated_at: updatedAt }: OrderRow,
   language: Language,
-): z.output<typeof orderBrief>['latest_wish'] {
-  if (!wish) return null
+): z.output<typeof orderBrief>['latest_action'] {
+  if (!action) return null
   const isFailed =
-    wish.state === 'failed' && isAskedIn(wish.kind, { status: orderStatusOf(status), pickupFailed })
-  return isFailed || isUnderWay(wish, updatedAt) ? presentWish(wish, updatedAt, language) : null
+    action.state === 'failed' && isAskedIn(action.kind, { status: orderStatusOf(status), pickupFailed })
+  return isFailed || isUnderWay(action, updatedAt) ? presentAction(action, updatedAt, language) : null
 }
 
 function presentRow(
-  row: Omit<OrderRow, 'wish'>,
+  row: Omit<OrderRow, 'action'>,
   language: Language,
   seesContact: boolean,
-): Omit<z.output<typeof orderBrief>, 'latest_wish'> {
+): Omit<z.output<typeof orderBrief>, 'latest_action'> {
   return {
     id: row.id,
     code: orderCode(row),
     channel_order_id: row.channel_order_id,
-    status: coded(statusWords[language], row.status),
+    status: coded(statusLabels[language], row.status),
     shop: { data: { id: row.shop_id, system_name: row.system_name, platform_id: row.platform_id } },
     customer: {
       data:
@@ -81,7 +81,7 @@ function presentRow(
               phone: seesContact ? row.buyer_phone : maskPhone(row.buyer_phone),
             },
     },
-    payment_method: coded(paymentWords[language], row.payment_method),
+    payment_method: coded(paymentLabels[language], row.payment_method),
     place: row.place,
     total_price: fromMinor(row.total, row.currency as Currency),
     currency: row.currency,
@@ -95,7 +95,7 @@ function presentRow(
     packed_at: row.packed_at,
     cancel_requested_at: row.cancel_requested_at,
     cancel_deadline_at: row.cancel_deadline,
-    return_status: row.return_status === null ? null : coded(returnWords[language], row.return_status),
+    return_status: row.return_status === null ? null : coded(returnLabels[language], row.return_status),
     ship_by_at: row.ship_by,
     note: row.note,
     created_at: row.placed_at,
@@ -117,7 +117,7 @@ export function presentOrder(
   language: Language,
   sees: { payment: boolean; contact: boolean },
   actions: ReturnType<typeof actionsOf>,
-  wish: StoredWish | undefined,
+  action: StoredAction | undefined,
 ): Omit<Reply<'GET /orders/{id}'>['data'], 'parcel_back' | 'channel_url'> {
   const currency = row.currency as Currency
   const brief = presentRow(row, language, sees.contact)
@@ -150,7 +150,7 @@ export function presentOrder(
     channel_status: row.channel_status,
     paid_at: row.paid_at,
     completed_at: row.completed_at,
-    cancel_reason: reasonWords(row.cancel_reason, language),
+    cancel_reason: reasonLabel(row.cancel_reason, language),
     cancel_initiator: row.cancel_initiator,
     buyer_message: row.buyer_message,
     pickup_failed: row.pickup_failed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
@@ -178,7 +178,7 @@ export function presentOrder(
     is_own_delivery: actions.isOwnDelivery,
     allowed_actions: actions.allowed,
     refused_actions: actions.refused,
-    latest_wish: wish ? presentWish(wish, row.updated_at, language) : null,
+    latest_action: action ? presentAction(action, row.updated_at, language) : null,
   }
 }
 
@@ -202,28 +202,28 @@ function presentAddress(
   )
 }
 
-/** `heardAt`: when what the wish is about last changed. */
-export function presentWish<Kind extends AnyWishKind>(
-  wish: StoredWish<Kind>,
+/** `heardAt`: when what the action is about last changed. */
+export function presentAction<Kind extends AnyActionKind>(
+  action: StoredAction<Kind>,
   heardAt: Date | string,
   language: Language,
 ): Omit<Reply<'POST /orders/{id}/confirm'>['data'], 'kind'> & { kind: Kind } {
-  const { error } = wish
+  const { error } = action
   return {
-    id: wish.id,
-    kind: wish.kind,
-    state: wish.state,
-    is_under_way: isUnderWay(wish, heardAt),
-    asked_by: { id: wish.askedBy, name: wish.askedName },
-    asked_at: wish.askedAt,
-    ended_at: wish.endedAt,
+    id: action.id,
+    kind: action.kind,
+    state: action.state,
+    is_under_way: isUnderWay(action, heardAt),
+    requested_by: { id: action.requestedBy, name: action.requestedByName },
+    requested_at: action.requestedAt,
+    ended_at: action.endedAt,
     error:
       error === null
         ? null
         : {
             code: error,
-            message: say(language, wish.errorWords ?? `wish_error.${error}`),
-            channel_code: wish.channelCode,
+            message: translate(language, action.errorMessage ?? `action_error.${error}`),
+            channel_code: action.channelCode,
           },
   }
 }
@@ -246,7 +246,7 @@ function presentSummary(customer: CustomerSummary, language: Language) {
 }
 
 function levelName(level: number, language: Language): string {
-  return say(language, `rank.${customerLevels[level - 1]}`)
+  return translate(language, `rank.${customerLevels[level - 1]}`)
 }
 
 export function presentBuyer(
@@ -316,9 +316,9 @@ export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null
   return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
 }
 
-function reasonWords(reason: string | null, language: Language): string | null {
+function reasonLabel(reason: string | null, language: Language): string | null {
   const code = cancelReasonCodes.find((each) => each === reason)
-  return code ? say(language, `cancel_reason.${code}`) : reason
+  return code ? translate(language, `cancel_reason.${code}`) : reason
 }
 
 /** All digits but the last two, however they are grouped. */
@@ -330,11 +330,15 @@ function coded(words: Coded[], id: number): Coded {
   return words[id - 1] ?? { id, code: String(id), name: String(id) }
 }
 
-function wordsFor(group: string, codes: readonly string[]): Record<Language, Coded[]> {
+function labelsFor(group: string, codes: readonly string[]): Record<Language, Coded[]> {
   return Object.fromEntries(
     Object.keys(languages).map((language) => [
       language,
-      codes.map((code, at) => ({ id: at + 1, code, name: say(language as Language, `${group}.${code}`) })),
+      codes.map((code, at) => ({
+        id: at + 1,
+        code,
+        name: translate(language as Language, `${group}.${code}`),
+      })),
     ]),
   ) as Record<Language, Coded[]>
 }

@@ -92,15 +92,15 @@ const parcelsOf = async (id: number) => (await read(id)).at<Parcel[]>('data.pack
 const untilParcels = (id: number, count: number) =>
   until(`${count} parcels`, async () => {
     const order = await read(id)
-    const isQuiet = order.at('data.latest_wish.is_under_way') === false
+    const isQuiet = order.at('data.latest_action.is_under_way') === false
     return isQuiet && order.at<unknown[]>('data.packages.data').length === count && order
   })
 const untilStatus = (id: number, status: string) =>
   until(`order ${id} to be ${status}`, async () => (await read(id)).at('data.status.code') === status)
 const untilEnded = (id: number, state: string) =>
-  until(`the wish to be ${state}`, async () => {
+  until(`the action to be ${state}`, async () => {
     const order = await read(id)
-    return order.at('data.latest_wish.state') === state && order
+    return order.at('data.latest_action.state') === state && order
   })
 
 /** Nobody looks at the orders by himself any more, and whoever did has ended. */
@@ -169,7 +169,7 @@ describe.each(codes)('an order on %s', (code) => {
     expect((await seller.call(`GET /orders/${id}/confirm-info`)).at('data.recommended.mode')).toBe('pickup')
     expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
     await untilStatus(id, 'ready_to_ship')
-    expect((await read(id)).at('data.latest_wish')).toMatchObject({ state: 'done', error: null })
+    expect((await read(id)).at('data.latest_action')).toMatchObject({ state: 'done', error: null })
     running.sandbox.clock.shift(30)
     const numbers = await until('a number for each parcel', async () => {
       const found = (await parcelsOf(id)).map((one) => one.tracking_number)
@@ -195,7 +195,7 @@ describe.each(codes)('an order on %s', (code) => {
     expect((await seller.call(`POST /orders/${id}/unsplit`)).status).toBe(202)
     const whole = await untilParcels(id, 1)
     expect(whole.at('data.packages.data.0.lines')).toBe(null)
-    expect(whole.at('data.latest_wish')).toMatchObject({ kind: 'unsplit', state: 'done' })
+    expect(whole.at('data.latest_action')).toMatchObject({ kind: 'unsplit', state: 'done' })
     await split(id, [[[0, 2]], [[1, 1]], [[2, 1]]])
     await untilParcels(id, 3)
   })
@@ -206,12 +206,12 @@ describe.each(codes)('an order on %s', (code) => {
     await loseAnswers(channels[code].split)
     await split(id, two)
     const order = await untilParcels(id, 2)
-    expect(order.at('data.latest_wish')).toMatchObject({ state: 'done', error: null })
+    expect(order.at('data.latest_action')).toMatchObject({ state: 'done', error: null })
     expect(await callsOf(end)).toBe(1)
     await loseAnswers(channels[code].unsplit)
     await seller.call(`POST /orders/${id}/unsplit`)
     const whole = await untilParcels(id, 1)
-    expect(whole.at('data.latest_wish')).toMatchObject({ kind: 'unsplit', state: 'done', error: null })
+    expect(whole.at('data.latest_action')).toMatchObject({ kind: 'unsplit', state: 'done', error: null })
     expect(await callsOf(end)).toBe(2)
   })
 
@@ -228,15 +228,15 @@ describe.each(codes)('an order on %s', (code) => {
     const parcels = two.map((items) =>
       items.map(([line, quantity]) => ({ shopSku: row?.skus[line], quantity })),
     )
-    // What a worker leaves that took the wish up and was killed: twice, before it told the channel and after.
-    const asIfKilled = async (wishId: number) => {
+    // What a worker leaves that took the action up and was killed: twice, before it told the channel and after.
+    const asIfKilled = async (actionId: number) => {
       await asAdmin(
-        `insert into order_wishes (owner_id, id, order_id, shop_id, kind, wish, state, attempts, asked_by, asked_name,
-             asked_at, check_at)
+        `insert into order_actions (owner_id, id, order_id, shop_id, kind, details, state, attempts, requested_by, requested_by_name,
+             requested_at, check_at)
            values ($1, $2, $3, $4, 'split', $5, 'running', 1, 1, 'ann', now(), now())`,
-        [seller.ownerId, wishId, id, row?.shop_id, JSON.stringify({ parcels })],
+        [seller.ownerId, actionId, id, row?.shop_id, JSON.stringify({ parcels })],
       )
-      await asAdmin(`select graphile_worker.add_job('carry-out-order-wishes', $1::json)`, [
+      await asAdmin(`select graphile_worker.add_job('run-order-actions', $1::json)`, [
         JSON.stringify({ ownerId: seller.ownerId, shopId: Number(row?.shop_id) }),
       ])
     }
@@ -245,11 +245,11 @@ describe.each(codes)('an order on %s', (code) => {
     expect(await callsOf(end)).toBe(1)
     await asIfKilled(9_000_002)
     await until('the second to end', async () => {
-      const [wish] = await asAdmin<{ state: string }>(
-        'select state from order_wishes where id = $1',
+      const [action] = await asAdmin<{ state: string }>(
+        'select state from order_actions where id = $1',
         [9_000_002],
       )
-      return wish?.state === 'done'
+      return action?.state === 'done'
     })
     expect(await callsOf(end)).toBe(1)
   })
@@ -266,7 +266,7 @@ describe.each(codes)('an order on %s', (code) => {
     )
     expect((await split(id, two)).status).toBe(202)
     const failed = await untilEnded(id, 'failed')
-    expect(failed.at('data.latest_wish')).toMatchObject({
+    expect(failed.at('data.latest_action')).toMatchObject({
       kind: 'split',
       error: { code: 'refused', message: expect.stringMatching(/READY_TO_SHIP|status/) },
     })
@@ -293,7 +293,7 @@ describe('a parcel that is booked already', () => {
     // What is left goes with its own call.
     await seller.call(`POST /orders/${id}/confirm`, {})
     await untilStatus(id, 'ready_to_ship')
-    expect((await read(id)).at('data.latest_wish')).toMatchObject({ kind: 'confirm', state: 'done' })
+    expect((await read(id)).at('data.latest_action')).toMatchObject({ kind: 'confirm', state: 'done' })
   })
 })
 
@@ -321,7 +321,7 @@ describe('parcels that the seller sends', () => {
     }
     expect((await seller.call(`POST /orders/${id}/confirm`, { choice })).status).toBe(202)
     await untilStatus(id, 'shipped')
-    expect((await read(id)).at('data.latest_wish')).toMatchObject({ kind: 'confirm', error: null })
+    expect((await read(id)).at('data.latest_action')).toMatchObject({ kind: 'confirm', error: null })
     expect(
       (await parcelsOf(id)).map((one) => ({ package_id: one.id, tracking_number: one.tracking_number })),
     ).toEqual(numbers)
@@ -356,7 +356,7 @@ describe('what is chosen', () => {
       422,
       'parcels',
     ])
-    expect((await read(id)).at('data.latest_wish')).toBe(null)
+    expect((await read(id)).at('data.latest_action')).toBe(null)
     expect(
       (
         await split(id, [

@@ -41,7 +41,7 @@ const packagesOf = async () => (await read()).at<{ id: string }[]>('data.package
 const untilPackages = (count: number) =>
   until(`${count} packages`, async () => {
     const order = await read()
-    const isQuiet = order.at<boolean | undefined>('data.latest_wish.is_under_way') === false
+    const isQuiet = order.at<boolean | undefined>('data.latest_action.is_under_way') === false
     return isQuiet && order.at<unknown[]>('data.packages.data').length === count && order
   })
 
@@ -76,7 +76,7 @@ describe('an order', () => {
     await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
     await pack({ items: [{ id: `${id}-0`, quantity: 1 }] })
     const order = await untilPackages(1)
-    expect(order.at('data.latest_wish')).toMatchObject({ state: 'done', error: null })
+    expect(order.at('data.latest_action')).toMatchObject({ state: 'done', error: null })
     // The other cup and the lamp are left, so that they make the second package together.
     await pack({
       items: [
@@ -94,9 +94,9 @@ describe('an order', () => {
     await pack({ item_ids: [`${id}-1`] })
     const failed = await until('the refusal', async () => {
       const order = await read()
-      return order.at('data.latest_wish.state') === 'failed' && order
+      return order.at('data.latest_action.state') === 'failed' && order
     })
-    expect(failed.at('data.latest_wish.error.message')).toMatch(/fewer pieces of .* than are to be packed/)
+    expect(failed.at('data.latest_action.error.message')).toMatch(/fewer pieces of .* than are to be packed/)
   })
 })
 

@@ -174,9 +174,9 @@ describe('the order sync', () => {
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)
-    const [spoiled] = await trueOrders(running.sandbox.url, shopId)
-    const sn = spoiled?.order.order_sn ?? ''
-    await running.control('spoil', { order_sn: sn, path: 'item_list', remove: true })
+    const [corrupt] = await trueOrders(running.sandbox.url, shopId)
+    const sn = corrupt?.order.order_sn ?? ''
+    await running.control('corrupt', { order_sn: sn, path: 'item_list', remove: true })
     await firstSync()
     expect(await storedOrders(running.adminUrl, shopId)).toHaveLength(29)
     expect((await syncOf())?.failing).toBe(1)
@@ -187,7 +187,7 @@ describe('the order sync', () => {
       reason: expect.stringContaining('item_list'),
     })
 
-    await running.control('unspoil', { order_sn: sn })
+    await running.control('restore', { order_sn: sn })
     const retried = await seller.call(`POST /shops/${linkedId}/sync-items/${sn}/retry`)
     expect(retried.status).toBe(202)
     await expectTruth()

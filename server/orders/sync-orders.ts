@@ -2,7 +2,7 @@
 import type { OrderResults, Orders } from '../../connectors/connector.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { analyzeYoungTables } from '../db/young-tables.ts'
+import { analyzeFreshTables } from '../db/fresh-table-stats.ts'
 import type { Log } from '../log.ts'
 import { metrics } from '../metrics.ts'
 import { joinReturns } from '../returns/returned-orders-store.ts'
@@ -11,7 +11,7 @@ import { createSync, type Reader, type Results, type SavedShop } from '../sync-c
 import { importFrom, type Sync } from '../syncs/sync-store.ts'
 import { matchDrafts } from './order-draft-store.ts'
 import { saveOrders } from './order-intake-store.ts'
-import { tellOrderNews } from './order-news-store.ts'
+import { notifyOrderChanges } from './order-notifications-store.ts'
 
 export function createSyncOrders(db: Database, sessions: ChannelSessions, log: Log) {
   return createSync<ChannelOrder>(db, sessions, log, {
@@ -24,7 +24,7 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     isPatient: false,
     save,
     async afterSlice({ phase }) {
-      if (phase === 'import') await analyzeYoungTables(db, 'orders')
+      if (phase === 'import') await analyzeFreshTables(db, 'orders')
     },
   })
 }
@@ -49,21 +49,21 @@ function resultsOf({ orders, failures }: OrderResults): Results<ChannelOrder> {
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, platformId, owner, tellsReturns, reopens }: SavedShop,
+  { ownerId, shopId, platformId, owner, supportsReturns, reopens }: SavedShop,
   orders: ChannelOrder[],
   during: Sync['phase'],
 ): Promise<number> {
   const { number: ownerNumber, hasCrm } = owner
-  const shop = { ownerId, ownerNumber, shopId, platformId, hasCrm, tellsReturns, reopens }
-  const { created, updated, news } = await saveOrders(tx, shop, orders)
+  const shop = { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns, reopens }
+  const { created, updated, notifications } = await saveOrders(tx, shop, orders)
   const { joined, returned } = await joinReturns(
     tx,
     shop,
     orders.map(({ channelOrderId }) => channelOrderId),
   )
   const doubled = await matchDrafts(tx, shop, orders)
-  const told = [
-    ...news,
+  const all = [
+    ...notifications,
     ...joined.flatMap(({ orderId, isRequested }) =>
       isRequested ? [{ orderId, what: 'return_requested' as const }] : [],
     ),
@@ -73,10 +73,10 @@ async function save(
   const known = new Set([...created, ...updated])
   const changed = [...updated, ...joined.map(({ orderId }) => orderId).filter((id) => !known.has(id))]
   // What an import brings was there before.
-  await tellOrderNews(
+  await notifyOrderChanges(
     tx,
     { ownerId, shopId },
-    { news: during === 'follow' ? told : [], created, updated: changed },
+    { notifications: during === 'follow' ? all : [], created, updated: changed },
   )
   metrics.orders.labels('new').inc(created.length)
   metrics.orders.labels('changed').inc(updated.length)

@@ -210,9 +210,9 @@ describe('the order sync of Tiki', () => {
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)
-    const [spoiled] = await trueOrders()
-    const id = spoiled?.order.code ?? ''
-    await control('spoil', { order_id: id, path: 'items.0.qty', value: 'hai' })
+    const [corrupt] = await trueOrders()
+    const id = corrupt?.order.code ?? ''
+    await control('corrupt', { order_id: id, path: 'items.0.qty', value: 'hai' })
     await firstSync()
     expect(await storedOrders(running.adminUrl, shopId)).toHaveLength(29)
     const failing = await seller.call(`GET /shops/${linkedId}/sync-logs`)
@@ -220,7 +220,7 @@ describe('the order sync of Tiki', () => {
       channel_id: id,
       reason: expect.stringContaining('items.0.qty') as unknown,
     })
-    await control('unspoil', {})
+    await control('restore', {})
     expect((await seller.call(`POST /shops/${linkedId}/sync-items/${id}/retry`)).status).toBe(202)
     await expectTruth()
     expect((await syncOf())?.failing).toBe(0)

@@ -221,9 +221,9 @@ describe('the order sync of TikTok Shop', () => {
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(30)
-    const [spoiled] = await trueOrders()
-    const id = spoiled?.order.id ?? ''
-    await control('spoil', { order_id: id, path: 'line_items.0.sku_id', value: 1_729_592_969_712_207 })
+    const [corrupt] = await trueOrders()
+    const id = corrupt?.order.id ?? ''
+    await control('corrupt', { order_id: id, path: 'line_items.0.sku_id', value: 1_729_592_969_712_207 })
     await firstSync()
     expect(await storedOrders(running.adminUrl, shopId)).toHaveLength(29)
     const failing = await seller.call(`GET /shops/${linkedId}/sync-logs`)
@@ -231,7 +231,7 @@ describe('the order sync of TikTok Shop', () => {
       channel_id: id,
       reason: expect.stringContaining('line_items.0.sku_id'),
     })
-    await control('unspoil', {})
+    await control('restore', {})
     expect((await seller.call(`POST /shops/${linkedId}/sync-items/${id}/retry`)).status).toBe(202)
     await expectTruth()
     expect((await syncOf())?.failing).toBe(0)

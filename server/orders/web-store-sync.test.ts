@@ -24,12 +24,13 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'web-store')
-const create = async () => ((await tell('orders', { shop_id: store })) as { id: string }).id
+const simulate = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'web-store')
+const create = async () => ((await simulate('orders', { shop_id: store })) as { id: string }).id
 const advance = (id: string, action: string, more: object = {}) =>
-  tell(`orders/${id}/advance`, { action, ...more })
+  simulate(`orders/${id}/advance`, { action, ...more })
 const look = () => seller.call(`POST /shops/${shopId}/sync`, {})
-const generate = (orders: number, more: object = {}) => tell('generate', { shop_id: store, orders, ...more })
+const generate = (orders: number, more: object = {}) =>
+  simulate('generate', { shop_id: store, orders, ...more })
 
 async function firstSync(): Promise<void> {
   shopId = await linkWebStore(running.sandbox.url, seller, store)
@@ -153,7 +154,7 @@ describe('the sync of a second-generation web store', () => {
       await look()
       await until(`the order to be ${code} after ${action}`, async () => (await statusOf(id)) === code)
     }
-    const counts = (await tell('push')) as Record<string, number>
+    const counts = (await simulate('push')) as Record<string, number>
     expect([counts.failed, (counts.delivered ?? 0) >= 7]).toEqual([0, true])
     await expectTruth()
   })
@@ -161,7 +162,7 @@ describe('the sync of a second-generation web store', () => {
   it('finds what no news told it about, money that was taken and given back as well', async () => {
     await generate(60, { days: 2 })
     await firstSync()
-    await tell('push', { faults: { drop: 1 } })
+    await simulate('push', { faults: { drop: 1 } })
     const open = (await truth()).filter(
       ({ channelStatus }) => channelStatus === 'pending/authorized/not_fulfilled',
     )
@@ -180,13 +181,13 @@ describe('the sync of a second-generation web store', () => {
     await generate(20)
     await firstSync()
     await until('the subscriber to know us', hasSubscriber)
-    await tell('push', { faults: { duplicate: 0.7, reorder: 0.5, drop: 0.2 } })
+    await simulate('push', { faults: { duplicate: 0.7, reorder: 0.5, drop: 0.2 } })
     for (let made = 0; made < 12; made++) {
       const id = await create()
       for (const action of made % 2 ? ['authorize', 'fulfil', 'ship'] : ['capture', 'cancel'])
         await advance(id, action)
     }
-    await tell('push')
+    await simulate('push')
     await look()
     await expectTruth()
   })
@@ -211,7 +212,7 @@ describe('the sync of a second-generation web store', () => {
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
     await generate(10)
     const id = (await truth())[4]?.code ?? ''
-    await tell('spoil', { id, field: 'total', value: '12,50' })
+    await simulate('corrupt', { id, field: 'total', value: '12,50' })
     await firstSync()
     expect(await stored()).toHaveLength(9)
     const failing = await seller.call(`GET /shops/${shopId}/sync-logs`)
@@ -219,7 +220,7 @@ describe('the sync of a second-generation web store', () => {
       channel_id: id,
       reason: expect.stringContaining('total') as string,
     })
-    await tell('unspoil')
+    await simulate('restore')
     expect((await seller.call(`POST /shops/${shopId}/sync-items/${id}/retry`)).status).toBe(202)
     await expectTruth()
     expect((await syncOf())?.failing).toBe(0)
@@ -227,17 +228,17 @@ describe('the sync of a second-generation web store', () => {
 
   it('tells the store what is left, over what the store has promised to its own buyers', async () => {
     const sku = 'LAMP-1'
-    await tell('products', { shop_id: store, sku, name: 'Lamp', price: 4_990, stock: 9 })
+    await simulate('products', { shop_id: store, sku, name: 'Lamp', price: 4_990, stock: 9 })
     const order = { ref: 'lamp', lines: [[sku, 'Lamp', 2, 49.9]] }
-    await tell('orders', { shop_id: store, order })
+    await simulate('orders', { shop_id: store, order })
     await firstSync()
     await expectTrueListings()
     expect((await seller.call(`PUT /shops/${shopId}`, { is_stock_sync: true })).status).toBe(200)
     const left = () => trueListings(running.sandbox.url, 'web-store', store)
     await until('the stock to be counted', async () => (await stockOf(sku)) === 7)
     // By hand in the store: at the next sale the console tells what it holds for true.
-    await tell('products', { shop_id: store, sku, stock: 3 })
-    await tell('orders', { shop_id: store, order: { ...order, ref: 'lamp 2' } })
+    await simulate('products', { shop_id: store, sku, stock: 3 })
+    await simulate('orders', { shop_id: store, order: { ...order, ref: 'lamp 2' } })
     await until('the sale to be counted', async () => (await stockOf(sku)) === 5)
     await until('the store to sell the rest', async () => (await left())[0]?.stock === 5)
     await expectTrueListings()
@@ -246,7 +247,7 @@ describe('the sync of a second-generation web store', () => {
   it('asks the owner for a new key when the old one was taken back', async () => {
     await generate(3)
     await firstSync()
-    await tell('authorize', { shop_id: store, revoke: true })
+    await simulate('authorize', { shop_id: store, revoke: true })
     await look()
     await ageRefusals(running)
     await until(

@@ -37,7 +37,7 @@ async function push(body: string, headers: Record<string, string>, channel = 'sh
 }
 
 async function noted(): Promise<string[]> {
-  const { rows } = await admin.query<{ sn: string }>('select channel_id as sn from sync_hints order by 1')
+  const { rows } = await admin.query<{ sn: string }>('select channel_id as sn from stale_ids order by 1')
   return rows.map(({ sn }) => sn)
 }
 
@@ -211,8 +211,8 @@ describe('the answer of a consent page', () => {
   it('links once, however often it comes', async () => {
     const { url, state } = await open()
     const redirect = new URL(url).searchParams.get('redirect')
-    const wish = { redirect: redirect ?? 'http://console.test/setting/channels', shop_id: 727720901, state }
-    const { location } = (await running.control('authorize', wish)) as { location: string }
+    const action = { redirect: redirect ?? 'http://console.test/setting/channels', shop_id: 727720901, state }
+    const { location } = (await running.control('authorize', action)) as { location: string }
     const callback = Object.fromEntries(new URL(location).searchParams)
     const answers = await Promise.all([answer(callback), answer(callback), answer(callback)])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 410, 410])

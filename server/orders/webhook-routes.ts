@@ -9,7 +9,7 @@ import type { ServerContext } from '../serve-endpoint.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { enqueueSignInCheck } from '../shops/check-sign-in.ts'
 import { findChannelShop, saveEventTime } from '../shops/shops-store.ts'
-import { enqueueSync, saveHint } from '../syncs/sync-store.ts'
+import { enqueueSync, markStale } from '../syncs/sync-store.ts'
 
 export function webhookRoutes(
   app: FastifyInstance,
@@ -77,10 +77,10 @@ export function webhookRoutes(
       }
       const key = { ownerId, shopId, kind: topic }
       const channelId = topic === 'product' ? channelProductId : channelOrderId
-      if (channelId !== null) await saveHint(tx, key, channelId)
+      if (channelId !== null) await markStale(tx, key, channelId)
       if (channelReturnId) {
         const ofReturn = { ...key, kind: 'return' as const }
-        await saveHint(tx, ofReturn, channelReturnId)
+        await markStale(tx, ofReturn, channelReturnId)
         if (isOrderSync) await enqueueSync(tx, ofReturn, { keepsTurn: true })
       }
       await saveEventTime(tx, connector.id, channelShopId)

@@ -25,10 +25,10 @@ beforeEach(async () => {
 })
 afterEach(() => running.stop())
 
-const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'website')
-const create = async () => ((await tell('orders', { shop_id: store })) as { id: number }).id
+const simulate = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'website')
+const create = async () => ((await simulate('orders', { shop_id: store })) as { id: number }).id
 const advance = (id: number, action: string, more: object = {}) =>
-  tell(`orders/${id}/advance`, { action, ...more })
+  simulate(`orders/${id}/advance`, { action, ...more })
 
 async function firstSync(): Promise<void> {
   shopId = await linkStore(running.sandbox.url, seller, store)
@@ -75,7 +75,7 @@ async function truth(): Promise<Plain[]> {
     .toSorted(byId)
 }
 
-/** Read as the database's administrator, so that no wall hides a stray row. */
+/** Read as the database's administrator, so that row-level security hides no stray row. */
 async function stored(): Promise<Plain[]> {
   const client = new pg.Client({ connectionString: running.adminUrl })
   await client.connect()
@@ -115,14 +115,14 @@ const look = () => seller.call(`POST /shops/${shopId}/sync`, {})
 describe('the order sync of a web store', () => {
   it('brings in exactly the orders of the store, more than a page of which changed in the same second', async () => {
     const changedAt = Math.floor(Date.now() / 1000) - 60
-    await tell('generate', { shop_id: store, orders: 450, changed_at: changedAt })
+    await simulate('generate', { shop_id: store, orders: 450, changed_at: changedAt })
     await firstSync()
     await expectTruth()
     expect((await seller.call('GET /orders/filter?limit=1')).at('meta.pagination.total')).toBe(450)
   })
 
   it('sets its webhooks up, and shows a new order and its changes soon after them', async () => {
-    await tell('generate', { shop_id: store, orders: 3 })
+    await simulate('generate', { shop_id: store, orders: 3 })
     await firstSync()
     await until('the webhooks to be there', async () => (await webhookCount()) === 8)
     const id = await create()
@@ -151,7 +151,7 @@ describe('the order sync of a web store', () => {
       ['LAMP', 'Lamp', 2, 10],
       ['SAMPLE', 'Sample', 1, 0],
     ]
-    const made = await tell('orders', { shop_id: store, order: { ref: 'free', lines } })
+    const made = await simulate('orders', { shop_id: store, order: { ref: 'free', lines } })
     await firstSync()
     const [listed] = (await seller.call(`GET /orders/search?keyword=${(made as { id: number }).id}`)).at<
       { id: number }[]
@@ -163,9 +163,9 @@ describe('the order sync of a web store', () => {
   })
 
   it('finds what no webhook told it about, in the bin as well', async () => {
-    await tell('generate', { shop_id: store, orders: 120 })
+    await simulate('generate', { shop_id: store, orders: 120 })
     await firstSync()
-    await tell('push', { faults: { drop: 1 } })
+    await simulate('push', { faults: { drop: 1 } })
     const [first, second, third] = await truth()
     await advance(Number(first?.id), 'trash')
     await advance(Number(second?.id), 'refund_part', { amount: 150 })
@@ -176,10 +176,10 @@ describe('the order sync of a web store', () => {
   })
 
   it('is not misled by webhooks that come twice and in any order', async () => {
-    await tell('generate', { shop_id: store, orders: 20 })
+    await simulate('generate', { shop_id: store, orders: 20 })
     await firstSync()
     await until('the webhooks to be there', async () => (await webhookCount()) === 8)
-    await tell('push', { faults: { duplicate: 0.7, reorder: 0.5, drop: 0.2 } })
+    await simulate('push', { faults: { duplicate: 0.7, reorder: 0.5, drop: 0.2 } })
     for (let made = 0; made < 12; made++) {
       const id = await create()
       for (const action of made % 2 ? ['pay', 'complete'] : ['hold', 'cancel']) await advance(id, action)
@@ -190,7 +190,7 @@ describe('the order sync of a web store', () => {
   })
 
   it('gets through when calls fail in every way while orders change', async () => {
-    await tell('generate', { shop_id: store, orders: 500 })
+    await simulate('generate', { shop_id: store, orders: 500 })
     shopId = await linkStore(running.sandbox.url, seller, store)
     await faults({
       rate_limit: 0.1,
@@ -209,9 +209,9 @@ describe('the order sync of a web store', () => {
   }, 90_000)
 
   it('lets a malformed order fail alone, says why, and takes it in on a retry', async () => {
-    await tell('generate', { shop_id: store, orders: 10 })
+    await simulate('generate', { shop_id: store, orders: 10 })
     const id = (await truth())[4]?.id ?? ''
-    await tell('spoil', { id: Number(id), field: 'total', value: '12,50' })
+    await simulate('corrupt', { id: Number(id), field: 'total', value: '12,50' })
     await firstSync()
     expect(await stored()).toHaveLength(9)
     const failing = await seller.call(`GET /shops/${shopId}/sync-logs`)
@@ -219,7 +219,7 @@ describe('the order sync of a web store', () => {
       channel_id: id,
       reason: expect.stringContaining('12,50') as string,
     })
-    await tell('unspoil')
+    await simulate('restore')
     expect((await seller.call(`POST /shops/${shopId}/sync-items/${id}/retry`)).status).toBe(202)
     await expectTruth()
     expect((await syncOf())?.failing).toBe(0)
@@ -227,10 +227,10 @@ describe('the order sync of a web store', () => {
 
   it('opens a canceled order again when it is paid late, and reserves its stock anew', async () => {
     const lamp = { shop_id: store, sku: 'LAMP', name: 'Lamp', price: 1000, stock: 10 }
-    await tell('products', lamp)
+    await simulate('products', lamp)
     const order = { ref: 'late', lines: [['LAMP', 'Lamp', 2, 10]] }
-    const { id } = (await tell('orders', { shop_id: store, order })) as { id: number }
-    const early = (await tell('orders', { shop_id: store, order: { ...order, ref: 'early' } })) as {
+    const { id } = (await simulate('orders', { shop_id: store, order })) as { id: number }
+    const early = (await simulate('orders', { shop_id: store, order: { ...order, ref: 'early' } })) as {
       id: number
     }
     await advance(early.id, 'cancel')
@@ -275,9 +275,9 @@ describe('the order sync of a web store', () => {
 
   it('takes a payment that failed for no sale, and the order up again when it succeeds', async () => {
     const lamp = { shop_id: store, sku: 'LAMP', name: 'Lamp', price: 1000, stock: 10 }
-    await tell('products', lamp)
+    await simulate('products', lamp)
     const order = { ref: 'declined', lines: [['LAMP', 'Lamp', 2, 10]] }
-    const { id } = (await tell('orders', { shop_id: store, order })) as { id: number }
+    const { id } = (await simulate('orders', { shop_id: store, order })) as { id: number }
     await advance(id, 'fail')
     await firstSync()
     const revenue = async () => (await seller.call('GET /dashboard/total-revenue')).at<number>('data.total')
@@ -294,7 +294,7 @@ describe('the order sync of a web store', () => {
   })
 
   it('goes on by itself after a store that refused its keys for a moment', async () => {
-    await tell('generate', { shop_id: store, orders: 3 })
+    await simulate('generate', { shop_id: store, orders: 3 })
     await firstSync()
     // A maintenance page, or a plugin that guards the store.
     const { keys } = running.sandbox.website
@@ -309,7 +309,7 @@ describe('the order sync of a web store', () => {
   })
 
   it('asks the owner for new keys when the old ones were taken back', async () => {
-    await tell('generate', { shop_id: store, orders: 3 })
+    await simulate('generate', { shop_id: store, orders: 3 })
     await firstSync()
     await storeKeys(running.sandbox.url, store, { revoke: true })
     await look()

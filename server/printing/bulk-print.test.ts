@@ -1,4 +1,4 @@
-/** The morning's batch from the wish to the paper, with every marketplace of the sandbox. */
+/** The morning's batch from the request to the paper, with every marketplace of the sandbox. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bookOrder, labelCode, markets, type Market } from '../../test/booked-orders.ts'
@@ -288,7 +288,7 @@ describe('one order', () => {
         parcel: 1,
         shopId: ownShop,
         courierId: courierIds.self_delivery,
-        wish: {},
+        choice: {},
         cod: 0,
         currency: 'MYR',
       }),
@@ -354,13 +354,13 @@ describe('the template', () => {
     const before = await seller.call('GET /settings/print-template')
     expect(before.at('data')).toMatchObject({ paper_size: 'A6', copies: 1, updated_at: null })
     const { updated_at: _, ...template } = before.at<Record<string, unknown>>('data')
-    const wish = {
+    const request = {
       ...template,
       paper_size: 'A5',
       header: '<b onclick="f()">Aoi</b><script>f()</script>',
       footer: 'ありがとうございます',
     }
-    expect((await seller.call('PUT /settings/update-print-template', wish)).status).toBe(200)
+    expect((await seller.call('PUT /settings/update-print-template', request)).status).toBe(200)
     expect((await seller.call('GET /settings/print-template')).at('data')).toMatchObject({
       paper_size: 'A5',
       header: '<b>Aoi</b>',

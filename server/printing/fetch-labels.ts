@@ -31,7 +31,7 @@ export type LabelMakers = { channels: ChannelSessions; couriers: CourierSessions
 export async function fetchLabels(
   makers: LabelMakers,
   wanted: WantedLabel[],
-  report: (news: LabelReport) => Promise<void>,
+  report: (report: LabelReport) => Promise<void>,
 ): Promise<void> {
   const byShop = Map.groupBy(wanted, ({ shop }) => shop.id)
   await Promise.all([...byShop.values()].map((ofShop) => fetchOfShop(makers, ofShop, report)))
@@ -40,7 +40,7 @@ export async function fetchLabels(
 async function fetchOfShop(
   makers: LabelMakers,
   wanted: WantedLabel[],
-  report: (news: LabelReport) => Promise<void>,
+  report: (report: LabelReport) => Promise<void>,
 ): Promise<void> {
   let open = wanted
   for (const pause of pausesMs) {
@@ -49,9 +49,9 @@ async function fetchOfShop(
     const late: WantedLabel[] = []
     for (let at = 0; at < open.length; at += atOnce) {
       const some = open.slice(at, at + atOnce)
-      const { news, later } = sort(some, await ask(makers, some))
+      const { report: found, later } = sort(some, await ask(makers, some))
       late.push(...later)
-      if (news.labels.length + news.failures.length > 0) await report(news)
+      if (found.labels.length + found.failures.length > 0) await report(found)
     }
     open = late
   }
@@ -103,23 +103,23 @@ async function askCourier(couriers: CourierSessions, wanted: WantedLabel): Promi
   }
 }
 
-function sort(wanted: WantedLabel[], answer: Answer): { news: LabelReport; later: WantedLabel[] } {
-  const news: LabelReport = { labels: [], failures: [] }
+function sort(wanted: WantedLabel[], answer: Answer): { report: LabelReport; later: WantedLabel[] } {
+  const report: LabelReport = { labels: [], failures: [] }
   const later: WantedLabel[] = []
   for (const one of wanted) {
     const result = answer instanceof ChannelError ? answer : answer.find((each) => isOf(each, one.parcel))
     const { orderId } = one
     if (result instanceof ChannelError) {
       if (result.kind === 'try-later' || result.kind === 'slow-down') later.push(one)
-      else news.failures.push({ orderId, reason: 'waybill_refused', words: result.message })
+      else report.failures.push({ orderId, reason: 'waybill_refused', words: result.message })
     } else if (result?.isReady) {
       const channelPackageId = one.parcel.channelPackageId ?? ''
-      news.labels.push({ orderId, channelPackageId, ...result.file })
+      report.labels.push({ orderId, channelPackageId, ...result.file })
     } else if (result?.isRefused) {
-      news.failures.push({ orderId, reason: 'waybill_refused', words: result.reason })
+      report.failures.push({ orderId, reason: 'waybill_refused', words: result.reason })
     } else later.push(one)
   }
-  return { news, later }
+  return { report, later }
 }
 
 function isOf(result: LabelResult, parcel: Parcel): boolean {

@@ -8,12 +8,12 @@ import { canBeBars, drawBars, drawQr } from './barcode.ts'
 import {
   addressLines,
   amountIn,
-  lineWords,
+  lineLabel,
   maskPhone,
   senderLines,
-  wordsIn,
+  labelsIn,
   type Sender,
-  type Words,
+  type PaperLabels,
 } from './paper-order.ts'
 import { openPaper, type Paper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
@@ -42,8 +42,8 @@ function drawPage({ pdf, scripts, logo }: WaybillTools, waybill: OwnWaybill, tem
   // Drawn for A6 and larger on larger paper, so that one glance finds the same things in the same places.
   const scale = Math.min(2, size.width / papers.A6.width, (size.height / papers.A6.height) * 1.2)
   const paper = openPaper(pdf, scripts, size, 13 * scale)
-  const words = wordsIn(waybill.language)
-  const part = { paper, scale, words, waybill, show: template.show }
+  const labels = labelsIn(waybill.language)
+  const part = { paper, scale, labels, waybill, show: template.show }
   drawHead(part, logo, template.header)
   drawCode(part)
   paper.rule()
@@ -57,9 +57,19 @@ function drawPage({ pdf, scripts, logo }: WaybillTools, waybill: OwnWaybill, tem
 /** Of what the owner writes at the head and at the foot. */
 const mostEndLines = 6
 
-type Part = { paper: Paper; scale: number; words: Words; waybill: OwnWaybill; show: PrintTemplate['show'] }
+type Part = {
+  paper: Paper
+  scale: number
+  labels: PaperLabels
+  waybill: OwnWaybill
+  show: PrintTemplate['show']
+}
 
-function drawHead({ paper, scale, words, waybill, show }: Part, logo: PDFImage | null, header: string): void {
+function drawHead(
+  { paper, scale, labels, waybill, show }: Part,
+  logo: PDFImage | null,
+  header: string,
+): void {
   const { order, isReprint } = waybill
   let x = 0
   if (logo) {
@@ -69,7 +79,7 @@ function drawHead({ paper, scale, words, waybill, show }: Part, logo: PDFImage |
     x = fitted.width + 6 * scale
   }
   const half = (paper.room - x) / 2
-  const provider = [order.provider, isReprint ? `[${words('reprint')}]` : null].filter(Boolean).join(' ')
+  const provider = [order.provider, isReprint ? `[${labels('reprint')}]` : null].filter(Boolean).join(' ')
   paper.write(provider, {
     size: 10 * scale,
     x: x + half,
@@ -97,7 +107,7 @@ function drawCode({ paper, scale, waybill, show }: Part): void {
   paper.write(code, { size: 10.5 * scale, align: 'center', mostLines: 2 })
 }
 
-function drawReceiver({ paper, scale, words, waybill, show }: Part): void {
+function drawReceiver({ paper, scale, labels, waybill, show }: Part): void {
   const { order } = waybill
   const { address } = order
   const qr = show.qr ? 74 * scale : 0
@@ -111,9 +121,9 @@ function drawReceiver({ paper, scale, words, waybill, show }: Part): void {
   paper.y = Math.max(paper.y, top + qr)
 
   function writeReceiver(): void {
-    paper.write(words('receiver'), { size: 7 * scale, width, isFaint: true })
+    paper.write(labels('receiver'), { size: 7 * scale, width, isFaint: true })
     const name = address?.name ?? order.buyer_name
-    if (!name && !address) paper.write(words('no_receiver'), { size: 9 * scale, width })
+    if (!name && !address) paper.write(labels('no_receiver'), { size: 9 * scale, width })
     if (name) paper.write(name, { size: 12 * scale, width, mostLines: 2 })
     const phone = address?.phone ?? order.buyer_phone
     if (phone)
@@ -123,29 +133,29 @@ function drawReceiver({ paper, scale, words, waybill, show }: Part): void {
   }
 }
 
-function drawSender({ paper, scale, words, waybill, show }: Part): void {
+function drawSender({ paper, scale, labels, waybill, show }: Part): void {
   const { sender } = waybill
   if (!show.sender || !sender) return
   const lines = [sender.contactName ?? sender.name, sender.phone, ...senderLines(sender)]
-  paper.write(`${words('sender')}: ${lines.filter(Boolean).join(', ')}`, { size: 7.5 * scale, mostLines: 3 })
+  paper.write(`${labels('sender')}: ${lines.filter(Boolean).join(', ')}`, { size: 7.5 * scale, mostLines: 3 })
 }
 
-function drawCod({ paper, scale, words, waybill, show }: Part): void {
+function drawCod({ paper, scale, labels, waybill, show }: Part): void {
   const { order, language } = waybill
   if (!show.cod || order.payment_method !== paymentMethodIds.cod) return
   const amount = amountIn(language, order.total, order.currency)
   paper.space(2 * scale)
-  paper.write(`${words('cod')}: ${amount}`, { size: 12 * scale, mostLines: 2 })
+  paper.write(`${labels('cod')}: ${amount}`, { size: 12 * scale, mostLines: 2 })
 }
 
 /** The goods, as many as there is room for, above what stands at the foot of every waybill. */
-function drawFoot({ paper, scale, words, waybill, show }: Part, footer: string): void {
+function drawFoot({ paper, scale, labels, waybill, show }: Part, footer: string): void {
   const { order, language } = waybill
   const small = 7.5 * scale
   const line = small * 1.32
   const notes = [
-    `${words('order')}: ${orderCode(order)}`,
-    show.note && order.note ? `${words('note')}: ${order.note}` : '',
+    `${labels('order')}: ${orderCode(order)}`,
+    show.note && order.note ? `${labels('note')}: ${order.note}` : '',
   ].filter(Boolean)
   const footerLines = Math.min(mostEndLines, rowsOfHtml(paper, footer, small))
   const notesHeight = (notes.length * 2 + footerLines) * line
@@ -154,14 +164,14 @@ function drawFoot({ paper, scale, words, waybill, show }: Part, footer: string):
       const isLast = at === order.lines.length - 1
       if (paper.left() < notesHeight + (isLast ? 2 : 3) * line) {
         const count = order.lines.length - at
-        paper.write(words('more_items', { count }), { size: small, isFaint: true })
+        paper.write(labels('more_items', { count }), { size: small, isFaint: true })
         break
       }
       const sku = show.sku && item.seller_sku ? `[${item.seller_sku}] ` : ''
       const price = show.price ? amountIn(language, item.total, order.currency) : ''
       const priceWidth = price ? paper.scripts.width(price, small) + 4 : 0
       paper.write(price, { size: small, align: 'right', isBeside: true })
-      paper.write(`${item.quantity} × ${sku}${lineWords(item)}`, {
+      paper.write(`${item.quantity} × ${sku}${lineLabel(item)}`, {
         size: small,
         width: paper.room - priceWidth,
         mostLines: 2,

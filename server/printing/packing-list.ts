@@ -4,7 +4,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../model/language.ts'
 import { papers } from '../../model/printing.ts'
 import type { OrderDetail } from '../orders/order-store.ts'
-import { lineWords, wordsIn } from './paper-order.ts'
+import { lineLabel, labelsIn } from './paper-order.ts'
 import { openPaper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
 
@@ -14,9 +14,9 @@ export function drawPackingList(
   { orders, language }: { orders: OrderDetail[]; language: Language },
 ): void {
   const paper = openPaper(pdf, scripts, papers.A4, 40)
-  const words = wordsIn(language)
-  paper.write(words('packing_list'), { size: 16 })
-  paper.write(words('orders', { count: orders.length }), { size: 10, isFaint: true })
+  const labels = labelsIn(language)
+  paper.write(labels('packing_list'), { size: 16 })
+  paper.write(labels('orders', { count: orders.length }), { size: 10, isFaint: true })
   for (const [at, order] of orders.entries()) {
     paper.need(70)
     paper.rule()
@@ -30,9 +30,9 @@ export function drawPackingList(
       paper.tickBox(8)
       paper.write(`${line.quantity} ×`, { size: 10, x: 14, width: 34, align: 'right', isBeside: true })
       const sku = line.seller_sku ? ` [${line.seller_sku}]` : ''
-      paper.write(`${lineWords(line)}${sku}`, { size: 10, x: 54, mostLines: 2 })
+      paper.write(`${lineLabel(line)}${sku}`, { size: 10, x: 54, mostLines: 2 })
     }
-    if (order.note) paper.write(`${words('note')}: ${order.note}`, { size: 9, x: 14 })
+    if (order.note) paper.write(`${labels('note')}: ${order.note}`, { size: 9, x: 14 })
     paper.space(4)
   }
 }

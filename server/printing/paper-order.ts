@@ -4,9 +4,9 @@ import { languages, type Language } from '../../model/language.ts'
 import type { OrderAddress } from '../../model/order.ts'
 import type { OrderDetail } from '../orders/order-store.ts'
 import type { Warehouse } from '../warehouses/warehouses-store.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 
-export type PaperWord =
+export type PaperLabel =
   | 'receiver'
   | 'sender'
   | 'order'
@@ -24,10 +24,10 @@ export type PaperWord =
   | 'cancel_request'
   | 'no_receiver'
 
-export type Words = (word: PaperWord, values?: Record<string, string | number>) => string
+export type PaperLabels = (word: PaperLabel, values?: Record<string, string | number>) => string
 
-export function wordsIn(language: Language): Words {
-  return (word, values) => say(language, `paper.${word}`, values)
+export function labelsIn(language: Language): PaperLabels {
+  return (word, values) => translate(language, `paper.${word}`, values)
 }
 
 export type Sender = Pick<Warehouse, 'contactName' | 'name' | 'phone' | 'address'>
@@ -65,6 +65,6 @@ export function maskPhone(phone: string): string {
   return phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
 }
 
-export function lineWords({ name, variant_label: variant }: OrderDetail['lines'][number]): string {
+export function lineLabel({ name, variant_label: variant }: OrderDetail['lines'][number]): string {
   return variant ? `${name} (${variant})` : name
 }

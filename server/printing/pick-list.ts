@@ -3,7 +3,7 @@ import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../model/language.ts'
 import { papers } from '../../model/printing.ts'
 import type { OrderDetail } from '../orders/order-store.ts'
-import { lineWords, wordsIn } from './paper-order.ts'
+import { lineLabel, labelsIn } from './paper-order.ts'
 import { openPaper } from './paper.ts'
 import type { Scripts } from './scripts-font.ts'
 
@@ -15,11 +15,11 @@ export function drawPickList(
   { orders, language }: { orders: OrderDetail[]; language: Language },
 ): void {
   const paper = openPaper(pdf, scripts, papers.A4, 40)
-  const words = wordsIn(language)
+  const labels = labelsIn(language)
   const picks = picksOf(orders)
   const pieces = picks.reduce((sum, { quantity }) => sum + quantity, 0)
-  paper.write(words('pick_list'), { size: 16 })
-  const summary = [words('orders', { count: orders.length }), words('pieces', { count: pieces })]
+  paper.write(labels('pick_list'), { size: 16 })
+  const summary = [labels('orders', { count: orders.length }), labels('pieces', { count: pieces })]
   paper.write(summary.join(' · '), { size: 10, isFaint: true })
   paper.rule()
   for (const { sku, name, quantity, orders: codes } of picks) {
@@ -39,7 +39,7 @@ export function picksOf(orders: OrderDetail[]): Pick[] {
   for (const order of orders) {
     for (const line of order.lines) {
       const sku = line.seller_sku ?? line.shop_sku
-      const pick = picks.get(sku) ?? { sku, name: lineWords(line), quantity: 0, orders: new Set() }
+      const pick = picks.get(sku) ?? { sku, name: lineLabel(line), quantity: 0, orders: new Set() }
       pick.quantity += line.quantity
       pick.orders.add(order.channel_order_id)
       picks.set(sku, pick)

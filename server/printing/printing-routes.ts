@@ -34,17 +34,17 @@ import {
 } from './printing-store.ts'
 import { isLabelOf, isLabelTheirs, wantedLabels } from './wanted-labels.ts'
 
-type Say = Call<'GET /orders/print-batches/{id}'>['say']
+type Translate = Call<'GET /orders/print-batches/{id}'>['translate']
 
 export function printingRoutes(serve: Serve, { db }: ServerContext, makers: LabelMakers): void {
-  serve('POST /orders/bulk-print', async ({ body, session, language, say }) => {
+  serve('POST /orders/bulk-print', async ({ body, session, language, translate }) => {
     const { batch } = await startBatch(session, body.ids, body.kind, language)
-    return { data: presentBatch(batch, say) }
+    return { data: presentBatch(batch, translate) }
   })
 
-  serve('GET /orders/print-batches/{id}', async ({ params, session, say }) => {
+  serve('GET /orders/print-batches/{id}', async ({ params, session, translate }) => {
     const batch = await getBatch(session, params.id)
-    return { data: presentBatch(batch, say, await listStopped(session.ownerId, batch)) }
+    return { data: presentBatch(batch, translate, await listStopped(session.ownerId, batch)) }
   })
 
   serve('GET /orders/print-batches/{id}/file', async ({ params, session, reply }) => {
@@ -58,8 +58,8 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return file
   })
 
-  serve('GET /orders/{id}/print-waybill', async ({ params, query, session, language, say }) => {
-    if (query.ids) return { data: await batchOf(session, query.ids, language, say) }
+  serve('GET /orders/{id}/print-waybill', async ({ params, query, session, language, translate }) => {
+    if (query.ids) return { data: await batchOf(session, query.ids, language, translate) }
     const order = await getOrder(session, params.id)
     const { shipment_id: courierId } = query
     if (courierId !== undefined && !(await isWith(session.ownerId, order, courierId)))
@@ -120,11 +120,11 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     })
   }
 
-  async function batchOf(session: Session, ids: number[], language: Language, say: Say) {
+  async function batchOf(session: Session, ids: number[], language: Language, translate: Translate) {
     const { batch, orders } = await startBatch(session, ids, 'waybill', language)
     const failed = orders.flatMap((order) => {
       const reason = waybillRefusal(order)
-      return reason ? [{ id: order.id, message: say(`print.${reason}`) }] : []
+      return reason ? [{ id: order.id, message: translate(`print.${reason}`) }] : []
     })
     const url = `${apiPrefix}/orders/print-batches/${batch.id}/file`
     return { type: 'pdf' as const, url, batch_id: batch.id, failed }
@@ -173,10 +173,10 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     ])
     const labels: StoredLabel[] = stored.filter((label) => isLabelOf(order, label))
     const failures: LabelFailure[] = []
-    await fetchLabels(makers, shop ? wantedLabels(order, shop, stored) : [], async (news) => {
-      labels.push(...news.labels)
-      failures.push(...news.failures)
-      await db.asOwner(ownerId, (tx) => saveLabels(tx, ownerId, news.labels))
+    await fetchLabels(makers, shop ? wantedLabels(order, shop, stored) : [], async (report) => {
+      labels.push(...report.labels)
+      failures.push(...report.failures)
+      await db.asOwner(ownerId, (tx) => saveLabels(tx, ownerId, report.labels))
     })
     const [failure] = failures
     if (failure?.words) throw new AppError('channel_refused', { channelMessage: failure.words })
@@ -221,7 +221,7 @@ function requireContact(session: Session, { status }: Pick<OrderDetail, 'status'
   if (!seesContact(session, status)) throw new AppError('forbidden')
 }
 
-/** To a single order the buyer's wish to cancel is one of the statuses in which nothing is printed. */
+/** To a single order the buyer's request to cancel is one of the statuses in which nothing is printed. */
 function refuse(order: Parameters<typeof waybillRefusal>[0]): void {
   const reason = waybillRefusal(order)
   if (reason) throw new AppError(reason === 'waybill_digital' ? reason : 'waybill_status')
@@ -231,7 +231,7 @@ type Stopped = Pick<FailedOrder, 'id' | 'code' | 'reason'>
 
 function presentBatch(
   batch: PrintBatch,
-  say: Say,
+  translate: Translate,
   stopped: Stopped[] = [],
 ): Reply<'GET /orders/print-batches/{id}'>['data'] {
   return {
@@ -246,9 +246,9 @@ function presentBatch(
       id,
       code,
       reason,
-      message: say(words ?? `print.${reason}`),
+      message: translate(words ?? `print.${reason}`),
     })),
-    stopped: stopped.map((one) => ({ ...one, message: say(`print.${one.reason}`) })),
+    stopped: stopped.map((one) => ({ ...one, message: translate(`print.${one.reason}`) })),
     created_at: batch.createdAt.toISOString(),
     expires_at: batch.expiresAt.toISOString(),
   }

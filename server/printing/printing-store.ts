@@ -41,18 +41,18 @@ const batchColumns =
 
 export type BatchKey = { ownerId: string; batchId: number }
 
-/** Saves the wish and enqueues its job. One batch of an owner is made after the other. */
+/** Saves the request and enqueues its job. One batch of an owner is made after the other. */
 export async function addBatch(
   tx: Tx,
   ownerId: string,
-  wish: Pick<PrintBatch, 'kind' | 'orderIds' | 'language' | 'createdBy'>,
+  request: Pick<PrintBatch, 'kind' | 'orderIds' | 'language' | 'createdBy'>,
 ): Promise<number> {
   const [batchId = 0] = await drawIds(tx, 1)
   const now = new Date()
   const expiresAt = new Date(now.getTime() + batchDays * dayMs)
   await sql`insert into print_batches (owner_id, id, kind, order_ids, language, state, created_by, created_at, expires_at)
-    values (${ownerId}, ${batchId}, ${wish.kind}, ${wish.orderIds}::bigint[], ${wish.language}, 'waiting',
-      ${wish.createdBy}, ${now}, ${expiresAt})`.execute(tx)
+    values (${ownerId}, ${batchId}, ${request.kind}, ${request.orderIds}::bigint[], ${request.language}, 'waiting',
+      ${request.createdBy}, ${now}, ${expiresAt})`.execute(tx)
   const key: BatchKey = { ownerId, batchId }
   await enqueue(tx, 'prepare-print', key, { queue: `print:${ownerId}`, key: `prepare-print:${batchId}` })
   await enqueueCleaning(tx, ownerId, expiresAt)

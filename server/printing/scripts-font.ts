@@ -162,7 +162,7 @@ const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\
 function wrapLine(text: string, room: number, widthOf: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     if (widthOf((line + word).trimEnd()) <= room) {
       line += word
       continue
@@ -181,7 +181,7 @@ function wrapLine(text: string, room: number, widthOf: (text: string) => number)
   return line.trim() === '' ? lines : [...lines, line.trimEnd()]
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/(?<=\s)/).flatMap((word) => {
     const parts: string[] = []
     for (const letter of Array.from(word)) {

@@ -8,9 +8,9 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { productStatusIds, type ChannelProduct, type ChannelSku } from '../../model/product.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { linkListings } from '../skus/skus-store.ts'
-import { hearStock } from '../stock/stock-push-store.ts'
+import { recordObservedStock } from '../stock/stock-push-store.ts'
 
 export type IntakeShop = { ownerId: string; shopId: number }
 
@@ -27,21 +27,24 @@ export async function saveProducts(
 ): Promise<ProductIntake> {
   const products = newestOfEach(reports).map((report) => {
     const json = JSON.stringify(report)
-    return { product: storable(report, json), digest: hash('sha1', json, 'base64') }
+    return { product: stripNulBytes(report, json), digest: hash('sha1', json, 'base64') }
   })
   const stored = await lockStored(
     tx,
     shop,
     products.map(({ product }) => product.channelProductId),
   )
-  const news = products.filter(({ product, digest }) => {
+  const changed = products.filter(({ product, digest }) => {
     const before = stored.get(product.channelProductId)
     return !before || (product.changedAt >= before.changed_at && digest !== before.digest)
   })
-  if (news.length === 0) return { created: [], updated: [] }
+  if (changed.length === 0) return { created: [], updated: [] }
 
-  const fresh = await drawIds(tx, news.filter(({ product }) => !stored.has(product.channelProductId)).length)
-  const changes = news.map(({ product, digest }): Change => {
+  const fresh = await drawIds(
+    tx,
+    changed.filter(({ product }) => !stored.has(product.channelProductId)).length,
+  )
+  const changes = changed.map(({ product, digest }): Change => {
     const before = stored.get(product.channelProductId)
     const id = before?.id ?? fresh.pop()
     if (id === undefined) throw new Error('ran out of drawn ids')
@@ -54,7 +57,7 @@ export async function saveProducts(
     shop,
     listings.filter(({ skuId }) => skuId === null),
   )
-  await hearStock(tx, shop, listings)
+  await recordObservedStock(tx, shop, listings)
   return {
     created: changes.filter(({ isNew }) => isNew).map(({ id }) => id),
     updated: changes.filter(({ isNew }) => !isNew).map(({ id }) => id),

@@ -2,7 +2,7 @@
 import type { ProductResults, Products } from '../../connectors/goods.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { analyzeYoungTables } from '../db/young-tables.ts'
+import { analyzeFreshTables } from '../db/fresh-table-stats.ts'
 import type { Log } from '../log.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
@@ -24,7 +24,7 @@ export function createSyncProducts(db: Database, sessions: ChannelSessions, log:
     isPatient: true,
     save,
     async afterSlice({ phase }) {
-      if (phase === 'import') await analyzeYoungTables(db, 'products')
+      if (phase === 'import') await analyzeFreshTables(db, 'products')
     },
   })
 }

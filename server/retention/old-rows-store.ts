@@ -24,7 +24,7 @@ export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise
   await sql`delete from shipment_photos where owner_id = ${ownerId} and taken_at < ${before('doorPhotos')}`.execute(
     tx,
   )
-  await sql`delete from order_wishes where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
+  await sql`delete from order_actions where owner_id = ${ownerId} and ended_at < ${before('orderActions')}`.execute(
     tx,
   )
   await sql`delete from shipment_events where owner_id = ${ownerId} and noted_at < ${before('shipmentEvents')}`.execute(

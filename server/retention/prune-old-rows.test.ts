@@ -7,7 +7,7 @@ import { createPruneOldRows } from './prune-old-rows.ts'
 let running: TestConsole
 let admin: pg.Client
 const dayMs = 86_400_000
-const tables = ['link_states', 'order_drafts', 'shipment_photos', 'order_wishes', 'shipment_events'] as const
+const tables = ['link_states', 'order_drafts', 'shipment_photos', 'order_actions', 'shipment_events'] as const
 
 beforeAll(async () => {
   running = await startTestConsole({ role: 'web' })
@@ -15,7 +15,7 @@ beforeAll(async () => {
   await admin.connect()
   for (const name of ['hana', 'kenji']) await settleOwner(running, name, 'Cai')
   await admin.query(
-    "update order_drafts set state = 'failed', ended_at = asked_at where owner_id in (select owner_id from users where email = 'hana@example.test')",
+    "update order_drafts set state = 'failed', ended_at = requested_at where owner_id in (select owner_id from users where email = 'hana@example.test')",
   )
 })
 afterAll(async () => {
@@ -55,7 +55,7 @@ it('keeps each thing for its time, and what has not ended for longer', async () 
   await prune(360)
   expect(await left()).toEqual({ ...all, ...photos })
   await prune(366)
-  const { rows } = await admin.query('select 1 from order_wishes where ended_at is not null')
+  const { rows } = await admin.query('select 1 from order_actions where ended_at is not null')
   expect(rows).toEqual([])
   expect((await left()).shipment_events).toBe(0)
 })

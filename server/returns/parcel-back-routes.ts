@@ -1,6 +1,6 @@
 /** Goods of parcels that came back although no buyer asked for a return. No channel waits to hear of them. */
 import { AppError } from '../../model/errors.ts'
-import { tellOrderNews } from '../orders/order-news-store.ts'
+import { notifyOrderChanges } from '../orders/order-notifications-store.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
 import { takeBack } from '../stock/take-back-store.ts'
 import { findParcelBack, listBroughtBack, lockOrder, saveParcelBack } from './parcel-back-store.ts'
@@ -9,12 +9,12 @@ import { receivedLines } from './received-lines.ts'
 import { saveReceivedHistory } from './return-store.ts'
 
 export function parcelBackRoutes(serve: Serve, { db }: ServerContext): void {
-  serve('POST /orders/{id}/take-back', async ({ params: { id: orderId }, body, session, say }) => {
+  serve('POST /orders/{id}/take-back', async ({ params: { id: orderId }, body, session, translate }) => {
     const { ownerId, shopIds } = session
     return db.asOwner(ownerId, async (tx) => {
       if (!(await lockOrder(tx, ownerId, orderId, shopIds))) throw new AppError('not_found')
       const parcel = await findParcelBack(tx, ownerId, orderId, shopIds)
-      if (!parcel) throw new AppError('order_action_refused', { message: say('return_error.not_back') })
+      if (!parcel) throw new AppError('order_action_refused', { message: translate('return_error.not_back') })
       const brought = await listBroughtBack(tx, ownerId, orderId)
       const { lines, isAsReceived } = receivedLines(parcel.lines, body.lines, brought)
       if (parcel.receivedAt !== null) {
@@ -28,7 +28,7 @@ export function parcelBackRoutes(serve: Serve, { db }: ServerContext): void {
       const skuOf = new Map(parcel.lines.map(({ position, shopSku }) => [position, shopSku]))
       const back = lines.map((line) => ({ ...line, shopSku: skuOf.get(line.position) ?? '' }))
       await takeBack(tx, shop, orderId, back, note)
-      await tellOrderNews(tx, shop, { news: [], updated: [orderId] })
+      await notifyOrderChanges(tx, shop, { notifications: [], updated: [orderId] })
       return { data: presentParcelBack((await findParcelBack(tx, ownerId, orderId, [])) ?? parcel, session) }
     })
   })

@@ -53,7 +53,7 @@ export async function findParcelBack(
           and c.channel_order_id = o.channel_order_id and c.kind <> 'refund' and c.status <> ${returnStatusIds.rejected})
         and (exists (select from order_history h
             where h.owner_id = ${ownerId} and h.order_id = o.id and h.event = 'returned')
-          or exists (select from order_stock k where k.owner_id = ${ownerId} and k.order_id = o.id
+          or exists (select from stock_reservations k where k.owner_id = ${ownerId} and k.order_id = o.id
             and k.shipped > 0))))`.execute(tx)
   return rows[0]?.found
 }

@@ -59,7 +59,7 @@ describe('a parcel that came back by itself', () => {
       lines: [{ position: 0, restocked: 2, written_off: 1 }],
     })
     expect(await figures()).toEqual([19, 0])
-    expect((await pushes()).map(({ wanted }) => wanted)).toEqual([19, 19])
+    expect((await pushes()).map(({ target }) => target)).toEqual([19, 19])
     expect(await parcelOf('a')).toEqual(taken.at('data'))
     const history = await seller.call(`GET /orders/${await idOf('a')}/history`)
     expect(history.at('data.0')).toMatchObject({ event: 'goods_received', note: 'Wet' })

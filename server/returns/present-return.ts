@@ -13,8 +13,8 @@ import {
 } from '../../model/return-actions.ts'
 import { returnStatusOf } from '../../model/return-case.ts'
 import { isUnderWay } from '../orders/order-actions-of.ts'
-import { presentWish } from '../orders/present-order.ts'
-import { say } from '../words.ts'
+import { presentAction } from '../orders/present-order.ts'
+import { translate } from '../translate.ts'
 import type { ReturnRow } from './return-store.ts'
 
 const permissionOf: Record<ReturnAction, Permission> = {
@@ -39,7 +39,7 @@ export function refusalFor(
     isReceived: row.receivedAt !== null,
     isOrderKnown: row.orderId !== null,
     isOrderSent: row.orderStatus !== null && !notSent.has(orderStatusOf(row.orderStatus)),
-    hasOpenWish: isUnderWay(row.wish ?? undefined, row.updatedAt),
+    hasOpenAction: isUnderWay(row.action ?? undefined, row.updatedAt),
     isShopLinked: row.shopStatus === 1,
     channelTakesAnswers: connector?.returns !== undefined,
   })
@@ -60,7 +60,7 @@ export function presentReturn(
     order_id: row.orderId,
     order_code: row.orderCode,
     shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
-    status: { id: row.status, code, name: say(language, `return_status.${code}`) },
+    status: { id: row.status, code, name: translate(language, `return_status.${code}`) },
     channel_status: row.channelStatus,
     kind: row.kind,
     reason: row.reason,
@@ -86,6 +86,6 @@ export function presentReturn(
     })),
     allowed_actions: refusals.flatMap(([action, refusal]) => (refusal === null ? [action] : [])),
     refused_actions: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),
-    latest_wish: row.wish && presentWish(row.wish, row.updatedAt, language),
+    latest_action: row.action && presentAction(row.action, row.updatedAt, language),
   }
 }

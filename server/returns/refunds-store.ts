@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { changeSales, noSale, type Refund } from '../orders/sales-store.ts'
-import { holdTimezone } from '../settings/account-store.ts'
+import { lockTimezoneForShare } from '../settings/account-store.ts'
 
 type Shop = { ownerId: string; shopId: number }
 type Behind = {
@@ -29,7 +29,7 @@ export const isBehind = sql`(c.taken_off, c.taken_off_at) is distinct from (${du
 export async function takeOffRefunds(tx: Tx, shop: Shop, orderIds: number[]): Promise<void> {
   const refunds = await moveRefunds(tx, shop, orderIds)
   if (refunds.length === 0) return
-  await changeSales(tx, { ...shop, timezone: await holdTimezone(tx, shop.ownerId) }, [], refunds)
+  await changeSales(tx, { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }, [], refunds)
 }
 
 /** For who changes the sales himself: notes on the returns what he takes off and puts back with what this answers. */

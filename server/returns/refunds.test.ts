@@ -39,7 +39,7 @@ afterEach(async () => {
 /** Of the account's time zone, Asia/Kuala_Lumpur: eight hours ahead. */
 const local = (time: string) => new Date(`2026-03-${time}:00+08:00`)
 const put = (orders: ChannelOrder[]) => putOrders(running, seller.ownerId, shop, orders)
-const tell = (returns: ReturnCase[]) => putReturns(running, seller.ownerId, shop, returns)
+const report = (returns: ReturnCase[]) => putReturns(running, seller.ownerId, shop, returns)
 /** Delivered and paid at once; `worth` in minor units. */
 const sold = (id: string, at: string, worth: number, more: Partial<ChannelOrder> = {}) =>
   orderOf({
@@ -91,7 +91,7 @@ it('come off on their own days, in their own currencies, as worked out by hand',
     sold('C', '04T11:00', 2500),
     sold('D', '03T12:00', 500, dong),
   ])
-  await tell([
+  await report([
     back('A-1', 'A', '03T23:59', { refund: 3000 }),
     back('A-2', 'A', '04T00:00', { refund: 2000 }),
     back('B-1', 'B', '05T15:00', { refund: 4000 }),
@@ -134,14 +134,14 @@ it('come off on their own days, in their own currencies, as worked out by hand',
 
 it('are of the days of a new time zone once that has changed', async () => {
   await put([sold('A', '02T12:00', 1000)])
-  await tell([back('A-1', 'A', '03T00:30'), back('A-2', 'A', '09T00:30', { refund: 1 })])
+  await report([back('A-1', 'A', '03T00:30'), back('A-2', 'A', '09T00:30', { refund: 1 })])
   const change = (timezone: string) => seller.call('PUT /settings/account', { timezone, currency: 'MYR' })
   await change('UTC')
   expect(await days()).toEqual([
     ['02', 'MYR', 1, 1000, 1000],
     ['08', 'MYR', 0, 0, 1],
   ])
-  await tell([back('A-1', 'A', '03T00:30', { status: 'rejected' })])
+  await report([back('A-1', 'A', '03T00:30', { status: 'rejected' })])
   await change('Asia/Kuala_Lumpur')
   expect(await days()).toEqual([
     ['02', 'MYR', 1, 1000, 0],
@@ -155,45 +155,45 @@ describe('a return', () => {
 
   it('that is told twice, in whatever words, counts once and stays on its day', async () => {
     const one = back('R', 'A', '03T10:00')
-    await tell([one, one])
-    await tell([one])
-    await tell([back('R', 'A', '06T10:00', { channelStatus: 'REFUND_PAID', trackingNumber: 'T1' })])
+    await report([one, one])
+    await report([one])
+    await report([back('R', 'A', '06T10:00', { channelStatus: 'REFUND_PAID', trackingNumber: 'T1' })])
     expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 1000]])
   })
 
   it('that is told late, or after what came later, counts as the latest report says', async () => {
-    await tell([back('R', 'A', '05T10:00', { status: 'rejected' })])
-    await tell([back('R', 'A', '03T10:00')])
+    await report([back('R', 'A', '05T10:00', { status: 'rejected' })])
+    await report([back('R', 'A', '03T10:00')])
     expect(await days()).toEqual([soldDay])
-    await tell([back('R', 'A', '06T10:00')])
-    await tell([back('R', 'A', '04T10:00', { status: 'requested' })])
+    await report([back('R', 'A', '06T10:00')])
+    await report([back('R', 'A', '04T10:00', { status: 'requested' })])
     expect(await days()).toEqual([soldDay, ['06', 'MYR', 0, 0, 1000]])
   })
 
   it('whose amount is corrected moves the difference, on the day on which it was refunded', async () => {
-    await tell([back('R', 'A', '03T10:00')])
-    await tell([back('R', 'A', '07T10:00', { refund: 1250 })])
+    await report([back('R', 'A', '03T10:00')])
+    await report([back('R', 'A', '07T10:00', { refund: 1250 })])
     expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 1250]])
-    await tell([back('R', 'A', '08T10:00', { refund: 0 })])
+    await report([back('R', 'A', '08T10:00', { refund: 0 })])
     expect(await days()).toEqual([soldDay])
-    await tell([back('R', 'A', '09T10:00', { refund: 500 })])
+    await report([back('R', 'A', '09T10:00', { refund: 500 })])
     expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 500]])
   })
 
   it('that is rejected after all, or taken up again, is put back where it was taken off', async () => {
-    await tell([back('R', 'A', '03T10:00'), back('S', 'A', '03T11:00', { refund: 200 })])
-    await tell([back('R', 'A', '05T10:00', { status: 'rejected' })])
+    await report([back('R', 'A', '03T10:00'), back('S', 'A', '03T11:00', { refund: 200 })])
+    await report([back('R', 'A', '05T10:00', { status: 'rejected' })])
     expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 200]])
-    await tell([back('S', 'A', '05T10:00', { status: 'disputed' })])
+    await report([back('S', 'A', '05T10:00', { status: 'disputed' })])
     expect(await days()).toEqual([soldDay])
-    await tell([back('S', 'A', '06T10:00', { refund: 300 })])
+    await report([back('S', 'A', '06T10:00', { refund: 300 })])
     expect(await days()).toEqual([soldDay, ['06', 'MYR', 0, 0, 300]])
   })
 
   it('that is closed stays what it was: paid back, or not', async () => {
-    await tell([back('R', 'A', '03T10:00'), back('S', 'A', '03T11:00', { status: 'disputed' })])
+    await report([back('R', 'A', '03T10:00'), back('S', 'A', '03T11:00', { status: 'disputed' })])
     const closed = { status: 'closed', channelStatus: 'CLOSED' } as const
-    await tell([back('R', 'A', '05T10:00', closed), back('S', 'A', '05T10:00', closed)])
+    await report([back('R', 'A', '05T10:00', closed), back('S', 'A', '05T10:00', closed)])
     expect(await days()).toEqual([soldDay, ['03', 'MYR', 0, 0, 1000]])
     const order = await seller.call(`GET /orders/${await orderId('A')}`)
     expect(order.at('data.payment.refund_value')).toBe(10)
@@ -214,7 +214,7 @@ describe('an order', () => {
 
   it('that is canceled after its refunds takes them along', async () => {
     await put([later('pending', '02T12:00'), sold('B', '02T13:00', 500)])
-    await tell([
+    await report([
       back('R', 'A', '03T10:00', { refund: 300 }),
       back('S', 'A', '04T10:00', { refund: 100 }),
       back('T', 'B', '04T11:00', { refund: 50 }),
@@ -224,7 +224,7 @@ describe('an order', () => {
       ['02', 'MYR', 1, 500, 0],
       ['04', 'MYR', 0, 0, 50],
     ])
-    await tell([back('S', 'A', '06T10:00', { refund: 150 }), back('U', 'A', '06T10:00')])
+    await report([back('S', 'A', '06T10:00', { refund: 150 }), back('U', 'A', '06T10:00')])
     expect(await days()).toEqual([
       ['02', 'MYR', 1, 500, 0],
       ['04', 'MYR', 0, 0, 50],
@@ -233,7 +233,7 @@ describe('an order', () => {
 
   it('that becomes a sale after its refund brings it along', async () => {
     await put([later('unpaid', '02T12:00')])
-    await tell([back('R', 'A', '03T10:00', { refund: 300 })])
+    await report([back('R', 'A', '03T10:00', { refund: 300 })])
     expect(await days()).toEqual([])
     await put([later('pending', '04T10:00')])
     expect(await days()).toEqual([
@@ -248,7 +248,7 @@ describe('an order', () => {
   const join = (ids: string[]) => running.db.asOwner(seller.ownerId, (tx) => joinReturns(tx, shopOf(), ids))
 
   it('that comes after its return finds it', async () => {
-    await tell([back('R', 'A', '03T10:00', { refund: 300 })])
+    await report([back('R', 'A', '03T10:00', { refund: 300 })])
     expect(await days()).toEqual([])
     await put([later('delivered', '04T10:00')])
     expect((await join(['A'])).joined).toHaveLength(1)
@@ -261,7 +261,7 @@ describe('an order', () => {
 
   it('that came while its return was told once more is caught up with, and joined no second time', async () => {
     await put([later('delivered', '04T10:00')])
-    await tell([back('R', 'A', '03T10:00', { status: 'requested' })])
+    await report([back('R', 'A', '03T10:00', { status: 'requested' })])
     // What a transaction leaves behind that looked for the order just before it was there.
     await admin.query(
       `update return_cases set status = 7, refunded_at = $2, changed_at = $2 where owner_id = $1`,
@@ -343,7 +343,7 @@ it('are the same through any order of reports, several writers and changes of th
         })
       })
       await put(batch)
-      await tell(
+      await report(
         batch.slice(0, 3).map(({ channelOrderId, currency }) =>
           returnOf({
             channelReturnId: `${channelOrderId}-${Math.floor(random() * 2)}`,
@@ -375,13 +375,13 @@ it('are taken off while orders find their returns and returns of the same day ar
   const comers = async () => {
     for (let round = 0; round < 40; round++) {
       const ids = Array.from({ length: 4 }, (_, at) => `come${round}-${at}`)
-      await tell(ids.map((id) => back(`of-${id}`, id, '02T11:00', { status: 'requested' })))
+      await report(ids.map((id) => back(`of-${id}`, id, '02T11:00', { status: 'requested' })))
       // As the sync of orders does, in one transaction.
       await running.db.asOwner(seller.ownerId, async (tx) => {
         const owner = await findOwner(tx, seller.ownerId)
         const kept = { ownerId: seller.ownerId, ownerNumber: owner?.number ?? 0, shopId: shop, platformId: 2 }
         const arrived = ids.map((id) => sold(id, '02T10:00', 1000))
-        await saveOrders(tx, { ...kept, hasCrm: false, tellsReturns: true }, arrived)
+        await saveOrders(tx, { ...kept, hasCrm: false, supportsReturns: true }, arrived)
         await joinReturns(tx, kept, ids)
       })
     }
@@ -390,7 +390,7 @@ it('are taken off while orders find their returns and returns of the same day ar
     for (let round = 0; round < 120; round++) {
       const status = round % 2 === 0 ? 'refunded' : 'requested'
       const at = new Date(local('02T12:00').getTime() + round * 60_000)
-      await tell(
+      await report(
         there.map(({ channelOrderId: id }) =>
           returnOf({
             channelReturnId: `of-${id}`,

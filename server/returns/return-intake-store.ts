@@ -8,8 +8,8 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { returnStatusIds, returnStatusOf, type ReturnCase } from '../../model/return-case.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
-import type { IntakeShop, OrderNews } from '../orders/order-intake-store.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
+import type { IntakeShop, OrderNotification } from '../orders/order-intake-store.ts'
 import { followReturns } from './returned-orders-store.ts'
 
 type ReturnShop = Omit<IntakeShop, 'platformId'>
@@ -18,7 +18,7 @@ export type ReturnIntake = {
   created: number
   /** Of orders that are known here. */
   orderIds: number[]
-  news: OrderNews[]
+  notifications: OrderNotification[]
   /** Orders, by their channel's numbers, that have not been fetched yet. */
   missingOrders: string[]
 }
@@ -42,10 +42,10 @@ export async function saveReturns(tx: Tx, shop: ReturnShop, reports: ReturnCase[
     const json = JSON.stringify(one)
     const digest = hash('sha1', json, 'base64')
     const before = stored.get(one.channelReturnId)
-    const isNews = !before || (one.changedAt >= before.changed_at && digest !== before.digest)
-    return isNews ? [{ case: storable(one, json), digest, before }] : []
+    const hasChanged = !before || (one.changedAt >= before.changed_at && digest !== before.digest)
+    return hasChanged ? [{ case: stripNulBytes(one, json), digest, before }] : []
   })
-  if (heard.length === 0) return { created: 0, orderIds: [], news: [], missingOrders: [] }
+  if (heard.length === 0) return { created: 0, orderIds: [], notifications: [], missingOrders: [] }
   const freshIds = await drawIds(tx, heard.filter(({ before }) => !before).length)
   const changes = heard.map((one): Change => {
     const id = one.before?.id ?? freshIds.pop()
@@ -64,7 +64,7 @@ export async function saveReturns(tx: Tx, shop: ReturnShop, reports: ReturnCase[
   return {
     created: changes.filter(({ before }) => !before).length,
     orderIds,
-    news: [
+    notifications: [
       ...known
         .filter(({ before, case: { status } }) => !before && status === 'requested')
         .map(({ orderId }) => ({ orderId, what: 'return_requested' as const })),

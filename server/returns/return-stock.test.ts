@@ -69,7 +69,7 @@ describe('what comes back', () => {
     const id = await giveBack('a', 'in_transit', { quantity: 3 })
     expect((await receive(id, 2, 1, 'Torn')).status).toBe(200)
     expect(await figures()).toEqual([19, 0])
-    expect((await pushes()).map(({ wanted }) => wanted)).toEqual([19, 19])
+    expect((await pushes()).map(({ target }) => target)).toEqual([19, 19])
     expect(await orderStatus('a')).toBe('returned')
   })
 

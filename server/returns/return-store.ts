@@ -1,9 +1,9 @@
 /** Returns as the API reads them, and the goods that are taken in. */
 import { sql } from 'kysely'
-import type { ReturnWishKind } from '../../model/return-actions.ts'
+import type { ReturnActionKind } from '../../model/return-actions.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
-import { latestReturnWishColumn, type StoredWish } from '../orders/order-wish-store.ts'
+import { latestReturnActionColumn, type StoredAction } from '../orders/order-action-store.ts'
 
 export type ReturnRow = {
   id: number
@@ -35,7 +35,7 @@ export type ReturnRow = {
   receivedNote: string | null
   lines: ReturnLineRow[]
   /** What was asked for last. */
-  wish: StoredWish<ReturnWishKind> | null
+  action: StoredAction<ReturnActionKind> | null
 }
 
 export type ReturnLineRow = {
@@ -72,7 +72,7 @@ const fields = (
   'refund', c.refund, 'trackingNumber', c.tracking_number, 'requestedAt', c.requested_at, 'answerBy', c.answer_by,
   'updatedAt', c.updated_at, 'receivedAt', c.received_at, 'receivedName', c.received_name,
   'receivedNote', c.received_note,
-  'wish', ${latestReturnWishColumn(ownerId, sql`c.id`)},
+  'action', ${latestReturnActionColumn(ownerId, sql`c.id`)},
   'lines', (select coalesce(json_agg(json_build_object('position', l.position, 'shopSku', l.shop_sku,
       'quantity', l.quantity, 'refund', l.refund, 'restocked', l.restocked, 'writtenOff', l.written_off, 'name', i.name,
       'variantLabel', i.variant_label, 'imageUrl', i.image_url) order by l.position), '[]')

@@ -6,13 +6,13 @@ import {
   isAwaited,
   type ReturnAction,
   type ReturnRefusal,
-  type ReturnWishKind,
+  type ReturnActionKind,
 } from '../../model/return-actions.ts'
 import { returnStatusIds, returnStatusOf } from '../../model/return-case.ts'
 import type { Session } from '../auth/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { tellOrderNews } from '../orders/order-news-store.ts'
-import { saveWishes, type WishDetails } from '../orders/order-wish-store.ts'
+import { notifyOrderChanges } from '../orders/order-notifications-store.ts'
+import { saveActions, type ActionDetails } from '../orders/order-action-store.ts'
 import { inTime } from '../patience.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
@@ -34,7 +34,7 @@ import {
 } from './return-store.ts'
 import { followReturns } from './returned-orders-store.ts'
 
-type Asking = Pick<Call<'POST /returns/{id}/accept'>, 'session' | 'language' | 'say'>
+type Asking = Pick<Call<'POST /returns/{id}/accept'>, 'session' | 'language' | 'translate'>
 
 export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /returns', async ({ query, session, language }) => {
@@ -62,11 +62,11 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     return { data: present(found, { session, language }) }
   })
 
-  serve('GET /returns/{id}/reject-reasons', async ({ params, session, say }) => {
+  serve('GET /returns/{id}/reject-reasons', async ({ params, session, translate }) => {
     const { ownerId } = session
     const { row, shop } = await db.asOwner(ownerId, async (tx) => {
       const found = await get(tx, session, params.id, findReturn)
-      refuse(refusal('reject', session, found), found, say)
+      refuse(refusal('reject', session, found), found, translate)
       return { row: found, shop: await findShop(tx, ownerId, found.shopId) }
     })
     if (!shop) throw new AppError('not_found')
@@ -91,14 +91,14 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
   function answer(
     returnId: number,
     action: ReturnAction,
-    kind: ReturnWishKind,
-    details: WishDetails,
+    kind: ReturnActionKind,
+    details: ActionDetails,
     asking: Asking,
   ): Promise<Reply<'GET /returns/{id}'>> {
-    const { session, say } = asking
+    const { session, translate } = asking
     return db.asOwner(session.ownerId, async (tx) => {
       const found = await get(tx, session, returnId, lockReturn)
-      refuse(refusal(action, session, found), found, say)
+      refuse(refusal(action, session, found), found, translate)
       await ask(tx, session, found, kind, details)
       return { data: present(await get(tx, session, returnId, findReturn), asking) }
     })
@@ -109,19 +109,20 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     body: Body<'POST /returns/{id}/receive'>,
     asking: Asking,
   ): Promise<Reply<'GET /returns/{id}'>> {
-    const { session, say } = asking
+    const { session, translate } = asking
     const { ownerId } = session
     return db.asOwner(ownerId, async (tx) => {
       const row = await get(tx, session, returnId, lockReturn)
-      const { wish } = row
+      const { action } = row
       const { lines, isAsReceived } = receivedLines(row.lines, body.lines, await listBack(tx, ownerId, row))
       if (row.receivedAt !== null) {
         if (!isAsReceived) throw new AppError('return_received')
         // Pressed twice, or once more because the channel did not want to hear of it.
-        if (wish?.kind === 'receive_return' && wish.state === 'failed') await tellReceived(tx, session, row)
+        if (action?.kind === 'receive_return' && action.state === 'failed')
+          await notifyReceived(tx, session, row)
         return { data: present(await get(tx, session, returnId, findReturn), asking) }
       }
-      refuse(refusal('receive', session, row), row, say)
+      refuse(refusal('receive', session, row), row, translate)
       const { shopId, orderId } = row
       if (orderId === null) throw new Error('the order of a return that may be received is known')
       const shop = { ownerId, shopId }
@@ -131,15 +132,15 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
       const moved = await followReturns(tx, shop, [orderId])
       const back = lines.map((line) => ({ ...line, shopSku: skuOf(row, line.position) }))
       await takeBack(tx, shop, orderId, back, note)
-      await tellReceived(tx, session, row)
-      const news = moved.map((id) => ({ orderId: id, what: 'returned' as const }))
-      await tellOrderNews(tx, shop, { news, updated: [orderId] })
+      await notifyReceived(tx, session, row)
+      const notifications = moved.map((id) => ({ orderId: id, what: 'returned' as const }))
+      await notifyOrderChanges(tx, shop, { notifications, updated: [orderId] })
       return { data: present(await get(tx, session, returnId, findReturn), asking) }
     })
   }
 
   /** Where the channel waits for the goods before it pays the buyer. */
-  async function tellReceived(tx: Tx, session: Session, row: ReturnRow): Promise<void> {
+  async function notifyReceived(tx: Tx, session: Session, row: ReturnRow): Promise<void> {
     const connector = channels.connectorOf(row.platformId)
     if (!connector?.returns || row.shopStatus !== 1 || !isAwaited(returnStatusOf(row.status))) return
     await ask(tx, session, row, 'receive_return', {})
@@ -172,22 +173,22 @@ async function ask(
   tx: Tx,
   { ownerId, userId, name }: Session,
   { id: returnId, orderId, shopId }: ReturnRow,
-  kind: ReturnWishKind,
-  details: WishDetails,
+  kind: ReturnActionKind,
+  details: ActionDetails,
 ): Promise<void> {
   if (orderId === null) throw new Error('the order of a return that may be answered is known')
-  const wish = { orderId, returnId, shopId, kind, details, refusal: null }
-  await saveWishes(tx, ownerId, { userId, name }, [wish])
+  const action = { orderId, returnId, shopId, kind, details, refusal: null }
+  await saveActions(tx, ownerId, { userId, name }, [action])
 }
 
-function refuse(refusal: ReturnRefusal | null, { wish }: ReturnRow, say: Asking['say']): void {
+function refuse(refusal: ReturnRefusal | null, { action }: ReturnRow, translate: Asking['translate']): void {
   if (refusal === null) return
   if (refusal === 'forbidden') throw new AppError('forbidden')
-  if (refusal === 'wish_open' && wish) {
-    const names = { name: wish.askedName, what: say(`wish.${wish.kind}`) }
-    throw new AppError('order_wish_open', { message: say('error.return_wish_open', names) })
+  if (refusal === 'action_open' && action) {
+    const names = { name: action.requestedByName, what: translate(`action.${action.kind}`) }
+    throw new AppError('order_action_open', { message: translate('error.return_action_open', names) })
   }
-  throw new AppError('order_action_refused', { message: say(`return_error.${refusal}`) })
+  throw new AppError('order_action_refused', { message: translate(`return_error.${refusal}`) })
 }
 
 function skuOf({ lines }: ReturnRow, position: number): string {

@@ -1,4 +1,4 @@
-/** A return from the buyer's wish to its end, over a real console, a real database and the sandbox's marketplaces. */
+/** A return from the buyer's action to its end, over a real console, a real database and the sandbox's marketplaces. */
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -75,8 +75,8 @@ async function deliver(code: Code): Promise<{ sn: string; id: number }> {
 
 /** The buyer wants to give all of it back; answers the return's id at the marketplace. */
 async function askBack(code: Code, sn: string, kind: 'return' | 'refund' = 'return'): Promise<string> {
-  const wish = code === 'shopee' ? { order_sn: sn } : { order_id: sn }
-  const asked = await control(code, 'returns', { ...wish, kind, note: 'Cracked' })
+  const action = code === 'shopee' ? { order_sn: sn } : { order_id: sn }
+  const asked = await control(code, 'returns', { ...action, kind, note: 'Cracked' })
   return String(asked.id ?? asked.return_id)
 }
 
@@ -86,7 +86,7 @@ type Case = {
   allowed_actions: string[]
   refund_value: number
   lines: { position: number; quantity: number; restocked: number; written_off: number }[]
-  latest_wish: { state: string; kind: string; error: { message: string } | null } | null
+  latest_action: { state: string; kind: string; error: { message: string } | null } | null
 }
 
 async function caseOf(orderId: number): Promise<Case | undefined> {
@@ -135,7 +135,7 @@ describe('a return', () => {
       expect(flagged.at('meta.pagination.total')).toBe(1)
 
       const accepted = await seller.call(`POST /returns/${asked.id}/accept`)
-      expect([accepted.status, accepted.at('data.latest_wish.kind')]).toEqual([202, 'accept_return'])
+      expect([accepted.status, accepted.at('data.latest_action.kind')]).toEqual([202, 'accept_return'])
       await untilCase(id, 'accepted')
       await control(code, `returns/${returnId}/advance`, { action: 'send' })
       const sent = await until('the goods to be awaited', async () => {
@@ -159,7 +159,7 @@ describe('a return', () => {
       // A push may be faster than our noting that the channel answered.
       const done = await until('the end', async () => {
         const one = await untilCase(id, 'refunded')
-        return one.latest_wish?.state === 'done' && one
+        return one.latest_action?.state === 'done' && one
       })
       expect(done.allowed_actions).toEqual([])
       expect(running.sandbox[code].returns.find(returnId)?.stage).toBe('refunded')
@@ -182,8 +182,10 @@ describe('a return', () => {
           'return_refunded',
         ]),
       )
-      const news = await seller.call('GET /users/notifications')
-      const types = news.at<{ data: { notify_type: string } }[]>('data').map(({ data }) => data.notify_type)
+      const notifications = await seller.call('GET /users/notifications')
+      const types = notifications
+        .at<{ data: { notify_type: string } }[]>('data')
+        .map(({ data }) => data.notify_type)
       expect(types).toEqual(expect.arrayContaining(['order_return_requested', 'order_returned']))
       const { rows } = await admin.query(
         `select kind, on_hand_change as pieces, reason from stock_movements where kind in ('return', 'write_off') order by id`,
@@ -248,8 +250,10 @@ describe('an answer', () => {
     const answers = await Promise.all(people.map((one) => one.call(`POST /returns/${returnId}/accept`)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409])
     const lost = answers.find(({ status }) => status === 409)
-    const winner = answers.find(({ status }) => status === 202)?.at<string>('data.latest_wish.asked_by.name')
-    expect(lost?.at('code')).toBe('order_wish_open')
+    const winner = answers
+      .find(({ status }) => status === 202)
+      ?.at<string>('data.latest_action.requested_by.name')
+    expect(lost?.at('code')).toBe('order_action_open')
     expect(lost?.at('message')).toContain(`${winner} has already answered this return: accept the return`)
     await untilCase(id, 'accepted')
     expect(await callsOf(offer)).toBe(1)
@@ -272,9 +276,9 @@ describe('an answer', () => {
     const lines = [{ position: 0, restock: 3, write_off: 0 }]
     await Promise.all([1, 2, 3].map(() => seller.call(`POST /returns/${sent.id}/receive`, { lines })))
     await untilCase(id, 'refunded')
-    await until('the wish to end', async () => {
-      const wish = (await caseOf(id))?.latest_wish
-      return wish?.kind === 'receive_return' && wish.state === 'done'
+    await until('the action to end', async () => {
+      const action = (await caseOf(id))?.latest_action
+      return action?.kind === 'receive_return' && action.state === 'done'
     })
     expect([await callsOf(offer), await callsOf(confirm)]).toEqual([1, 1])
     expect(await onHand()).toBe(20)
@@ -289,9 +293,9 @@ describe('an answer', () => {
     await seller.call(`POST /returns/${asked.id}/reject`, { reason_id: '99', note: null })
     const failed = await until('the refusal', async () => {
       const one = await caseOf(id)
-      return one?.latest_wish?.state === 'failed' && one
+      return one?.latest_action?.state === 'failed' && one
     })
-    expect(failed.latest_wish?.error?.message).not.toBe('')
+    expect(failed.latest_action?.error?.message).not.toBe('')
     expect(failed.allowed_actions).toEqual(['accept', 'reject'])
     const reasons = await seller.call(`GET /returns/${asked.id}/reject-reasons`)
     const [reason] = reasons.at<{ id: string; name: string }[]>('data')

@@ -3,10 +3,10 @@ import type { ReturnResults, Returns } from '../../connectors/returns.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { tellOrderNews } from '../orders/order-news-store.ts'
+import { notifyOrderChanges } from '../orders/order-notifications-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { createSync, type Reader, type Results, type SavedShop } from '../sync-channel.ts'
-import { enqueueSync, importFrom, saveHint, type Sync } from '../syncs/sync-store.ts'
+import { enqueueSync, importFrom, markStale, type Sync } from '../syncs/sync-store.ts'
 import { saveReturns } from './return-intake-store.ts'
 
 export function createSyncReturns(db: Database, sessions: ChannelSessions, log: Log) {
@@ -42,17 +42,21 @@ function resultsOf({ returns, failures }: ReturnResults): Results<ReturnCase> {
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, owner, tellsReturns }: SavedShop,
+  { ownerId, shopId, owner, supportsReturns }: SavedShop,
   cases: ReturnCase[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, tellsReturns }
-  const { created, orderIds, news, missingOrders } = await saveReturns(tx, shop, cases)
+  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, supportsReturns }
+  const { created, orderIds, notifications, missingOrders } = await saveReturns(tx, shop, cases)
   // What an import brings was there before.
-  await tellOrderNews(tx, { ownerId, shopId }, { news: during === 'follow' ? news : [], updated: orderIds })
+  await notifyOrderChanges(
+    tx,
+    { ownerId, shopId },
+    { notifications: during === 'follow' ? notifications : [], updated: orderIds },
+  )
   // Orders from before the first import come when somebody gives them back.
   const orders = { ownerId, shopId, kind: 'order' as const }
-  for (const channelOrderId of new Set(missingOrders)) await saveHint(tx, orders, channelOrderId)
+  for (const channelOrderId of new Set(missingOrders)) await markStale(tx, orders, channelOrderId)
   if (missingOrders.length > 0) await enqueueSync(tx, orders, { keepsTurn: true })
   return created
 }

@@ -58,7 +58,7 @@ export function salesAreasRoutes(serve: Serve, { db }: ServerContext): void {
     return { data: present(saved, session) }
   })
 
-  serve('DELETE /sales-areas/{id}', async ({ params, session, say }) => {
+  serve('DELETE /sales-areas/{id}', async ({ params, session, translate }) => {
     const { ownerId } = session
     await db.asOwner(ownerId, async (tx) => {
       await lockWarehouses(tx, ownerId)
@@ -66,7 +66,7 @@ export function salesAreasRoutes(serve: Serve, { db }: ServerContext): void {
       await removeSalesArea(tx, ownerId, params.id)
       await removeVersion(tx, ownerId, 'sales_area', params.id)
     })
-    return { data: null, message: say('done.sales_area_deleted') }
+    return { data: null, message: translate('done.sales_area_deleted') }
   })
 }
 

@@ -26,13 +26,15 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
     })
   })
 
-  serve('POST /orders/saved-filters', async ({ body, session, say }) => {
+  serve('POST /orders/saved-filters', async ({ body, session, translate }) => {
     requireList(session, body.list)
     return db.asOwner(session.ownerId, async (tx) => {
       const known = await lockSavedFilters(tx, session, body.list)
       refuseTaken(known, body.name)
       if (known.length >= mostSavedFilters)
-        throw new AppError('conflict', { message: say('error.most_filters', { most: mostSavedFilters }) })
+        throw new AppError('conflict', {
+          message: translate('error.most_filters', { most: mostSavedFilters }),
+        })
       const added = await addSavedFilter(tx, session, body)
       nameTarget(tx, added.id)
       return { data: present(added) }
@@ -61,12 +63,12 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
     }),
   )
 
-  serve('DELETE /orders/saved-filters/{id}', async ({ params, session, say }) => {
+  serve('DELETE /orders/saved-filters/{id}', async ({ params, session, translate }) => {
     await db.asOwner(session.ownerId, async (tx) => {
       await removeVersion(tx, session.ownerId, 'saved_filter', params.id)
       if (!(await removeSavedFilter(tx, session, params.id))) throw new AppError('not_found')
     })
-    return { data: null, message: say('done.filter_removed') }
+    return { data: null, message: translate('done.filter_removed') }
   })
 }
 

@@ -1,4 +1,4 @@
-/** The seller's wishes over real HTTP: parcels, cancellations, returns and statements, connector against marketplace. */
+/** The seller's actions over real HTTP: parcels, cancellations, returns and statements, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Cancelling, Shipping } from '../../connectors/connector.ts'
 import type { Returns, Settlements } from '../../connectors/returns.ts'
@@ -280,7 +280,7 @@ describe('returns', () => {
     return page.returns
   }
 
-  it('go from the wish to the money, and the oracle agrees at each step', async () => {
+  it('go from the action to the money, and the oracle agrees at each step', async () => {
     const { order_id: channelOrderId } = await sell()
     await arrived(channelOrderId)
     const truth = await selling.control<{ return_id: string; refund: number }>('returns', {
@@ -318,8 +318,8 @@ describe('returns', () => {
     const { return_id: id } = await selling.control<{ return_id: string }>('returns', {
       order_id: goods.order_id,
     })
-    const wish = { order_id: money.order_id, kind: 'refund' }
-    const { return_id: refundId } = await selling.control<{ return_id: string }>('returns', wish)
+    const action = { order_id: money.order_id, kind: 'refund' }
+    const { return_id: refundId } = await selling.control<{ return_id: string }>('returns', action)
     const no = { decision: 'reject', reasonId: null, note: 'It was worn' } as const
     await returns.answer(selling.session, id, no)
     await expect(returns.answer(selling.session, id, no)).rejects.toMatchObject({
@@ -349,10 +349,10 @@ describe('settlements', () => {
       await advance(id, 'deliver')
       ids.push(id)
     }
-    const wish = { order_id: ids[0], kind: 'refund' }
+    const action = { order_id: ids[0], kind: 'refund' }
     const { return_id: id, refund } = await selling.control<{ return_id: string; refund: number }>(
       'returns',
-      wish,
+      action,
     )
     await selling.control(`returns/${id}/advance`, { action: 'refund' })
     await selling.passTime(4 * day)

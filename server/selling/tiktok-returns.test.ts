@@ -35,10 +35,11 @@ describe('returns', () => {
     } while (cursor !== null)
     return found
   }
-  const ask = async (wish: object) => selling.control<{ return_id: string; refund: number }>('returns', wish)
+  const ask = async (action: object) =>
+    selling.control<{ return_id: string; refund: number }>('returns', action)
   const step = (id: string, action: string) => selling.control(`returns/${id}/advance`, { action })
 
-  it('go from the wish to the money, and the oracle agrees at each step', async () => {
+  it('go from the action to the money, and the oracle agrees at each step', async () => {
     const channelOrderId = await sell([['CUP', 'Tea Cup', 2, 12.5]])
     await arrived(channelOrderId)
     const truth = await ask({ order_id: channelOrderId, reason: 'Too small' })
@@ -119,8 +120,8 @@ describe('settlements', () => {
       if (number === 34) await selling.passTime(day)
       ids.push(id)
     }
-    const wish = { order_id: ids[0], kind: 'refund' }
-    const { return_id: id } = await selling.control<{ return_id: string }>('returns', wish)
+    const action = { order_id: ids[0], kind: 'refund' }
+    const { return_id: id } = await selling.control<{ return_id: string }>('returns', action)
     await selling.control(`returns/${id}/advance`, { action: 'refund' })
     await selling.passTime(8 * day)
 

@@ -32,7 +32,7 @@ async function parcelOf(channelOrderId: string) {
   return { channelOrderId, channelPackageId: packages?.[0]?.id ?? null }
 }
 
-const choice = (wish: Partial<HandoverChoice>): HandoverChoice => ({
+const choice = (action: Partial<HandoverChoice>): HandoverChoice => ({
   mode: 'dropoff',
   addressId: null,
   slotId: null,
@@ -40,7 +40,7 @@ const choice = (wish: Partial<HandoverChoice>): HandoverChoice => ({
   senderName: null,
   providerId: null,
   trackingNumber: null,
-  ...wish,
+  ...action,
 })
 
 describe('shipping', () => {
@@ -245,11 +245,13 @@ describe('cancelling', () => {
 
   it('leaves an order canceled whose answer was lost, as reading it tells', async () => {
     const channelOrderId = await sell()
-    const wish = { channelOrderId, channelReasonId: 'seller_cancel_reason_out_of_stock' }
+    const action = { channelOrderId, channelReasonId: 'seller_cancel_reason_out_of_stock' }
     await selling.loseAnswer('/return_refund/202309/cancellations')
-    await expect(cancelling.cancel(selling.session, wish)).rejects.toMatchObject({ kind: 'try-later' })
+    await expect(cancelling.cancel(selling.session, action)).rejects.toMatchObject({ kind: 'try-later' })
     const { orders } = await selling.connector.orders!.get(selling.session, [channelOrderId])
     expect(orders).toMatchObject([{ status: 'canceled' }])
-    await expect(cancelling.cancel(selling.session, wish)).rejects.toMatchObject({ channelCode: '25001011' })
+    await expect(cancelling.cancel(selling.session, action)).rejects.toMatchObject({
+      channelCode: '25001011',
+    })
   })
 })

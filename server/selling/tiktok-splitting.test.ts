@@ -21,8 +21,8 @@ afterEach(() => selling.close())
 /** An order that TikTok Shop's couriers carry. */
 async function sell(lines: [string, string, number, number][]): Promise<string> {
   const order = { ref: `order-${made++}`, lines, status: 'AWAITING_SHIPMENT', cod: false }
-  const wish = { shop_id: shopId, order, force: true }
-  const { order_id: id } = await selling.control<{ order_id: string }>('orders', wish)
+  const action = { shop_id: shopId, order, force: true }
+  const { order_id: id } = await selling.control<{ order_id: string }>('orders', action)
   const found = selling.sandbox.tiktok.book.find(id)
   if (found) found.isOwnCourier = false
   return id

@@ -39,13 +39,13 @@ export async function saveAccount(
  * The account's time zone, which stays as it is until the transaction ends. Whoever counts something by its days asks here,
  * and not a session or a job that began earlier.
  */
-export async function holdTimezone(tx: Tx, ownerId: string): Promise<string> {
+export async function lockTimezoneForShare(tx: Tx, ownerId: string): Promise<string> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(${lockOf(ownerId)}, 0))`.execute(tx)
   return findTimezone(tx, ownerId)
 }
 
 /** The same for whoever changes it: waits for all who count, and has those who come wait. */
-export async function lockTimezone(tx: Tx, ownerId: string): Promise<string> {
+export async function lockTimezoneForUpdate(tx: Tx, ownerId: string): Promise<string> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockOf(ownerId)}, 0))`.execute(tx)
   return findTimezone(tx, ownerId)
 }

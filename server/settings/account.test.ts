@@ -9,7 +9,7 @@ import { ledgerErrors, noErrors } from '../../test/oracle.ts'
 import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
 import { putReturns, returnOf } from '../../test/returns.ts'
 import { nextDigestAt } from '../notifications/digest-time.ts'
-import { holdTimezone, lockTimezone } from './account-store.ts'
+import { lockTimezoneForShare, lockTimezoneForUpdate } from './account-store.ts'
 
 let running: TestConsole
 let admin: pg.Client
@@ -177,7 +177,7 @@ describe('orders that come in at the same time', () => {
     const locked = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const changing = running.db.asOwner(seller.ownerId, async (tx) => {
-      await lockTimezone(tx, seller.ownerId)
+      await lockTimezoneForUpdate(tx, seller.ownerId)
       locked.resolve()
       await release.promise
     })
@@ -194,7 +194,7 @@ describe('orders that come in at the same time', () => {
 
   it('do not wait for each other', async () => {
     await running.db.asOwner(seller.ownerId, async (tx) => {
-      await holdTimezone(tx, seller.ownerId)
+      await lockTimezoneForShare(tx, seller.ownerId)
       await put([late])
     })
     expect(await errors()).toEqual(noErrors)

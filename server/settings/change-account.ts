@@ -1,13 +1,13 @@
 /** Another time zone or currency of an account, with all that is counted by them. */
 import { settingsOfRegion } from '../../model/region.ts'
-import { tellSessionsChanged } from '../auth/sessions-store.ts'
+import { notifySessionsChanged } from '../auth/sessions-store.ts'
 import { changeRankCurrency } from '../customers/customer-rank-store.ts'
 import type { Tx } from '../db/database.ts'
 import { claimVersion } from '../edit-versions-store.ts'
 import { moveDigests } from '../notifications/digests-store.ts'
 import { nextDigestAt } from '../notifications/digest-time.ts'
 import { recountDays } from '../orders/recount-days-store.ts'
-import { findAccount, lockTimezone, saveAccount, type AccountSetting } from './account-store.ts'
+import { findAccount, lockTimezoneForUpdate, saveAccount, type AccountSetting } from './account-store.ts'
 
 /** `regionShop`: the shop that they follow; null where somebody chose them. */
 export async function changeAccount(
@@ -18,13 +18,13 @@ export async function changeAccount(
 ): Promise<void> {
   const { currency } = await findAccount(tx, ownerId)
   if (wanted.currency !== currency) await changeRankCurrency(tx, ownerId, wanted.currency)
-  const timezone = await lockTimezone(tx, ownerId)
+  const timezone = await lockTimezoneForUpdate(tx, ownerId)
   await saveAccount(tx, ownerId, wanted, regionShop)
   if (wanted.timezone !== timezone) {
     await recountDays(tx, ownerId, wanted.timezone)
     await moveDigests(tx, ownerId, nextDigestAt(wanted.timezone, new Date()))
   }
-  await tellSessionsChanged(tx)
+  await notifySessionsChanged(tx)
 }
 
 /** A new account takes what nobody has chosen from the region of its first shop. */

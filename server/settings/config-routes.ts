@@ -27,11 +27,11 @@ const countries = [
 ]
 
 export function configRoutes(serve: Serve): void {
-  serve('GET /config', async ({ query, language, say }) => {
+  serve('GET /config', async ({ query, language, translate }) => {
     const wanted = new Set(query.include?.split(',').map((name) => name.trim()))
     const names = new Intl.DisplayNames(languageTags[language], { type: 'region' })
     const coded = (group: string, codes: readonly string[], firstId = 1) =>
-      codes.map((code, at) => ({ id: at + firstId, code, name: say(`${group}.${code}`) }))
+      codes.map((code, at) => ({ id: at + firstId, code, name: translate(`${group}.${code}`) }))
     const types = [...new Set(connectors.map(({ type }) => type))]
     return {
       data: {

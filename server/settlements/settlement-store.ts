@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { OrderPayment } from '../../model/order.ts'
 import { settledPayment, type Settlement } from '../../model/settlement.ts'
 import type { Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 
 export type SettlementShop = { ownerId: string; shopId: number }
 
@@ -35,8 +35,8 @@ export async function saveSettlements(
     const json = JSON.stringify(settlement)
     const digest = hash('sha1', json, 'base64')
     const before = known.get(id)
-    const isNews = !before || (settlement.settledAt >= before.settledAt && digest !== before.digest)
-    return isNews ? [{ ...storable(settlement, json), digest }] : []
+    const hasChanged = !before || (settlement.settledAt >= before.settledAt && digest !== before.digest)
+    return hasChanged ? [{ ...stripNulBytes(settlement, json), digest }] : []
   })
   if (rows.length === 0) return { created: 0, orderIds: [], differing: [] }
   const now = new Date()
@@ -79,9 +79,9 @@ async function noteInHistory(
     select ${ownerId}::uuid, r.id, r.at, 'settled', r.status, 'channel'
     from json_to_recordset(${JSON.stringify(noted)}::json) as r(id bigint, at timestamptz, status smallint)
     on conflict (owner_id, order_id, at, event) do nothing`.execute(tx)
-  const told = new Map(settlements.map((settlement) => [settlement.channelOrderId, settlement]))
+  const byOrder = new Map(settlements.map((settlement) => [settlement.channelOrderId, settlement]))
   const differs = ({ channelOrderId, payment }: (typeof orders)[number]): boolean => {
-    const settlement = told.get(channelOrderId)
+    const settlement = byOrder.get(channelOrderId)
     return settlement !== undefined && keepsUnnamed(payment, settlement)
   }
   return { orderIds: orders.map(({ id }) => id), differing: orders.filter(differs).map(({ id }) => id) }

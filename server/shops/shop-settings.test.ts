@@ -95,7 +95,7 @@ describe('a shop whose orders are not wanted', () => {
   }
   const hints = async () => {
     const { rows } = await admin.query<{ channel_id: string }>(
-      'select channel_id from sync_hints where shop_id = $1',
+      'select channel_id from stale_ids where shop_id = $1',
       [id],
     )
     return rows.map(({ channel_id: sn }) => sn)

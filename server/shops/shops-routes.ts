@@ -16,18 +16,18 @@ import { enqueueCards, startGathering, retryCard } from '../customers/customer-c
 import { bindShop } from '../stock/shop-warehouse-store.ts'
 import { enqueueStockCheck, retryPush } from '../stock/stock-push-store.ts'
 import {
-  askForLook,
+  requestPoll,
   enqueueSync,
   importFrom,
   isFailing,
   isOfOrders,
   kindsOf,
   removeSyncs,
-  saveHint,
+  markStale,
   startImport,
   type SyncShop,
 } from '../syncs/sync-store.ts'
-import { sayReason } from '../syncs/sync-reason.ts'
+import { translateReason } from '../syncs/sync-reason.ts'
 import { delistWarehouses, isPlaceOf } from '../warehouses/physical-warehouses-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import type { Linking } from './link-shop.ts'
@@ -176,7 +176,7 @@ export function shopsRoutes(
       for (const kind of wanted) {
         if (kind === 'stock') await enqueueStockCheck(tx, key)
         else {
-          await askForLook(tx, { ...key, kind })
+          await requestPoll(tx, { ...key, kind })
           await enqueueSync(tx, { ...key, kind })
         }
       }
@@ -196,7 +196,7 @@ export function shopsRoutes(
         id: `${shop.id}:${row.kind}:${row.channelId}`,
         channel_id: row.channelId,
         type: row.kind,
-        reason: sayReason(language, row.reason),
+        reason: translateReason(language, row.reason),
         attempts: row.attempts,
         first_failed_at: row.firstFailedAt.toISOString(),
         last_failed_at: row.lastFailedAt.toISOString(),
@@ -330,7 +330,7 @@ async function enqueueRetry(tx: Tx, key: SyncShop, kind: FailingType, channelId:
   const now = new Date()
   // Channels tell settlements by the day alone, so all are asked for once more.
   if (kind === 'settlement') await startImport(tx, { ...key, kind }, { from: importFrom(kind, now), to: now })
-  else await saveHint(tx, { ...key, kind }, channelId)
+  else await markStale(tx, { ...key, kind }, channelId)
   await enqueueSync(tx, { ...key, kind })
   return true
 }
@@ -390,7 +390,7 @@ function kindsIn({ syncs, stockWaiting, stockRefused }: ShopHealth, language: La
     failing: sync.failing,
     waiting: sync.waiting,
     last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
-    error: sync.error && sayReason(language, sync.error),
+    error: sync.error && translateReason(language, sync.error),
   }))
   if (stockWaiting + stockRefused === 0) return kinds
   const state = stockWaiting > 0 ? ('running' as const) : ('partial' as const)
@@ -413,14 +413,14 @@ function syncOf(health: ShopHealth | undefined, language: Language): Pick<ShopRe
         waiting: sync.waiting,
         products: health.products,
         products_percent: catalogue?.percent ?? null,
-        products_error: catalogue?.error ? sayReason(language, catalogue.error) : null,
+        products_error: catalogue?.error ? translateReason(language, catalogue.error) : null,
         kinds: kindsIn(health, language),
         stock_waiting: health.stockWaiting,
         customers_waiting: health.cardsDue,
         rate: calls ? { calls_left: calls.left, of: calls.of, at: calls.at.toISOString() } : null,
         last_event_at: health.lastEventAt?.toISOString() ?? null,
         last_checked_at: sync.lastCheckedAt?.toISOString() ?? null,
-        error: sync.error && sayReason(language, sync.error),
+        error: sync.error && translateReason(language, sync.error),
       },
     },
   }

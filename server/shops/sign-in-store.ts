@@ -7,7 +7,7 @@ import { saveNotifications } from '../notifications/notifications-store.ts'
 
 const dayMs = 86_400_000
 /** The owner is told so many days before the end. */
-const tellAt = [7, 3, 1]
+const reminderDays = [7, 3, 1]
 /** From here on we renew by ourselves what can be renewed, so that nobody is told of an end that can be put off. */
 const renewAt = 10
 
@@ -18,13 +18,13 @@ export function endsSoon(endsAt: Date, now: Date): boolean {
 /** Of the steps at which an owner is told, the one that has been reached; undefined before the first. */
 function stepOf(endsAt: Date, now: Date): number | undefined {
   const left = (endsAt.getTime() - now.getTime()) / dayMs
-  return tellAt.toReversed().find((days) => left <= days)
+  return reminderDays.toReversed().find((days) => left <= days)
 }
 
 /** The next moment at which there is something to do; null for what never ends. */
-function nextLook(endsAt: Date, now: Date): Date | null {
+function nextPoll(endsAt: Date, now: Date): Date | null {
   if (endsAt >= never) return null
-  const moments = [renewAt, ...tellAt, 0].map((days) => endsAt.getTime() - days * dayMs)
+  const moments = [renewAt, ...reminderDays, 0].map((days) => endsAt.getTime() - days * dayMs)
   const next = moments.find((moment) => moment > now.getTime())
   // Past its end, the channel is asked every hour until it says no.
   return new Date(next ?? now.getTime() + dayMs / 24)
@@ -48,7 +48,7 @@ export async function settleSignIn(
   const { rows } = await sql`update shops set auth_state = ${state}, updated_at = ${now}
     where owner_id = ${ownerId} and id = ${shopId} and status = 1 and auth_state in ('ok', 'expiring')
       and auth_state <> ${state} returning id`.execute(tx)
-  const due = nextLook(endsAt, now)
+  const due = nextPoll(endsAt, now)
   const dueAt = due && atLatest && atLatest < due ? atLatest : due
   await sql`update channel_shops set auth_due_at = ${dueAt}
     where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)

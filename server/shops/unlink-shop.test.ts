@@ -16,11 +16,11 @@ let seller: Account
 beforeAll(async () => {
   running = await startTestConsole()
   seller = await running.signUp('seller')
-  await tell('generate', { shop_id: store, orders: 12 })
+  await simulate('generate', { shop_id: store, orders: 12 })
 })
 afterAll(() => running?.stop())
 
-const tell = (path: string, body: object) => control(running.sandbox.url, path, body, 'website')
+const simulate = (path: string, body: object) => control(running.sandbox.url, path, body, 'website')
 
 async function synced(account: Account): Promise<void> {
   await until('the first sync', async () => {
@@ -36,7 +36,7 @@ async function left(shopId: number): Promise<Record<string, number>> {
   await client.connect()
   try {
     const counts: Record<string, number> = {}
-    for (const table of ['shop_credentials', 'syncs', 'sync_hints', 'sync_failures', 'channel_shops']) {
+    for (const table of ['shop_credentials', 'syncs', 'stale_ids', 'sync_failures', 'channel_shops']) {
       const { rows } = await client.query<{ rows: number }>(
         `select count(*)::int as rows from ${table} where shop_id = $1`,
         [shopId],
@@ -76,12 +76,12 @@ it('forgets the keys of a shop that is unlinked, fetches nothing more and keeps 
   expect(await left(id)).toEqual({
     shop_credentials: 0,
     syncs: 0,
-    sync_hints: 0,
+    stale_ids: 0,
     sync_failures: 0,
     channel_shops: 0,
   })
-  await tell('orders', { shop_id: store })
-  await tell('push', {})
+  await simulate('orders', { shop_id: store })
+  await simulate('push', {})
   expect((await seller.call(`POST /shops/${id}/sync`, {})).status).toBe(409)
   expect(await orders(seller)).toBe(12)
   // Twice is as good as once.

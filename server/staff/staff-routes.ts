@@ -16,12 +16,12 @@ import { requireHardToGuess } from '../auth/guessable-password.ts'
 import { mailLink } from '../auth/mail-link.ts'
 import { removeLinks } from '../auth/one-time-links-store.ts'
 import { removeSecondFactor } from '../auth/second-factor-store.ts'
-import { tellUser } from '../auth/tell-user.ts'
+import { notifyUser } from '../auth/notify-user.ts'
 import {
   countAttempt,
   endSessions,
   lockSession,
-  tellSessionsChanged,
+  notifySessionsChanged,
   type Session,
 } from '../auth/sessions-store.ts'
 import { findUser, renewCredentials } from '../auth/users-store.ts'
@@ -29,7 +29,7 @@ import { withinPlan } from '../billing/plans-store.ts'
 import type { Tx } from '../db/database.ts'
 import { claimVersion, findVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
 import { createPost } from '../mails/post.ts'
-import { tellUserAdded } from '../notifications/tell-user-added.ts'
+import { notifyUserAdded } from '../notifications/notify-user-added.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import { paginationOf } from '../pagination.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'
@@ -75,7 +75,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
   serve('POST /users', ({ body, session, language }) => add(session, body, language))
   serve('POST /invite-user', ({ body, session, language }) => add(session, body, language))
 
-  serve('POST /users/{id}/invite-again', async ({ params, session, say }) => {
+  serve('POST /users/{id}/invite-again', async ({ params, session, translate }) => {
     if (!post.isReady) throw new AppError('mail_not_set_up')
     const { ownerId } = session
     const person = await db.asOwner(ownerId, (tx) => getManaged(tx, session, params.id))
@@ -88,7 +88,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       await getManaged(tx, giver, params.id)
       await invite(tx, giver, params.id)
     })
-    return { data: null, message: say('done.invited', { email: person.email }) }
+    return { data: null, message: translate('done.invited', { email: person.email }) }
   })
 
   serve('PUT /users/{id}', async ({ params, body, session }) => {
@@ -114,16 +114,16 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       const changed = { ...before, ...rights, name, email, phone, status }
       await withinPlan(tx, ownerId, 'staff', () => savePerson(tx, ownerId, changed))
       if (body.has_second_factor === false && (await removeSecondFactor(tx, { ownerId, userId: before.id })))
-        await tellUser(tx, post, { ownerId, userId: before.id }, 'second_factor_off')
+        await notifyUser(tx, post, { ownerId, userId: before.id }, 'second_factor_off')
       if (status === staffStatuses.disabled) await lockOut(tx, ownerId, before.id)
-      await tellSessionsChanged(tx)
+      await notifySessionsChanged(tx)
       return getSeen(tx, session, before.id)
     })
     sessions.forgetAll()
     return { data: present(session, saved) }
   })
 
-  serve('DELETE /users/{id}', async ({ params, session, say }) => {
+  serve('DELETE /users/{id}', async ({ params, session, translate }) => {
     const { ownerId } = session
     const removed = await db.asOwner(ownerId, async (tx) => {
       const person = await getManaged(tx, await lockedGiver(tx, session), params.id)
@@ -134,7 +134,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       return person
     })
     sessions.forgetAll()
-    return { data: null, message: say('done.person_removed', { name: removed.name }) }
+    return { data: null, message: translate('done.person_removed', { name: removed.name }) }
   })
 
   async function add(session: Session, body: Body<'POST /users'>, asked: Language) {
@@ -150,7 +150,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
       const person = { ...rights, role, name, email, phone: phone || null, language, password }
       const id = await withinPlan(tx, ownerId, 'staff', () => saveUser(tx, ownerId, person))
       nameTarget(tx, id)
-      tellUserAdded(tx, ownerId, id, name)
+      notifyUserAdded(tx, ownerId, id, name)
       if (password === undefined) await invite(tx, giver, id)
       else {
         const news = { ownerId, type: 'user_added' as const, shopId: null, url: '/setting/staff' }
@@ -174,7 +174,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
     const key = { ownerId, userId: id }
     if (!(await moveSignIn(tx, ownerId, id, email)))
       throw new AppError('validation_failed', { invalidFields: { email: 'field.email_taken' } })
-    if (status !== staffStatuses.invited) await tellUser(tx, post, key, 'email_changed')
+    if (status !== staffStatuses.invited) await notifyUser(tx, post, key, 'email_changed')
     await renewCredentials(tx, key)
     await lockOut(tx, ownerId, id)
   }

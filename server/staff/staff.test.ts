@@ -5,7 +5,7 @@ import { rolePresets } from '../../model/permissions.ts'
 import { startTestConsole, testPassword, until, type Account, type TestConsole } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
 import { callAs, forgetTries, linkFor, mailKindsTo, signIn } from '../../test/people.ts'
-import { holdRow } from '../../test/row-lock.ts'
+import { lockRow } from '../../test/row-lock.ts'
 import { codeAt } from '../auth/one-time-code.ts'
 
 let running: TestConsole
@@ -294,17 +294,17 @@ describe('whoever gives rights while he loses his own', () => {
   ])('gives none: %s', async (_, lose, code) => {
     const { id, account } = await person({ role: 'admin' })
     const colleague = await person({ role: 'viewer' })
-    const held = await holdRow(running.adminUrl, 'select from owners where owner_id = $1 for no key update', [
+    const lock = await lockRow(running.adminUrl, 'select from owners where owner_id = $1 for no key update', [
       owner.ownerId,
     ])
     const lost = lose(id)
-    await held.waiting(1)
+    await lock.waiting(1)
     const backDoor = `back-door${++people}@example.test`
     const added = add(account, { role: 'viewer' })
-    await held.waiting(2)
+    await lock.waiting(2)
     const edited = account.call(`PUT /users/${colleague.id}`, { email: backDoor })
-    await held.waiting(3)
-    await held.release()
+    await lock.waiting(3)
+    await lock.release()
     expect((await lost).status).toBe(200)
     expect((await added).made.at('code')).toBe(code)
     expect((await edited).at('code')).toBe(code)

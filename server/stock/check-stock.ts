@@ -14,7 +14,7 @@ import {
   enqueueStockCheck,
   listDrifted,
   listUncounted,
-  wantStock,
+  setTargetStock,
   type PushShop,
 } from './stock-push-store.ts'
 
@@ -28,7 +28,7 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
     const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
     if (shop?.status !== 1 || !shop.isStockSync) return
     try {
-      await countNews(shop, key)
+      await countUnread(shop, key)
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
       log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock could not be counted')
@@ -38,12 +38,12 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
       await db.asOwner(key.ownerId, (tx) => enqueueStockCheck(tx, key, new Date(Date.now() + wait)))
     }
     await db.asOwner(key.ownerId, async (tx) => {
-      await wantStock(tx, key.ownerId, await listDrifted(tx, key))
+      await setTargetStock(tx, key.ownerId, await listDrifted(tx, key))
       await enqueuePush(tx, key)
     })
   }
 
-  async function countNews(shop: Shop, key: PushShop): Promise<void> {
+  async function countUnread(shop: Shop, key: PushShop): Promise<void> {
     const batch = sessions.connectorOf(shop.platformId)?.stock?.figuresPerCall ?? 0
     for (let after = 0; batch > 0;) {
       const listings = await db.asOwner(key.ownerId, (tx) => listUncounted(tx, key, after, batch))

@@ -7,13 +7,13 @@ const [cup, plate] = [10, 11]
 /** By warehouse: what is left of cups and plates; null: never counted there. */
 function choose(
   figures: Record<number, [number | null, number | null]>,
-  wanted: [number, number] = [1, 1],
+  demand: [number, number] = [1, 1],
   ofArea = [near, far],
 ) {
   const choice = chooseWarehouse(
     new Map([
-      [cup, wanted[0]],
-      [plate, wanted[1]],
+      [cup, demand[0]],
+      [plate, demand[1]],
     ]),
     ofArea,
     own,
@@ -36,7 +36,7 @@ describe('a new order of an area', () => {
   it('is taken from the one with most pieces if none has all, the first of equals, and is short of the rest', () => {
     expect(choose({ [own]: [1, 0], [near]: [1, 0], [far]: [2, 0] }, [3, 1])).toEqual([far, [cup, plate]])
     expect(choose({ [own]: [0, 1], [near]: [1, 0], [far]: [1, 0] })).toEqual([near, [plate]])
-    // What it has more of than is wanted makes no difference.
+    // What it has more of than is needed makes no difference.
     expect(choose({ [own]: [1, 1], [near]: [99, 0], [far]: [0, 0] }, [1, 2])).toEqual([own, [plate]])
   })
 

@@ -10,16 +10,16 @@ export type Choice = {
  * The first of the area's warehouses that has all of the order, else the shop's own if that has all; an order is not split.
  * If none has all: the one with most pieces, and the shop's own if there are none at all.
  *
- * @param wanted pieces by SKU, of those that were counted in one of the warehouses
+ * @param demand pieces by SKU, of those that were counted in one of the warehouses
  * @param has what is left to sell; undefined: the SKU has no figure there that this order may be taken from
  */
 export function chooseWarehouse(
-  wanted: Map<number, number>,
+  demand: Map<number, number>,
   ofArea: number[],
   own: number,
   has: (skuId: number, warehouseId: number) => number | undefined,
 ): Choice {
-  const skus = [...wanted]
+  const skus = [...demand]
   // Without a figure a piece would be taken from nowhere.
   const countedIn = ofArea.filter((id) => id !== own && skus.every(([skuId]) => has(skuId, id) !== undefined))
   const candidates = ofArea.filter((id) => id === own || countedIn.includes(id))

@@ -6,7 +6,7 @@ export type LowStock = { threshold: number; isEnabled: boolean }
 
 export async function findLowStock(tx: Tx, ownerId: string): Promise<LowStock> {
   const { rows } = await sql<LowStock>`
-    select low_stock_threshold as threshold, is_low_stock_told as "isEnabled" from owners where owner_id = ${ownerId}`.execute(
+    select low_stock_threshold as threshold, has_low_stock_alerts as "isEnabled" from owners where owner_id = ${ownerId}`.execute(
     tx,
   )
   return rows[0] ?? { threshold: 0, isEnabled: false }
@@ -17,7 +17,7 @@ export async function saveLowStock(
   ownerId: string,
   { threshold, isEnabled }: LowStock,
 ): Promise<void> {
-  await sql`update owners set low_stock_threshold = ${threshold}, is_low_stock_told = ${isEnabled}
+  await sql`update owners set low_stock_threshold = ${threshold}, has_low_stock_alerts = ${isEnabled}
     where owner_id = ${ownerId}`.execute(tx)
 }
 

@@ -10,17 +10,17 @@ export type Source = {
   figures: Map<string, Figure>
 }
 
-/** @param wanted pieces by SKU, what the order holds already left out */
+/** @param demand pieces by SKU, less what the order has reserved already */
 export function orderSource(
   order: SoldOrder,
-  wanted: Map<number, number>,
+  demand: Map<number, number>,
   { own, others, figures }: Source,
 ): Choice {
   const atOwn = { warehouseId: own, short: new Set<number>() }
   if (others.length === 0) return atOwn
   const places = [own, ...others]
   const counted = new Map(
-    [...wanted].filter(([skuId]) =>
+    [...demand].filter(([skuId]) =>
       places.some((warehouseId) => figures.has(placeOf({ skuId, warehouseId }))),
     ),
   )

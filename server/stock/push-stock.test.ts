@@ -169,11 +169,11 @@ describe('stock', () => {
       await keepInStep(linked[0])
       await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
       await keepInStep(linked[1])
-      const isSaid = (state: string, wanted: number) =>
-        until(`the second shop to say ${state} to ${wanted}`, async () => {
+      const isSaid = (state: string, target: number) =>
+        until(`the second shop to say ${state} to ${target}`, async () => {
           const { rows } = await admin.query(
-            'select from stock_pushes where state = $1 and wanted = $2 and shop_id = $3',
-            [state, wanted, linked[1]],
+            'select from stock_pushes where state = $1 and target = $2 and shop_id = $3',
+            [state, target, linked[1]],
           )
           return rows.length === 1
         })
@@ -233,9 +233,9 @@ describe('stock', () => {
     await keepInStep(linked[0])
     await until('the first figure', async () => (await admin.query('select from stock')).rowCount === 1)
     await settled()
-    const looksAskedFor = async () =>
-      (await admin.query(`select shop_id, look_asked_at from syncs where kind = 'order' order by 1`)).rows
-    const before = await looksAskedFor()
+    const pollsRequested = async () =>
+      (await admin.query(`select shop_id, poll_requested_at from syncs where kind = 'order' order by 1`)).rows
+    const before = await pollsRequested()
     // Somebody changes it between our telling and our reading it back.
     await put(shops[0], 'LAMP', 500)
     const told = await admin.query(
@@ -249,7 +249,7 @@ describe('stock', () => {
     await expectStock('LAMP', [10])
     await settled()
     // Where less is there than was told, a sale may be on its way, and is asked for.
-    expect(await looksAskedFor()).toEqual(before)
+    expect(await pollsRequested()).toEqual(before)
   })
 
   it('arrives when calls fail in every way', { timeout: 120_000 }, async () => {

@@ -12,7 +12,7 @@ import type { Log } from '../log.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { ChannelSessions } from '../shops/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
-import { askForLook, enqueueSync } from '../syncs/sync-store.ts'
+import { requestPoll, enqueueSync } from '../syncs/sync-store.ts'
 import { listingKey } from './listing-key.ts'
 import {
   enqueuePush,
@@ -65,7 +65,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     while (Date.now() < until) {
       const open = await db.asOwner(shop.ownerId, (tx) => listOpenPushes(tx, key, figuresPerCall, new Date()))
       if (open.length === 0) return
-      await tell(
+      await send(
         shop,
         open.filter(({ state }) => state === 'due'),
       )
@@ -76,7 +76,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     }
   }
 
-  async function tell(shop: Shop, due: Push[]): Promise<void> {
+  async function send(shop: Shop, due: Push[]): Promise<void> {
     if (due.length === 0) return
     const results = await call(shop, (stock, session) => stock.set(session, due)).catch((error: unknown) =>
       postpone(shop, due, error),
@@ -86,12 +86,12 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     const steps = due.flatMap((push): PushStep[] => {
       const result = byKey.get(listingKey(push))
       if (!result) return [step(push, 'sent', { wait: backoff(push), attempts: push.attempts + 1 })]
-      if (result.isDone) return [step(push, 'sent', { known: push.quantity })]
+      if (result.isDone) return [step(push, 'sent', { observed: push.quantity })]
       if (result.isGone) gone.push(push.id)
       return result.isGone ? [] : [step(push, 'refused', { reason: result.reason.slice(0, 500) })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {
-      await tellRefused(tx, shop, await savePushSteps(tx, shop.ownerId, steps))
+      await notifyRefused(tx, shop, await savePushSteps(tx, shop.ownerId, steps))
       await removePushes(tx, shop.ownerId, gone)
     })
   }
@@ -105,26 +105,26 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     const gone: number[] = []
     let hasUnheardSales = false
     const steps = sent.flatMap((push): PushStep[] => {
-      const known = quantities.get(listingKey(push))
-      if (known === undefined) {
+      const observed = quantities.get(listingKey(push))
+      if (observed === undefined) {
         gone.push(push.id)
         return []
       }
-      if (known === push.quantity) return [step(push, 'done', { known })]
+      if (observed === push.quantity) return [step(push, 'done', { observed })]
       const attempts = push.attempts + 1
-      if (known < push.quantity && attempts <= patience) {
+      if (observed < push.quantity && attempts <= patience) {
         hasUnheardSales = true
-        return [step(push, 'sent', { known, attempts, wait: 1000 * attempts })]
+        return [step(push, 'sent', { observed, attempts, wait: 1000 * attempts })]
       }
       // More than there is: that is an oversell waiting for its buyer.
-      return [step(push, 'due', { known, attempts, wait: attempts === 1 ? 0 : backoff(push) })]
+      return [step(push, 'due', { observed, attempts, wait: attempts === 1 ? 0 : backoff(push) })]
     })
     await db.asOwner(shop.ownerId, async (tx) => {
       await savePushSteps(tx, shop.ownerId, steps)
       await removePushes(tx, shop.ownerId, gone)
       if (!hasUnheardSales) return
       const key = { ownerId: shop.ownerId, shopId: shop.id, kind: 'order' as const }
-      await askForLook(tx, key)
+      await requestPoll(tx, key)
       await enqueueSync(tx, key)
     })
   }
@@ -147,7 +147,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
 }
 
 /** A listing that keeps an old figure may be sold more often than there are pieces. */
-async function tellRefused(tx: Tx, { ownerId, id: shopId }: Shop, listingIds: number[]): Promise<void> {
+async function notifyRefused(tx: Tx, { ownerId, id: shopId }: Shop, listingIds: number[]): Promise<void> {
   const [first] = listingIds
   if (first === undefined) return
   const name = listingIds.length === 1 ? await findProductName(tx, ownerId, first) : undefined
@@ -166,13 +166,13 @@ async function tellRefused(tx: Tx, { ownerId, id: shopId }: Shop, listingIds: nu
 function step(
   push: Push,
   state: PushStep['state'],
-  more: { known?: number; attempts?: number; reason?: string; wait?: number } = {},
+  more: { observed?: number; attempts?: number; reason?: string; wait?: number } = {},
 ): PushStep {
   return {
     id: push.id,
     quantity: push.quantity,
     state,
-    known: more.known ?? null,
+    observed: more.observed ?? null,
     attempts: more.attempts ?? 0,
     reason: more.reason ?? null,
     checkAt: new Date(Date.now() + (more.wait ?? 0)),

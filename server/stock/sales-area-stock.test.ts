@@ -181,14 +181,14 @@ describe('an order of a sales area', () => {
     await keepInStep(shops[1])
     await fill(10, 5)
     await area()
-    await admin.query("update stock_pushes set state = 'done', known = wanted")
+    await admin.query("update stock_pushes set state = 'done', observed = target")
     await sell('a', 'pending', 2)
     const [first, second] = await pushes()
     // Its channel has taken two off, and is asked before it is told ten again.
-    expect(first).toMatchObject({ shop: shops[0], wanted: 10, known: 8, state: 'sent' })
-    expect(second).toMatchObject({ shop: shops[1], wanted: 3, state: 'due' })
+    expect(first).toMatchObject({ shop: shops[0], target: 10, observed: 8, state: 'sent' })
+    expect(second).toMatchObject({ shop: shops[1], target: 3, state: 'due' })
     await sell('a', 'canceled', 2)
-    expect((await pushes()).map(({ wanted }) => wanted)).toEqual([10, 5])
+    expect((await pushes()).map(({ target }) => target)).toEqual([10, 5])
   })
 
   it('never takes the last pieces twice, however many come at once', async () => {
@@ -214,10 +214,10 @@ describe('an order of a sales area', () => {
     }
     const change = async () => {
       for (let step = 0; step < 10; step++) {
-        const wanted = pick(random, [[near], [own, near], [near, own]])
+        const target = pick(random, [[near], [own, near], [near, own]])
         const shopIds = pick(random, [[], [shops[0]]])
         const saved = await seller.call(`PUT /sales-areas/${id}`, {
-          warehouse_ids: wanted,
+          warehouse_ids: target,
           shop_ids: shopIds,
         })
         expect(saved.status).toBe(200)

@@ -5,20 +5,20 @@
 import { sql } from 'kysely'
 import { AppError } from '../../model/errors.ts'
 import type { Tx } from '../db/database.ts'
-import { getDefaultWarehouse, holdWarehouse, saveDefaultWarehouse } from '../warehouses/warehouses-store.ts'
+import { getDefaultWarehouse, lockWarehouse, saveDefaultWarehouse } from '../warehouses/warehouses-store.ts'
 import { enqueueStockCheck } from './stock-push-store.ts'
 
 type ShopRow = { id: number; warehouseId: number | null; isStockSync: boolean }
 
 /** The warehouse that the shop sells from. It cannot be bound to another one until the end of the transaction. */
-export async function holdShopWarehouse(tx: Tx, ownerId: string, shopId: number): Promise<number> {
+export async function lockShopWarehouse(tx: Tx, ownerId: string, shopId: number): Promise<number> {
   const { rows } = await sql<{ warehouse_id: number | null }>`
     select warehouse_id from shops where owner_id = ${ownerId} and id = ${shopId} for key share`.execute(tx)
   return rows[0]?.warehouse_id ?? getDefaultWarehouse(tx, ownerId)
 }
 
 /** The same for all shops at once, for whoever needs several. By shop. */
-export async function holdShopWarehouses(tx: Tx, ownerId: string): Promise<Map<number, number>> {
+export async function lockShopWarehouses(tx: Tx, ownerId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; warehouse_id: number | null }>`
     select id, warehouse_id from shops where owner_id = ${ownerId} order by id for key share`.execute(tx)
   const standard = await getDefaultWarehouse(tx, ownerId)
@@ -36,7 +36,7 @@ export async function bindShop(
   warehouseId: number | null,
   beginAtZero: boolean,
 ): Promise<void> {
-  if (warehouseId !== null && !(await holdWarehouse(tx, ownerId, warehouseId)))
+  if (warehouseId !== null && !(await lockWarehouse(tx, ownerId, warehouseId)))
     throw new AppError('validation_failed', { invalidFields: { warehouse_id: 'field.unknown_warehouse' } })
   const { rows } = await sql<ShopRow>`
     select id, warehouse_id as "warehouseId", is_stock_sync as "isStockSync" from shops

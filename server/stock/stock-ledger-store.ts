@@ -1,6 +1,6 @@
 /**
  * The stock ledger: how many there are of each SKU in each warehouse, how many of them open orders have promised, and why.
- * What an order holds is kept beside it, so that hearing of the order again changes nothing; it stays in the warehouse that
+ * What an order has reserved is kept beside it, so that the same order imported again changes nothing; it stays in the warehouse that
  * its shop sold from then, or that its sales area chose. Runs in the transaction that saves the orders.
  *
  * Locks are taken in one order everywhere: the shop (shop-warehouse-store.ts), then stock by SKU and warehouse, then
@@ -10,32 +10,32 @@ import { sql } from 'kysely'
 import { orderStatusOf } from '../../model/order-status.ts'
 import { areaOf } from '../../model/sales-area.ts'
 import type { Tx } from '../db/database.ts'
-import { saveNotifications, type News } from '../notifications/notifications-store.ts'
+import { saveNotifications, type NewNotification } from '../notifications/notifications-store.ts'
 import { listSalesAreas, type SalesAreaRow } from '../sales-areas/sales-areas-store.ts'
-import { wantedBy } from './held-lines.ts'
-import { nextHold, type Hold } from './order-hold.ts'
+import { demandOf } from './order-demand.ts'
+import { nextReservation, type Reservation } from './stock-reservation.ts'
 import { orderSource } from './order-source.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
-import { holdShopWarehouse, holdShopWarehouses } from './shop-warehouse-store.ts'
-import { wantStock } from './stock-push-store.ts'
+import { lockShopWarehouse, lockShopWarehouses } from './shop-warehouse-store.ts'
+import { setTargetStock } from './stock-push-store.ts'
 import { reservesUnpaid } from './stock-setting-store.ts'
 import {
-  listHolds,
+  listReservations,
   lockStock,
   placeOf,
-  saveHolds,
+  saveReservations,
   saveMovements,
   type Movement,
   type MovementKind,
-  type PlacedHold,
+  type PlacedReservation,
   type StockShop,
 } from './stock-rows-store.ts'
 
-/** Holds, ships or gives back what the orders are about. SKUs that were never counted are left alone. */
-export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
+/** Reserves, ships or releases the pieces of the orders. SKUs that were never counted are left alone. */
+export async function reserveStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
   if (orders.length === 0) return
-  const own = await holdShopWarehouse(tx, shop.ownerId, shop.shopId)
-  await holdIn(tx, shop, own, orders, {
+  const own = await lockShopWarehouse(tx, shop.ownerId, shop.shopId)
+  await reserveIn(tx, shop, own, orders, {
     areas: await listSalesAreas(tx, shop.ownerId),
     isUnpaidReserved: await reservesUnpaid(tx, shop.ownerId),
   })
@@ -43,9 +43,9 @@ export async function holdStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): P
 
 /**
  * @param own the warehouse that the shop sells from
- * @param begun given: SKUs that were counted just now; what is held already, or of another SKU, is left alone
+ * @param begun given: SKUs that were counted just now; reservations that exist, and other SKUs, are left alone
  */
-async function holdIn(
+async function reserveIn(
   tx: Tx,
   shop: StockShop,
   own: number,
@@ -58,43 +58,43 @@ async function holdIn(
 ): Promise<void> {
   const listings = await listingsOf(tx, shop, orders)
   const ids = orders.map(({ id }) => id)
-  const held = await listHolds(tx, shop.ownerId, ids)
-  const holdsBefore = [...held.values()].flatMap((ofOrder) => [...ofOrder])
+  const existing = await listReservations(tx, shop.ownerId, ids)
+  const reservationsBefore = [...existing.values()].flatMap((ofOrder) => [...ofOrder])
   const sold = [...listings.values()].map(({ skuId }) => skuId)
-  const skuIds = new Set([...sold, ...holdsBefore.map(([skuId]) => skuId)])
+  const skuIds = new Set([...sold, ...reservationsBefore.map(([skuId]) => skuId)])
   if (skuIds.size === 0) return
   const others = new Map(
-    orders.map((order) => [order.id, warehousesOf(order, shop, areas, held.get(order.id))]),
+    orders.map((order) => [order.id, warehousesOf(order, shop, areas, existing.get(order.id))]),
   )
-  const holding = holdsBefore.map(([, hold]) => hold.warehouseId)
-  const warehouseIds = [...new Set([own, ...holding, ...[...others.values()].flat()])]
+  const reservedIn = reservationsBefore.map(([, reservation]) => reservation.warehouseId)
+  const warehouseIds = [...new Set([own, ...reservedIn, ...[...others.values()].flat()])]
   const figures = await lockStock(tx, shop.ownerId, [...skuIds], warehouseIds)
   if (figures.size === 0) return
 
   const movements: Movement[] = []
-  const holds: (PlacedHold & { orderId: number; skuId: number })[] = []
+  const reservations: (PlacedReservation & { orderId: number; skuId: number })[] = []
   /** How the channel's own count of each listing has changed: it takes off what it sells, and gives back what it cancels. */
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
-    const ofOrder = held.get(order.id)
-    const wanted = wantedBy(order, listings, ofOrder)
-    const fresh = [...wanted].flatMap(([skuId, { quantity }]): [number, number][] =>
+    const ofOrder = existing.get(order.id)
+    const demand = demandOf(order, listings, ofOrder)
+    const fresh = [...demand].flatMap(([skuId, { quantity }]): [number, number][] =>
       ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
     )
     const source = orderSource(order, new Map(fresh), { own, others: others.get(order.id) ?? [], figures })
-    for (const skuId of new Set([...wanted.keys(), ...(ofOrder?.keys() ?? [])])) {
+    for (const skuId of new Set([...demand.keys(), ...(ofOrder?.keys() ?? [])])) {
       const before = ofOrder?.get(skuId)
       if (begun && (before || !begun.has(skuId))) continue
       const place = { skuId, warehouseId: before?.warehouseId ?? source.warehouseId }
       const figure = figures.get(placeOf(place))
       if (!figure) continue
-      const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = wanted.get(skuId) ?? {}
-      const next = nextHold(before, order.status, quantity, {
+      const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = demand.get(skuId) ?? {}
+      const next = nextReservation(before, order.status, quantity, {
         isAfterCount: isAfter(order, figure.countedAt),
         reservesUnpaid: isUnpaidReserved,
       })
       if (!next) continue
-      const { hold, found } = next
+      const { reservation, found } = next
       const move = (kind: MovementKind, onHand: number, reserved: number) => {
         if (onHand === 0 && reserved === 0) return
         figure.onHand += onHand
@@ -103,37 +103,37 @@ async function holdIn(
         movements.push({ ...place, kind, onHand, reserved, available, orderId: order.id })
       }
       move('import', found, 0)
-      const shipped = hold.shipped - (before?.shipped ?? 0)
+      const shipped = reservation.shipped - (before?.shipped ?? 0)
       const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
-      move(kind, -shipped, hold.reserved - (before?.reserved ?? 0))
+      move(kind, -shipped, reservation.reserved - (before?.reserved ?? 0))
       const isShort = before?.isShort ?? source.short.has(skuId)
-      holds.push({ ...hold, ...place, orderId: order.id, isShort, shopSkus })
-      const taken = sum(hold) - sum(before) - found
+      reservations.push({ ...reservation, ...place, orderId: order.id, isShort, shopSkus })
+      const taken = sum(reservation) - sum(before) - found
       if (listingId !== undefined && taken !== 0)
         counted.set(listingId, (counted.get(listingId) ?? 0) - taken)
     }
   }
-  if (holds.length === 0) return
-  await saveHolds(tx, shop.ownerId, holds)
+  if (reservations.length === 0) return
+  await saveReservations(tx, shop.ownerId, reservations)
   await saveMovements(tx, shop, movements)
   const moved = [...new Set(movements.map(({ skuId }) => skuId))]
-  await wantStock(tx, shop.ownerId, moved, { counted, warehouseIds })
-  await tellSoldOut(tx, shop.ownerId, movements)
+  await setTargetStock(tx, shop.ownerId, moved, { counted, warehouseIds })
+  await notifySoldOut(tx, shop.ownerId, movements)
 }
 
 /** What the last piece of was sold just now, and what there is little left of. */
-async function tellSoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
+async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
   const falls = movements
     .map((move) => ({ ...move, before: move.available - move.onHand + move.reserved }))
     .filter(({ available, before }) => available < before)
   if (falls.length === 0) return
   const skuIds = [...new Set(falls.map(({ skuId }) => skuId))]
   const { rows } = await sql<{ id: number; name: string; threshold: number | null }>`
-    select s.id, s.name, case when o.is_low_stock_told
+    select s.id, s.name, case when o.has_low_stock_alerts
       then coalesce(s.low_stock_threshold, o.low_stock_threshold) end as threshold
     from skus s join owners o on o.owner_id = ${ownerId}
     where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) order by s.id`.execute(tx)
-  const news = rows.flatMap(({ id, name, threshold }): News[] => {
+  const notifications = rows.flatMap(({ id, name, threshold }): NewNotification[] => {
     const of = falls.filter(({ skuId }) => skuId === id)
     const crosses = (least: number) =>
       of.some(({ available, before }) => available <= least && before > least)
@@ -144,11 +144,11 @@ async function tellSoldOut(tx: Tx, ownerId: string, movements: Movement[]): Prom
         : undefined
     return type ? [{ ownerId, shopId: null, type, about: String(id), url: null, productName: name }] : []
   })
-  await saveNotifications(tx, ownerId, news)
+  await saveNotifications(tx, ownerId, notifications)
 }
 
-function sum(hold: Hold | undefined): number {
-  return hold ? hold.reserved + hold.shipped + hold.unpaid : 0
+function sum(reservation: Reservation | undefined): number {
+  return reservation ? reservation.reserved + reservation.shipped + reservation.unpaid : 0
 }
 
 /** Those that may have the order's pieces besides the shop's own: an order goes on where it began. */
@@ -156,11 +156,13 @@ function warehousesOf(
   order: SoldOrder,
   { shopId }: StockShop,
   areas: SalesAreaRow[],
-  held: Map<number, PlacedHold> | undefined,
+  existing: Map<number, PlacedReservation> | undefined,
 ): number[] {
   const area = order.status === 'canceled' ? undefined : areaOf(areas, { shopId, to: order.to })
   if (!area) return []
-  return held ? [...new Set([...held.values()].map((hold) => hold.warehouseId))] : area.warehouseIds
+  return existing
+    ? [...new Set([...existing.values()].map((reservation) => reservation.warehouseId))]
+    : area.warehouseIds
 }
 
 /** By shop SKU: the listing and its SKU. */
@@ -191,7 +193,7 @@ export async function countStock(
   countedAt: Date,
 ): Promise<void> {
   // Of all shops, as the open orders of each may be about the same SKUs.
-  const warehouses = await holdShopWarehouses(tx, shop.ownerId)
+  const warehouses = await lockShopWarehouses(tx, shop.ownerId)
   const warehouseId = warehouses.get(shop.shopId)
   if (warehouseId === undefined) return
   const firsts = [...new Map(figures.map((figure) => [figure.skuId, figure])).values()].toSorted(
@@ -202,9 +204,9 @@ export async function countStock(
     select ${shop.ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz
     from json_to_recordset(${JSON.stringify(firsts.map(({ skuId }) => ({ id: skuId })))}::json) as r(id bigint)
     on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id`.execute(tx)
-  const news = new Set(begun.map(({ sku_id }) => sku_id))
+  const notifications = new Set(begun.map(({ sku_id }) => sku_id))
   const movements = firsts
-    .filter(({ skuId }) => news.has(skuId))
+    .filter(({ skuId }) => notifications.has(skuId))
     .map(({ skuId, quantity }): Movement => ({
       skuId,
       warehouseId,
@@ -216,12 +218,12 @@ export async function countStock(
     }))
   await saveMovements(tx, shop, movements)
   const shopIds = [...warehouses].filter(([, of]) => of === warehouseId).map(([id]) => id)
-  await holdOpenOrders(tx, { ownerId: shop.ownerId, shopIds, warehouseId }, news)
-  await wantStock(tx, shop.ownerId, [...news], { warehouseIds: [warehouseId] })
+  await reserveOpenOrders(tx, { ownerId: shop.ownerId, shopIds, warehouseId }, notifications)
+  await setTargetStock(tx, shop.ownerId, [...notifications], { warehouseIds: [warehouseId] })
 }
 
 /** Open orders of every shop of the warehouse that lists the SKUs; each shop's through the same door as a new order. */
-async function holdOpenOrders(
+async function reserveOpenOrders(
   tx: Tx,
   { ownerId, shopIds, warehouseId }: { ownerId: string; shopIds: number[]; warehouseId: number },
   begun: Set<number>,
@@ -257,6 +259,6 @@ async function holdOpenOrders(
         linesBefore: new Set<string>(),
         to: null,
       }))
-    await holdIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
+    await reserveIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
   }
 }

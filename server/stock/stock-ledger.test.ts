@@ -19,7 +19,7 @@ import {
   skuId,
 } from '../../test/two-shops.ts'
 import { takeBack } from './take-back-store.ts'
-import { listDrifted, savePushSteps, wantStock } from './stock-push-store.ts'
+import { listDrifted, savePushSteps, setTargetStock } from './stock-push-store.ts'
 
 keepTwoShops()
 
@@ -164,7 +164,7 @@ describe('a listing that disappears', () => {
     await sell('a', 'delivered', 3)
     expect(await figures()).toEqual([17, 0])
     // No listing is offered more than is there.
-    expect((await pushes()).filter(({ wanted }) => wanted > 17)).toEqual([])
+    expect((await pushes()).filter(({ target }) => target > 17)).toEqual([])
   })
 
   it('leaves the pieces of a deleted product with the line that goes on under another id', async () => {
@@ -271,20 +271,20 @@ describe('a listing', () => {
   it('is told what is left when another shop has sold, less what is kept back', async () => {
     await admin.query('update shops set stock_buffer = 2 where id = $1', [shops[0]])
     await count(20)
-    expect(await pushes()).toEqual([{ shop: shops[0], wanted: 18, known: 20, state: 'due' }])
+    expect(await pushes()).toEqual([{ shop: shops[0], target: 18, observed: 20, state: 'due' }])
     await sell('a', 'pending', 3, { shopId: shops[1] })
-    expect(await pushes()).toEqual([{ shop: shops[0], wanted: 15, known: 20, state: 'due' }])
+    expect(await pushes()).toEqual([{ shop: shops[0], target: 15, observed: 20, state: 'due' }])
     await sell('b', 'pending', 30, { shopId: shops[1] })
-    expect(await pushes()).toMatchObject([{ wanted: 0 }])
+    expect(await pushes()).toMatchObject([{ target: 0 }])
   })
 
   it('whose own channel made the sale is read back instead of told', async () => {
     await count(20)
-    expect(await pushes()).toEqual([{ shop: shops[0], wanted: 20, known: 20, state: 'sent' }])
+    expect(await pushes()).toEqual([{ shop: shops[0], target: 20, observed: 20, state: 'sent' }])
     await sell('a', 'pending', 3)
-    expect(await pushes()).toEqual([{ shop: shops[0], wanted: 17, known: 17, state: 'sent' }])
+    expect(await pushes()).toEqual([{ shop: shops[0], target: 17, observed: 17, state: 'sent' }])
     await sell('a', 'canceled', 3)
-    expect(await pushes()).toEqual([{ shop: shops[0], wanted: 20, known: 20, state: 'sent' }])
+    expect(await pushes()).toEqual([{ shop: shops[0], target: 20, observed: 20, state: 'sent' }])
   })
 
   it('keeps what was wanted while the channel was asked', async () => {
@@ -297,7 +297,7 @@ describe('a listing', () => {
     const answered = {
       quantity: 20,
       state: 'done' as const,
-      known: 20,
+      observed: 20,
       attempts: 0,
       reason: null,
       checkAt: new Date(),
@@ -305,7 +305,7 @@ describe('a listing', () => {
     await running.db.asOwner(seller.ownerId, (tx) =>
       savePushSteps(tx, seller.ownerId, [{ ...answered, id: Number(rows[0]?.id) }]),
     )
-    expect(await pushes()).toMatchObject([{ wanted: 17, state: 'due' }])
+    expect(await pushes()).toMatchObject([{ target: 17, state: 'due' }])
   })
 
   it('of a shop that joins later is found and told', async () => {
@@ -314,10 +314,10 @@ describe('a listing', () => {
     const key = { ownerId: seller.ownerId, shopId: shops[1] }
     await running.db.asOwner(seller.ownerId, async (tx) => {
       expect(await listDrifted(tx, key)).toEqual([skuId])
-      await wantStock(tx, seller.ownerId, [skuId])
+      await setTargetStock(tx, seller.ownerId, [skuId])
       expect(await listDrifted(tx, key)).toEqual([])
     })
-    expect(await pushes()).toMatchObject([{ shop: shops[0] }, { shop: shops[1], wanted: 20 }])
+    expect(await pushes()).toMatchObject([{ shop: shops[0] }, { shop: shops[1], target: 20 }])
   })
 
   it('that the channel counts differently is looked at again', async () => {
@@ -329,7 +329,7 @@ describe('a listing', () => {
       skus: [skuOf({ sellerSku: `lantern-${run}`, stock: 99 })],
     })
     await putProducts(running, { ownerId: seller.ownerId, shopId: shops[0] }, [product])
-    expect(await pushes()).toEqual([{ shop: shops[0], wanted: 20, known: 99, state: 'sent' }])
+    expect(await pushes()).toEqual([{ shop: shops[0], target: 20, observed: 99, state: 'sent' }])
   })
 })
 
@@ -341,8 +341,10 @@ it('of two shops that sell at once the figure is the same as one after the other
   )
   expect(await figures()).toEqual([100, 40])
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    const { rows } = await sql<{ held: number }>`select sum(reserved)::int as held from order_stock
+    const { rows } = await sql<{
+      reserved: number
+    }>`select sum(reserved)::int as reserved from stock_reservations
       where owner_id = ${seller.ownerId} and sku_id = ${skuId}`.execute(tx)
-    expect(rows).toEqual([{ held: 40 }])
+    expect(rows).toEqual([{ reserved: 40 }])
   })
 })

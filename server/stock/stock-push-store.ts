@@ -34,9 +34,9 @@ const joinFigure = (ownerId: string) => sql`
 type Listing = {
   id: number
   shop_id: number
-  wanted: number
+  target: number
   before: number | null
-  known: number | null
+  observed: number | null
   state: string | null
   channel_stock: number
 }
@@ -49,7 +49,7 @@ type Listing = {
  * @param moved `counted`: by how much the channels' own counts have changed, by listing. `warehouseIds`: whose figures are
  *   locked; listings of others are left alone, as somebody else may be moving theirs.
  */
-export async function wantStock(
+export async function setTargetStock(
   tx: Tx,
   ownerId: string,
   skuIds: number[],
@@ -61,8 +61,8 @@ export async function wantStock(
     tx,
   )
   const { rows } = await sql<Listing>`
-    select k.id, k.shop_id, k.channel_stock, greatest(0, t.on_hand - t.reserved - s.stock_buffer) as wanted,
-      p.wanted as before, p.known, p.state
+    select k.id, k.shop_id, k.channel_stock, greatest(0, t.on_hand - t.reserved - s.stock_buffer) as target,
+      p.target as before, p.observed, p.state
     from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
     ${joinFigure(ownerId)}
@@ -72,24 +72,24 @@ export async function wantStock(
       and (${warehouseIds ?? null}::bigint[] is null or t.warehouse_id = any(${warehouseIds ?? []}::bigint[]))
     order by k.id`.execute(tx)
   const now = new Date()
-  const pushes = rows.flatMap(({ id, shop_id, wanted, before, known, state, channel_stock }) => {
+  const pushes = rows.flatMap(({ id, shop_id, target, before, observed, state, channel_stock }) => {
     const change = counted.get(id) ?? 0
-    const knownNow = (known ?? channel_stock) + change
-    if (wanted === before && change === 0) return []
+    const knownNow = (observed ?? channel_stock) + change
+    if (target === before && change === 0) return []
     // It sold what another warehouse gives: telling it its figure again at once would undo sales that we have not heard of.
-    const isOfAnother = change < 0 && before !== null && wanted > Math.max(0, before + change)
-    const isBehind = isOfAnother && knownNow < wanted
-    const next = knownNow === wanted || isBehind ? 'sent' : 'due'
+    const isOfAnother = change < 0 && before !== null && target > Math.max(0, before + change)
+    const isBehind = isOfAnother && knownNow < target
+    const next = knownNow === target || isBehind ? 'sent' : 'due'
     // What is being told may have changed nothing yet, so it is told again rather than believed.
-    return { id, shop_id, wanted, known: knownNow, state: state === 'due' ? 'due' : next, now }
+    return { id, shop_id, target, observed: knownNow, state: state === 'due' ? 'due' : next, now }
   })
   if (pushes.length === 0) return
-  await sql`insert into stock_pushes (owner_id, product_sku_id, shop_id, wanted, known, state, wanted_at, check_at)
-    select ${ownerId}::uuid, r.id, r.shop_id, r.wanted, r.known, r.state, r.now, r.now
-    from json_to_recordset(${JSON.stringify(pushes)}::json) as r(id bigint, shop_id bigint, wanted integer, known integer,
+  await sql`insert into stock_pushes (owner_id, product_sku_id, shop_id, target, observed, state, target_at, check_at)
+    select ${ownerId}::uuid, r.id, r.shop_id, r.target, r.observed, r.state, r.now, r.now
+    from json_to_recordset(${JSON.stringify(pushes)}::json) as r(id bigint, shop_id bigint, target integer, observed integer,
       state text, now timestamptz)
-    on conflict (owner_id, product_sku_id) do update set wanted = excluded.wanted, known = excluded.known,
-      state = excluded.state, attempts = 0, wanted_at = excluded.wanted_at, check_at = excluded.check_at`.execute(
+    on conflict (owner_id, product_sku_id) do update set target = excluded.target, observed = excluded.observed,
+      state = excluded.state, attempts = 0, target_at = excluded.target_at, check_at = excluded.check_at`.execute(
     tx,
   )
   for (const shopId of new Set(pushes.map(({ shop_id }) => shop_id)))
@@ -97,7 +97,7 @@ export async function wantStock(
 }
 
 /** The channel told what it sells. Where that is not what it was told last, it is asked again in a moment. */
-export async function hearStock(
+export async function recordObservedStock(
   tx: Tx,
   shop: PushShop,
   listings: { id: number; channelStock: number | null }[],
@@ -107,9 +107,9 @@ export async function hearStock(
   // A sale is told beside the order that made it, so the order gets its moment.
   const checkAt = new Date(Date.now() + 2000)
   const { rows } = await sql<{ id: number }>`
-    update stock_pushes p set known = r."channelStock", state = 'sent', attempts = 0, check_at = ${checkAt}
+    update stock_pushes p set observed = r."channelStock", state = 'sent', attempts = 0, check_at = ${checkAt}
     from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
-    where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.wanted <> r."channelStock"
+    where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.target <> r."channelStock"
     returning p.product_sku_id as id`.execute(tx)
   if (rows.length > 0) await enqueuePush(tx, shop, { runAt: checkAt })
 }
@@ -133,7 +133,7 @@ export async function listDrifted(tx: Tx, { ownerId, shopId }: PushShop): Promis
     ${joinFigure(ownerId)}
     left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
-      and t.sku_id is not null and p.wanted is distinct from greatest(0, t.on_hand - t.reserved - s.stock_buffer)
+      and t.sku_id is not null and p.target is distinct from greatest(0, t.on_hand - t.reserved - s.stock_buffer)
     order by k.sku_id`.execute(tx)
   return rows.map(({ sku_id }) => sku_id)
 }
@@ -169,7 +169,7 @@ export type Push = StockFigure & {
 }
 
 const columns = sql.raw(`p.product_sku_id as id, k.channel_product_id as "channelProductId",
-  k.channel_sku_id as "channelSkuId", p.wanted as quantity, p.state, p.attempts`)
+  k.channel_sku_id as "channelSkuId", p.target as quantity, p.state, p.attempts`)
 
 /** What is to be told or read back now: what is new first. */
 export async function listOpenPushes(
@@ -197,7 +197,7 @@ export type PushStep = {
   /** What was wanted when the channel was asked; when that has changed since, the step is void. */
   quantity: number
   state: 'due' | 'sent' | 'done' | 'refused'
-  known: number | null
+  observed: number | null
   attempts: number
   reason: string | null
   checkAt: Date
@@ -209,18 +209,18 @@ export type PushStep = {
  */
 export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<number[]> {
   if (steps.length === 0) return []
-  const { rows } = await sql<{ id: number; isNews: boolean }>`
-    update stock_pushes p set state = r.state, known = coalesce(r.known, p.known), attempts = r.attempts,
+  const { rows } = await sql<{ id: number; hasChanged: boolean }>`
+    update stock_pushes p set state = r.state, observed = coalesce(r.observed, p.observed), attempts = r.attempts,
       reason = case when r.state = 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
     from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
-      state text, known integer, attempts integer, reason text, "checkAt" timestamptz)
+      state text, observed integer, attempts integer, reason text, "checkAt" timestamptz)
     join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
-    where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.wanted = r.quantity
+    where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.target = r.quantity
     returning r.id, r.state = 'refused'
-      and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "isNews"`.execute(
+      and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged"`.execute(
     tx,
   )
-  return rows.filter(({ isNews }) => isNews).map(({ id }) => id)
+  return rows.filter(({ hasChanged }) => hasChanged).map(({ id }) => id)
 }
 
 export async function findProductName(
@@ -276,7 +276,7 @@ export async function listRefused(
 ): Promise<{ rows: RefusedPush[]; total: number }> {
   const { rows } = await sql<RefusedPush & { total: number }>`
     select k.shop_sku as "channelId", coalesce(p.reason, '') as reason, p.attempts + 1 as attempts,
-      p.wanted_at as "firstFailedAt", p.check_at as "lastFailedAt", count(*) over ()::int as total
+      p.target_at as "firstFailedAt", p.check_at as "lastFailedAt", count(*) over ()::int as total
     from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
     where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused'
     order by p.check_at desc, k.shop_sku limit ${limit}`.execute(tx)

@@ -1,7 +1,7 @@
-/** The rows of the ledger: figures by SKU and warehouse, what orders hold of them, and the movements that they are sums of. */
+/** The rows of the ledger: figures by SKU and warehouse, what orders reserve of them, and the movements that they are sums of. */
 import { sql } from 'kysely'
 import { drawIds, type Tx } from '../db/database.ts'
-import type { Hold } from './order-hold.ts'
+import type { Reservation } from './stock-reservation.ts'
 
 export type StockShop = { ownerId: string; shopId: number }
 
@@ -39,7 +39,7 @@ export async function lockStock(
   return new Map(rows.map((row) => [placeOf(row), row]))
 }
 
-export type PlacedHold = Hold & {
+export type PlacedReservation = Reservation & {
   warehouseId: number
   /** There were too few when the order came. */
   isShort: boolean
@@ -47,32 +47,32 @@ export type PlacedHold = Hold & {
   shopSkus: string[]
 }
 
-/** What the orders hold, by order and SKU: each SKU in the one warehouse where it was held first. */
-export async function listHolds(
+/** Reservations by order and SKU. A SKU stays in the warehouse in which the order reserved it first. */
+export async function listReservations(
   tx: Tx,
   ownerId: string,
   orderIds: number[],
-): Promise<Map<number, Map<number, PlacedHold>>> {
-  const { rows } = await sql<PlacedHold & { order_id: number; sku_id: number }>`
+): Promise<Map<number, Map<number, PlacedReservation>>> {
+  const { rows } = await sql<PlacedReservation & { order_id: number; sku_id: number }>`
     select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, unpaid, is_short as "isShort",
-      shop_skus as "shopSkus" from order_stock
+      shop_skus as "shopSkus" from stock_reservations
     where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
-  const held = new Map<number, Map<number, PlacedHold>>()
-  for (const { order_id, sku_id, ...hold } of rows) {
-    const ofOrder = held.get(order_id) ?? new Map<number, PlacedHold>()
-    held.set(order_id, ofOrder.set(sku_id, hold))
+  const reservations = new Map<number, Map<number, PlacedReservation>>()
+  for (const { order_id, sku_id, ...reservation } of rows) {
+    const ofOrder = reservations.get(order_id) ?? new Map<number, PlacedReservation>()
+    reservations.set(order_id, ofOrder.set(sku_id, reservation))
   }
-  return held
+  return reservations
 }
 
-export async function saveHolds(
+export async function saveReservations(
   tx: Tx,
   ownerId: string,
-  holds: (PlacedHold & { orderId: number; skuId: number })[],
+  reservations: (PlacedReservation & { orderId: number; skuId: number })[],
 ): Promise<void> {
-  await sql`insert into order_stock (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, unpaid, is_short, shop_skus)
+  await sql`insert into stock_reservations (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, unpaid, is_short, shop_skus)
     select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped, r.unpaid, r."isShort", r."shopSkus"
-    from json_to_recordset(${JSON.stringify(holds)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
+    from json_to_recordset(${JSON.stringify(reservations)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
       reserved integer, shipped integer, unpaid integer, "isShort" boolean, "shopSkus" text[])
     on conflict (owner_id, order_id, sku_id, warehouse_id)
     do update set reserved = excluded.reserved, shipped = excluded.shipped, unpaid = excluded.unpaid,

@@ -1,10 +1,10 @@
 /** What comes back from a buyer: on the shelf again, or thrown away. Locks as stock-ledger-store.ts has it. */
 import type { Tx } from '../db/database.ts'
-import { holdShopWarehouse } from './shop-warehouse-store.ts'
+import { lockShopWarehouse } from './shop-warehouse-store.ts'
 import { listingsOf } from './stock-ledger-store.ts'
-import { wantStock } from './stock-push-store.ts'
+import { setTargetStock } from './stock-push-store.ts'
 import {
-  listHolds,
+  listReservations,
   lockStock,
   placeOf,
   saveMovements,
@@ -28,18 +28,18 @@ export async function takeBack(
   lines: BackLine[],
   reason: string | null,
 ): Promise<void> {
-  const warehouseId = await holdShopWarehouse(tx, shop.ownerId, shop.shopId)
+  const warehouseId = await lockShopWarehouse(tx, shop.ownerId, shop.shopId)
   const asked = lines.filter(({ restock, writeOff }) => restock + writeOff > 0)
   const listings = await listingsOf(tx, shop, [
     { lines: asked.map(({ shopSku }) => ({ shopSku, quantity: 0 })) },
   ])
-  const held = (await listHolds(tx, shop.ownerId, [orderId])).get(orderId)
+  const existing = (await listReservations(tx, shop.ownerId, [orderId])).get(orderId)
   const back = asked.flatMap(({ shopSku, ...pieces }) => {
     // What the order holds knows its SKU, though it may be listed no more.
-    const [holder] = [...(held ?? [])].find(([, hold]) => hold.shopSkus.includes(shopSku)) ?? []
+    const [holder] = [...(existing ?? [])].find(([, hold]) => hold.shopSkus.includes(shopSku)) ?? []
     const skuId = holder ?? listings.get(shopSku)?.skuId
     if (skuId === undefined) return []
-    return [{ ...pieces, skuId, warehouseId: held?.get(skuId)?.warehouseId ?? warehouseId }]
+    return [{ ...pieces, skuId, warehouseId: existing?.get(skuId)?.warehouseId ?? warehouseId }]
   })
   if (back.length === 0) return
   const [skuIds, warehouseIds] = [
@@ -62,5 +62,5 @@ export async function takeBack(
     move('write_off', -writeOff)
   }
   await saveMovements(tx, shop, movements)
-  await wantStock(tx, shop.ownerId, skuIds, { warehouseIds })
+  await setTargetStock(tx, shop.ownerId, skuIds, { warehouseIds })
 }

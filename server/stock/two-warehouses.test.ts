@@ -19,9 +19,9 @@ import {
   shops,
   skuId,
 } from '../../test/two-shops.ts'
-import { holdShopWarehouse } from './shop-warehouse-store.ts'
+import { lockShopWarehouse } from './shop-warehouse-store.ts'
 import { countStock } from './stock-ledger-store.ts'
-import { listDrifted, listUncounted, wantStock } from './stock-push-store.ts'
+import { listDrifted, listUncounted, setTargetStock } from './stock-push-store.ts'
 
 keepTwoShops()
 
@@ -63,11 +63,11 @@ describe('two warehouses', () => {
     running.db.asOwner(seller.ownerId, async (tx) => {
       const key = { ownerId: seller.ownerId, shopId }
       const uncounted = await listUncounted(tx, key, 0, 10)
-      await wantStock(tx, seller.ownerId, await listDrifted(tx, key))
+      await setTargetStock(tx, seller.ownerId, await listDrifted(tx, key))
       return uncounted.map((listing) => listing.skuId)
     })
 
-  const wanted = async () => (await pushes()).map((push) => push.wanted)
+  const target = async () => (await pushes()).map((push) => push.target)
 
   it('of two shops do not touch each other, though both sell the same thing', async () => {
     await bind(shops[1], back)
@@ -84,8 +84,8 @@ describe('two warehouses', () => {
       [6, 2],
     ])
     expect(await pushes()).toMatchObject([
-      { shop: shops[0], wanted: 17 },
-      { shop: shops[1], wanted: 4 },
+      { shop: shops[0], target: 17 },
+      { shop: shops[1], target: 4 },
     ])
   })
 
@@ -122,15 +122,15 @@ describe('two warehouses', () => {
     await count(20)
     await admin.query('update shops set stock_buffer = 2 where id = $1', [shops[1]])
     await check(shops[1])
-    expect(await wanted()).toEqual([20, 18])
+    expect(await target()).toEqual([20, 18])
     await bind(shops[1], back)
     await check(shops[1])
-    expect(await wanted()).toEqual([20, 0])
+    expect(await target()).toEqual([20, 0])
     // It began with 0, so the channel's own figure is not counted a second time.
     expect(await check(shops[1])).toEqual([])
     await bind(shops[1], null)
     await check(shops[1])
-    expect(await wanted()).toEqual([20, 18])
+    expect(await target()).toEqual([20, 18])
   })
 
   it('begin with 0 only once the owner confirmed it, for shops in step alone', async () => {
@@ -154,7 +154,7 @@ describe('two warehouses', () => {
     const ended: string[] = []
     let moved: Promise<unknown> | undefined
     await running.db.asOwner(seller.ownerId, async (tx) => {
-      await holdShopWarehouse(tx, seller.ownerId, shops[0])
+      await lockShopWarehouse(tx, seller.ownerId, shops[0])
       moved = change().then(() => ended.push('move'))
       await until('the move to wait', async () => {
         return (await countLockWaits(admin)) > 0
@@ -174,10 +174,10 @@ describe('two warehouses', () => {
     expect((await seller.call(`PUT /warehouses/${back}`, body)).status).toBe(200)
     await check(shops[0])
     await check(shops[1])
-    expect(await wanted()).toEqual([0, 20])
+    expect(await target()).toEqual([0, 20])
     await seller.call(`PUT /warehouses/${before}`, body)
     await check(shops[0])
-    expect(await wanted()).toEqual([20, 20])
+    expect(await target()).toEqual([20, 20])
   })
 
   it('count the open orders of their own shops on top, and no order twice', async () => {
@@ -241,8 +241,8 @@ describe('two warehouses', () => {
       expect({ ...errors, counts: [], customers: [], search: [] }).toEqual(noErrors)
       // Every listing is told what its shop's warehouse has left.
       for (const shopId of shops) await check(shopId)
-      const { rows } = await admin.query<{ wanted: number; left: number }>(
-        `select p.wanted, greatest(0, t.on_hand - t.reserved) as left from stock_pushes p
+      const { rows } = await admin.query<{ target: number; left: number }>(
+        `select p.target, greatest(0, t.on_hand - t.reserved) as left from stock_pushes p
        join product_skus k on k.owner_id = p.owner_id and k.id = p.product_sku_id
        join shops s on s.owner_id = k.owner_id and s.id = k.shop_id
        join stock t on t.owner_id = k.owner_id and t.sku_id = k.sku_id and t.warehouse_id = coalesce(s.warehouse_id,
@@ -251,7 +251,7 @@ describe('two warehouses', () => {
         [skuId],
       )
       expect(rows).toHaveLength(2)
-      expect(rows.map(({ wanted: told }) => told)).toEqual(rows.map(({ left }) => left))
+      expect(rows.map(({ target: told }) => told)).toEqual(rows.map(({ left }) => left))
     },
   )
 })

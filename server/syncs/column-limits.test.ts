@@ -30,8 +30,9 @@ afterEach(async () => {
 
 type Row = Record<string, unknown> & { id: number; line_items: object[] }
 
-const tell = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'website')
-const spoil = (id: number | undefined, field: string, value: unknown) => tell('spoil', { id, field, value })
+const simulate = (path: string, body: object = {}) => control(running.sandbox.url, path, body, 'website')
+const corrupt = (id: number | undefined, field: string, value: unknown) =>
+  simulate('corrupt', { id, field, value })
 
 async function ordersOfStore(): Promise<Row[]> {
   const reply = await fetch(`${running.sandbox.url}/_sandbox/oracle/website/orders?shop_id=${store}`)
@@ -56,14 +57,14 @@ const failing = async (language = 'en') => {
 }
 
 it('keeps an order that fits no column out of its page, says why, and takes it in once it is mended', async () => {
-  await tell('generate', { shop_id: store, orders: 12 })
+  await simulate('generate', { shop_id: store, orders: 12 })
   const all = await ordersOfStore()
   const [pieces, year, month, id, customer] = all
-  await spoil(pieces?.id, 'line_items', [{ ...pieces?.line_items[0], quantity: 3_000_000_000 }])
-  await spoil(year?.id, 'date_created_gmt', '0000-01-01T00:00:00')
-  await spoil(month?.id, 'date_created_gmt', '2026-13-01T00:00:00')
-  await spoil(id?.id, 'line_items', [{ ...id?.line_items[0], sku: 'A'.repeat(5000) }])
-  await spoil(customer?.id, 'billing', { first_name: 'A\u0000oi', email: 'aoi\u0000@example.test' })
+  await corrupt(pieces?.id, 'line_items', [{ ...pieces?.line_items[0], quantity: 3_000_000_000 }])
+  await corrupt(year?.id, 'date_created_gmt', '0000-01-01T00:00:00')
+  await corrupt(month?.id, 'date_created_gmt', '2026-13-01T00:00:00')
+  await corrupt(id?.id, 'line_items', [{ ...id?.line_items[0], sku: 'A'.repeat(5000) }])
+  await corrupt(customer?.id, 'billing', { first_name: 'A\u0000oi', email: 'aoi\u0000@example.test' })
   await link()
   await firstSync()
   const refused = [pieces, year, month, id].map((order) => order?.id)
@@ -80,7 +81,7 @@ it('keeps an order that fits no column out of its page, says why, and takes it i
   for (const language of ['jp', 'vn', 'my'])
     expect((await failing(language))[String(pieces?.id)]).toMatch(/lines\.0\.quantity: 3000000000/)
   expect((await syncOf())?.error).toBe(null)
-  await tell('unspoil')
+  await simulate('restore')
   for (const one of refused) await seller.call(`POST /shops/${shopId}/sync-items/${one}/retry`)
   await until('all orders', async () => (await storedIds()).length === 12)
   expect(await failing()).toEqual({})
@@ -88,7 +89,7 @@ it('keeps an order that fits no column out of its page, says why, and takes it i
 })
 
 it('saves a page one by one when PostgreSQL refuses it, and keeps the one that it refuses', async () => {
-  await tell('generate', { shop_id: store, orders: 6 })
+  await simulate('generate', { shop_id: store, orders: 6 })
   const [order, ...others] = await ordersOfStore()
   // Each line fits; their sum does not.
   const lines = Array.from({ length: 300 }, (_, at) => ({
@@ -96,7 +97,7 @@ it('saves a page one by one when PostgreSQL refuses it, and keeps the one that i
     product_id: at + 1,
     quantity: 10_000_000,
   }))
-  await spoil(order?.id, 'line_items', lines)
+  await corrupt(order?.id, 'line_items', lines)
   await link()
   await firstSync()
   expect(new Set(await storedIds())).toEqual(new Set(others.map(({ id }) => id)))
@@ -107,8 +108,8 @@ it('saves a page one by one when PostgreSQL refuses it, and keeps the one that i
 })
 
 it('leaves out a product whose stock fits no column', async () => {
-  await tell('products', { shop_id: store, sku: 'MANY', name: 'Sand', price: 100, stock: 10_000_000_000 })
-  await tell('products', { shop_id: store, sku: 'FEW', name: 'Stone', price: 100, stock: 3 })
+  await simulate('products', { shop_id: store, sku: 'MANY', name: 'Sand', price: 100, stock: 10_000_000_000 })
+  await simulate('products', { shop_id: store, sku: 'FEW', name: 'Stone', price: 100, stock: 3 })
   await link()
   await until('the other product', async () => {
     const { rows } = await admin.query('select seller_sku from product_skus')
@@ -118,7 +119,7 @@ it('leaves out a product whose stock fits no column', async () => {
 })
 
 it('shows a fault of our own instead of going quiet, and goes on once it is mended', async () => {
-  await tell('generate', { shop_id: store, orders: 3 })
+  await simulate('generate', { shop_id: store, orders: 3 })
   await admin.query('alter table order_history rename to order_history_away')
   await link()
   const shown = await until('the error', async () => (await syncOf())?.error ?? undefined)

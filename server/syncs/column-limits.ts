@@ -2,7 +2,7 @@
  * Holds what a connector read against what the columns take, so that one order of three billion pieces is refused by itself
  * instead of by PostgreSQL together with its page. The one place for all kinds: limits go by the names of model/.
  */
-import { clean, isStorable } from '../db/storable-text.ts'
+import { clean, hasNoNulBytes } from '../db/strip-nul-bytes.ts'
 import { ourReason } from './sync-reason.ts'
 
 /** `quantity integer`; also added up over an order's lines and over orders, hence far below the column's end. */
@@ -37,7 +37,7 @@ type Finding = { reason: string | null; isClean: boolean }
 function look(value: unknown, path: string[], found: Finding): void {
   if (found.reason !== null) return
   if (typeof value === 'string') {
-    if (!isStorable(value)) found.isClean = false
+    if (!hasNoNulBytes(value)) found.isClean = false
     const most = indexed.test(path.at(-1) ?? '') ? longestKey : longestText
     if (value.length > most) refuse('text_too_long', `${value.slice(0, 40)}…`)
   } else if (typeof value === 'number') {

@@ -3,7 +3,7 @@
  * behind it, so that each reader has it in his language.
  */
 import type { Language } from '../../model/language.ts'
-import { say } from '../words.ts'
+import { translate } from '../translate.ts'
 
 const prefix = 'sync_failure.'
 
@@ -11,8 +11,8 @@ export function ourReason(rule: string, what = ''): string {
   return `${prefix}${rule} ${what}`.trimEnd()
 }
 
-export function sayReason(language: Language, reason: string): string {
-  if (!reason.startsWith(prefix)) return say(language, reason)
+export function translateReason(language: Language, reason: string): string {
+  if (!reason.startsWith(prefix)) return translate(language, reason)
   const [key = '', ...what] = reason.split(' ')
-  return say(language, key, { what: what.join(' ') })
+  return translate(language, key, { what: what.join(' ') })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/console.ts'
 import { addShop } from '../../test/orders.ts'
-import { listHints, removeHints, saveHint, type SyncKey } from './sync-store.ts'
+import { listStaleIds, removeStaleIds, markStale, type SyncKey } from './sync-store.ts'
 
 let running: TestConsole
 
@@ -15,16 +15,16 @@ it('keeps a hint that was noted again while it was read, also by a clock that is
   const { ownerId } = await running.signUp('noting')
   const key: SyncKey = { ownerId, shopId: await addShop(running, ownerId, 'noting'), kind: 'order' }
   const left = await running.db.asOwner(ownerId, async (tx) => {
-    for (const id of ['once', 'ahead', 'behind']) await saveHint(tx, key, id)
-    const read = await listHints(tx, key, 10)
+    for (const id of ['once', 'ahead', 'behind']) await markStale(tx, key, id)
+    const read = await listStaleIds(tx, key, 10)
     for (const [id, by] of [
       ['ahead', '2 seconds'],
       ['behind', '-2 seconds'],
     ])
-      await sql`update sync_hints set noted_at = noted_at + ${by}::interval
+      await sql`update stale_ids set noted_at = noted_at + ${by}::interval
         where owner_id = ${ownerId} and channel_id = ${id}`.execute(tx)
-    await removeHints(tx, key, read)
-    return listHints(tx, key, 10)
+    await removeStaleIds(tx, key, read)
+    return listStaleIds(tx, key, 10)
   })
   expect(left.map(({ channelId }) => channelId).toSorted()).toEqual(['ahead', 'behind'])
 })

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import type { Connector } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
-import { storable } from '../db/storable-text.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue, type JobOptions } from '../jobs.ts'
 
 export type SyncKind = 'order' | 'product' | 'customer' | 'return' | 'settlement' | 'warehouse'
@@ -74,12 +74,12 @@ export type Sync = {
   percent: number
   items: number
   lastCheckedAt: Date | null
-  lookAskedAt: Date | null
+  pollRequestedAt: Date | null
 }
 
 const columns =
   sql.raw(`phase, state, period_from as "periodFrom", period_to as "periodTo", cursor, percent, items,
-  last_checked_at as "lastCheckedAt", look_asked_at as "lookAskedAt"`)
+  last_checked_at as "lastCheckedAt", poll_requested_at as "pollRequestedAt"`)
 
 /** A first import begins, or begins again after the shop was linked anew. */
 export async function startImport(
@@ -141,8 +141,8 @@ export async function saveSync(tx: Tx, { ownerId, shopId, kind }: SyncKey, next:
 }
 
 /** Makes the next look a whole one, however recent the last was. */
-export async function askForLook(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
-  await sql`update syncs set look_asked_at = ${new Date()}
+export async function requestPoll(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
+  await sql`update syncs set poll_requested_at = ${new Date()}
     where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(tx)
 }
 
@@ -154,7 +154,7 @@ export async function saveSyncError(
   isFinal: boolean,
 ): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
-    update syncs set error = ${storable(error, JSON.stringify(error)).slice(0, 500)}, failures_in_row = failures_in_row + 1,
+    update syncs set error = ${stripNulBytes(error, JSON.stringify(error)).slice(0, 500)}, failures_in_row = failures_in_row + 1,
       state = case when ${isFinal} then 'failed' else state end
     where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}
     returning failures_in_row as failures`.execute(tx)
@@ -164,23 +164,31 @@ export async function saveSyncError(
 /** The shop is unlinked. A job that is at work finds nothing to save to, and ends. */
 export async function removeSyncs(tx: Tx, { ownerId, shopId }: SyncShop): Promise<void> {
   await sql`delete from syncs where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
-  await sql`delete from sync_hints where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
+  await sql`delete from stale_ids where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
 
 /** Notes what to look at. Noted twice is looked at once. */
-export async function saveHint(tx: Tx, { ownerId, shopId, kind }: SyncKey, channelId: string): Promise<void> {
-  await sql`insert into sync_hints (owner_id, shop_id, kind, channel_id, noted_at)
+export async function markStale(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  channelId: string,
+): Promise<void> {
+  await sql`insert into stale_ids (owner_id, shop_id, kind, channel_id, noted_at)
     values (${ownerId}, ${shopId}, ${kind}, ${channelId}, ${new Date()})
     on conflict (owner_id, shop_id, kind, channel_id) do update set noted_at = excluded.noted_at`.execute(tx)
 }
 
 /** `notedAt` as PostgreSQL writes it, to the microsecond. */
-export type Hint = { channelId: string; notedAt: string }
+export type StaleId = { channelId: string; notedAt: string }
 
-export async function listHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, limit: number): Promise<Hint[]> {
-  const { rows } = await sql<Hint>`
-    select channel_id as "channelId", noted_at::text as "notedAt" from sync_hints
+export async function listStaleIds(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  limit: number,
+): Promise<StaleId[]> {
+  const { rows } = await sql<StaleId>`
+    select channel_id as "channelId", noted_at::text as "notedAt" from stale_ids
     where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind} order by noted_at limit ${limit}`.execute(
     tx,
   )
@@ -191,16 +199,20 @@ export async function listHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, limi
  * A hint that was noted again after it was read stays for the next round. Its time is another then, and may be an earlier one: web
  * processes note it by clocks of their own.
  */
-export async function removeHints(tx: Tx, { ownerId, shopId, kind }: SyncKey, hints: Hint[]): Promise<void> {
-  if (hints.length === 0) return
-  await sql`delete from sync_hints h using json_to_recordset(${JSON.stringify(hints)}::json)
+export async function removeStaleIds(
+  tx: Tx,
+  { ownerId, shopId, kind }: SyncKey,
+  staleIds: StaleId[],
+): Promise<void> {
+  if (staleIds.length === 0) return
+  await sql`delete from stale_ids h using json_to_recordset(${JSON.stringify(staleIds)}::json)
       as r("channelId" text, "notedAt" timestamptz)
     where h.owner_id = ${ownerId} and h.shop_id = ${shopId} and h.kind = ${kind} and h.channel_id = r."channelId"
       and h.noted_at = r."notedAt"`.execute(tx)
 }
 
-export async function forgetHints(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
-  await sql`delete from sync_hints where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(
+export async function forgetStaleIds(tx: Tx, { ownerId, shopId, kind }: SyncKey): Promise<void> {
+  await sql`delete from stale_ids where owner_id = ${ownerId} and shop_id = ${shopId} and kind = ${kind}`.execute(
     tx,
   )
 }
@@ -220,7 +232,7 @@ export async function saveFailures(
     reason: reason.slice(0, 500),
     raw: raw ?? null,
   }))
-  const saved = JSON.stringify(storable(rows, JSON.stringify(rows)))
+  const saved = JSON.stringify(stripNulBytes(rows, JSON.stringify(rows)))
   await sql`insert into sync_failures as f (owner_id, shop_id, kind, channel_id, reason, raw, first_failed_at, last_failed_at)
     select ${ownerId}::uuid, ${shopId}::bigint, ${kind}::text, r.channel_id, r.reason, r.raw, ${now}::timestamptz,
       ${now}::timestamptz
@@ -275,7 +287,7 @@ export async function listSyncs(tx: Tx, ownerId: string): Promise<SyncOverview[]
     from syncs y
     left join (select shop_id, kind, count(*) as failing from sync_failures where owner_id = ${ownerId}
         group by shop_id, kind) f on f.shop_id = y.shop_id and f.kind = y.kind
-    left join (select shop_id, kind, count(*) as waiting from sync_hints where owner_id = ${ownerId}
+    left join (select shop_id, kind, count(*) as waiting from stale_ids where owner_id = ${ownerId}
         group by shop_id, kind) h on h.shop_id = y.shop_id and h.kind = y.kind
     where y.owner_id = ${ownerId} order by y.shop_id, y.kind`.execute(tx)
   return rows

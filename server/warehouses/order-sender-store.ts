@@ -22,7 +22,7 @@ export async function findOrderSender(
     from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
     join warehouses w on w.owner_id = ${ownerId}
     left join warehouses d on d.owner_id = ${ownerId} and d.is_default and w.kind = 'physical'
-    left join (select k.warehouse_id, sum(k.reserved + k.shipped) as pieces from order_stock k
+    left join (select k.warehouse_id, sum(k.reserved + k.shipped) as pieces from stock_reservations k
         where k.owner_id = ${ownerId} and k.order_id = ${orderId} group by k.warehouse_id) t
       on t.warehouse_id = w.id and t.pieces > 0
     where o.owner_id = ${ownerId} and o.id = ${orderId}

@@ -28,7 +28,7 @@ const physical = async () =>
   (await seller.call('GET /warehouses?limit=100')).at<Row[]>('data').filter(({ kind }) => kind === 'physical')
 const shopOf = async (id: number) => (await seller.call(`GET /shops/${id}`)).at<object>('data')
 const linkPos = () => linkStore(running.sandbox.url, seller, outlet, pos)
-const tell = (path: string, body: object) => control(running.sandbox.url, path, body, 'pos')
+const simulate = (path: string, body: object) => control(running.sandbox.url, path, body, 'pos')
 
 /** What the channel lists is looked at once an hour by itself, and whenever somebody asks. */
 async function look(shop: number): Promise<void> {
@@ -69,7 +69,7 @@ it('renames it with the channel, and lets nobody else change or delete it', asyn
       'warehouse_physical',
       'Unable to modify. The warehouse is set as a physical warehouse',
     ])
-  await tell('places', { shop_id: outlet, name: 'George Town' })
+  await simulate('places', { shop_id: outlet, name: 'George Town' })
   await look(shop)
   const rows = await untilPhysical('the new name', ([row]) => row?.name === 'George Town')
   expect(rows).toMatchObject([{ id: place?.id }])
@@ -83,7 +83,7 @@ it("sends from the till's place, with the default warehouse's contact where the 
     .find(({ kind }) => kind === 'virtual')
   await seller.call(`PUT /warehouses/${usual?.id}`, { contact_name: 'Aoi', phone: '0123456789' })
   const order = { ref: 'till-sale', lines: [['CUP', 'Tea Cup', 2, 19.9]], cod: false, status: 'processing' }
-  await tell('orders', { shop_id: outlet, order, force: true })
+  await simulate('orders', { shop_id: outlet, order, force: true })
   const orders = async () => (await seller.call('GET /orders/filter?limit=100')).at<{ id: number }[]>('data')
   await until('the order', async () => (await orders()).length === 1)
   const [sold] = await orders()
@@ -98,10 +98,10 @@ it("sends from the till's place, with the default warehouse's contact where the 
 it('keeps and marks one that the channel lists no more, until it is listed again or deleted', async () => {
   const shop = await linkPos()
   const [place] = await untilPhysical('the place', (rows) => rows.length === 1)
-  await tell('places', { shop_id: outlet, is_closed: true })
+  await simulate('places', { shop_id: outlet, is_closed: true })
   await look(shop)
   await untilPhysical('the mark', ([row]) => !!row?.delisted_at)
-  await tell('places', { shop_id: outlet })
+  await simulate('places', { shop_id: outlet })
   await look(shop)
   await untilPhysical('the mark to go', ([row]) => row?.delisted_at === null)
 
@@ -114,7 +114,7 @@ it('keeps and marks one that the channel lists no more, until it is listed again
     { id: place?.id },
   ])
   await seller.call(`PUT /shops/${shop}`, { warehouse_id: null })
-  await tell('places', { shop_id: outlet, is_closed: true })
+  await simulate('places', { shop_id: outlet, is_closed: true })
   await look(shop)
   await untilPhysical('the mark', ([row]) => !!row?.delisted_at)
   expect((await seller.call(`DELETE /warehouses/${place?.id}`)).status).toBe(200)

@@ -56,7 +56,7 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
     return { data: presentWarehouse(made) }
   })
 
-  serve('PUT /warehouses/{id}', async ({ params, body, session, say }) => {
+  serve('PUT /warehouses/{id}', async ({ params, body, session, translate }) => {
     const { ownerId } = session
     const {
       status,
@@ -74,7 +74,7 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
       if (status === 0) {
         if (before.isDefault || isDefault) throw new AppError('warehouse_is_default')
         await requireNoShops(tx, ownerId, before.id)
-        await requireNoArea(tx, ownerId, before.id, say)
+        await requireNoArea(tx, ownerId, before.id, translate)
       }
       if (isEdited) {
         const details = detailsOf(change, before)
@@ -91,18 +91,18 @@ export function warehousesRoutes(serve: Serve, { db }: ServerContext): void {
     return { data: presentWarehouse(saved) }
   })
 
-  serve('DELETE /warehouses/{id}', async ({ params, session, say }) => {
+  serve('DELETE /warehouses/{id}', async ({ params, session, translate }) => {
     const { ownerId } = session
     await db.asOwner(ownerId, async (tx) => {
       await lockWarehouses(tx, ownerId)
       const { kind, isDefault, delistedAt } = await getWarehouse(tx, session, params.id)
       if (kind === 'physical' && !delistedAt) throw new AppError('warehouse_physical')
       if (isDefault) throw new AppError('warehouse_is_default')
-      await requireNoArea(tx, ownerId, params.id, say)
+      await requireNoArea(tx, ownerId, params.id, translate)
       await removeWarehouse(tx, ownerId, params.id)
       await removeVersion(tx, ownerId, 'warehouse', params.id)
     })
-    return { data: null, message: say('done.warehouse_deleted') }
+    return { data: null, message: translate('done.warehouse_deleted') }
   })
 }
 
@@ -111,11 +111,11 @@ async function requireNoArea(
   tx: Tx,
   ownerId: string,
   id: number,
-  say: Call<'DELETE /warehouses/{id}'>['say'],
+  translate: Call<'DELETE /warehouses/{id}'>['translate'],
 ): Promise<void> {
   const area = (await listSalesAreas(tx, ownerId)).find(({ warehouseIds }) => warehouseIds.includes(id))
   if (!area) return
-  const message = say('error.warehouse_in_sales_area', { name: area.name })
+  const message = translate('error.warehouse_in_sales_area', { name: area.name })
   throw new AppError('warehouse_in_sales_area', { message })
 }
 

@@ -138,7 +138,7 @@ export async function requireNoShops(tx: Tx, ownerId: string, id: number): Promi
 }
 
 /** One that shops may sell from; it stays until the end of the transaction. */
-export async function holdWarehouse(tx: Tx, ownerId: string, id: number): Promise<boolean> {
+export async function lockWarehouse(tx: Tx, ownerId: string, id: number): Promise<boolean> {
   const { rows } =
     await sql`select from warehouses where owner_id = ${ownerId} and id = ${id} and status = 1 for share`.execute(
       tx,

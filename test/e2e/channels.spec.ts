@@ -28,13 +28,13 @@ test('an order that came malformed is shown with the reason and can be fetched a
   const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
     order_sn: string
   }
-  await sandbox('POST', '/_sandbox/shopee/spoil', { order_sn: sn, path: 'total_amount', value: '12,3x' })
+  await sandbox('POST', '/_sandbox/shopee/corrupt', { order_sn: sn, path: 'total_amount', value: '12,3x' })
   await page.goto('/en/setting/channels')
   await page.getByRole('link', { name: linkedShop.name }).click()
   await page.getByRole('button', { name: 'Sync now' }).click()
   const failing = page.getByRole('listitem').filter({ hasText: sn })
   await expect(failing).toBeVisible({ timeout: 15_000 })
-  await sandbox('POST', '/_sandbox/shopee/unspoil', { order_sn: sn })
+  await sandbox('POST', '/_sandbox/shopee/restore', { order_sn: sn })
   await failing.getByRole('button', { name: `Retry Order ${sn}` }).click()
   await expect(failing).toBeHidden({ timeout: 15_000 })
 })

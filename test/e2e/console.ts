@@ -74,7 +74,7 @@ async function firstSync({ url }: DemoConsole): Promise<void> {
 }
 
 /** On a shop's page: the channel is looked at now. A shop that has been found locked out in the meantime is not asked, and no button could ask for it. */
-export async function lookAtChannel(page: Page): Promise<void> {
+export async function pollChannel(page: Page): Promise<void> {
   const shopPage = /\/en\/setting\/channels\/(\d+)$/
   await page.waitForURL(shopPage)
   await page.request.post(`/api/v2/shops/${shopPage.exec(page.url())?.[1]}/sync`)

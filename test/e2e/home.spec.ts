@@ -58,8 +58,8 @@ test('what went back to buyers is taken off, and a day below zero hangs from the
   sandbox,
 }) => {
   const order = { ref: 'refunded', status: 'SHIPPED', cod: false, lines: [['CUP', 'Cup', 1, 19.9]] }
-  const wish = { shop_id: linkedShop.id, order, force: true }
-  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', wish)) as { order_sn: string }
+  const action = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }
   await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'deliver' })
   const asked = { order_sn: sn, kind: 'refund' }
   const { id } = (await sandbox('POST', '/_sandbox/shopee/returns', asked)) as { id: string }
@@ -119,8 +119,8 @@ test('what sold best stands with its pieces and its revenue', async ({ page, sig
 
 test('a buyer who wants to cancel is a tile that opens his order', async ({ page, signInAs, sandbox }) => {
   const order = { ref: 'regretted', lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' }
-  const wish = { shop_id: linkedShop.id, order, force: true }
-  const made = (await sandbox('POST', '/_sandbox/shopee/orders', wish)) as { order_sn: string }
+  const action = { shop_id: linkedShop.id, order, force: true }
+  const made = (await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }
   await signInAs('owner@demo.test')
   await page.goto('/en')
   const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Wants to cancel' })

@@ -114,12 +114,12 @@ test('two people write one note: the later one is told, and keeps what was typed
   const drawer = page.getByRole('dialog')
   const note = drawer.getByLabel('Note')
   await note.fill('Wrap it')
-  // Somebody else, at another desk.
-  const desk = await browser.newContext({ baseURL: product.url })
+  // Somebody else, in another browser.
+  const other = await browser.newContext({ baseURL: product.url })
   const data = { email: 'packer@demo.test', password: 'demo1234' }
-  await desk.request.post('/api/v2/authorization', { data })
+  await other.request.post('/api/v2/authorization', { data })
   const id = /\/orders\/(\d+)/.exec(page.url())?.[1]
-  await desk.request.put(`/api/v2/orders/${id}`, { data: { note: 'Ring twice' } })
+  await other.request.put(`/api/v2/orders/${id}`, { data: { note: 'Ring twice' } })
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByRole('alert')).toContainText('Lim Wei Jie has written this note meanwhile.')
   await expect(drawer.getByText('The note is now: Ring twice')).toBeVisible()
@@ -130,7 +130,7 @@ test('two people write one note: the later one is told, and keeps what was typed
   await expect(drawer.getByText(/^The note is now/)).toBeHidden()
   await page.reload()
   await expect(note).toHaveValue('Wrap it')
-  await desk.close()
+  await other.close()
 })
 
 test('an order that does not exist, or is somebody else’s, is not found', async ({ page, signInAs }) => {

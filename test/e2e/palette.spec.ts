@@ -89,9 +89,9 @@ test('changes scheme, rows and language, which stay', async ({ page, signInAs })
   const row = page.locator('tr[data-row]').first()
   await expect(row).toBeVisible()
   const before = (await row.boundingBox())?.height ?? 0
-  for (const wish of ['dark', 'compact']) {
+  for (const action of ['dark', 'compact']) {
     await openByKey(page)
-    await page.keyboard.type(wish)
+    await page.keyboard.type(action)
     await expect(palette(page).getByRole('option')).toHaveCount(1)
     await page.keyboard.press('Enter')
     await expect(palette(page)).toBeHidden()

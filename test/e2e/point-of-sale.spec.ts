@@ -1,4 +1,4 @@
-import { expect, expectWellMade, lookAtChannel, test } from './console.ts'
+import { expect, expectWellMade, pollChannel, test } from './console.ts'
 
 test('a till is linked with its place, once there is one of that number, and again at the same one', async ({
   page,
@@ -35,9 +35,9 @@ test('a till is linked with its place, once there is one of that number, and aga
 
   // The keys are taken back on the site. One refusal is not believed; some minutes later the next look is.
   await sandbox('POST', '/_sandbox/pos/authorize', { shop_id: 'aoi-counter/2', revoke: true })
-  await lookAtChannel(page)
+  await pollChannel(page)
   await product.ageRefusals()
-  await lookAtChannel(page)
+  await pollChannel(page)
   await page.getByRole('button', { name: 'Link again' }).click()
   const again = page.getByRole('dialog', { name: 'Link a shop on POS' })
   await expect(again.getByLabel('Place that sells')).toHaveValue('2')

@@ -14,8 +14,8 @@ type Control = (method: string, path: string, body?: object) => Promise<unknown>
 async function bookedOrder(sandbox: Control): Promise<string> {
   await sandbox('POST', '/_sandbox/shopee/delays', { tracking_seconds: 0, document_seconds: 0 })
   const order = { ref: `print-${Date.now()}`, lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' }
-  const wish = { shop_id: linkedShop.id, order, force: true }
-  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', wish)) as { order_sn: string }
+  const action = { shop_id: linkedShop.id, order, force: true }
+  const { order_sn: sn } = (await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }
   await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'arrange' })
   return sn
 }

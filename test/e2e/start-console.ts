@@ -4,7 +4,7 @@ import { createChainSeal } from '../../server/audit/audit-chain.ts'
 import { findSignIn } from '../../server/auth/sessions-store.ts'
 import { setPlan } from '../../server/billing/set-plan.ts'
 import { readConfig } from '../../server/config.ts'
-import { startConsole } from '../../server/console.ts'
+import { startServer } from '../../server/start-server.ts'
 import { demoPassword, prepareDemo } from '../../server/demo.ts'
 import { createLog } from '../../server/log.ts'
 import { createOwner } from '../../server/settings/owners-store.ts'
@@ -62,7 +62,7 @@ export async function startDemoConsole(options: ConsoleOptions = {}): Promise<De
       ...consoleSettings(sandbox.url, url),
     }
     const config = readConfig(environment, 'test')
-    const running = await startConsole(
+    const running = await startServer(
       { ...config, databaseUrl: database.url },
       'all',
       createLog(config.logLevel),

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, lookAtChannel, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, pollChannel, test } from './console.ts'
 
 const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
 
@@ -29,7 +29,7 @@ test.describe('with its notice', () => {
     await page.goto('/en/setting/channels')
     await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
     await page.getByRole('link', { name: singapore.name }).click()
-    await lookAtChannel(page)
+    await pollChannel(page)
     await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
     await expect(page.getByText('Permission until')).toBeHidden()
 

@@ -10,7 +10,7 @@ type Props = {
   title: string
   /** What the button does, verb first. */
   confirm: string
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   busy?: boolean
   /** There is nothing to confirm. */
   disabled?: boolean
@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** Asked before what cannot be undone with a click. Leaving it is the easy way: that is where the focus stands. */
-export function ConfirmDialog({ opened, title, confirm, look = 'primary', ...more }: Props) {
+export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...more }: Props) {
   const { t } = useTranslation()
   const { busy = false, disabled = false, dismiss, error, onConfirm, onClose, children } = more
   return (
@@ -46,7 +46,7 @@ export function ConfirmDialog({ opened, title, confirm, look = 'primary', ...mor
         <Button onClick={onClose} data-autofocus>
           {dismiss ?? t('action.cancel')}
         </Button>
-        <Button look={look} busy={busy} disabled={disabled && !busy} onClick={onConfirm}>
+        <Button variant={variant} busy={busy} disabled={disabled && !busy} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

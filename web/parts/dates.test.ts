@@ -52,8 +52,8 @@ describe('moments', () => {
     [3 * 3600 + 100, 'in 3h'],
     [-47 * 3600, '47h ago'],
     [-49 * 3600, '2d ago'],
-  ])('%d s from now are %s', (seconds, words) => {
-    expect(relativeTime(new Date(now.getTime() + seconds * 1000), now, 'en-US')).toBe(words)
+  ])('%d s from now are %s', (seconds, text) => {
+    expect(relativeTime(new Date(now.getTime() + seconds * 1000), now, 'en-US')).toBe(text)
   })
 
   it('of less than five seconds ago, or by a clock that is ahead, are now', () => {

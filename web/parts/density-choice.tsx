@@ -3,14 +3,14 @@ import Rows4 from 'lucide-react/icons/rows-4'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { densities, densityKey, showDensity, type Density } from '../density.ts'
-import { useKept } from '../ui/use-kept.ts'
+import { useLocalStorage } from '../ui/use-local-storage.ts'
 import styles from './scheme-choice.module.css'
 
 const icons = { comfortable: Rows2, compact: Rows4 }
 
 /** How much air rows have, in this browser. */
 export function useDensity(): [Density, (next: Density) => void] {
-  const [density, setDensity] = useKept<Density>(densityKey, 'comfortable')
+  const [density, setDensity] = useLocalStorage<Density>(densityKey, 'comfortable')
   return [
     density,
     (next) => {

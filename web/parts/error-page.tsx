@@ -21,7 +21,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         {t('action.backToHome')}
       </Link>
       <Button
-        look="primary"
+        variant="primary"
         onClick={() => {
           reset()
           location.reload()

@@ -11,14 +11,14 @@ export function ExportState({ entry }: { entry: ExportEntry }) {
   const { t } = useTranslation()
   const { status, rows, total, percent, file_name: name } = entry
   if (isUnderWay(entry)) {
-    const words =
+    const text =
       status === 'queued' || total === null
         ? t('exports.waiting')
         : t('exports.progress', { rows: count(rows), total: count(total) })
     return (
       <span className={styles['state']}>
         <ProgressBar percent={percent} label={t('exports.progressOf', { file: name })} />
-        <small>{words}</small>
+        <small>{text}</small>
       </span>
     )
   }

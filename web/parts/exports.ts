@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Reply } from '../../contract/endpoints.ts'
 import { api } from '../api.ts'
-import { keep, readKept } from '../ui/kept.ts'
+import { keep, readStored } from '../ui/local-storage.ts'
 
 export type ExportEntry = Reply<'GET /exports'>['data'][number]
 
@@ -18,10 +18,10 @@ export function isUnderWay({ status }: ExportEntry): boolean {
   return status === 'queued' || status === 'running'
 }
 
-const keptKey = 'exports-watched'
+const storageKey = 'exports-watched'
 const mostWatched = 5
 const watchers = new Set<() => void>()
-let watched = readKept<number[]>(keptKey, [])
+let watched = readStored<number[]>(storageKey, [])
 
 /** The files whose progress stays in sight on every page, also after a reload. */
 export function useWatchedExports(): number[] {
@@ -44,6 +44,6 @@ export function leaveExports(ids: number[]): void {
 
 function become(next: number[]): void {
   watched = next
-  keep(keptKey, next)
+  keep(storageKey, next)
   for (const watcher of watchers) watcher()
 }

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient, useQuery, useSuspenseQuery } from '@tan
 import { api } from '../api.ts'
 import { paths } from '../paths.ts'
 import { allows, meQuery, type Me } from '../session.ts'
-import { readKept } from '../ui/kept.ts'
+import { readStored } from '../ui/local-storage.ts'
 import { connectedCouriersQuery } from './couriers.ts'
 import { isConnected, shopsQuery } from './shops.ts'
 
@@ -35,7 +35,7 @@ export function canSetUp(me: Me): boolean {
 
 /** Whether home shows the steps at all in this browser. */
 export function areStepsWanted(me: Me): boolean {
-  return canSetUp(me) && !readKept(stepsOverKey(me), false)
+  return canSetUp(me) && !readStored(stepsOverKey(me), false)
 }
 
 /** Before home is drawn, so that it does not jump when the steps turn out to be done or not. What fails is no reason to wait. */

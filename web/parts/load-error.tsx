@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { useErrorWords } from './error-words.ts'
+import { useErrorMessage } from './error-message.ts'
 
 type Props = { title: string; error: unknown; onRetry: () => unknown }
 
 /** In place of what could not be loaded: why, the number by which the log knows the request, and the way to try again. */
 export function LoadError({ title, error, onRetry }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const id = error instanceof ApiError ? error.requestId : null
   return (
-    <ErrorState title={title} text={wordsOf(error)} note={id && t('error.requestId', { id })}>
+    <ErrorState title={title} text={errorMessage(error)} note={id && t('error.requestId', { id })}>
       <Button onClick={() => void onRetry()}>{t('action.retry')}</Button>
     </ErrorState>
   )

@@ -5,13 +5,13 @@ import { SelectField } from '../ui/select-field.tsx'
 import { Skeleton } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useErrorWords } from './error-words.ts'
+import { useErrorMessage } from './error-message.ts'
 import styles from './reason-dialog.module.css'
 
 type Reason = { id: string; name: string }
 
 type Props<R extends Reason> = {
-  words: { title: string; confirm: string; dismiss?: string; reason: string; note: string; final: string }
+  labels: { title: string; confirm: string; dismiss?: string; reason: string; note: string; final: string }
   /** What the channel takes at this moment. */
   reasons: { key: readonly unknown[]; read: (signal: AbortSignal) => Promise<R[]> }
   /** What an empty list means: too late, in these words; without them, that none is asked for. */
@@ -25,9 +25,9 @@ type Props<R extends Reason> = {
 
 /** Asks for one of the channel's reasons and a note before something is refused or called off. */
 export function ReasonDialog<R extends Reason>(props: Props<R>) {
-  const { words, reasons, late, busy, error, onClose, onConfirm } = props
+  const { labels, reasons, late, busy, error, onClose, onConfirm } = props
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [reasonId, setReasonId] = useState('')
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
@@ -51,13 +51,13 @@ export function ReasonDialog<R extends Reason>(props: Props<R>) {
   return (
     <ConfirmDialog
       opened
-      title={words.title}
-      confirm={words.confirm}
-      {...(words.dismiss && { dismiss: words.dismiss })}
-      look="danger"
+      title={labels.title}
+      confirm={labels.confirm}
+      {...(labels.dismiss && { dismiss: labels.dismiss })}
+      variant="danger"
       busy={busy || asked.isPending}
       disabled={!list || isLate}
-      error={failure && wordsOf(failure)}
+      error={failure && errorMessage(failure)}
       onClose={onClose}
       onConfirm={confirm}
     >
@@ -67,7 +67,7 @@ export function ReasonDialog<R extends Reason>(props: Props<R>) {
         <div className={styles['fields']}>
           {list.length > 0 && (
             <SelectField
-              label={words.reason}
+              label={labels.reason}
               value={reasonId}
               error={isTried && !reason ? t('cancelOrder.chooseReason') : undefined}
               onChange={(event) => setReasonId(event.currentTarget.value)}
@@ -81,7 +81,7 @@ export function ReasonDialog<R extends Reason>(props: Props<R>) {
             </SelectField>
           )}
           <TextField
-            label={words.note}
+            label={labels.note}
             value={note}
             optional
             maxLength={500}
@@ -90,7 +90,7 @@ export function ReasonDialog<R extends Reason>(props: Props<R>) {
           />
         </div>
       )}
-      <p>{words.final}</p>
+      <p>{labels.final}</p>
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,7 @@ import { api, ApiError } from '../api.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { FilterChip } from '../ui/filter-chip.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useErrorWords } from './error-words.ts'
+import { useErrorMessage } from './error-message.ts'
 import styles from './saved-filters.module.css'
 
 type Saved = Reply<'GET /orders/saved-filters'>['data'][number]
@@ -70,7 +70,7 @@ export function SavedFilters({ list, now, isNow, onPick }: Props) {
 }
 
 /** Whether one is named, renamed or deleted, the list is asked for anew. */
-function useChange<T>(send: (wish: T) => Promise<unknown>, onDone: () => void) {
+function useChange<T>(send: (action: T) => Promise<unknown>, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: send,
@@ -86,10 +86,10 @@ function Entry({ saved, isApplied, onPick }: { saved: Saved; isApplied: boolean;
   const [name, setName] = useState<string>()
   const { id } = saved
   const rename = useChange(
-    (wish: string) =>
+    (action: string) =>
       api('PUT /orders/saved-filters/{id}', {
         params: { id },
-        body: { name: wish, updated_at: saved.updated_at },
+        body: { name: action, updated_at: saved.updated_at },
       }),
     () => setName(undefined),
   )
@@ -134,7 +134,7 @@ function SaveForm(filtered: Pick<BodyInput<'POST /orders/saved-filters'>, 'list'
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const save = useChange(
-    (wish: string) => api('POST /orders/saved-filters', { body: { name: wish, ...filtered } }),
+    (action: string) => api('POST /orders/saved-filters', { body: { name: action, ...filtered } }),
     () => setName(''),
   )
   return (
@@ -162,7 +162,7 @@ type NameProps = {
 
 function NameForm({ name, save, isBusy, error, onChange, onSave, onCancel }: NameProps) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const ofName = error instanceof ApiError ? error.fields['name'] : undefined
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -182,11 +182,11 @@ function NameForm({ name, save, isBusy, error, onChange, onSave, onCancel }: Nam
       />
       {error && !ofName && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
       <div className={styles['buttons']}>
-        <Button size="small" look="primary" type="submit" busy={isBusy}>
+        <Button size="small" variant="primary" type="submit" busy={isBusy}>
           {save}
         </Button>
         {onCancel && (

@@ -68,13 +68,13 @@ function SyncLine({ sync, shop, hasDetails }: SyncProps) {
   const { t } = useTranslation()
   const ofCustomers = isCrm(shop)
   if (sync.percent < 100 && sync.state !== 'failed') {
-    const words = ofCustomers
+    const text = ofCustomers
       ? t('shop.syncingCustomers', { customers: count(sync.orders) })
       : t('shop.syncing', { orders: count(sync.orders) })
     return (
       <span className={styles['progress']}>
-        <span className={styles['muted']}>{words}</span>
-        <ProgressBar percent={sync.percent} label={words} />
+        <span className={styles['muted']}>{text}</span>
+        <ProgressBar percent={sync.percent} label={text} />
         <span className={styles['muted']}>{percent(sync.percent)}</span>
       </span>
     )

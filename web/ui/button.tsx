@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import styles from './button.module.css'
 
 type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
-  look?: 'default' | 'primary' | 'quiet' | 'danger'
+  variant?: 'default' | 'primary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode
   /** Work is under way: the button keeps its place and focus but does nothing. */
@@ -11,13 +11,20 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   refusal?: string
 }
 
-export function Button({ look = 'default', size = 'normal', icon, busy = false, refusal, ...rest }: Props) {
+export function Button({
+  variant = 'default',
+  size = 'normal',
+  icon,
+  busy = false,
+  refusal,
+  ...rest
+}: Props) {
   const { children, className, onClick, type = 'button', ...button } = rest
   return (
     <button
       {...button}
       type={type === 'submit' ? 'submit' : 'button'}
-      className={`${styles['button']} ${styles[look]} ${styles[size]} ${className ?? ''}`}
+      className={`${styles['button']} ${styles[variant]} ${styles[size]} ${className ?? ''}`}
       aria-busy={busy || undefined}
       aria-disabled={busy || refusal !== undefined || undefined}
       {...(refusal === undefined ? {} : { title: refusal, 'aria-description': refusal })}

@@ -8,7 +8,7 @@ type Props = {
   size: number
   sizes: readonly number[]
   summary: string
-  words: {
+  labels: {
     label: string
     previous: string
     next: string
@@ -23,26 +23,26 @@ type Props = {
 }
 
 /** Where in the list the reader is, the pages around, and a field to go to any of them. */
-export function Pager({ page, pages, size, sizes, summary, words, figure, onPage, onSize }: Props) {
+export function Pager({ page, pages, size, sizes, summary, labels, figure, onPage, onSize }: Props) {
   return (
-    <nav className={styles['pager']} aria-label={words.label}>
+    <nav className={styles['pager']} aria-label={labels.label}>
       <span className={styles['summary']}>{summary}</span>
       <select
         className={styles['size']}
-        aria-label={words.size}
+        aria-label={labels.size}
         value={size}
         onChange={(event) => onSize(Number(event.target.value))}
       >
         {sizes.map((one) => (
           <option key={one} value={one}>
-            {words.perPage(one)}
+            {labels.perPage(one)}
           </option>
         ))}
       </select>
       <button
         type="button"
         className={styles['step']}
-        aria-label={words.previous}
+        aria-label={labels.previous}
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
@@ -59,7 +59,7 @@ export function Pager({ page, pages, size, sizes, summary, words, figure, onPage
               <button
                 type="button"
                 className={styles['number']}
-                aria-label={words.page(one)}
+                aria-label={labels.page(one)}
                 aria-current={one === page ? 'page' : undefined}
                 onClick={() => onPage(one)}
               >
@@ -72,7 +72,7 @@ export function Pager({ page, pages, size, sizes, summary, words, figure, onPage
       <button
         type="button"
         className={styles['step']}
-        aria-label={words.next}
+        aria-label={labels.next}
         disabled={page >= pages}
         onClick={() => onPage(page + 1)}
       >
@@ -92,8 +92,8 @@ export function Pager({ page, pages, size, sizes, summary, words, figure, onPage
             className={styles['jump']}
             name="page"
             inputMode="numeric"
-            placeholder={words.jump}
-            aria-label={words.jump}
+            placeholder={labels.jump}
+            aria-label={labels.jump}
             autoComplete="off"
           />
         </form>

@@ -36,11 +36,11 @@ export const cancelling: Cancelling = {
   },
 
   async answer(session, { channelOrderId, isAccepted }) {
-    const wish = await findReverse(session, {
+    const request = await findReverse(session, {
       trade_order_id: channelOrderId,
       request_type_list: '["CANCEL"]',
     })
-    const open = wish.find(({ reverse_order_lines: lines }) =>
+    const open = request.find(({ reverse_order_lines: lines }) =>
       lines.some(({ reverse_status: word }) => /INIT/i.test(word)),
     )
     if (!open) throw new ChannelError('refused', 'refusal.no_request')

@@ -16,7 +16,7 @@ const mostVariations = 4
 
 export const catalogue: Catalogue = {
   async categories(session, language) {
-    const query = { language_code: wordOf(session, language) }
+    const query = { language_code: languageCode(session, language) }
     const { data } = await readAgain(() =>
       call(callerOf(session), '/category/tree/get', query, categoriesSchema),
     )
@@ -73,7 +73,7 @@ export const catalogue: Catalogue = {
 const callerOf = (session: Session) => ({ ...session, now: session.now() })
 
 /** A language that a country does not have brings empty names, so only its own is asked for, and English. */
-function wordOf({ credentials }: Session, language: Language): string {
+function languageCode({ credentials }: Session, language: Language): string {
   const country = credentials.more?.country
   if (language === 'vn' && country === 'vn') return 'vi_VN'
   return language === 'my' && country === 'my' ? 'ms_MY' : 'en_US'
@@ -100,7 +100,7 @@ async function readAttributes(
   categoryId: string,
   language: Language,
 ): Promise<LazadaAttribute[]> {
-  const query = { primary_category_id: categoryId, language_code: wordOf(session, language) }
+  const query = { primary_category_id: categoryId, language_code: languageCode(session, language) }
   const { data } = await readAgain(() =>
     call(callerOf(session), '/category/attributes/get', query, attributesSchema),
   )

@@ -68,7 +68,7 @@ export const listings: Listings = {
   async setPrices(session, figures) {
     const batches = inBatches(figures, pricesPerCall)
     const results = []
-    for (const batch of batches) results.push(...(await inHalves(batch, (part) => tellPrices(session, part))))
+    for (const batch of batches) results.push(...(await inHalves(batch, (part) => sendPrices(session, part))))
     return results
   },
 
@@ -121,7 +121,7 @@ async function removeSkus(session: Session, id: string, skus: PublishedListing['
   await post(callerOf(session), '/product/sku/remove', { payload }, doneSchema)
 }
 
-async function tellPrices(session: Session, figures: PriceFigure[]): Promise<void> {
+async function sendPrices(session: Session, figures: PriceFigure[]): Promise<void> {
   const shop = shopOf(session)
   const rows = figures.map(({ channelProductId, channelSkuId, price, specialPrice: special }) => {
     const reduced =

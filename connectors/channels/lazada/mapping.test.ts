@@ -172,16 +172,19 @@ test('[rows-after-orders] the later of the times of change counts', () => {
   expect(orderWith({ updated_at: later }).changedAt).toEqual(new Date('2026-01-10T01:00:00Z'))
 })
 
-test.each([[true], ['true'], [1]])('[cancel-wish] need_cancel_confirm %j is a wish of the buyer', (yes) => {
-  const order = orderWith({ need_cancel_confirm: yes })
-  expect(order).toMatchObject({
-    status: 'delivered',
-    cancelRequestedAt: order.changedAt,
-    cancelDeadline: null,
-    cancelInitiator: 'buyer',
-  })
-  expect(orderWith({ need_cancel_confirm: false }).cancelRequestedAt).toBeNull()
-})
+test.each([[true], ['true'], [1]])(
+  '[cancel-request] need_cancel_confirm %j is a request of the buyer',
+  (yes) => {
+    const order = orderWith({ need_cancel_confirm: yes })
+    expect(order).toMatchObject({
+      status: 'delivered',
+      cancelRequestedAt: order.changedAt,
+      cancelDeadline: null,
+      cancelInitiator: 'buyer',
+    })
+    expect(orderWith({ need_cancel_confirm: false }).cancelRequestedAt).toBeNull()
+  },
+)
 
 test.each([
   ['cancellation-customer', 'buyer'],

@@ -214,7 +214,7 @@ function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | {
 }
 
 /**
- * Rows by order id. One bad id can spoil a batch, and a batch of wholesale orders, with a row per piece, can be too large to be read:
+ * Rows by order id. One bad id can corrupt a batch, and a batch of wholesale orders, with a row per piece, can be too large to be read:
  * it is halved until the culprit stands alone.
  */
 async function requestRows(session: Session, ids: string[]): Promise<Map<string, unknown>> {

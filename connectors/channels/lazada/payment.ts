@@ -5,7 +5,7 @@
 import type { OrderPayment } from '../../../model/order.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
-import { isCanceled, wordOf } from './status.ts'
+import { isCanceled, itemStatus } from './status.ts'
 import type { LazadaItem, LazadaOrder } from './wire.ts'
 
 type Amount = string | number | null | undefined
@@ -36,7 +36,7 @@ export function paymentOf(order: LazadaOrder, items: LazadaItem[], currency: Cur
   const isCalledOff = items.every(isCanceled)
   const isPaid = items.some((item) => Number(item.payment_time ?? 0) > 0)
   const givenBack = counted.filter(
-    (item) => (isCalledOff && isPaid) || ['returned', 'shipped_back_success'].includes(wordOf(item)),
+    (item) => (isCalledOff && isPaid) || ['returned', 'shipped_back_success'].includes(itemStatus(item)),
   )
   return {
     subTotal: sumOf((item) => minor(item.item_price)),

@@ -27,12 +27,12 @@ export function toChannelProduct(product: LazadaProduct, shop: Shop): ChannelPro
   return {
     channelProductId: String(product.item_id),
     name: attributes.name,
-    description: wordsOf(attributes.description) ?? wordsOf(attributes.short_description),
+    description: textOf(attributes.description) ?? textOf(attributes.short_description),
     status: statusOf(status, subStatus),
     channelStatus: subStatus ? `${status}, ${subStatus}` : status,
     currency: shop.currency,
     channelCategoryId: product.primary_category ? String(product.primary_category) : null,
-    brand: brandOf(wordsOf(attributes.brand)),
+    brand: brandOf(textOf(attributes.brand)),
     images: imagesOf(product.images),
     attributes: attributesOf(attributes),
     package: packageOf(skus),
@@ -94,7 +94,7 @@ function optionsOf(sku: LazadaSku, product: LazadaProduct): ProductAttribute[] {
   const named = new Set(axes.map(({ key }) => key))
   const others = Object.keys(values).filter((key) => !named.has(key))
   return [...axes, ...others.map((key) => ({ key, label: key }))].flatMap(({ key, label }) => {
-    const value = wordsOf(values[key] ?? sku[key])
+    const value = textOf(values[key] ?? sku[key])
     return value === null ? [] : [{ name: label, value }]
   })
 }
@@ -103,7 +103,7 @@ function optionsOf(sku: LazadaSku, product: LazadaProduct): ProductAttribute[] {
 function attributesOf(attributes: LazadaProduct['attributes']): ProductAttribute[] {
   const others = /^((name|(short_)?description)(_[a-z]{2})?|brand|source|video|delivery_option_.*)$/i
   return Object.entries(attributes).flatMap(([name, raw]) => {
-    const value = others.test(name) ? null : wordsOf(raw)
+    const value = others.test(name) ? null : textOf(raw)
     return value === null ? [] : [{ name, value }]
   })
 }
@@ -174,7 +174,7 @@ function localTime(
   return date && edge === 'end' && !match[2] ? new Date(date.getTime() + 24 * 3600 * 1000) : date
 }
 
-function wordsOf(value: unknown): string | null {
+function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }

@@ -10,7 +10,7 @@ import { call, post } from './auth.ts'
 import { labels } from './labels.ts'
 import { shopSkuOf } from './mapping.ts'
 import { insideOf, packedSchema, providersSchema, readySchema, resultSchema } from './selling-wire.ts'
-import { isCanceled, wordOf } from './status.ts'
+import { isCanceled, itemStatus } from './status.ts'
 import { track } from './tracking.ts'
 import { describeIssue, itemsBatchSchema, itemSchema } from './wire.ts'
 import type { LazadaItem } from './wire.ts'
@@ -106,11 +106,11 @@ function packageOf({ package_id: id }: LazadaItem): string | null {
 }
 
 function packableOf(items: LazadaItem[]): LazadaItem[] {
-  return items.filter((item) => packable.includes(wordOf(item)) && packageOf(item) === null)
+  return items.filter((item) => packable.includes(itemStatus(item)) && packageOf(item) === null)
 }
 
 function stateOf(channelOrderId: string, channelPackageId: string | null, pieces: LazadaItem[]): ParcelState {
-  const words = pieces.map(wordOf)
+  const words = pieces.map(itemStatus)
   const slowest = notArranged.find((word) => words.includes(word))
   const [first] = pieces
   return {
@@ -247,7 +247,7 @@ async function packagesOf(session: Session, { parcel }: ArrangeRequest): Promise
   const { channelOrderId, channelPackageId } = parcel
   if (channelPackageId !== null) return [{ channelOrderId, channelPackageId }]
   const items = await readItems(session, channelOrderId)
-  const packed = items.filter((item) => packageOf(item) !== null && notArranged.includes(wordOf(item)))
+  const packed = items.filter((item) => packageOf(item) !== null && notArranged.includes(itemStatus(item)))
   const ids = [...new Set(packed.map(packageOf))]
   if (ids.length === 0)
     return [notDone(parcel, `Order ${channelOrderId} has no package that waits for its hand-over`, null)]

@@ -59,13 +59,13 @@ const way = [
 const canceled = 'canceled'
 
 /** Lazada's own spellings differ by the age of the API. */
-export function wordOf(item: Pick<LazadaItem, 'status'>): string {
+export function itemStatus(item: Pick<LazadaItem, 'status'>): string {
   const word = item.status.trim().toLowerCase().replaceAll(/[ -]/g, '_')
   return word === 'cancelled' ? canceled : word
 }
 
 export function isCanceled(item: Pick<LazadaItem, 'status'>): boolean {
-  return wordOf(item) === canceled
+  return itemStatus(item) === canceled
 }
 
 /** The word that stands for all of an order's rows, and ours for it. */
@@ -73,7 +73,7 @@ export function statusOf(items: Pick<LazadaItem, 'status'>[]): {
   status: OrderStatus
   channelStatus: string
 } {
-  const words = new Set(items.map(wordOf))
+  const words = new Set(items.map(itemStatus))
   const onTheWay = way.find((word) => words.has(word))
   const ended = returns.find((word) => words.has(word))
   // A returned order is closed for good, so it has to wait until no other piece is to be sent or received.

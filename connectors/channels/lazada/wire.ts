@@ -125,7 +125,7 @@ export function decodeReply<T>(reply: HttpReply, schema: z.ZodType<T>): T {
     isFailure && !reply.text.trimStart().startsWith('{') ? null : exactIds(reply.text, reply.json())
   const envelope = envelopeSchema.safeParse(body).data
   const code = String(envelope?.code ?? '')
-  if (code !== '' && code !== '0') throw errorOf(code, wordsOf(envelope), fieldsOf(envelope))
+  if (code !== '' && code !== '0') throw errorOf(code, messageIn(envelope), fieldsOf(envelope))
   if (isFailure)
     throw new ChannelError(
       'refused',
@@ -186,7 +186,7 @@ const kinds: Record<string, ChannelErrorKind> = {
 }
 
 /** "Update product failed" says nothing; why is in the details. */
-function wordsOf(envelope: z.infer<typeof envelopeSchema> | undefined): string {
+function messageIn(envelope: z.infer<typeof envelopeSchema> | undefined): string {
   const details = envelope?.detail?.map((row) => row.message || row.field) ?? []
   return [envelope?.message, ...new Set(details)].filter(Boolean).join(': ')
 }

@@ -1,7 +1,7 @@
 /** The words of a sale at the till in ours. Source: decisions of the README; the words are the dialect's. */
 import type { OrderStatus } from '../../../model/order-status.ts'
 import type { ProgressStep } from '../../../model/progress.ts'
-import type { ParcelNews } from '../../woocommerce/profile.ts'
+import type { ParcelUpdate } from '../../woocommerce/profile.ts'
 import type { StoreOrder } from '../../woocommerce/wire.ts'
 
 const statuses: Record<string, OrderStatus> = {
@@ -24,7 +24,7 @@ const steps: Partial<Record<OrderStatus, readonly ProgressStep[]>> = {
 /** A ticket that is neither closed nor voided is open, whatever the till calls it. */
 export function statusOf(
   { status, date_completed_gmt: completed }: StoreOrder,
-  { step }: Pick<ParcelNews, 'step'>,
+  { step }: Pick<ParcelUpdate, 'step'>,
 ): OrderStatus {
   const ours = statuses[status] ?? (completed ? 'delivered' : 'confirmed')
   const mayCount = ours !== 'canceled' || status === 'failed'

@@ -28,7 +28,7 @@ const languages: Partial<Record<Language, string>> = { en: 'en', vn: 'vi', my: '
 export const catalogue: Catalogue = {
   async categories(session, language) {
     const { response } = await readAgain(() =>
-      get(session, 'product/get_category', { language: wordOf(language) }, categoriesSchema),
+      get(session, 'product/get_category', { language: languageCode(language) }, categoriesSchema),
     )
     const rows = response.category_list.map((row) => ({
       channelCategoryId: String(row.category_id),
@@ -42,7 +42,7 @@ export const catalogue: Catalogue = {
   },
 
   async attributes(session, channelCategoryId, language) {
-    const query = { category_id_list: channelCategoryId, language: wordOf(language) }
+    const query = { category_id_list: channelCategoryId, language: languageCode(language) }
     const { response } = await readAgain(() =>
       get(session, 'product/get_attribute_tree', query, attributeTreeSchema),
     )
@@ -121,7 +121,7 @@ export const catalogue: Catalogue = {
   },
 }
 
-function wordOf(language: Language): string {
+function languageCode(language: Language): string {
   return languages[language] ?? 'en'
 }
 

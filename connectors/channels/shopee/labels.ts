@@ -102,7 +102,7 @@ function isOf(row: DocumentRow, { channelOrderId, channelPackageId }: Parcel): b
 }
 
 /** Shopee's words for "nobody has asked for this label yet". */
-const unaskedWord = 'should_print_first'
+const notRequestedCode = 'should_print_first'
 
 async function readStates(session: Session, parcels: Parcel[]): Promise<Map<string, State>> {
   const rows = await documentRows(session, 'get_shipping_document_result', parcels)
@@ -111,7 +111,7 @@ async function readStates(session: Session, parcels: Parcel[]): Promise<Map<stri
 
 function stateOf(row: DocumentRow | undefined): State {
   if (row?.status === 'READY') return { status: 'ready' }
-  if (row?.fail_error?.endsWith(unaskedWord)) return { status: 'unasked' }
+  if (row?.fail_error?.endsWith(notRequestedCode)) return { status: 'unasked' }
   if (row?.fail_error || row?.status === 'FAILED') return refusedState(row)
   return { status: 'making' }
 }
@@ -158,7 +158,7 @@ async function fetchLabel(
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
     const code = error.channelCode ?? null
     // Made anew meanwhile, or not asked for after all: it is asked for again next time.
-    if (code?.endsWith('download_later') || code?.endsWith(unaskedWord))
+    if (code?.endsWith('download_later') || code?.endsWith(notRequestedCode))
       return { ...parcel, isReady: false, isRefused: false }
     return refusalOf(parcel, error.message, code)
   }

@@ -165,7 +165,7 @@ function letterOf(name: string): string | undefined {
 }
 
 /** Our names of what Shopee's words are about. Its replies name fields only in running text. */
-const fieldWords: [RegExp, string][] = [
+const fieldPatterns: [RegExp, string][] = [
   [/item_name/i, 'name'],
   [/description/i, 'description'],
   [/categor/i, 'channelCategoryId'],
@@ -185,7 +185,7 @@ export function withFields(error: unknown): unknown {
   if (!(error instanceof ChannelError) || error.kind !== 'refused' || error.fields.length > 0) return error
   // "Category and attribute not match" is about the attribute: the channel's code tells.
   const said = `${error.channelCode ?? ''} ${error.message}`
-  const named = fieldWords.filter(([words]) => words.test(said)).map(([, field]) => field)
+  const named = fieldPatterns.filter(([words]) => words.test(said)).map(([, field]) => field)
   const field = /attribute/i.test(said) ? 'attributes' : named[0]
   if (field === undefined) return error
   return new ChannelError('refused', error.message, {

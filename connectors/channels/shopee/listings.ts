@@ -9,7 +9,7 @@ import { batchesOf, openCall } from './auth.ts'
 import { catalogue } from './catalogue.ts'
 import { checkDraft, itemOf, newItemOf, reducedElsewhere, saysDay, withFields } from './listing-draft.ts'
 import { changeModels, initTiers, readModels } from './listing-models.ts'
-import { deletedStatuses, isAboutItem, isGoneItem, saysGone } from './product-wire.ts'
+import { deletedStatuses, isAboutItem, isGoneItem, meansGone } from './product-wire.ts'
 import { requestItems } from './products.ts'
 import {
   addedSchema,
@@ -211,7 +211,7 @@ async function setItemPrices(session: Session, itemId: string, all: PriceFigure[
       return refusalOf(
         figure,
         reason ?? ownMessage('refusal.figure_unanswered', { channel: 'Shopee' }),
-        saysGone(reason ?? ''),
+        meansGone(reason ?? ''),
       )
     })
     return [...outcomes, ...reduced]
@@ -247,7 +247,7 @@ async function setBatchActive(session: Session, ids: string[], isActive: boolean
       const reason = reasons.get(channelProductId)
       if (reason === undefined && done.has(channelProductId)) return { channelProductId, isDone: true }
       const words = reason ?? 'Shopee did not say whether it did so'
-      return { channelProductId, isDone: false, reason: words, isGone: saysGone(words) }
+      return { channelProductId, isDone: false, reason: words, isGone: meansGone(words) }
     })
   } catch (error) {
     if (!isAboutItem(error)) throw error
@@ -264,7 +264,7 @@ async function removeItem(session: Session, channelProductId: string): Promise<L
     await post(session, 'product/delete_item', { item_id: Number(channelProductId) }, nothingSchema)
     return { channelProductId, isDone: true }
   } catch (error) {
-    // It is gone, as was wished.
+    // It is gone, as was requested.
     if (isGoneItem(error)) return { channelProductId, isDone: true }
     if (!isAboutItem(error)) throw error
     return { channelProductId, isDone: false, reason: error.message, isGone: false }

@@ -114,20 +114,20 @@ export const deletedStatuses = ['SELLER_DELETE', 'SHOPEE_DELETE']
 /** "Every model was refused", with the reasons in the reply's failure_list. */
 export const allModelsRefused = 'error_busi_update_stock_failed'
 
-const goneWords = ['error_item_not_found', 'error_item_or_variation_not_found', 'error_item_not_belong_shop']
+const goneCodes = ['error_item_not_found', 'error_item_or_variation_not_found', 'error_item_not_belong_shop']
 
 /** True for the answer about an item that is not, or no longer, one of this shop's. */
 export function isGoneItem(error: unknown): boolean {
-  return error instanceof ChannelError && error.kind === 'refused' && goneWords.includes(wordOf(error))
+  return error instanceof ChannelError && error.kind === 'refused' && goneCodes.includes(errorCodeOf(error))
 }
 
 /** Shopee has no code for a model that is gone: its words have to tell. */
-export function saysGone(reason: string): boolean {
+export function meansGone(reason: string): boolean {
   return /not.?(found|exist)|delet|wrong model_id/i.test(reason)
 }
 
 /** Words that are about our app or the whole shop, whatever item was asked about. */
-const generalWords = new Set([
+const generalCodes = new Set([
   'error_sign',
   'error_shop',
   'error_shop_not_found',
@@ -150,12 +150,12 @@ const generalWords = new Set([
  */
 export function isAboutItem(error: unknown): error is ChannelError {
   if (!(error instanceof ChannelError) || error.kind !== 'refused') return false
-  const word = wordOf(error)
-  if (word === '' || generalWords.has(word)) return false
+  const word = errorCodeOf(error)
+  if (word === '' || generalCodes.has(word)) return false
   const isGeneral = /partner|permission|timestamp|shop_?id|access_token|\bsign\b|\bapp\b|request path/i
   return !/^(error_)?(param|auth)$/.test(word) || !isGeneral.test(error.message)
 }
 
-function wordOf({ channelCode = '' }: ChannelError): string {
+function errorCodeOf({ channelCode = '' }: ChannelError): string {
   return channelCode.startsWith('HTTP ') ? '' : channelCode.slice(channelCode.lastIndexOf('.') + 1)
 }

@@ -22,7 +22,7 @@ import { parcelQuery, requestTrackingNumbers } from './tracking.ts'
 import { describeIssue, isNotFound, orderDetailSchema } from './wire.ts'
 
 export const shipping: Shipping = {
-  holdsIn: ['PENDING', 'INVOICE_PENDING'],
+  onHoldStatuses: ['PENDING', 'INVOICE_PENDING'],
   ordersPerCall: 1,
 
   async handoverOptions(session, parcel): Promise<HandoverOptions> {
@@ -31,7 +31,7 @@ export const shipping: Shipping = {
     )
     const { pickup, dropoff, non_integrated: self } = response.info_needed
     const needs = new Set(
-      [...(pickup ?? []), ...(dropoff ?? []), ...(self ?? [])].flatMap((word) => needWords[word] ?? []),
+      [...(pickup ?? []), ...(dropoff ?? []), ...(self ?? [])].flatMap((word) => needsByName[word] ?? []),
     )
     return {
       // A mode whose list is empty is allowed and wants nothing to be told.
@@ -78,7 +78,7 @@ export const shipping: Shipping = {
   },
 }
 
-const needWords: Record<string, HandoverNeed> = {
+const needsByName: Record<string, HandoverNeed> = {
   address_id: 'address',
   pickup_time_id: 'slot',
   branch_id: 'branch',

@@ -11,7 +11,7 @@ import {
   isGoneItem,
   itemStockSchema,
   modelStockSchema,
-  saysGone,
+  meansGone,
   stockUpdateSchema,
 } from './product-wire.ts'
 import type { ShopeeStock } from './product-wire.ts'
@@ -65,7 +65,7 @@ async function setItem(session: Session, itemId: string, figures: StockFigure[])
       return refusal(
         figure,
         reason ?? ownMessage('refusal.figure_unanswered', { channel: 'Shopee' }),
-        saysGone(reason ?? ''),
+        meansGone(reason ?? ''),
       )
     })
   } catch (error) {

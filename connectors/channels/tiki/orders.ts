@@ -15,7 +15,7 @@ import {
   momentOf,
   orderSchema,
   pagesBack,
-  wordsOf,
+  formatTime,
 } from './wire.ts'
 import type { Paging } from './wire.ts'
 
@@ -31,8 +31,8 @@ export const orders: Orders = {
       order_by: `${word}_at|asc`,
       // What Tiki has not taken on is none of the seller's business yet.
       status: 'nin|processing',
-      [`${word}_from_date`]: wordsOf(place.from),
-      [`${word}_to_date`]: wordsOf(place.to),
+      [`${word}_from_date`]: formatTime(place.from),
+      [`${word}_to_date`]: formatTime(place.to),
     }
     const path = '/integration/v2/orders'
     const { data: rows, paging } = await readAgain(() =>

@@ -6,7 +6,7 @@ const text = z.string().nullish()
 const count = z.int().nullish()
 
 /** What lies in one of the seller's warehouses: what is there, and how much of it is promised to orders. */
-const shelfSchema = z.object({
+const warehouseStockSchema = z.object({
   warehouse_id: idText,
   qty_available: count,
   qty_reserved: count,
@@ -17,7 +17,7 @@ const inventorySchema = z.object({
   quantity_available: count,
   quantity_reserved: count,
   quantity_sellable: count,
-  warehouse_stocks: z.array(shelfSchema).nullish(),
+  warehouse_stocks: z.array(warehouseStockSchema).nullish(),
 })
 
 export type Inventory = z.infer<typeof inventorySchema>

@@ -8,7 +8,7 @@ import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'
 import { productSchema } from './product-wire.ts'
-import { describeIssue, isAboutRow, isRecord, isUnknown, listSchema, pagesBack, wordsOf } from './wire.ts'
+import { describeIssue, isAboutRow, isRecord, isUnknown, listSchema, pagesBack, formatTime } from './wire.ts'
 import type { Paging } from './wire.ts'
 
 const pageSize = 50
@@ -25,8 +25,8 @@ export const products: Products = {
       ...withStock,
       page: String(page),
       limit: String(pageSize),
-      created_to_date: wordsOf(until),
-      ...(changedSince ? { updated_from_date: wordsOf(Math.floor(changedSince.getTime() / 1000)) } : {}),
+      created_to_date: formatTime(until),
+      ...(changedSince ? { updated_from_date: formatTime(Math.floor(changedSince.getTime() / 1000)) } : {}),
     }
     const { data: rows, paging } = await call(session, { method: 'GET', path, query }, listSchema)
     const next = nextPage(place, rows.length, paging)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
-import type { ProgressNews, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
 import type { ChannelError, Session } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { auth } from './auth.ts'
@@ -53,7 +53,7 @@ async function sell(fulfilment: 'tiki_delivery' | 'dropship' | 'seller_delivery'
 }
 
 const tell = (channelOrderId: string, step: ProgressStep) => {
-  const news: ProgressNews = { channelOrderId, step, parcels: [], warehouseId: null, reason: null }
+  const news: StatusUpdate = { channelOrderId, step, parcels: [], warehouseId: null, reason: null }
   return progress.reach(session, news)
 }
 const standOf = async (id: string) => (await orders.get(session, [id])).orders[0]?.status

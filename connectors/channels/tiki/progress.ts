@@ -7,7 +7,7 @@
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Progress, Session } from '../../connector.ts'
-import type { ProgressNews } from '../../../model/progress.ts'
+import type { StatusUpdate } from '../../../model/progress.ts'
 import { call } from './auth.ts'
 import { isCanceled } from './status.ts'
 import { warehouses } from './warehouses.ts'
@@ -43,7 +43,7 @@ type Next = { path: string; body: object }
 const isOwn = (order: ToldOrder): boolean => order.fulfillment_type === 'seller_delivery'
 
 /** With none of the goods there, Tiki cancels the order. */
-async function confirmation(session: Session, order: ToldOrder, news: ProgressNews): Promise<Next | null> {
+async function confirmation(session: Session, order: ToldOrder, news: StatusUpdate): Promise<Next | null> {
   const waiting = order.items.filter(({ confirmation: said }) => said?.status === 'waiting')
   if (waiting.length === 0) {
     if (news.step === 'confirmed') return null
@@ -66,7 +66,7 @@ async function mainWarehouse(session: Session): Promise<string> {
   return main.id
 }
 
-function delivery(order: ToldOrder, { step, reason }: ProgressNews): Next | null {
+function delivery(order: ToldOrder, { step, reason }: StatusUpdate): Next | null {
   const word = step === 'delivered' ? 'successful_delivery' : 'failed_delivery'
   const isTold = order.status === word || (step === 'failed' && order.status === 'failed')
   if (isTold || order.status === 'complete' || !isOwn(order)) return null

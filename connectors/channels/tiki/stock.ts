@@ -10,7 +10,7 @@ import { findProduct } from './products.ts'
 import { warehouses } from './warehouses.ts'
 import { isAboutRow, isUnknown } from './wire.ts'
 
-const goneWords = ownMessage('refusal.not_sold', { channel: 'Tiki' })
+const goneMessage = ownMessage('refusal.not_sold', { channel: 'Tiki' })
 /** Orders that leave between looking and telling make the figure too high; then it is told once more. */
 const mostRounds = 3
 
@@ -37,7 +37,7 @@ async function setFigure(session: Session, figure: StockFigure): Promise<StockRe
   try {
     for (let round = 1; ; round++) {
       const product = await findProduct(session, id, stockedSchema)
-      if (!product || product.product_id !== skuId) return refusal(figure, goneWords, true)
+      if (!product || product.product_id !== skuId) return refusal(figure, goneMessage, true)
       const { inventory } = product
       const left = sellableOf(inventory)
       // Less than was told has been sold meanwhile: that is no mistake, and what was sold arrives as an order.
@@ -47,7 +47,7 @@ async function setFigure(session: Session, figure: StockFigure): Promise<StockRe
       if (inventory?.inventory_type === 'instock') return refusal(figure, 'refusal.tiki_counts', false)
       const shares = spread(quantity, inventory) ?? (await mainShare(session, figure))
       if (!shares) return refusal(figure, 'refusal.tiki_no_warehouse', false)
-      await tell(session, id, shares)
+      await send(session, id, shares)
     }
     return { ...listingOf(figure), isDone: true }
   } catch (error) {
@@ -63,14 +63,14 @@ type Share = { warehouse_id: number; qty_available: number }
  * warehouse first, which gets what comes on top. What is promised to orders still lies there and is counted by this call.
  */
 function spread(quantity: number, inventory: Inventory | null | undefined): Share[] | null {
-  const shelves = inventory?.warehouse_stocks ?? []
-  if (shelves.length === 0) return null
-  const counted = shelves.map((shelf) => {
-    const promised = Math.max(0, shelf.qty_reserved ?? 0)
+  const stocks = inventory?.warehouse_stocks ?? []
+  if (stocks.length === 0) return null
+  const counted = stocks.map((stock) => {
+    const promised = Math.max(0, stock.qty_reserved ?? 0)
     return {
-      id: Number(shelf.warehouse_id),
+      id: Number(stock.warehouse_id),
       promised,
-      free: Math.max(0, (shelf.qty_available ?? 0) - promised),
+      free: Math.max(0, (stock.qty_available ?? 0) - promised),
     }
   })
   let left = quantity
@@ -95,7 +95,7 @@ async function mainShare(session: Session, { quantity }: StockFigure): Promise<S
   return main ? [{ warehouse_id: Number(main.id), qty_available: quantity }] : null
 }
 
-async function tell(session: Session, id: string, shares: Share[]): Promise<void> {
+async function send(session: Session, id: string, shares: Share[]): Promise<void> {
   const body = {
     product_id: Number(id),
     seller_warehouse: shares.map((share) => share.warehouse_id).join(','),

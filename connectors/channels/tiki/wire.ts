@@ -24,7 +24,7 @@ export function momentOf(words: string | null | undefined): Date | null {
 }
 
 /** As Tiki's filters want it. */
-export function wordsOf(seconds: number): string {
+export function formatTime(seconds: number): string {
   return new Date(seconds * 1000 + vietnamMs).toISOString().slice(0, 19).replace('T', ' ')
 }
 

@@ -20,14 +20,14 @@ export const cancelling: Cancelling = {
   },
 
   async answer(session, { channelOrderId, isAccepted }) {
-    const id = await findWish(session, channelOrderId)
+    const id = await findAction(session, channelOrderId)
     const path = `/return_refund/202309/cancellations/${encodeURIComponent(id)}/${isAccepted ? 'approve' : 'reject'}`
     const body = isAccepted ? {} : { reject_reason: await findRejectReason(session, id, null) }
     await request(session, { method: 'POST', path, query: {}, body }, nothingSchema)
   },
 }
 
-async function findWish(session: Session, channelOrderId: string): Promise<string> {
+async function findAction(session: Session, channelOrderId: string): Promise<string> {
   const path = '/return_refund/202309/cancellations/search'
   const body = { order_ids: [channelOrderId], cancel_types: ['BUYER_CANCEL'] }
   const { cancellations } = await readAgain(() =>

@@ -79,7 +79,7 @@ export const listings: Listings = {
         isGone: false,
       }))
     const products = [...Map.groupBy(figures, ({ channelProductId }) => channelProductId)]
-    const told = await Promise.all(products.map(([id, group]) => tellPrices(session, id, group)))
+    const told = await Promise.all(products.map(([id, group]) => sendPrices(session, id, group)))
     return [...told.flat(), ...refused]
   },
 
@@ -154,7 +154,7 @@ async function readListing(session: Session, id: string): Promise<NamedProduct> 
 type PriceResult = Listing & ListingOutcome
 
 /** The call does all rows or none, so a refused one is halved until the culprits stand alone. */
-async function tellPrices(session: Session, id: string, figures: PriceFigure[]): Promise<PriceResult[]> {
+async function sendPrices(session: Session, id: string, figures: PriceFigure[]): Promise<PriceResult[]> {
   const { currency } = session
   const skus = figures.map(({ channelSkuId, price }) => ({
     id: channelSkuId,
@@ -173,7 +173,7 @@ async function tellPrices(session: Session, id: string, figures: PriceFigure[]):
     }
     const middle = Math.ceil(figures.length / 2)
     const halves = [figures.slice(0, middle), figures.slice(middle)]
-    return (await Promise.all(halves.map((half) => tellPrices(session, id, half)))).flat()
+    return (await Promise.all(halves.map((half) => sendPrices(session, id, half)))).flat()
   }
 }
 

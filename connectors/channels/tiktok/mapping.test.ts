@@ -83,7 +83,7 @@ describe('status', () => {
   })
 })
 
-describe('[cancel-request] a wish to cancel', () => {
+describe('[cancel-request] a request to cancel', () => {
   test('has a moment, no deadline, and comes of the buyer', () => {
     const asked = {
       is_buyer_request_cancel: true,

@@ -42,15 +42,15 @@ const rowOf = (id: number, changed: number): Row => ({ ...sample, id: String(id)
  * longest ago changes again.
  */
 function countingShop(times: number[], isRestless: boolean) {
-  const shelf = times.map((time, at) => ({ id: at + 1, time }))
+  const orders = times.map((time, at) => ({ id: at + 1, time }))
   return (call: RecordedCall) => {
     const { update_time_ge: from, update_time_lt: to } = call.body as Record<string, number>
-    const found = shelf
+    const found = orders
       .filter(({ time }) => time >= (from ?? 0) && time < (to ?? 0))
       .toSorted((a, b) => a.time - b.time || a.id - b.id)
     const offset = Number(call.query.page_token ?? 0)
     const page = found.slice(offset, offset + 100).map(({ id, time }) => rowOf(id, time))
-    const [first] = shelf
+    const [first] = orders
     if (isRestless && first) first.time = start + 20_000
     const token = offset + 100 < found.length ? String(offset + 100) : ''
     const data = { orders: page, next_page_token: token }

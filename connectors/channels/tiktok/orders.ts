@@ -129,7 +129,7 @@ export function isRecord(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null
 }
 
-/** Nothing is said of what an unknown id does. Should it spoil a batch, the batch is halved until it stands alone. */
+/** Nothing is said of what an unknown id does. Should it corrupt a batch, the batch is halved until it stands alone. */
 async function requestDetails(session: Session, ids: string[]): Promise<unknown[]> {
   try {
     const shopCall: ApiCall = { method: 'GET', path: '/order/202309/orders', query: { ids: ids.join(',') } }

@@ -22,7 +22,7 @@ import type { TiktokOrder, TiktokUnit } from './wire.ts'
 const batchSize = 20
 
 export const shipping: Shipping = {
-  holdsIn: ['ON_HOLD'],
+  onHoldStatuses: ['ON_HOLD'],
   ordersPerCall: batchSize,
 
   async handoverOptions(session, { channelOrderId, channelPackageId }) {

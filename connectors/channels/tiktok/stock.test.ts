@@ -6,7 +6,7 @@ import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { stock } from './stock.ts'
 
-type Shelf = { warehouse_id: string; quantity: number }[]
+type Inventory = { warehouse_id: string; quantity: number }[]
 
 const now = new Date(1_700_000_000_000)
 
@@ -32,48 +32,48 @@ const figureOf = (product: number, sku: number, quantity = 1): StockFigure => ({
   channelSkuId: String(sku),
   quantity,
 })
-const shelfOf = (...quantities: number[]): Shelf =>
+const inventoryOf = (...quantities: number[]): Inventory =>
   quantities.map((quantity, at) => ({ warehouse_id: `w${at + 1}`, quantity }))
 
 /** A shop that keeps what it is told, and refuses an update that leaves one of the warehouses out. */
-function keepingShop(shelves: Map<string, Shelf>) {
+function keepingShop(inventories: Map<string, Inventory>) {
   return (call: RecordedCall) => {
     if (call.on.startsWith('GET')) {
-      const skus = [...shelves].map(([id, inventory]) => ({ id, inventory }))
+      const skus = [...inventories].map(([id, inventory]) => ({ id, inventory }))
       return { body: { code: 0, data: { id: call.on.split('/').at(-1), status: 'ACTIVATE', skus } } }
     }
-    for (const { id, inventory } of (call.body as { skus: { id: string; inventory: Shelf }[] }).skus) {
+    for (const { id, inventory } of (call.body as { skus: { id: string; inventory: Inventory }[] }).skus) {
       const named = inventory.map(({ warehouse_id: warehouse }) => warehouse).toSorted()
-      const kept = (shelves.get(id) ?? []).map(({ warehouse_id: warehouse }) => warehouse).toSorted()
+      const kept = (inventories.get(id) ?? []).map(({ warehouse_id: warehouse }) => warehouse).toSorted()
       if (named.join() !== kept.join())
         return { body: { code: 12019028, message: 'Multiple warehouses detected.' } }
-      shelves.set(id, inventory)
+      inventories.set(id, inventory)
     }
     return { body: { code: 0, data: {} } }
   }
 }
 
 test.each([
-  [shelfOf(40, 5), 45, [40, 5]],
-  [shelfOf(40, 5), 60, [55, 5]],
-  [shelfOf(40, 5), 42, [40, 2]],
-  [shelfOf(5, 40), 12, [0, 12]],
-  [shelfOf(5, 40), 0, [0, 0]],
-  [shelfOf(0, 0, 0), 9, [9, 0, 0]],
-  [shelfOf(3), 8, [8]],
-])('[warehouses] of %j a figure of %i makes %j', async (shelf, quantity, expected) => {
-  const shelves = new Map([['11', shelf]])
-  await using channel = await startRecordedChannel(keepingShop(shelves))
+  [inventoryOf(40, 5), 45, [40, 5]],
+  [inventoryOf(40, 5), 60, [55, 5]],
+  [inventoryOf(40, 5), 42, [40, 2]],
+  [inventoryOf(5, 40), 12, [0, 12]],
+  [inventoryOf(5, 40), 0, [0, 0]],
+  [inventoryOf(0, 0, 0), 9, [9, 0, 0]],
+  [inventoryOf(3), 8, [8]],
+])('[warehouses] of %j a figure of %i makes %j', async (inventory, quantity, expected) => {
+  const inventories = new Map([['11', inventory]])
+  await using channel = await startRecordedChannel(keepingShop(inventories))
   const figure = figureOf(1, 11, quantity)
   expect(await stock.set(sessionOn(channel), [figure])).toMatchObject([{ isDone: true }])
-  const kept = new Map((shelves.get('11') ?? []).map((lot) => [lot.warehouse_id, lot.quantity]))
-  expect(shelf.map(({ warehouse_id: warehouse }) => kept.get(warehouse))).toEqual(expected)
+  const kept = new Map((inventories.get('11') ?? []).map((lot) => [lot.warehouse_id, lot.quantity]))
+  expect(inventory.map(({ warehouse_id: warehouse }) => kept.get(warehouse))).toEqual(expected)
   expect(await stock.read(sessionOn(channel), [figure])).toEqual([figure])
 })
 
 test('all SKUs of a product go in one call, and each product in its own', async () => {
-  const shelves = new Map(['11', '12', '21'].map((id) => [id, shelfOf(1)]))
-  await using channel = await startRecordedChannel(keepingShop(shelves))
+  const inventories = new Map(['11', '12', '21'].map((id) => [id, inventoryOf(1)]))
+  await using channel = await startRecordedChannel(keepingShop(inventories))
   const figures = [figureOf(1, 11, 5), figureOf(2, 21, 6), figureOf(1, 12, 7)]
   expect(await stock.set(sessionOn(channel), figures)).toHaveLength(3)
   const updates = channel.calls.filter(({ on }) => on.startsWith('POST')).map(({ on }) => on)
@@ -151,8 +151,8 @@ test.each([
   ])
 })
 
-test('a product whose shelf cannot be read at first costs the others nothing', async () => {
-  const keeps = keepingShop(new Map([['11', shelfOf(3)]]))
+test('a product whose stock cannot be read at first costs the others nothing', async () => {
+  const keeps = keepingShop(new Map([['11', inventoryOf(3)]]))
   const asked: string[] = []
   await using channel = await startRecordedChannel((call) => {
     const isFirst = !asked.includes(call.on)

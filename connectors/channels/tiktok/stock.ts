@@ -23,22 +23,22 @@ export const stock: Stock = {
 
   async read(session, listings): Promise<StockFigure[]> {
     const ids = [...new Set(listings.map(({ channelProductId }) => channelProductId))]
-    const shelves = new Map(
-      await Promise.all(ids.map(async (id) => [id, await shelfOf(session, id)] as const)),
+    const byProduct = new Map(
+      await Promise.all(ids.map(async (id) => [id, await inventoriesOf(session, id)] as const)),
     )
     return listings.flatMap((listing) => {
-      const shelf = shelves.get(listing.channelProductId)
-      if (!shelf?.has(listing.channelSkuId)) return []
-      return { ...listingOf(listing), quantity: availableOf(shelf.get(listing.channelSkuId)) }
+      const inventories = byProduct.get(listing.channelProductId)
+      if (!inventories?.has(listing.channelSkuId)) return []
+      return { ...listingOf(listing), quantity: availableOf(inventories.get(listing.channelSkuId)) }
     })
   },
 }
 
 /** What lies in which warehouse, by SKU. */
-type Shelf = Map<string, Inventory>
+type Inventories = Map<string, Inventory>
 
 /** Null for a product that is gone. */
-async function shelfOf(session: Session, id: string): Promise<Shelf | null> {
+async function inventoriesOf(session: Session, id: string): Promise<Inventories | null> {
   try {
     const path = `/product/202309/products/${id}`
     const read = () => request(session, { method: 'GET', path, query: {} }, stockedProductSchema)
@@ -53,10 +53,10 @@ async function shelfOf(session: Session, id: string): Promise<Shelf | null> {
 
 async function setProduct(session: Session, id: string, figures: StockFigure[]): Promise<StockResult[]> {
   try {
-    const shelf = await shelfOf(session, id)
-    const there = figures.filter(({ channelSkuId }) => shelf?.has(channelSkuId))
-    const gone = figures.filter(({ channelSkuId }) => !shelf?.has(channelSkuId))
-    const errors = shelf && there.length > 0 ? await update(session, id, there, shelf) : []
+    const inventories = await inventoriesOf(session, id)
+    const there = figures.filter(({ channelSkuId }) => inventories?.has(channelSkuId))
+    const gone = figures.filter(({ channelSkuId }) => !inventories?.has(channelSkuId))
+    const errors = inventories && there.length > 0 ? await update(session, id, there, inventories) : []
     return [
       ...there.map((figure) => resultOf(figure, errors)),
       ...gone.map((figure) =>
@@ -73,11 +73,11 @@ async function update(
   session: Session,
   id: string,
   figures: StockFigure[],
-  shelf: Shelf,
+  inventories: Inventories,
 ): Promise<UpdateError[]> {
   const skus = figures.map(({ channelSkuId, quantity }) => ({
     id: channelSkuId,
-    inventory: spread(quantity, shelf.get(channelSkuId)),
+    inventory: spread(quantity, inventories.get(channelSkuId)),
   }))
   const path = `/product/202309/products/${id}/inventory/update`
   const shopCall = { method: 'POST' as const, path, query: {}, body: { skus } }

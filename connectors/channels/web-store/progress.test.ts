@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
-import type { ProgressNews, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
 import { ChannelError, never, type Session } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { orders } from './orders.ts'
@@ -42,7 +42,7 @@ async function sell(): Promise<string> {
   return id
 }
 
-const newsOf = (channelOrderId: string, step: ProgressStep, number = 'MYT1'): ProgressNews => ({
+const newsOf = (channelOrderId: string, step: ProgressStep, number = 'MYT1'): StatusUpdate => ({
   channelOrderId,
   step,
   parcels: [{ provider: 'J&T Express', trackingNumber: number, trackingUrl: 'https://courier.example/MYT1' }],

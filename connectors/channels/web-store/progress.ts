@@ -3,7 +3,7 @@
  * Admin API reference. One call at a time, each chosen by what the shop says of the order, until there is none left.
  */
 import { z } from 'zod'
-import { progressSteps, type ProgressNews } from '../../../model/progress.ts'
+import { progressSteps, type StatusUpdate } from '../../../model/progress.ts'
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Progress, Session } from '../../connector.ts'
 import { call } from './auth.ts'
@@ -34,7 +34,7 @@ export const progress: Progress = {
 type NextCall = { path: string; body: object }
 type Parcel = NonNullable<ShopProgress['fulfillments']>[number]
 
-function nextCall(session: Session, order: ShopProgress, news: ProgressNews): NextCall | null {
+function nextCall(session: Session, order: ShopProgress, news: StatusUpdate): NextCall | null {
   const { step } = news
   if (order.status === 'canceled') {
     if (step === 'canceled' || step === 'pending') return null
@@ -72,11 +72,11 @@ function mark({ metadata }: ShopProgress, word: string): NextCall | null {
 }
 
 /** Several parcels are one fulfilment with a label each. */
-const numbersOf = ({ parcels }: ProgressNews): string =>
+const numbersOf = ({ parcels }: StatusUpdate): string =>
   parcels.map(({ trackingNumber }) => trackingNumber).join(', ')
 
 /** Another courier comes: what was packed for the one before is called off. What the owner packed himself is taken as it is. */
-function replaceParcel(open: Parcel[], news: ProgressNews): NextCall | null {
+function replaceParcel(open: Parcel[], news: StatusUpdate): NextCall | null {
   const other = open.find(({ metadata }) => {
     const number = metadata?.['tracking_number']
     return typeof number === 'string' && number !== numbersOf(news)
@@ -87,7 +87,7 @@ function replaceParcel(open: Parcel[], news: ProgressNews): NextCall | null {
 const isFile = ({ requires_shipping: isSent }: ShopLine): boolean => isSent === false
 
 /** Goods and what has no way to go are never in one fulfilment. */
-function fulfil(session: Session, { items }: ShopProgress, news: ProgressNews): NextCall | null {
+function fulfil(session: Session, { items }: ShopProgress, news: StatusUpdate): NextCall | null {
   const rest = items.filter(({ quantity, detail }) => quantity > detail.fulfilled_quantity)
   const goods = rest.filter((line) => !isFile(line))
   const some = goods.length > 0 ? goods : rest
@@ -121,7 +121,7 @@ function linesOf(
 const isSent = (order: ShopProgress, parcel: Parcel): boolean =>
   linesOf(order, parcel).some((line) => !line.isFile)
 
-function ship(order: ShopProgress, open: Parcel[], { parcels }: ProgressNews): NextCall | null {
+function ship(order: ShopProgress, open: Parcel[], { parcels }: StatusUpdate): NextCall | null {
   const parcel = open.find((one) => isSent(order, one))
   if (!parcel) return null
   return {

@@ -74,14 +74,14 @@ function outcomeOf(figure: StockFigure, { refusal, isGone }: Refusal): Outcome {
 }
 
 type Write = { inventory_item_id: string; location_id: string; stocked_quantity: number }
-type Wish = { write: Write; isNew: boolean; reserved: number }
+type LevelChange = { write: Write; isNew: boolean; reserved: number }
 type Refusal = { refusal: string; isGone: boolean }
 
 function planOf(
   session: Session,
   { quantity }: StockFigure,
   variant: CountedVariant | undefined,
-): Wish | Refusal {
+): LevelChange | Refusal {
   if (!variant) return { refusal: 'The variant is gone', isGone: true }
   if (!variant.manage_inventory)
     return { refusal: 'The shop does not count the stock of this variant', isGone: false }
@@ -105,11 +105,14 @@ function planOf(
 }
 
 /** By the item. What is wrong with one of them is refused for all, so that then each goes alone. */
-async function writeLevels(session: Session, wishes: Wish[]): Promise<Map<string, WrittenLevel | Refusal>> {
-  if (wishes.length === 0) return new Map()
+async function writeLevels(
+  session: Session,
+  changes: LevelChange[],
+): Promise<Map<string, WrittenLevel | Refusal>> {
+  if (changes.length === 0) return new Map()
   const body = {
-    create: wishes.filter(({ isNew }) => isNew).map(({ write }) => write),
-    update: wishes.filter(({ isNew }) => !isNew).map(({ write }) => write),
+    create: changes.filter(({ isNew }) => isNew).map(({ write }) => write),
+    update: changes.filter(({ isNew }) => !isNew).map(({ write }) => write),
   }
   try {
     const request = {
@@ -122,10 +125,10 @@ async function writeLevels(session: Session, wishes: Wish[]): Promise<Map<string
     return new Map([...(created ?? []), ...(updated ?? [])].map((row) => [row.inventory_item_id, row]))
   } catch (error) {
     if (!(error instanceof ChannelError) || error.kind !== 'refused') throw error
-    const [only, ...others] = wishes
+    const [only, ...others] = changes
     if (only && others.length === 0)
       return new Map([[only.write.inventory_item_id, { refusal: error.message, isGone: false }]])
-    const each = await Promise.all(wishes.map((wish) => writeLevels(session, [wish])))
+    const each = await Promise.all(changes.map((change) => writeLevels(session, [change])))
     return new Map(each.flatMap((written) => [...written]))
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
-import type { ProgressNews, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
 import { type ChannelError, never, type Session } from '../../connector.ts'
 import { createHttp } from '../../http.ts'
 import { connector } from './index.ts'
@@ -11,8 +11,8 @@ let session: Session
 
 beforeAll(async () => {
   sandbox = await startSandbox({ load: 'none' })
-  const wish = { shop_id: 'aoi-gifts', permissions: 'read_write' }
-  const shop = await control<Record<'platform_url' | 'api_key' | 'api_secret', string>>('authorize', wish)
+  const request = { shop_id: 'aoi-gifts', permissions: 'read_write' }
+  const shop = await control<Record<'platform_url' | 'api_key' | 'api_secret', string>>('authorize', request)
   session = {
     app: {},
     http: createHttp({ timeoutMs: 3000 }),
@@ -43,7 +43,7 @@ async function sell(action = 'pay'): Promise<string> {
   return String(id)
 }
 
-const newsOf = (channelOrderId: string, step: ProgressStep): ProgressNews => ({
+const newsOf = (channelOrderId: string, step: ProgressStep): StatusUpdate => ({
   channelOrderId,
   step,
   parcels: [{ provider: 'J&T Express', trackingNumber: 'MYT1', trackingUrl: null }],

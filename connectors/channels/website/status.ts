@@ -1,7 +1,7 @@
 /** The store's order words in ours. Source: "Order properties" of the REST API v3 documentation. */
 import type { OrderStatus } from '../../../model/order-status.ts'
 import type { ProgressStep } from '../../../model/progress.ts'
-import type { ParcelNews } from '../../woocommerce/profile.ts'
+import type { ParcelUpdate } from '../../woocommerce/profile.ts'
 import type { StoreOrder } from '../../woocommerce/wire.ts'
 
 const statuses: Record<string, OrderStatus> = {
@@ -32,7 +32,7 @@ const steps: Partial<Record<OrderStatus, readonly ProgressStep[]>> = {
 /** Noted by the console about the parcel of an order that is paid at the door. */
 const hasLeft: ReadonlySet<ProgressStep | null> = new Set(['shipped', 'delivered', 'failed', 'returned'])
 
-export function statusOf(order: StoreOrder, { isTracked, step }: ParcelNews): OrderStatus {
+export function statusOf(order: StoreOrder, { isTracked, step }: ParcelUpdate): OrderStatus {
   const { status } = order
   // Cash on delivery is not paid while it waits, and is to be sent all the same.
   const known = status === 'on-hold' && order.payment_method === 'cod' ? 'pending' : statuses[status]

@@ -1,7 +1,7 @@
 /** Prime: consignments, their pick-up, cancelling and labels; what both dialects ask of a pick-up. Source: portal schema. */
 import { z } from 'zod'
 import { kilograms, localPhone } from '../../../model/delivery.ts'
-import type { Booking, PickupWish } from '../../../model/delivery.ts'
+import type { Booking, PickupRequest } from '../../../model/delivery.ts'
 import { ChannelError } from '../../connector.ts'
 import { valueOf, wrong } from '../../courier.ts'
 import type { Courier, CourierSession } from '../../courier.ts'
@@ -84,7 +84,7 @@ function contentOf(booking: Booking): Record<string, unknown> {
 async function askForPickup(
   session: CourierSession,
   booking: Booking,
-  pickup: PickupWish,
+  pickup: PickupRequest,
 ): Promise<string | null> {
   const path = pickupPathOf(session)
   if (path === '') return 'notice.gdex_portal'

@@ -91,14 +91,14 @@ describe('a corporate account', () => {
   })
 
   it('[pickup-apart] asks for a pick-up where it knows how, and keeps what is booked when it is refused', async () => {
-    const wish = {
+    const request = {
       mode: 'pickup' as const,
       pickup: malaysianBooking().pickup,
       transportation: 'offsite' as const,
     }
-    expect((await booked(wish)).notice).toBe('notice.gdex_portal')
+    expect((await booked(request)).notice).toBe('notice.gdex_portal')
     const knowing = bench.sessionWith({}, { GDEX_PICKUP_PATH: '/CreatePickup' })
-    expect((await booked({ ...wish, needsTrolley: true }, knowing)).notice).toBeUndefined()
+    expect((await booked({ ...request, needsTrolley: true }, knowing)).notice).toBeUndefined()
     expect(await bench.control('pickups')).toMatchObject({
       pickups: [
         {
@@ -112,7 +112,7 @@ describe('a corporate account', () => {
       ],
     })
     const lost = bench.sessionWith({}, { GDEX_PICKUP_PATH: '/Nowhere' })
-    const { notice, trackingNumber } = await booked(wish, lost)
+    const { notice, trackingNumber } = await booked(request, lost)
     expect([notice, trackingNumber]).toEqual(['Resource not found', expect.stringMatching(/^TCN/)])
     expect((await options(bench.session, question())).modes).toEqual(['dropoff'])
     expect((await options(knowing, question())).modes).toEqual(['pickup', 'dropoff'])
@@ -165,8 +165,8 @@ describe('a wallet', () => {
   it('[wallet-money] pays for what it books with its pick-up, and is paid back for what it cancels', async () => {
     const [date = ''] = (await options(wallet, question())).dates
     const pickup = { date, from: '09:00', to: '12:00' }
-    const wish = { mode: 'pickup' as const, pickup, transportation: 'van' as const, remark: 'Bell 3' }
-    const { trackingNumber, fee } = await booked(wish, wallet)
+    const request = { mode: 'pickup' as const, pickup, transportation: 'van' as const, remark: 'Bell 3' }
+    const { trackingNumber, fee } = await booked(request, wallet)
     expect([fee, await balance()]).toEqual([720, 92.8])
     expect(await bench.control(`parcels/${trackingNumber}`)).toMatchObject({
       booking: {

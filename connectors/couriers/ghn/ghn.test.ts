@@ -68,14 +68,16 @@ describe('becoming staff of a store', () => {
     expect(await partners.sendCode(partner(), phone)).toBe(600)
     expect(await partners.sendCode(partner(), phone)).toBe(600)
     const code = await sent()
-    const wish = { phone, code, storeId: '990' }
-    const { channelCode, fields } = await failureOf(partners.join(partner(), { ...wish, code: `${code}0` }))
+    const request = { phone, code, storeId: '990' }
+    const { channelCode, fields } = await failureOf(
+      partners.join(partner(), { ...request, code: `${code}0` }),
+    )
     expect([channelCode, fields[0]?.field]).toEqual(['OTP_NOT_VALID', 'otp'])
-    expect(await partners.join(partner(), wish)).toEqual({ storeId: '990', clientId: null })
+    expect(await partners.join(partner(), request)).toEqual({ storeId: '990', clientId: null })
     const { places } = await connect(partner())
     expect(places.map(({ id }) => id)).toEqual(['990'])
     // [linked-before] Whoever is staff already has what he asks for.
-    expect(await partners.join(partner(), wish)).toEqual({ storeId: '990', clientId: null })
+    expect(await partners.join(partner(), request)).toEqual({ storeId: '990', clientId: null })
     const session = bench.sessionWith({ token: tokens.partner, shop_id: '990' })
     expect((await book(session, vietnameseBooking())).trackingNumber).toMatch(/^L/)
   })
@@ -83,11 +85,11 @@ describe('becoming staff of a store', () => {
   it('[linked-before] makes a store once, and finds it when it is asked for again', async () => {
     await partners.sendCode(partner(), phone)
     const newStore = { address: '9 Nguyễn Huệ', districtId: 1442, wardCode: '020109' }
-    const wish = { phone, code: await sent(), newStore }
-    const made = await partners.join(partner(), wish)
+    const request = { phone, code: await sent(), newStore }
+    const made = await partners.join(partner(), request)
     expect(made.clientId).toBe('2500002')
-    expect((await partners.join(partner(), wish)).storeId).toBe(made.storeId)
-    const nowhere = { ...wish, newStore: { ...newStore, wardCode: '20308' } }
+    expect((await partners.join(partner(), request)).storeId).toBe(made.storeId)
+    const nowhere = { ...request, newStore: { ...newStore, wardCode: '20308' } }
     expect((await partners.join(partner(), nowhere)).storeId).toBe(made.storeId)
   })
 

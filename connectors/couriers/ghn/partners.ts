@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { localPhone } from '../../../model/delivery.ts'
 import { ChannelError } from '../../connector.ts'
 import type { CourierPlace, CourierSession, Partners } from '../../courier.ts'
-import { isWord, post } from './wire.ts'
+import { hasCode, post } from './wire.ts'
 
 const shopSchema = z.object({
   _id: z.number(),
@@ -47,15 +47,15 @@ export const partners: Partners = {
     return life?.TLL ?? life?.TTL ?? standardLife
   },
 
-  async join(session, wish) {
-    const phone = localPhone(wish.phone, 'VN')
-    if ('storeId' in wish) {
-      const body = { phone, otp: wish.code, shop_id: Number(wish.storeId) }
+  async join(session, request) {
+    const phone = localPhone(request.phone, 'VN')
+    if ('storeId' in request) {
+      const body = { phone, otp: request.code, shop_id: Number(request.storeId) }
       await unlessAlready(post(session, { path: '/v2/shop/affiliateCreateWithShop', body }, z.unknown()))
-      return { storeId: wish.storeId, clientId: null }
+      return { storeId: request.storeId, clientId: null }
     }
-    const { address, districtId: district_id, wardCode: ward_code } = wish.newStore
-    const body = { phone, otp: wish.code, address, district_id, ward_code }
+    const { address, districtId: district_id, wardCode: ward_code } = request.newStore
+    const body = { phone, otp: request.code, address, district_id, ward_code }
     const made = await unlessAlready(post(session, { path: '/v2/shop/affiliateCreate', body }, joinedSchema))
     if (made)
       return { storeId: String(made.shop_id), clientId: made.client_id ? String(made.client_id) : null }
@@ -77,7 +77,7 @@ async function unlessAlready<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
   } catch (error) {
-    if (isWord(error, already)) return null
+    if (hasCode(error, already)) return null
     throw error
   }
 }

@@ -15,7 +15,7 @@ const envelope = z.object({
 })
 
 /** What has to be corrected, by GHN's word for it. */
-const fieldsByWord: Record<string, string> = {
+const fieldsByCode: Record<string, string> = {
   PHONE_INVALID: 'phone',
   OTP_NOT_VALID: 'otp',
   WARD_IS_INVALID: 'ward',
@@ -88,11 +88,11 @@ function dataOf(reply: HttpReply): unknown {
     throw new ChannelError('sign-in-expired', words, { ...more, fields: [wrong('token', words)] })
   // The same order is being made by another call: it can be looked up when that one is through.
   if (/request is processing/i.test(message ?? '')) throw new ChannelError('try-later', words, more)
-  const field = fieldsByWord[word ?? '']
+  const field = fieldsByCode[word ?? '']
   throw new ChannelError('refused', words, { ...more, fields: field ? [wrong(field, words)] : [] })
 }
 
-export const isWord = (error: unknown, word: string): boolean =>
+export const hasCode = (error: unknown, word: string): boolean =>
   error instanceof ChannelError && error.channelCode === word
 
 /** No word of its own is documented for an order that is not there. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenShelf } from '../../courier.ts'
+import { createTokenStore } from '../../courier.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import { courier } from './index.ts'
@@ -78,7 +78,7 @@ it('takes a label from the address that it is told, but from no other place than
     keys: { api_account: 'A', private_key: key, customer_code: 'C', password: 'P' },
     http: createHttp(),
     now: () => new Date(0),
-    tokens: createTokenShelf(),
+    tokens: createTokenStore(),
   }
   const shipment = { trackingNumber: '1', reference: 'R' }
   urlContent = `${channel.url}/label.pdf`

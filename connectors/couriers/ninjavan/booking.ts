@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { kilograms, internationalPhone } from '../../../model/delivery.ts'
-import type { Booking, BookedShipment, DeliveryAddress, PickupWish } from '../../../model/delivery.ts'
+import type { Booking, BookedShipment, DeliveryAddress, PickupRequest } from '../../../model/delivery.ts'
 import { ChannelError } from '../../connector.ts'
 import { checkReply, valueOf, wrong } from '../../courier.ts'
 import type { Courier } from '../../courier.ts'
@@ -107,7 +107,7 @@ function contentOf(booking: Booking): Record<string, unknown> {
 const slotOf = (from: string, to: string) => ({ start_time: from, end_time: to, timezone })
 
 /** Ninja Van keeps no list of warehouses: it learns each with the first parcel that leaves from it, by our number. */
-function pickupOf(booking: Booking, { date, from, to }: PickupWish): Record<string, unknown> {
+function pickupOf(booking: Booking, { date, from, to }: PickupRequest): Record<string, unknown> {
   if (!slots.includes(`${from}-${to}`))
     throw new ChannelError('refused', `Ninja Van comes in one of ${slots.join(', ')}`, {
       fields: [wrong('pickup')],

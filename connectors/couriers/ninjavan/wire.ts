@@ -30,7 +30,7 @@ const oldErrorSchema = z.object({
 })
 
 /** A token ends while calls are on their way, so a new one is asked for ahead of it. */
-const aheadMs = 5 * 60 * 1000
+const prefetchMs = 5 * 60 * 1000
 
 export function tokenOf(session: CourierSession): Promise<string> {
   const now = session.now()
@@ -46,7 +46,7 @@ export function tokenOf(session: CourierSession): Promise<string> {
     })
     if (reply.status >= 400) throw signInFailure(reply)
     const token = checkReply('Ninja Van', reply.json(), tokenSchema)
-    const renewAt = new Date(now.getTime() + token.expires_in * 1000 - aheadMs)
+    const renewAt = new Date(now.getTime() + token.expires_in * 1000 - prefetchMs)
     return { token: token.access_token, renewAt }
   })
 }

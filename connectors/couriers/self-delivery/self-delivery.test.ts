@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { moveShipment, orderStatusOfShipment } from '../../../model/delivery.ts'
 import type { ShipmentStatus } from '../../../model/delivery.ts'
 import { createHttp } from '../../http.ts'
-import { createTokenShelf } from '../../courier.ts'
+import { createTokenStore } from '../../courier.ts'
 import { vietnameseBooking } from '../../../test/courier-bookings.ts'
 import { courier } from './index.ts'
 import { selfStatuses, type SelfDelivery, type SelfMove } from '../../../model/self-delivery.ts'
@@ -18,7 +18,7 @@ const session = {
   keys: {},
   http: createHttp(),
   now: () => start,
-  tokens: createTokenShelf(),
+  tokens: createTokenStore(),
 }
 
 it('books the same number for the same reference, and needs a phone for the code', async () => {
@@ -78,11 +78,11 @@ const delivery = (more: Partial<SelfDelivery> = {}): SelfDelivery => ({
   status: 'out_for_delivery',
   code: kept,
   cod: 0,
-  asksCode: true,
+  needsCode: true,
   ...more,
 })
-const move = (from: Partial<SelfDelivery>, wish: SelfMove) =>
-  moveSelfDelivery(delivery(from), wish, { pepper, now: start })
+const move = (from: Partial<SelfDelivery>, request: SelfMove) =>
+  moveSelfDelivery(delivery(from), request, { pepper, now: start })
 
 describe('the moves', () => {
   it('are those that a parcel can make, and no others', () => {
@@ -118,8 +118,8 @@ describe('the moves', () => {
   })
 
   it('[proof-or-reason] need the right code, or a reason for doing without', () => {
-    const problemOf = (wish: SelfMove, from: Partial<SelfDelivery> = {}) => {
-      const moved = move(from, wish)
+    const problemOf = (request: SelfMove, from: Partial<SelfDelivery> = {}) => {
+      const moved = move(from, request)
       return moved.isDone ? null : moved.refusal.fields[0]?.field
     }
     const status = 'delivered'
@@ -133,8 +133,8 @@ describe('the moves', () => {
     expect(problemOf({ status, otp: code, codCollected: 400 }, { cod: 500 })).toBe('note')
     expect(problemOf({ status, otp: code, codCollected: 400, note: 'Short' }, { cod: 500 })).toBeNull()
     expect(problemOf({ status, otp: code, codCollected: 500 }, { cod: 500 })).toBeNull()
-    expect(problemOf({ status }, { asksCode: false, code: null })).toBeNull()
-    expect(problemOf({ status }, { asksCode: false, code: null, cod: 500 })).toBe('cod_collected')
+    expect(problemOf({ status }, { needsCode: false, code: null })).toBeNull()
+    expect(problemOf({ status }, { needsCode: false, code: null, cod: 500 })).toBe('cod_collected')
   })
 
   it('count a wrong code although nothing else happens', () => {

@@ -39,7 +39,7 @@ export function moveSelfDelivery(
   if (move.status === 'delivered') {
     const problem = handoverProblem(delivery, move)
     if (problem) return refuse(problem.field, problem.reason)
-    if (delivery.asksCode && !move.isWithoutCode) {
+    if (delivery.needsCode && !move.isWithoutCode) {
       const request = { pepper, shipmentId: delivery.shipmentId, now }
       const failed = tryCode(request, delivery.code, move.otp ?? '')
       if (failed) return { isDone: false, code: failed.kept, refusal: failed.refusal }
@@ -50,10 +50,10 @@ export function moveSelfDelivery(
 }
 
 function handoverProblem(
-  { cod, asksCode }: SelfDelivery,
+  { cod, needsCode }: SelfDelivery,
   { isWithoutCode, note, codCollected }: SelfMove,
 ): { field: 'note' | 'cod_collected'; reason: string } | null {
-  if (asksCode && isWithoutCode && !note) return { field: 'note', reason: 'self_without_code' }
+  if (needsCode && isWithoutCode && !note) return { field: 'note', reason: 'self_without_code' }
   if (cod > 0 && codCollected === undefined) return { field: 'cod_collected', reason: 'self_cod' }
   return cod > 0 && codCollected !== cod && !note ? { field: 'note', reason: 'self_cod_differs' } : null
 }

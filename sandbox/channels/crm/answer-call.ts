@@ -105,6 +105,6 @@ function create(call: ApiCall): Row {
   return rowOf(crm.create(site, fields))
 }
 
-/** A spoiled contact is served with a time that is none. */
+/** A corrupt contact is served with a time that is none. */
 const serve = ({ crm }: ApiCall, row: Row): Row =>
-  crm.spoiled.has(idOf(row)) ? { ...row, modifiedAt: 'the day before yesterday' } : row
+  crm.corrupt.has(idOf(row)) ? { ...row, modifiedAt: 'the day before yesterday' } : row

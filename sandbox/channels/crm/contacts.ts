@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../../http.ts'
-import { makePerson } from '../../people.ts'
+import { makePerson } from '../../fake-customers.ts'
 import { contactId, type Site } from './sites.ts'
 import { Refusal } from './wire.ts'
 
@@ -102,8 +102,8 @@ export function matches(row: Row, where: Where): boolean {
   }
   if (!isAttribute(attribute))
     throw new Refusal(400, `Not existing attribute '${String(attribute)}' in where.`)
-  const held = row[attribute]
-  const text = typeof held === 'string' ? held : ''
+  const stored = row[attribute]
+  const text = typeof stored === 'string' ? stored : ''
   // The database compares text without regard to case.
   const isEqual = (to: unknown): boolean => text !== '' && text.toLowerCase() === String(to).toLowerCase()
   switch (type) {

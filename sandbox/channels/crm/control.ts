@@ -24,7 +24,7 @@ const schemas = {
     contact: fields.default({}),
     delete: z.boolean().default(false),
   }),
-  spoil: z.strictObject({ id }),
+  corrupt: z.strictObject({ id }),
 }
 
 /** Without `reset`, which the marketplace has itself. */
@@ -51,32 +51,32 @@ export function crmControl(crm: Crm): Omit<ControlPart, 'reset'> {
     stats: () => ({ crm: { contacts: counts() } }),
     routes: {
       'POST /_sandbox/crm/authorize': ({ read }) => {
-        const wish = read(schemas.authorize)
-        const site = siteOf(wish.shop_id)
+        const input = read(schemas.authorize)
+        const site = siteOf(input.shop_id)
         const known = crm.keys.get(site) ?? []
         const key = keyOf(`crm:${site.slug}:${crm.world.clock.nowMs()}:${known.length}`)
-        crm.keys.set(site, [...(wish.revoke ? [] : known), { key, can: wish.can }])
+        crm.keys.set(site, [...(input.revoke ? [] : known), { key, can: input.can }])
         crm.tell()
         return { platform_url: crm.addressOf(site), api_key: key }
       },
       'POST /_sandbox/crm/generate': () => ({ contacts: crm.fill(crm.world.clock.now()) }),
       'POST /_sandbox/crm/contacts': ({ read }) => {
-        const wish = read(schemas.contacts)
-        const site = siteOf(wish.shop_id)
-        if (wish.id === undefined) return rowOf(crm.create(site, wish.contact as Fields))
-        const contact = crm.find(site, wish.id)
-        if (!contact) throw new ControlError(`there is no contact ${wish.id}`, 404)
-        if (wish.delete) crm.remove(site, contact)
-        else crm.change(site, contact, wish.contact as Fields)
-        return rowOf(crm.contacts.get(site)?.get(wish.id) as Contact)
+        const input = read(schemas.contacts)
+        const site = siteOf(input.shop_id)
+        if (input.id === undefined) return rowOf(crm.create(site, input.contact as Fields))
+        const contact = crm.find(site, input.id)
+        if (!contact) throw new ControlError(`there is no contact ${input.id}`, 404)
+        if (input.delete) crm.remove(site, contact)
+        else crm.change(site, contact, input.contact as Fields)
+        return rowOf(crm.contacts.get(site)?.get(input.id) as Contact)
       },
-      'POST /_sandbox/crm/spoil': ({ read }) => {
-        crm.spoiled.add(read(schemas.spoil).id)
-        return { spoiled: [...crm.spoiled] }
+      'POST /_sandbox/crm/corrupt': ({ read }) => {
+        crm.corrupt.add(read(schemas.corrupt).id)
+        return { corrupt: [...crm.corrupt] }
       },
-      'POST /_sandbox/crm/unspoil': () => {
-        crm.spoiled.clear()
-        return { spoiled: [] }
+      'POST /_sandbox/crm/restore': () => {
+        crm.corrupt.clear()
+        return { corrupt: [] }
       },
       'GET /_sandbox/oracle/crm/contacts': ({ query, response }) =>
         sendLines(response, crm.all(siteOf(query.get('shop_id') ?? '')).map(rowOf)),

@@ -15,7 +15,7 @@ export interface Crm {
   world: World
   contacts: Map<Site, Map<string, Contact>>
   keys: Map<Site, Key[]>
-  spoiled: Set<string>
+  corrupt: Set<string>
   addressOf(site: Site): string
   all(site: Site): Contact[]
   /** Undefined for a deleted one too. */
@@ -36,10 +36,10 @@ export function createCrm(world: World): Crm {
   let listener = (): void => {}
   const contacts = new Map<Site, Map<string, Contact>>()
   const keys = new Map<Site, Key[]>()
-  const spoiled = new Set<string>()
-  const shelf = (site: Site): Map<string, Contact> => contacts.get(site) ?? new Map<string, Contact>()
+  const corrupt = new Set<string>()
+  const contactsOf = (site: Site): Map<string, Contact> => contacts.get(site) ?? new Map<string, Contact>()
   const keep = (site: Site, contact: Contact): Contact => {
-    shelf(site).set(contact.id, contact)
+    contactsOf(site).set(contact.id, contact)
     listener()
     return contact
   }
@@ -47,11 +47,11 @@ export function createCrm(world: World): Crm {
     world,
     contacts,
     keys,
-    spoiled,
+    corrupt,
     addressOf: ({ slug }) => `${world.baseUrl()}${PREFIX}${slug}`,
-    all: (site) => [...shelf(site).values()],
+    all: (site) => [...contactsOf(site).values()],
     find(site, id) {
-      const contact = shelf(site).get(id)
+      const contact = contactsOf(site).get(id)
       return contact?.deleted ? undefined : contact
     },
     create(site, fields) {
@@ -72,14 +72,14 @@ export function createCrm(world: World): Crm {
       let count = 0
       for (const site of SITES)
         for (const contact of samplePeople(site, now)) {
-          shelf(site).set(contact.id, contact)
+          contactsOf(site).set(contact.id, contact)
           count++
         }
       last = Math.max(last, 10_000)
       return count
     },
     clear() {
-      spoiled.clear()
+      corrupt.clear()
       for (const site of SITES) {
         contacts.set(site, new Map())
         keys.set(site, [{ key: firstKey(site), can: 'write' }])

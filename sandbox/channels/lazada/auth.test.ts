@@ -48,8 +48,8 @@ describe('a call', () => {
 
 describe('tokens', () => {
   const authorize = async () => {
-    const wish = { redirect: 'http://console.test/back?a=1', shop_id: VN, state: 's1' }
-    return new URL((await client.control('/lazada/authorize', wish)).location).searchParams
+    const input = { redirect: 'http://console.test/back?a=1', shop_id: VN, state: 's1' }
+    return new URL((await client.control('/lazada/authorize', input)).location).searchParams
   }
 
   test('the consent comes back with code and state; a code works once and for half an hour', async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancelWishId } from './lifecycle.ts'
+import { cancelActionId } from './lifecycle.ts'
 import type { Lazada, Order, Piece, PieceStatus, Shop } from './types.ts'
 import { jsonParameter, LazadaError, readable, shopCall, wholeId } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
@@ -68,7 +68,7 @@ function decide(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const { reverse_order_id: id, agree_cancel: answer } = parameters
   const order = lazada.book
     .all(shop.id)
-    .find((one) => (one.isCancelAsked || one.cancelAnswerBy > 0) && String(cancelWishId(one)) === id)
+    .find((one) => (one.isCancelAsked || one.cancelAnswerBy > 0) && String(cancelActionId(one)) === id)
   if (!order) throw new LazadaError('105', 'E0105: reverse order id is empty or invalid')
   if (answer !== 'true' && answer !== 'false')
     throw new LazadaError('131', 'E0131: no decision for this reverse order')

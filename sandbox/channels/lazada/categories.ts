@@ -1,5 +1,5 @@
 import { brandsOf, BRANDS, CATEGORIES, findCategory } from '../../category-tree.ts'
-import type { TreeAttribute, TreeCategory, TreeOption, Words } from '../../category-tree.ts'
+import type { TreeAttribute, TreeCategory, TreeOption, Bilingual } from '../../category-tree.ts'
 import { FIRST_BRAND, FIRST_CATEGORY } from './item-facts.ts'
 import type { Lazada, Shop } from './types.ts'
 import { LazadaError, missing, shopCall, wholeNumber } from './wire.ts'
@@ -17,14 +17,14 @@ export const brandName = (id: string): string | undefined =>
   BRANDS.find(({ number }) => String(FIRST_BRAND + number) === id)?.name
 
 /** Vietnamese is for Vietnam; a language that a country does not have leaves names empty, as the reference warns. */
-function wordIn(shop: Shop, parameters: Parameters): (words: Words) => string | null {
+function languageIn(shop: Shop, parameters: Parameters): (words: Bilingual) => string | null {
   const { language_code: language = 'en_US' } = parameters
   if (language.startsWith('en') || (shop.country === 'my' && language === 'ms_MY')) return ({ en }) => en
   return shop.country === 'vn' && language === 'vi_VN' ? ({ vi }) => vi : () => null
 }
 
 function tree(_lazada: Lazada, { shop, parameters }: ShopCall): Answer {
-  const word = wordIn(shop, parameters)
+  const word = languageIn(shop, parameters)
   const branch = (parent: number): object[] =>
     CATEGORIES.filter((category) => category.parent === parent).map((category) => ({
       category_id: FIRST_CATEGORY + category.number,
@@ -66,7 +66,7 @@ function attributes(_lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const category = categoryOf(Number(id))
   if (!category) throw new LazadaError('4227', 'Query category is null', 'ISP')
   if (!category.isLeaf) throw new LazadaError('57', 'E057: No attribute sets linked to that category.', 'ISP')
-  const word = wordIn(shop, parameters)
+  const word = languageIn(shop, parameters)
   const common = COMMON.map(([name, label, input, type, isMandatory], index) => ({
     id: 100 + index,
     name,
@@ -106,7 +106,7 @@ function attributes(_lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   return { data: [...common, brand, ...own] }
 }
 
-const optionsOf = ({ options }: TreeAttribute, word: (words: Words) => string | null): object[] =>
+const optionsOf = ({ options }: TreeAttribute, word: (words: Bilingual) => string | null): object[] =>
   options.map((option: TreeOption) => ({
     id: option.number,
     name: word(option.name),

@@ -6,7 +6,7 @@ import {
   liveRoutes,
   secondsSchema,
   sendLines,
-  spoilRoutes,
+  corruptRoutes,
   tell,
 } from '../../channel-control.ts'
 import type { Live } from '../../live-selling.ts'
@@ -65,7 +65,7 @@ const schemas = {
 const tellLazada = <T>(work: () => T | Promise<T>): Promise<T> => tell([LazadaError], work)
 
 export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
-  const { settings, auth, pushes, spoiled, book } = lazada
+  const { settings, auth, pushes, corrupt, book } = lazada
   const initialSettings = { ...settings }
 
   const find = (id: string | number | undefined): Order => {
@@ -97,12 +97,12 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
         return { location: approve(lazada, redirect, shop_id, state) }
       }),
     'POST /_sandbox/lazada/tokens': ({ read }) => {
-      const wish = read(schemas.tokens)
-      settings.accessSeconds = wish.access_seconds ?? settings.accessSeconds
-      settings.refreshSeconds = wish.refresh_seconds ?? settings.refreshSeconds
-      const { revoke } = wish
+      const input = read(schemas.tokens)
+      settings.accessSeconds = input.access_seconds ?? settings.accessSeconds
+      settings.refreshSeconds = input.refresh_seconds ?? settings.refreshSeconds
+      const { revoke } = input
       if (revoke)
-        for (const shopId of wish.shop_id === undefined ? auth.linkedShops() : [wish.shop_id])
+        for (const shopId of input.shop_id === undefined ? auth.linkedShops() : [input.shop_id])
           auth.revoke(shopId, revoke)
       return {
         linked: auth.linkedShops(),
@@ -119,9 +119,9 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
     'POST /_sandbox/lazada/load': async () => ({ loaded: await loadSample(lazada) }),
     'POST /_sandbox/lazada/generate': ({ read }) =>
       tellLazada(async () => {
-        const { shop_id: shopId, lines_per_order: linesPerOrder, ...wish } = read(schemas.generate)
+        const { shop_id: shopId, lines_per_order: linesPerOrder, ...input } = read(schemas.generate)
         const shop = chooseShop(lazada.shops, shopId)
-        const invention = { ...wish, linesPerOrder, products: 500, customers: wish.orders }
+        const invention = { ...input, linesPerOrder, products: 500, customers: input.orders }
         const records = inventOrders(invention, shop.scale, 'lazada-generate')
         return {
           loaded: await loadRecords(
@@ -158,10 +158,10 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
           .map(truthOf),
       ),
     'POST /_sandbox/lazada/delays': ({ read }) => {
-      const wish = read(schemas.delays)
-      settings.packSeconds = wish.pack_seconds ?? settings.packSeconds
-      settings.documentSeconds = wish.document_seconds ?? settings.documentSeconds
-      settings.settleSeconds = wish.settle_seconds ?? settings.settleSeconds
+      const input = read(schemas.delays)
+      settings.packSeconds = input.pack_seconds ?? settings.packSeconds
+      settings.documentSeconds = input.document_seconds ?? settings.documentSeconds
+      settings.settleSeconds = input.settle_seconds ?? settings.settleSeconds
       const { packSeconds, documentSeconds, settleSeconds } = settings
       return { pack_seconds: packSeconds, document_seconds: documentSeconds, settle_seconds: settleSeconds }
     },
@@ -169,10 +169,10 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
       sendLines(response, trueSettlements(lazada, shopOf(query.get('shop_id') ?? ''))),
     ...returnRoutes('lazada', lazada.returns, {
       shopIdOf: (id) => shopOf(id).id,
-      plan: (wish) => planReturn(lazada, wish),
+      plan: (input) => planReturn(lazada, input),
     }),
     ...liveRoutes('lazada', live),
-    ...spoilRoutes({ code: 'lazada', idName: 'order_id', id: orderId }, spoiled, find),
+    ...corruptRoutes({ code: 'lazada', idName: 'order_id', id: orderId }, corrupt, find),
     ...productRoutes('lazada', lazada.catalogue, (id) => shopOf(id).id),
   }
 
@@ -184,7 +184,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
       live.setPace(0)
       Object.assign(settings, initialSettings)
       for (const part of [book, auth, pushes, lazada.catalogue, lazada.maker, lazada.returns]) part.reset()
-      spoiled.clear()
+      corrupt.clear()
       lazada.items.clear()
       if (load === 'retail') await loadSample(lazada)
       return { lazada: summary() }

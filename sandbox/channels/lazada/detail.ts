@@ -1,5 +1,5 @@
 import { codeOf } from '../../catalogue.ts'
-import { cancelWishId } from './lifecycle.ts'
+import { cancelActionId } from './lifecycle.ts'
 import { amount, amountText, timeText } from './shops.ts'
 import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
 
@@ -147,7 +147,7 @@ export function itemsOf(lazada: Lazada, order: Order): Record<string, unknown>[]
     reason_detail: '',
     cancel_return_initiator: piece.initiator,
     return_status: '',
-    reverse_order_id: order.isCancelAsked ? String(cancelWishId(order)) : '',
+    reverse_order_id: order.isCancelAsked ? String(cancelActionId(order)) : '',
     is_fbl: 0,
     is_reroute: 0,
     is_digital: 0,
@@ -176,7 +176,7 @@ const AHEAD: readonly PieceStatus[] = ['unpaid', 'pending', 'repacked', 'packed'
 const THERE: readonly PieceStatus[] = ['delivered', 'confirmed']
 
 /** The one word that a console should have for an order: trouble, what lies ahead, what came back, what arrived. */
-export function wordOf(order: Order): PieceStatus {
+export function pieceStatus(order: Order): PieceStatus {
   const words = new Set(standing(order).map((piece) => piece.status))
   return [...BAD, ...AHEAD, ...BACK, ...THERE].find((word) => words.has(word)) ?? 'canceled'
 }
@@ -190,7 +190,7 @@ export function truthOf(order: Order): object {
   }
   return {
     order_id: String(order.id),
-    status: wordOf(order),
+    status: pieceStatus(order),
     create_time: order.createTime,
     update_time: order.updateTime,
     pieces: order.pieces.map((piece) => piece.status),

@@ -44,10 +44,10 @@ function ownOrder(lazada: Lazada, shop: Shop, id: number): Order | undefined {
 }
 
 function providers(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
-  const wish = readable(ordersSchema, jsonParameter(parameters, 'getShipmentProvidersReq'))
-  if (!wish) return ILLEGAL
-  if (wish.orders.length > LARGEST_BATCH) return TOO_MANY
-  for (const { order_id: id, order_item_ids: items } of wish.orders) {
+  const input = readable(ordersSchema, jsonParameter(parameters, 'getShipmentProvidersReq'))
+  if (!input) return ILLEGAL
+  if (input.orders.length > LARGEST_BATCH) return TOO_MANY
+  for (const { order_id: id, order_item_ids: items } of input.orders) {
     const order = ownOrder(lazada, shop, id)
     if (!order) return failed('700021', 'order not found')
     if (items.some((item) => !order.pieces.some((piece) => piece.id === item)))
@@ -75,12 +75,12 @@ function isRightProvider(shop: Shop, code: string | undefined): boolean {
 }
 
 function pack(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
-  const wish = readable(packSchema, jsonParameter(parameters, 'packReq'))
-  if (!wish || wish.shipping_allocate_type !== shop.allocation) return ILLEGAL
-  if (wish.pack_order_list.length > LARGEST_BATCH) return TOO_MANY
-  if (!isRightProvider(shop, wish.shipment_provider_code))
+  const input = readable(packSchema, jsonParameter(parameters, 'packReq'))
+  if (!input || input.shipping_allocate_type !== shop.allocation) return ILLEGAL
+  if (input.pack_order_list.length > LARGEST_BATCH) return TOO_MANY
+  if (!isRightProvider(shop, input.shipment_provider_code))
     return failed('700033', 'transferringWarehouseCode cannot found')
-  const list = wish.pack_order_list.map(({ order_id: id, order_item_list: items }) => {
+  const list = input.pack_order_list.map(({ order_id: id, order_item_list: items }) => {
     const order = ownOrder(lazada, shop, id)
     const found = items.map((item) => ({
       item,
@@ -142,11 +142,11 @@ function eachPackage(
   name: string,
   run: (parcel: Parcel) => Outcome,
 ): Answer {
-  const wish = readable(packagesSchema, jsonParameter(parameters, name))
-  if (!wish) return failed('700017', "param can't be null")
-  if (wish.packages.length > LARGEST_BATCH) return TOO_MANY
+  const input = readable(packagesSchema, jsonParameter(parameters, name))
+  if (!input) return failed('700017', "param can't be null")
+  if (input.packages.length > LARGEST_BATCH) return TOO_MANY
   return succeeded({
-    packages: wish.packages.map(({ package_id: id }) => {
+    packages: input.packages.map(({ package_id: id }) => {
       const parcel = findParcel(lazada, shop, id)
       return { package_id: id, ...(parcel ? run(parcel) : not('600001', 'package not found')) }
     }),

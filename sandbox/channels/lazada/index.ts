@@ -5,7 +5,7 @@ import { BodyTooLarge, sendJson, sendText } from '../../http.ts'
 import { itemImage } from '../../item-image.ts'
 import type { World } from '../../marketplace.ts'
 import { createRandom, hash } from '../../random.ts'
-import { createReturnDesk } from '../../return-desk.ts'
+import { createReturnSimulation } from '../../return-simulation.ts'
 import { sendHtmlError, serveCall } from '../../serve-call.ts'
 import type { UploadForm } from '../../upload-form.ts'
 import { authEndpoints, CONSENT_PATH, servePage } from './auth.ts'
@@ -96,12 +96,12 @@ export function createLazada(world: World, given: Partial<LazadaSettings>): Laza
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
     lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
-    returns: createReturnDesk(clock, {
+    returns: createReturnSimulation(clock, {
       makeId: returnId,
       answerSeconds: 2 * DAY,
       refundSeconds: DAY,
     }),
-    spoiled: new Map(),
+    corrupt: new Map(),
   }
   followReturns(lazada)
   return lazada

@@ -1,5 +1,5 @@
 import type { TreeAttribute, TreeCategory } from '../../category-tree.ts'
-import { UPLOADS } from '../../image-shelf.ts'
+import { UPLOADS } from '../../image-store.ts'
 import { brandName, inputOf, isBrandOf } from './categories.ts'
 import type { Lazada, Shop } from './types.ts'
 
@@ -11,7 +11,7 @@ export interface Complaint {
 }
 
 /** A SKU as a payload has it. Undefined is left out: an update leaves it as it is. */
-export interface SkuWish {
+export interface SkuInput {
   sellerSku: string
   skuId: string | undefined
   status: string | undefined
@@ -59,11 +59,11 @@ export function checkAttributes(
     complaints.push(
       ...says('name', 'THD_IC_ERR_F_PRODUCT_00_15_004:The max length of the title can not exceed 255 bytes'),
     )
-  const brandWord = brandId ? brandName(brandId) : brand
-  const isNone = brandWord === undefined ? !brandId : /^no ?brand$/i.test(brandWord)
-  if (isNone && category.isBrandRequired && (isWhole || brandWord !== undefined))
+  const brandLabel = brandId ? brandName(brandId) : brand
+  const isNone = brandLabel === undefined ? !brandId : /^no ?brand$/i.test(brandLabel)
+  if (isNone && category.isBrandRequired && (isWhole || brandLabel !== undefined))
     complaints.push(...says('brand', 'BIZ_CHECK_CAT_PROP_MANDATORY:Brand is required in this category'))
-  if (!isNone && !isBrandOf(category, brandWord ?? ''))
+  if (!isNone && !isBrandOf(category, brandLabel ?? ''))
     complaints.push(
       ...says('brand', 'THD_BRAND_ID_IS_NOT_VALID_IN_CATEGORY:The brand is invalid in the category'),
     )
@@ -96,7 +96,7 @@ function checkAttribute(attribute: TreeAttribute, value: string | undefined, isW
     : says(key, `CHK_CATPROP_CPV_NOT_ENUM:${strange} is not included in the dropdown list`)
 }
 
-export function checkSku(lazada: Lazada, shop: Shop, sku: SkuWish, isNew: boolean): Complaint[] {
+export function checkSku(lazada: Lazada, shop: Shop, sku: SkuInput, isNew: boolean): Complaint[] {
   const complaints = [
     ...checkPrice(shop, sku, isNew),
     ...checkPackage(sku.package, isNew),
@@ -115,7 +115,7 @@ const isPrecise = (shop: Shop, text: string): boolean =>
 
 export function checkPrice(
   shop: Shop,
-  { price, special }: Pick<SkuWish, 'price' | 'special'>,
+  { price, special }: Pick<SkuInput, 'price' | 'special'>,
   isNew: boolean,
   now = price,
 ): Complaint[] {

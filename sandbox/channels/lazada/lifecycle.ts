@@ -74,8 +74,8 @@ export const piecesOf = (pieces: readonly Piece[]): Pieces[] =>
 
 const carrierOf = (order: Order): string => CARRIERS[order.shop.region][order.id % 2] ?? ''
 
-/** The number of the reverse order that a buyer's wish to cancel makes. */
-export const cancelWishId = (order: Order): number => 600_000_000_000 + hash(`reverse:${order.id}`)
+/** The number of the reverse order that a buyer's input to cancel makes. */
+export const cancelActionId = (order: Order): number => 600_000_000_000 + hash(`reverse:${order.id}`)
 
 /** Several pieces of one parcel tell the same story, which is written down once. */
 function noteEvent(order: Order, { packageId, status, updateTime }: Piece): void {
@@ -105,16 +105,16 @@ export function createLifecycle({
       })
   }
 
-  const announceWish = (order: Order, status: string): void =>
+  const announceAction = (order: Order, status: string): void =>
     pushes.send(10, order.shop, {
-      reverse_order_id: String(cancelWishId(order)),
+      reverse_order_id: String(cancelActionId(order)),
       reverse_status: status,
       trade_order_id: String(order.id),
       trade_order_line_id: String(order.pieces[0]?.id ?? ''),
       status_update_time: order.updateTime,
     })
 
-  /** The marketplace grants the wish of a buyer whom nobody answers. */
+  /** The marketplace grants the input of a buyer whom nobody answers. */
   const planAnswer = (order: Order): void => {
     const { cancelAnswerBy: due } = order
     if (due === 0) return
@@ -139,7 +139,7 @@ export function createLifecycle({
       order.cancelAnswerBy = isAsking ? clock.now() + settings.cancelAnswerSeconds : 0
     })
     planAnswer(order)
-    announceWish(order, isAsking ? 'CANCEL_INIT' : 'CANCEL_REJECTED')
+    announceAction(order, isAsking ? 'CANCEL_INIT' : 'CANCEL_REJECTED')
     return true
   }
 
@@ -180,7 +180,7 @@ export function createLifecycle({
     // All that can be called off has not left yet.
     if (rule.to === 'canceled') catalogue.giveBack(order.shop.id, piecesOf(moving))
     announce(order, moving)
-    if (action === 'accept_cancel') announceWish(order, 'CANCEL_SUCCESS')
+    if (action === 'accept_cancel') announceAction(order, 'CANCEL_SUCCESS')
     const packageStatus = PACKAGE_NEWS[action]
     if (packageStatus !== undefined)
       for (const packageId of new Set(moving.map((piece) => piece.packageId)))

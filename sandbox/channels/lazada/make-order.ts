@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { minorPrice } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
-import { makePerson, type Person } from '../../people.ts'
+import { makePerson, type Person } from '../../fake-customers.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import { pastFor, pastOf } from './order-past.ts'
 import { CARRIERS } from './shops.ts'
@@ -35,17 +35,17 @@ const longNumber = (base: number, seed: string): number =>
   base + hash(seed) * 10_000 + (hash(`${seed}+`) % 10_000)
 
 export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: number) => boolean): OrderMaker {
-  const people = new Map<string, { id: number; person: Person }>()
+  const buyers = new Map<string, { id: number; person: Person }>()
 
   // One object per buyer, however many orders there are.
   const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
-    let buyer = people.get(`${shop.region}${key}`)
+    let buyer = buyers.get(`${shop.region}${key}`)
     if (!buyer) {
       buyer = {
         id: 700_000_000 + (hash(`lazada-buyer:${key}`) % 1_600_000_000),
         person: makePerson(shop.region, `lazada:${key}`),
       }
-      people.set(`${shop.region}${key}`, buyer)
+      buyers.set(`${shop.region}${key}`, buyer)
     }
     return buyer
   }
@@ -129,7 +129,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
         parcels: {},
       }
     },
-    reset: () => people.clear(),
+    reset: () => buyers.clear(),
   }
 }
 

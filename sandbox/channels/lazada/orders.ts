@@ -1,6 +1,6 @@
 import { isRecord } from '../../http.ts'
-import type { TimeField } from '../../order-shelves.ts'
-import { spoil } from '../../spoil.ts'
+import type { TimeField } from '../../order-index.ts'
+import { corrupt } from '../../corrupt.ts'
 import { itemsOf, orderOf } from './detail.ts'
 import type { Lazada, Order, Shop } from './types.ts'
 import { LazadaError, readTime, shopCall, wholeNumber } from './wire.ts'
@@ -74,10 +74,10 @@ function listOrders(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   }
 }
 
-/** An order and its rows as they are served, spoiled ones included. */
+/** An order and its rows as they are served, corrupt ones included. */
 function served(lazada: Lazada, order: Order): { order: Record<string, unknown>; order_items: unknown[] } {
   const detail = { order: orderOf(order), order_items: itemsOf(lazada, order) }
-  return spoil(detail, lazada.spoiled.get(order.id))
+  return corrupt(detail, lazada.corrupt.get(order.id))
 }
 
 function rowsOfMany(lazada: Lazada, { shop, parameters }: ShopCall): Answer {

@@ -44,18 +44,18 @@ function isMade(lazada: Lazada, { order, pieces }: Parcel): boolean {
 }
 
 function getDocument(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
-  const wish = readable(documentSchema, jsonParameter(parameters, 'getDocumentReq'))
-  if (!wish) return failed('700004', 'param illegal')
-  if (wish.packages.length > LARGEST_BATCH) return failed('700022', 'batch size out of limit')
-  const parcels = wish.packages.map(({ package_id: id }) => findParcel(lazada, shop, id))
+  const input = readable(documentSchema, jsonParameter(parameters, 'getDocumentReq'))
+  if (!input) return failed('700004', 'param illegal')
+  if (input.packages.length > LARGEST_BATCH) return failed('700022', 'batch size out of limit')
+  const parcels = input.packages.map(({ package_id: id }) => findParcel(lazada, shop, id))
   const known = parcels.filter((parcel) => parcel !== undefined)
   if (known.length < parcels.length) return failed('30012', 'rts package not found')
   if (!known.every((parcel) => isMade(lazada, parcel) || !isPrintable(parcel)))
     return failed('700024', 'failed get lock,pls try later')
   if (!known.every(isPrintable)) return failed('700040', 'There are no packages that support printing!')
-  const pages = known.map((parcel) => linesOf(parcel, wish.print_item_list ?? false))
-  if (wish.doc_type === 'HTML') return document('HTML', pageOf(pages))
-  const url = addressOf(lazada, known, wish.print_item_list ?? false)
+  const pages = known.map((parcel) => linesOf(parcel, input.print_item_list ?? false))
+  if (input.doc_type === 'HTML') return document('HTML', pageOf(pages))
+  const url = addressOf(lazada, known, input.print_item_list ?? false)
   return document('PDF', `<iframe src="${url}" width="100%" height="100%"></iframe>`, url)
 }
 

@@ -63,18 +63,18 @@ export const textOf = (value: unknown): string | undefined =>
     : undefined
 
 /** One or several of a thing: `{ Sku: … }` and `{ Sku: […] }` say the same. */
-export function listOf(holder: unknown, name: string): unknown[] | undefined {
-  if (!isRecord(holder)) return undefined
-  const found = holder[name]
+export function listOf(parent: unknown, name: string): unknown[] | undefined {
+  if (!isRecord(parent)) return undefined
+  const found = parent[name]
   if (found === undefined || found === '') return []
   return Array.isArray(found) ? (found as unknown[]) : [found]
 }
 
-export const textsOf = (holder: unknown, name: string): string[] | undefined =>
-  listOf(holder, name)?.flatMap((one) => textOf(one) ?? [])
+export const textsOf = (parent: unknown, name: string): string[] | undefined =>
+  listOf(parent, name)?.flatMap((one) => textOf(one) ?? [])
 
-export const recordsOf = (holder: unknown, name: string): Tree[] =>
-  (listOf(holder, name) ?? []).filter((one) => isRecord(one))
+export const recordsOf = (parent: unknown, name: string): Tree[] =>
+  (listOf(parent, name) ?? []).filter((one) => isRecord(one))
 
 /** The leaves of a record that are texts. */
 export const leavesOf = (value: unknown): Record<string, string> =>

@@ -75,25 +75,25 @@ function change(
   rows: Row[],
   read: (row: Row, product: Product | undefined) => Reading,
 ): Answer {
-  const wishes: [Product, ListingChange][] = []
+  const inputs: [Product, ListingChange][] = []
   const detail: object[] = []
   for (const row of rows) {
     const product = lazada.catalogue
       .variantsOf(shop.id, Number(row['ItemId']))
       .find(({ skuId, status }) => String(skuId) === row['SkuId'] && status !== 'deleted')
-    const wish = read(row, product)
+    const input = read(row, product)
     const wrong = !product
       ? { field: 'SkuId', message: 'The SKU does not exist' }
       : (row['WarehouseCode'] ?? WAREHOUSE) !== WAREHOUSE
         ? { field: 'WarehouseCode', message: 'The warehouse does not exist' }
-        : 'field' in wish
-          ? wish
+        : 'field' in input
+          ? input
           : undefined
     if (wrong) detail.push({ ...wrong, seller_sku: product ? codeOf(product) : (row['SellerSku'] ?? '') })
-    else if (product && !('field' in wish)) wishes.push([product, wish])
+    else if (product && !('field' in input)) inputs.push([product, input])
   }
   if (detail.length > 0) throw new LazadaError('501', 'E501: Update product failed', 'ISP', detail)
-  for (const [product, wish] of wishes) lazada.catalogue.change(product, wish)
+  for (const [product, input] of inputs) lazada.catalogue.change(product, input)
   return { data: {} }
 }
 

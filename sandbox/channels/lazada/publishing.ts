@@ -3,9 +3,9 @@ import { codeOf } from '../../catalogue.ts'
 import { hash } from '../../random.ts'
 import { brandName, categoryOf } from './categories.ts'
 import { factsOf, FIRST_CATEGORY, ownFacts, type ItemFacts, type SkuFacts } from './item-facts.ts'
-import { readWish } from './item-wish.ts'
+import { readInput } from './item-input.ts'
 import { checkAttributes, checkImages, checkSku, checkVariation } from './item-rules.ts'
-import type { Complaint, SkuWish, Variation } from './item-rules.ts'
+import type { Complaint, SkuInput, Variation } from './item-rules.ts'
 import { readProduct, textOf } from './payload.ts'
 import { shopSkuOf } from './products.ts'
 import type { Lazada, Product, Shop } from './types.ts'
@@ -37,7 +37,7 @@ function leafCategory(id: string | undefined): TreeCategory {
 function checkCodes(
   lazada: Lazada,
   shop: Shop,
-  skus: readonly SkuWish[],
+  skus: readonly SkuInput[],
   own: readonly Product[],
 ): Complaint[] {
   const taken = new Set(
@@ -56,7 +56,7 @@ function checkCodes(
 
 const minor = (shop: Shop, price: string): number => Math.round(Number(price) * shop.scale)
 
-function skuFactsFrom(shop: Shop, sku: SkuWish, known?: SkuFacts): SkuFacts {
+function skuFactsFrom(shop: Shop, sku: SkuInput, known?: SkuFacts): SkuFacts {
   const { special } = sku
   const isNone = special && !(Number(special.price) > 0)
   return {
@@ -81,7 +81,7 @@ function withBrand({ brand_id: id, ...attributes }: Record<string, string>): Rec
 const variantOf = (facts: SkuFacts, variation: readonly Variation[]): string =>
   variation.map(({ name }) => `${name}:${facts.saleProp[name] ?? ''}`).join(';')
 
-function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts, sku: SkuWish): Product {
+function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts, sku: SkuInput): Product {
   const taken = lazada.catalogue.variantsOf(shop.id, productId)
   let skuId = productId * 10 + 1
   while (taken.some((product) => product.skuId === skuId)) skuId++
@@ -110,36 +110,36 @@ function numberItem(lazada: Lazada, shop: Shop, code: string): number {
 }
 
 function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
-  const wish = readWish(readProduct(parameters['payload']))
-  const category = leafCategory(wish.category)
-  const images = wish.images ?? []
-  const variation = wish.variation ?? []
-  if (wish.skus.length === 0) throw new LazadaError('30', 'E030: Empty Request')
-  if (wish.skus.length > MOST_SKUS)
+  const input = readInput(readProduct(parameters['payload']))
+  const category = leafCategory(input.category)
+  const images = input.images ?? []
+  const variation = input.variation ?? []
+  if (input.skus.length === 0) throw new LazadaError('30', 'E030: Empty Request')
+  if (input.skus.length > MOST_SKUS)
     throw new LazadaError('209', 'Invalid variation: there are too many SKUs', 'ISP')
   const complaints = [
-    ...checkAttributes(category, wish.attributes, true),
+    ...checkAttributes(category, input.attributes, true),
     ...(images.length === 0
       ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
       : checkImages(lazada, 'Images', images)),
-    ...wish.skus.flatMap((sku) => checkSku(lazada, shop, sku, true)),
+    ...input.skus.flatMap((sku) => checkSku(lazada, shop, sku, true)),
     ...checkVariation(
       variation,
-      wish.skus.map(({ sellerSku, saleProp = {} }) => ({ sellerSku, saleProp })),
+      input.skus.map(({ sellerSku, saleProp = {} }) => ({ sellerSku, saleProp })),
     ),
-    ...checkCodes(lazada, shop, wish.skus, []),
+    ...checkCodes(lazada, shop, input.skus, []),
   ]
   if (complaints.length > 0) throw failure('500', complaints)
-  const productId = numberItem(lazada, shop, wish.skus[0]?.sellerSku ?? '')
+  const productId = numberItem(lazada, shop, input.skus[0]?.sellerSku ?? '')
   const facts: ItemFacts = {
     category: FIRST_CATEGORY + category.number,
-    attributes: withBrand(wish.attributes),
+    attributes: withBrand(input.attributes),
     images,
     variation,
     skus: {},
   }
   lazada.items.set(productId, facts)
-  const made = wish.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
+  const made = input.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
   tell(lazada, shop, 3, productId)
   return {
     data: { item_id: productId, item_status: 'Active', sku_list: skuList(shop, made) },
@@ -164,12 +164,12 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const products = left(lazada, shop, textOf(payload['ItemId']))
   const [first] = products
   if (!first) throw new LazadaError('4137', 'ITEM_NOT_FOUND:IC commodity query less than', 'ISP')
-  const wish = readWish(payload)
+  const input = readInput(payload)
   const facts = factsOf(lazada, products)
-  const category = wish.category === undefined ? categoryOf(facts.category) : leafCategory(wish.category)
-  const rows = wish.skus.map((sku) => ({ sku, product: named(products, sku) }))
+  const category = input.category === undefined ? categoryOf(facts.category) : leafCategory(input.category)
+  const rows = input.skus.map((sku) => ({ sku, product: named(products, sku) }))
   const lost = rows.filter(({ sku, product }) => sku.skuId !== undefined && !product)
-  const variation = wish.variation ?? facts.variation
+  const variation = input.variation ?? facts.variation
   const propOf = ({ sku, product }: (typeof rows)[number]) =>
     sku.saleProp ?? (product && facts.skus[product.skuId]?.saleProp) ?? {}
   const untouched = products.filter((product) => !rows.some((row) => row.product === product))
@@ -179,30 +179,30 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
       message: 'SKU_NOT_FOUND:The SKU does not exist',
       seller_sku: sku.sellerSku,
     })),
-    ...(category ? checkAttributes(category, wish.attributes, false) : []),
-    ...(wish.images?.length === 0
+    ...(category ? checkAttributes(category, input.attributes, false) : []),
+    ...(input.images?.length === 0
       ? [{ field: 'Images', message: 'BIZ_CHECK_MAIN_IMAGE_REQUIRE:Main image is require' }]
-      : checkImages(lazada, 'Images', wish.images ?? [])),
+      : checkImages(lazada, 'Images', input.images ?? [])),
     ...rows.flatMap(({ sku, product }) => checkSku(lazada, shop, sku, !product)),
-    ...(wish.variation === undefined && rows.every(({ sku }) => sku.saleProp === undefined)
+    ...(input.variation === undefined && rows.every(({ sku }) => sku.saleProp === undefined)
       ? []
       : checkVariation(variation, [
           ...rows.map((row) => ({ sellerSku: row.sku.sellerSku, saleProp: propOf(row) })),
           ...untouched
-            .filter(() => wish.variation === undefined)
+            .filter(() => input.variation === undefined)
             .map((product) => ({
               sellerSku: codeOf(product),
               saleProp: facts.skus[product.skuId]?.saleProp ?? {},
             })),
         ])),
-    ...checkCodes(lazada, shop, wish.skus, products),
+    ...checkCodes(lazada, shop, input.skus, products),
   ]
   if (complaints.length > 0) throw failure('501', complaints)
   const own = ownFacts(lazada, products)
   Object.assign(own, {
     ...(category && { category: FIRST_CATEGORY + category.number }),
-    attributes: { ...own.attributes, ...withBrand(wish.attributes) },
-    images: wish.images ?? own.images,
+    attributes: { ...own.attributes, ...withBrand(input.attributes) },
+    images: input.images ?? own.images,
     variation,
   })
   for (const { sku, product } of rows)
@@ -213,12 +213,12 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   return { data: { item_id: first.productId } }
 }
 
-const named = (products: readonly Product[], { skuId, sellerSku }: SkuWish): Product | undefined =>
+const named = (products: readonly Product[], { skuId, sellerSku }: SkuInput): Product | undefined =>
   products.find((product) =>
     skuId === undefined ? codeOf(product) === sellerSku : String(product.skuId) === skuId,
   )
 
-function changeSku(lazada: Lazada, shop: Shop, facts: ItemFacts, product: Product, sku: SkuWish): void {
+function changeSku(lazada: Lazada, shop: Shop, facts: ItemFacts, product: Product, sku: SkuInput): void {
   const own = skuFactsFrom(shop, sku, facts.skus[product.skuId])
   facts.skus[product.skuId] = own
   const isListed = sku.status === undefined ? undefined : sku.status.toLowerCase() === 'active'

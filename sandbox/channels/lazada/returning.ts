@@ -1,6 +1,6 @@
 import { hash } from '../../random.ts'
-import type { ReturnWish } from '../../return-control.ts'
-import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-desk.ts'
+import type { ReturnAction } from '../../return-control.ts'
+import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-simulation.ts'
 import type { Lazada, Piece } from './types.ts'
 
 /** How the marketplace numbers the returns of an order. */
@@ -52,21 +52,21 @@ export function followReturns(lazada: Lazada): void {
   })
 }
 
-/** What a buyer's wish means for this order: pieces that arrived, for what was paid for them. */
-export function planReturn(lazada: Lazada, wish: ReturnWish): NewReturn {
-  const order = lazada.book.find(Number(wish.order_id))
-  if (!order) throw new ReturnRefused(`there is no order ${wish.order_id}`)
+/** What a buyer's input means for this order: pieces that arrived, for what was paid for them. */
+export function planReturn(lazada: Lazada, input: ReturnAction): NewReturn {
+  const order = lazada.book.find(Number(input.order_id))
+  if (!order) throw new ReturnRefused(`there is no order ${input.order_id}`)
   const pieces = order.pieces.filter(
     ({ id, status }) =>
-      (status === 'delivered' || status === 'confirmed') && (wish.parts?.includes(String(id)) ?? true),
+      (status === 'delivered' || status === 'confirmed') && (input.parts?.includes(String(id)) ?? true),
   )
   return {
     orderId: String(order.id),
     shopId: String(order.shop.id),
-    kind: wish.kind === 'replacement' ? 'return' : wish.kind,
-    reason: wish.reason ?? 'Item does not match the description',
-    note: wish.note,
-    tracking: wish.kind === 'refund' ? '' : `LZR${hash(`back:${order.id}`)}`,
+    kind: input.kind === 'replacement' ? 'return' : input.kind,
+    reason: input.reason ?? 'Item does not match the description',
+    note: input.note,
+    tracking: input.kind === 'refund' ? '' : `LZR${hash(`back:${order.id}`)}`,
     lines: pieces.map((piece) => ({
       part: String(piece.id),
       sku: piece.product.sku,

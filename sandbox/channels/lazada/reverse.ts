@@ -1,7 +1,7 @@
 import { codeOf } from '../../catalogue.ts'
 import { z } from 'zod'
-import type { ReturnFile, ReturnStage } from '../../return-desk.ts'
-import { cancelWishId } from './lifecycle.ts'
+import type { ReturnFile, ReturnStage } from '../../return-simulation.ts'
+import { cancelActionId } from './lifecycle.ts'
 import { lineId, wayOf } from './returning.ts'
 import type { Lazada, Order, Shop } from './types.ts'
 import { jsonParameter, LazadaError, readable, shopCall, wholeId, wholeNumber } from './wire.ts'
@@ -9,7 +9,7 @@ import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
 
 const LARGEST_PAGE = 100
 
-const WORDS: Record<ReturnStage, { return: [string, string]; refund: string }> = {
+const STATUSES: Record<ReturnStage, { return: [string, string]; refund: string }> = {
   asked: { return: ['REQUEST_INITIATE', 'RETURN_INITIATED'], refund: 'REQUEST_INITIATE' },
   accepted: { return: ['SELLER_AGREE_RETURN', 'RETURN_PICKUP_PENDING'], refund: 'SELLER_AGREE_REFUND' },
   refused: { return: ['SELLER_REJECT_RETURN', 'RETURN_CANCELED'], refund: 'SELLER_REJECT_REFUND' },
@@ -23,13 +23,13 @@ const WORDS: Record<ReturnStage, { return: [string, string]; refund: string }> =
 function lineOf(order: Order, file: ReturnFile, part: string): object {
   const piece = order.pieces.find(({ id }) => String(id) === part)
   const way = wayOf(file)
-  const word = way === 'refund' ? WORDS[file.stage].refund : WORDS[file.stage].return[0]
+  const word = way === 'refund' ? STATUSES[file.stage].refund : STATUSES[file.stage].return[0]
   const { productId = 0, skuId = 0 } = piece?.product ?? {}
   return {
     reverse_order_line_id: lineId(file, part),
     trade_order_line_id: Number(part),
     reverse_status: word,
-    ofc_status: way === 'refund' ? '' : WORDS[file.stage].return[1],
+    ofc_status: way === 'refund' ? '' : STATUSES[file.stage].return[1],
     // In the smallest unit of the currency.
     refund_amount: file.lines.find((line) => line.part === part)?.refund ?? 0,
     item_unit_price: piece?.price ?? 0,
@@ -46,7 +46,7 @@ function lineOf(order: Order, file: ReturnFile, part: string): object {
     platform_sku_id: `${productId}_${order.shop.country.toUpperCase()}-${skuId}`,
     buyer: { buyer_id: order.buyerId },
     trade_order_gmt_create: order.createTime * 1000,
-    return_order_line_gmt_create: file.askedAt * 1000,
+    return_order_line_gmt_create: file.requestedAt * 1000,
     return_order_line_gmt_modified: file.changedAt * 1000,
     tracking_number: file.tracking,
     whqc_decision: '',
@@ -64,15 +64,15 @@ const rowOf = (order: Order, file: ReturnFile): object => ({
   reverse_order_lines: file.lines.map(({ part }) => lineOf(order, file, part)),
 })
 
-/** A buyer's wish to cancel is a reverse order as well. */
-const wishRow = (order: Order): object => ({
-  reverse_order_id: cancelWishId(order),
+/** A buyer's input to cancel is a reverse order as well. */
+const actionRow = (order: Order): object => ({
+  reverse_order_id: cancelActionId(order),
   trade_order_id: order.id,
   request_type: 'CANCEL',
   is_rtm: false,
   shipping_type: '',
   reverse_order_lines: order.pieces.map((piece, index) => ({
-    reverse_order_line_id: cancelWishId(order) + 1 + index,
+    reverse_order_line_id: cancelActionId(order) + 1 + index,
     trade_order_line_id: piece.id,
     reverse_status: 'REQUEST_INITIATE',
     ofc_status: '',
@@ -95,10 +95,15 @@ function list(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const types = parameters['request_type_list']
     ? readable(z.array(z.string()), jsonParameter(parameters, 'request_type_list'))
     : undefined
-  const wishes = lazada.book
+  const inputs = lazada.book
     .all(shop.id)
     .filter((order) => order.isCancelAsked)
-    .map((order) => ({ id: String(cancelWishId(order)), order, at: order.updateTime, row: wishRow(order) }))
+    .map((order) => ({
+      id: String(cancelActionId(order)),
+      order,
+      at: order.updateTime,
+      row: actionRow(order),
+    }))
   const returns = lazada.returns.ofShop(String(shop.id)).map((file) => {
     const order = lazada.book.find(Number(file.orderId)) as Order
     return { id: file.id, order, at: file.changedAt, row: rowOf(order, file) }
@@ -106,7 +111,7 @@ function list(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const [from, to] = ['Start', 'End'].map((end) =>
     timeOf(parameters, `ReverseOrderLineModifiedTimeRange${end}`),
   )
-  const found = [...wishes, ...returns].filter(
+  const found = [...inputs, ...returns].filter(
     ({ id, order, at, row }) =>
       (!reverseId || id === reverseId) &&
       (!orderId || String(order.id) === orderId) &&

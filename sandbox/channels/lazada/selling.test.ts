@@ -305,7 +305,7 @@ test('messages tell of packages, of products that come, change and go, and of re
   }
 })
 
-test('a state file carries products, parcels, returns and wishes to cancel over a restart', async () => {
+test('a state file carries products, parcels, returns and inputs to cancel over a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   await client.sandbox.close()
   try {
@@ -313,7 +313,7 @@ test('a state file carries products, parcels, returns and wishes to cancel over 
     client = await startLinked(options)
     const made = await post('/product/create', { payload: productXml(await hosted()) })
     const itemId = Number(made.data['item_id'])
-    const [packing, wish] = [await makeOrder(), await makeOrder()]
+    const [packing, input] = [await makeOrder(), await makeOrder()]
     const rows = await piecesOf(packing)
     await post('/order/fulfill/pack', {
       packReq: JSON.stringify({
@@ -322,7 +322,7 @@ test('a state file carries products, parcels, returns and wishes to cancel over 
         shipping_allocate_type: 'TFS',
       }),
     })
-    await client.control(`/lazada/orders/${wish}/advance`, { action: 'request_cancel' })
+    await client.control(`/lazada/orders/${input}/advance`, { action: 'request_cancel' })
     const arrived = await makeOrder({ status: 'delivered' })
     await client.control('/lazada/returns', { order_id: arrived, kind: 'refund' })
     await client.sandbox.close()
@@ -337,7 +337,7 @@ test('a state file carries products, parcels, returns and wishes to cancel over 
         Array(3).fill('packed'),
       )
       clock.shift(3 * 86_400)
-      expect(lazada.book.find(Number(wish))?.pieces[0]?.status).toBe('canceled')
+      expect(lazada.book.find(Number(input))?.pieces[0]?.status).toBe('canceled')
       clock.shift(86_400)
       expect(lazada.returns.ofOrder(arrived)).toMatchObject([{ stage: 'refunded' }])
       expect(lazada.book.find(Number(arrived))?.pieces[0]?.status).toBe('returned')

@@ -9,7 +9,7 @@ import {
   readState,
   type StateFile,
 } from '../../state-file.ts'
-import { returnsSchema } from '../../return-desk.ts'
+import { returnsSchema } from '../../return-simulation.ts'
 import { itemsSchema } from './item-facts.ts'
 import { loadSample } from './load.ts'
 import { PIECE_STATUSES, type Lazada, type Order, type Piece } from './types.ts'

@@ -2,11 +2,11 @@ import type { Catalogue, Listing } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
 import type { CallLog } from '../../marketplace.ts'
-import type { Person, Region } from '../../people.ts'
+import type { Person, Region } from '../../fake-customers.ts'
 import type { Random } from '../../random.ts'
-import type { ReturnDesk } from '../../return-desk.ts'
-import type { Spoil } from '../../spoil.ts'
-import type { ImageShelf } from '../../image-shelf.ts'
+import type { ReturnSimulation } from '../../return-simulation.ts'
+import type { Corruption } from '../../corrupt.ts'
+import type { ImageStore } from '../../image-store.ts'
 import type { ItemFacts } from './item-facts.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
@@ -113,7 +113,7 @@ export interface LazadaSettings {
   /** Until a package that was asked for is packed, and then until its label is made. */
   packSeconds: number
   documentSeconds: number
-  /** Until a buyer's wish to cancel is granted if the seller says nothing. */
+  /** Until a buyer's input to cancel is granted if the seller says nothing. */
   cancelAnswerSeconds: number
   /** Between the arrival and the statement. */
   settleSeconds: number
@@ -133,10 +133,10 @@ export interface Lazada {
   lifecycle: Lifecycle
   catalogue: Catalogue<number>
   maker: OrderMaker
-  returns: ReturnDesk
+  returns: ReturnSimulation
   /** Of the products that were published or changed by calls, by their numbers. */
   items: Map<number, ItemFacts>
-  images: ImageShelf
-  spoiled: Map<number, Spoil[]>
+  images: ImageStore
+  corrupt: Map<number, Corruption[]>
   baseUrl: () => string
 }

@@ -1,4 +1,4 @@
-import { makePerson } from '../../people.ts'
+import { makePerson } from '../../fake-customers.ts'
 import { createRandom, hash } from '../../random.ts'
 import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/make-order.ts'
 import type { Order, Sale } from '../../woocommerce/types.ts'

@@ -76,8 +76,8 @@ it('keeps stock and price by place, and changes the one that it is told to', asy
   expect(lamp).toMatchObject({ sku: '', stock_quantity: 13 })
   const path = lamp?.pos_locations ? '/products/batch' : `/products/${lamp?.id}/variations/batch`
   const [row] = lamp?.pos_locations ? [lamp] : await call<Product[]>(`/products/${lamp?.id}/variations`)
-  const wish = { id: row?.id, pos_locations: [{ location_id: 2, available: 1 }] }
-  const { update } = await call<{ update: Product[] }>(path, { update: [{ ...wish, stock_quantity: 77 }] })
+  const input = { id: row?.id, pos_locations: [{ location_id: 2, available: 1 }] }
+  const { update } = await call<{ update: Product[] }>(path, { update: [{ ...input, stock_quantity: 77 }] })
   expect(update[0]?.pos_locations).toMatchObject([
     { location_id: 1, available: 9, price: '15.00', is_sold: true },
     { location_id: 2, available: 1, price: '17.00', is_sold: true },

@@ -4,7 +4,7 @@ import {
   findCategory,
   type TreeAttribute,
   type TreeCategory,
-  type Words,
+  type Bilingual,
 } from '../../category-tree.ts'
 import { isDisabledFor, LIMITS } from './item-limits.ts'
 import { amount } from './shops.ts'
@@ -30,13 +30,13 @@ export const attributesOf = (category: TreeCategory): readonly TreeAttribute[] =
   category.attributes.filter(({ isVariant }) => !isVariant)
 
 /** Each country has its own languages; any other gets English. */
-const wordsIn = (shop: Shop, query: URLSearchParams): ((words: Words) => string) => {
+const languageIn = (shop: Shop, query: URLSearchParams): ((words: Bilingual) => string) => {
   const isVietnamese = shop.region === 'VN' && (query.get('language') ?? 'vi').toLowerCase() === 'vi'
   return (words) => (isVietnamese ? words.vi : words.en)
 }
 
 function getCategory(_shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const word = wordsIn(shop, query)
+  const word = languageIn(shop, query)
   return {
     wrapped: {
       category_list: CATEGORIES.filter((category) => !isDisabledFor(category)).map((category) => ({
@@ -67,7 +67,7 @@ const VALIDATION: Record<TreeAttribute['input'], number> = {
 }
 
 function getAttributeTree(_shopee: Shopee, { shop, query }: ShopCall): Answer {
-  const word = wordsIn(shop, query)
+  const word = languageIn(shop, query)
   const ids = listParam(query, 'category_id_list').map(Number)
   if (ids.length < 1 || ids.length > 20)
     throw badParam('Wrong parameters, detail: category_id_list takes 1 to 20 entries.')

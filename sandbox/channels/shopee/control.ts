@@ -6,7 +6,7 @@ import {
   liveRoutes,
   secondsSchema,
   sendLines,
-  spoilRoutes,
+  corruptRoutes,
   tell,
 } from '../../channel-control.ts'
 import type { Live } from '../../live-selling.ts'
@@ -69,7 +69,7 @@ const schemas = {
 const tellShopee = <T>(work: () => T | Promise<T>): Promise<T> => tell([ShopeeError], work)
 
 export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
-  const { settings, auth, pushes, spoiled, book } = shopee
+  const { settings, auth, pushes, corrupt, book } = shopee
   const initialSettings = { ...settings }
 
   const find = (sn: string | undefined): Order => {
@@ -114,14 +114,14 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
         return { location: approve(shopee, redirect, shop_id, state) }
       }),
     'POST /_sandbox/shopee/tokens': ({ read }) => {
-      const wish = read(schemas.tokens)
-      settings.accessSeconds = wish.access_seconds ?? settings.accessSeconds
-      settings.refreshSeconds = wish.refresh_seconds ?? settings.refreshSeconds
-      settings.graceSeconds = wish.grace_seconds ?? settings.graceSeconds
-      settings.tokenError = wish.error ?? settings.tokenError
-      for (const shopId of wish.shop_id === undefined ? auth.linkedShops() : [wish.shop_id]) {
-        if (wish.revoke) auth.revoke(shopId, wish.revoke)
-        if (wish.unlink) endAuthorization(shopee, shopId)
+      const request = read(schemas.tokens)
+      settings.accessSeconds = request.access_seconds ?? settings.accessSeconds
+      settings.refreshSeconds = request.refresh_seconds ?? settings.refreshSeconds
+      settings.graceSeconds = request.grace_seconds ?? settings.graceSeconds
+      settings.tokenError = request.error ?? settings.tokenError
+      for (const shopId of request.shop_id === undefined ? auth.linkedShops() : [request.shop_id]) {
+        if (request.revoke) auth.revoke(shopId, request.revoke)
+        if (request.unlink) endAuthorization(shopee, shopId)
       }
       return {
         linked: auth.linkedShops(),
@@ -148,9 +148,9 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       return { ...pushes.config(), ...pushes.stats() }
     },
     'POST /_sandbox/shopee/delays': ({ read }) => {
-      const wish = read(schemas.delays)
-      settings.trackingSeconds = wish.tracking_seconds ?? settings.trackingSeconds
-      settings.documentSeconds = wish.document_seconds ?? settings.documentSeconds
+      const request = read(schemas.delays)
+      settings.trackingSeconds = request.tracking_seconds ?? settings.trackingSeconds
+      settings.documentSeconds = request.document_seconds ?? settings.documentSeconds
       return { tracking_seconds: settings.trackingSeconds, document_seconds: settings.documentSeconds }
     },
     'POST /_sandbox/shopee/shops': ({ read }) => ({
@@ -179,10 +179,10 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       }),
     'POST /_sandbox/shopee/generate': ({ read }) =>
       tellShopee(async () => {
-        const { shop_id: shopId, lines_per_order: linesPerOrder, ...wish } = read(schemas.generate)
+        const { shop_id: shopId, lines_per_order: linesPerOrder, ...request } = read(schemas.generate)
         const { scale } = chooseShop(shopee.shops, shopId)
-        const customers = wish.customers ?? Math.ceil(wish.orders / 4)
-        const records = inventOrders({ ...wish, linesPerOrder, customers }, scale, 'generate')
+        const customers = request.customers ?? Math.ceil(request.orders / 4)
+        const records = inventOrders({ ...request, linesPerOrder, customers }, scale, 'generate')
         return { loaded: await loadRecords(shopee, records, { shopId }) }
       }),
     'POST /_sandbox/shopee/orders': ({ read }) =>
@@ -216,19 +216,19 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
     ...returnRoutes(shopee),
     ...settlementRoutes(shopee),
     ...liveRoutes('shopee', live),
-    ...spoilRoutes({ code: 'shopee', idName: 'order_sn', id: z.string() }, spoiled, find),
+    ...corruptRoutes({ code: 'shopee', idName: 'order_sn', id: z.string() }, corrupt, find),
     ...productRoutes('shopee', shopee.catalogue, (id) => chooseShop(shopee.shops, Number(id)).id),
   }
 
   return {
     routes,
     summary,
-    stats: () => ({ pushes: pushes.stats(), spoiled: [...spoiled.keys()] }),
+    stats: () => ({ pushes: pushes.stats(), corrupt: [...corrupt.keys()] }),
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
       for (const part of [book, shopee.returns, auth, pushes, shopee.catalogue, shopee.maker]) part.reset()
-      spoiled.clear()
+      corrupt.clear()
       shopee.items.clear()
       if (load === 'retail') await loadSample(shopee)
       return summary()

@@ -145,7 +145,7 @@ export interface Details {
 }
 
 /**
- * Details are made for each call anew. Keeping their texts was tried: the strings outlive the young heap, and at
+ * Details are made for each call anew. Keeping their texts was tried: the strings outlive the fresh heap, and at
  * 300,000 orders that cost a fifth of the speed and three times the memory.
  */
 export function createDetails(imageUrl: (itemId: number) => string): Details {

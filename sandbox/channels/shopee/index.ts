@@ -110,7 +110,7 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>): Shop
     maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
     lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
     returns: createShopeeReturns(clock),
-    spoiled: new Map(),
+    corrupt: new Map(),
   }
   followReturns(shopee)
   return shopee

@@ -7,7 +7,7 @@ import type { Product, Shop, Shopee } from './types.ts'
 export interface ItemFacts {
   categoryId: number
   description: string
-  /** Of the image shelf; the sample's items have pictures that are drawn under their own numbers. */
+  /** Of the image store; the sample's items have pictures that are drawn under their own numbers. */
   images: string[]
   attributes: ItemAttribute[]
   brand: { id: number; name: string }

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { minorPrice, PRICE_STEP } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
-import { makePerson, type Person } from '../../people.ts'
+import { makePerson, type Person } from '../../fake-customers.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import { pastFor, pastOf } from './order-past.ts'
 import { packageNumber, PARCEL_STATUS, trackingNumber } from './parcel.ts'
@@ -82,17 +82,17 @@ function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: string) => boolean): OrderMaker {
-  const people = new Map<string, { id: number; person: Person }>()
+  const buyers = new Map<string, { id: number; person: Person }>()
 
   // One object per buyer: three hundred thousand orders share their customers' names and addresses.
   const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
-    let buyer = people.get(`${shop.region}${key}`)
+    let buyer = buyers.get(`${shop.region}${key}`)
     if (!buyer) {
       buyer = {
         id: 300_000_000 + (hash(`buyer:${key}`) % 1_600_000_000),
         person: makePerson(shop.region, key),
       }
-      people.set(`${shop.region}${key}`, buyer)
+      buyers.set(`${shop.region}${key}`, buyer)
     }
     return buyer
   }
@@ -173,6 +173,6 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: str
         others: [],
       }
     },
-    reset: () => people.clear(),
+    reset: () => buyers.clear(),
   }
 }

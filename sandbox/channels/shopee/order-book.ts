@@ -1,4 +1,4 @@
-import { createOrderShelves, firstPlace, type OrderShelves, type TimeField } from '../../order-shelves.ts'
+import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../order-index.ts'
 import { parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus } from './types.ts'
 
@@ -13,7 +13,7 @@ export interface PageQuery {
   accepts?: ((order: Order) => boolean) | undefined
 }
 
-export interface OrderBook extends OrderShelves<Order, string> {
+export interface OrderBook extends OrderIndex<Order, string> {
   findByPackage(packageNumber: string): Order | undefined
   page(query: PageQuery): { orders: Order[]; more: boolean }
   /** Orders of a shop that stand in a status. */
@@ -23,7 +23,7 @@ export interface OrderBook extends OrderShelves<Order, string> {
 const EMPTY: ReadonlySet<Order> = new Set()
 
 export function createOrderBook(): OrderBook {
-  const shelves = createOrderShelves((order: Order) => order.sn)
+  const index = createOrderIndex((order: Order) => order.sn)
   const byPackage = new Map<string, Order>()
   const byStatus = new Map<string, Set<Order>>()
 
@@ -35,17 +35,17 @@ export function createOrderBook(): OrderBook {
   }
 
   return {
-    ...shelves,
+    ...index,
     findByPackage: (packageNumber) => byPackage.get(packageNumber),
     add(orders) {
-      shelves.add(orders)
+      index.add(orders)
       for (const order of orders) {
         for (const { number } of parcelsOf(order)) byPackage.set(number, order)
         mark(order)
       }
     },
     change(order, now, apply) {
-      shelves.change(order, now, () => {
+      index.change(order, now, () => {
         byStatus.get(`${order.shop.id}:${order.status}`)?.delete(order)
         try {
           apply()
@@ -57,7 +57,7 @@ export function createOrderBook(): OrderBook {
       })
     },
     page({ shopId, field, from, to, size, after, accepts }) {
-      const list = shelves.by(shopId, field)
+      const list = index.by(shopId, field)
       const isBehind = (order: Order): boolean =>
         !after || order[field] > after.time || (order[field] === after.time && order.sn > after.sn)
       const orders: Order[] = []
@@ -76,7 +76,7 @@ export function createOrderBook(): OrderBook {
     },
     inStatus: (shopId, status) => byStatus.get(`${shopId}:${status}`) ?? EMPTY,
     reset() {
-      shelves.reset()
+      index.reset()
       byPackage.clear()
       byStatus.clear()
     },

@@ -157,7 +157,7 @@ describe('the order detail', () => {
     expect(await address()).not.toMatchObject({ name: '****' })
   })
 
-  it('can be spoiled and mended', async () => {
+  it('can be corrupt and mended', async () => {
     const [sn = ''] = sns(1)
     const read = async () =>
       (
@@ -167,12 +167,12 @@ describe('the order detail', () => {
         })
       ).response.order_list[0]
     const whole = await read()
-    await client.control('/shopee/spoil', { order_sn: sn, path: 'total_amount', value: 'abc' })
-    await client.control('/shopee/spoil', { order_sn: sn, path: 'item_list.0.item_id', remove: true })
+    await client.control('/shopee/corrupt', { order_sn: sn, path: 'total_amount', value: 'abc' })
+    await client.control('/shopee/corrupt', { order_sn: sn, path: 'item_list.0.item_id', remove: true })
     const broken = await read()
     expect(broken?.total_amount).toBe('abc')
     expect(broken?.item_list[0]).not.toHaveProperty('item_id')
-    await client.control('/shopee/unspoil', { order_sn: sn })
+    await client.control('/shopee/restore', { order_sn: sn })
     expect(await read()).toEqual(whole)
   })
 })

@@ -1,5 +1,5 @@
-import type { TimeField } from '../../order-shelves.ts'
-import { spoil } from '../../spoil.ts'
+import type { TimeField } from '../../order-index.ts'
+import { corrupt } from '../../corrupt.ts'
 import { packagesOf } from './detail.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus, Shop, Shopee } from './types.ts'
@@ -117,7 +117,7 @@ function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
     const order = getOrder(shopee, shop, sn)
     const detail = shopee.details.asked(order, optional)
     detail['order_status'] = seenStatus(order.status, knowsPending)
-    return spoil(detail, shopee.spoiled.get(sn))
+    return corrupt(detail, shopee.corrupt.get(sn))
   })
   return { wrapped: { order_list: details } }
 }

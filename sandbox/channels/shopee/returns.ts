@@ -4,14 +4,14 @@ import { ControlError, type ControlRoute } from '../../control-call.ts'
 import { isRecord } from '../../http.ts'
 import { hash } from '../../random.ts'
 import {
-  createReturnDesk,
+  createReturnSimulation,
   isReturnAction,
   refundOf,
   RETURN_MOVES,
   ReturnRefused,
-  type ReturnDesk,
+  type ReturnSimulation,
   type ReturnFile,
-} from '../../return-desk.ts'
+} from '../../return-simulation.ts'
 import { getOrder } from './orders.ts'
 import { amount } from './shops.ts'
 import type { Order, Shop, Shopee } from './types.ts'
@@ -33,8 +33,8 @@ const ANSWER_SECONDS = 2 * DAY
 const REFUND_SECONDS = DAY / 2
 
 /** Numbers of returns begin with the day, as the marketplace's own do. */
-export const createShopeeReturns = (clock: Shopee['clock']): ReturnDesk =>
-  createReturnDesk(clock, {
+export const createShopeeReturns = (clock: Shopee['clock']): ReturnSimulation =>
+  createReturnSimulation(clock, {
     makeId: (sn, nth) => `${sn.slice(0, 6)}${String(hash(`return:${sn}:${nth}`)).padStart(10, '0')}`,
     answerSeconds: ANSWER_SECONDS,
     refundSeconds: REFUND_SECONDS,
@@ -105,7 +105,7 @@ function shown(shopee: Shopee, shop: Shop, file: ReturnFile): object {
     refund_amount: amount(shop, refundOf(file)),
     amount_before_discount: amount(shop, refundOf(file)),
     currency: shop.currency,
-    create_time: file.askedAt,
+    create_time: file.requestedAt,
     update_time: file.changedAt,
     due_date: file.answerBy,
     tracking_number: file.tracking,
@@ -158,7 +158,7 @@ function getReturnList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const status = query.get('status')
   const found = shopee.returns
     .ofShop(String(shop.id), ...(updated ?? []))
-    .filter(({ askedAt }) => !created || (askedAt >= created[0] && askedAt <= created[1]))
+    .filter(({ requestedAt }) => !created || (requestedAt >= created[0] && requestedAt <= created[1]))
     .filter((file) => status === null || statusOf(file) === status)
     .sort((a, b) => b.changedAt - a.changedAt || (a.id < b.id ? -1 : 1))
   const rows = found.slice(page * size, (page + 1) * size)
@@ -255,7 +255,7 @@ export const returnEndpoints: Endpoints = {
 export function openReturn(
   shopee: Shopee,
   order: Order,
-  wish: { kind: 'refund' | 'return'; reason: string; note: string; lines?: number | undefined },
+  request: { kind: 'refund' | 'return'; reason: string; note: string; lines?: number | undefined },
 ): ReturnFile {
   if (!shopee.lifecycle.can(order, 'return'))
     throw new ReturnRefused(`an order in ${order.status} can not be returned`)
@@ -273,10 +273,10 @@ export function openReturn(
   return shopee.returns.open({
     orderId: order.sn,
     shopId: String(order.shop.id),
-    kind: wish.kind,
-    reason: wish.reason,
-    note: wish.note,
-    lines: lines.slice(0, wish.lines),
+    kind: request.kind,
+    reason: request.reason,
+    note: request.note,
+    lines: lines.slice(0, request.lines),
     tracking: '',
   })
 }
@@ -299,11 +299,11 @@ export function returnRoutes(shopee: Shopee): Record<string, ControlRoute> {
   })
   return {
     'POST /_sandbox/shopee/returns': ({ read }) => {
-      const { order_sn: sn, ...wish } = read(createSchema)
+      const { order_sn: sn, ...request } = read(createSchema)
       const order = shopee.book.find(sn)
       if (!order) throw new ControlError(`there is no order ${sn}`, 404)
       try {
-        return truthOf(openReturn(shopee, order, wish))
+        return truthOf(openReturn(shopee, order, request))
       } catch (error) {
         if (error instanceof ReturnRefused) throw new ControlError(error.message, 409)
         throw error

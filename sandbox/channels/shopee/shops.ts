@@ -1,4 +1,4 @@
-import type { Region } from '../../people.ts'
+import type { Region } from '../../fake-customers.ts'
 import type { Carrier, Shop } from './types.ts'
 
 export const SHOPS: readonly Shop[] = [

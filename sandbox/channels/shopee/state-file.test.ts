@@ -19,7 +19,7 @@ it('a sandbox that starts again goes on where it stopped, days later', async () 
   const client = await startLinked({ stateFile, clock: clock() })
   const { book } = client.sandbox.shopee
   const [first] = book.inStatus(MY, 'READY_TO_SHIP')
-  const wishes = [...book.inStatus(MY, 'IN_CANCEL')].map((order) => order.sn)
+  const inputs = [...book.inStatus(MY, 'IN_CANCEL')].map((order) => order.sn)
   const { order_sn: sold } = await client.control('/shopee/orders', { shop_id: MY })
   await client.post('logistics/ship_order', { order_sn: first?.sn, dropoff: {} })
   await client.control(`/shopee/orders/${first?.sn}/advance`, { action: 'arrange' })
@@ -32,12 +32,12 @@ it('a sandbox that starts again goes on where it stopped, days later', async () 
   const again = await startSandbox({ stateFile, clock: clock() })
   const after = (await truth(again)).replaceAll(again.url, '')
   expect(again.shopee.book.find(first?.sn ?? '')).toMatchObject({ status: 'PROCESSED' })
-  for (const sn of wishes) expect(again.shopee.book.find(sn)?.status).toBe('CANCELLED')
-  // The promised tracking number came meanwhile, and unanswered wishes were granted; nothing else is different.
+  for (const sn of inputs) expect(again.shopee.book.find(sn)?.status).toBe('CANCELLED')
+  // The promised tracking number came meanwhile, and unanswered inputs were granted; nothing else is different.
   const untouched = (text: string) =>
     text
       .split('\n')
-      .filter((line) => ![first?.sn, ...wishes].some((sn) => line.includes(`"order_sn":"${sn}"`)))
+      .filter((line) => ![first?.sn, ...inputs].some((sn) => line.includes(`"order_sn":"${sn}"`)))
   expect(untouched(after)).toEqual(untouched(before))
   expect(again.shopee.auth.isLinked(MY)).toBe(true)
   const pair = again.shopee.auth.refresh(client.tokens.refresh_token, MY)

@@ -10,7 +10,7 @@ import {
   type StateFile,
 } from '../../state-file.ts'
 import type { ItemFacts } from './items.ts'
-import { returnsSchema } from '../../return-desk.ts'
+import { returnsSchema } from '../../return-simulation.ts'
 import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
 import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
@@ -122,7 +122,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
   if (state) {
     anchor = state.anchor
     clock.shift(state.offset - clock.offset())
-    // An address that was given at this start is the newer wish.
+    // An address that was given at this start is the newer request.
     if (settings.pushUrl === '') settings.pushUrl = state.pushUrl
     auth.restore(state.auth)
   }

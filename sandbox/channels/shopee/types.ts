@@ -1,12 +1,12 @@
 import type { Catalogue, Listing } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
-import type { ImageShelf } from '../../image-shelf.ts'
+import type { ImageStore } from '../../image-store.ts'
 import type { CallLog } from '../../marketplace.ts'
-import type { Person, Region } from '../../people.ts'
+import type { Person, Region } from '../../fake-customers.ts'
 import type { Random } from '../../random.ts'
-import type { ReturnDesk } from '../../return-desk.ts'
-import type { Spoil } from '../../spoil.ts'
+import type { ReturnSimulation } from '../../return-simulation.ts'
+import type { Corruption } from '../../corrupt.ts'
 import type { AuthStore } from './tokens.ts'
 import type { Details } from './detail.ts'
 import type { ItemFacts } from './items.ts'
@@ -145,13 +145,13 @@ export interface Shopee {
   auth: AuthStore
   pushes: Pushes
   lifecycle: Lifecycle
-  returns: ReturnDesk
+  returns: ReturnSimulation
   catalogue: Catalogue<number>
   /** By item id, of those that were published or edited through the API. */
   items: Map<number, ItemFacts>
-  images: ImageShelf
+  images: ImageStore
   details: Details
   maker: OrderMaker
-  spoiled: Map<string, Spoil[]>
+  corrupt: Map<string, Corruption[]>
   baseUrl: () => string
 }

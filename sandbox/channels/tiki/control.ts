@@ -5,7 +5,7 @@ import {
   liveRoutes,
   secondsSchema,
   sendLines,
-  spoilRoutes,
+  corruptRoutes,
   tell,
 } from '../../channel-control.ts'
 import { ControlError, type ControlRoute } from '../../control-call.ts'
@@ -59,7 +59,7 @@ function* invent(
 }
 
 export function tikiControl(tiki: Tiki, live: Live): ControlPart {
-  const { settings, book, tokens, spoiled, lifecycle } = tiki
+  const { settings, book, tokens, corrupt, lifecycle } = tiki
   const initialSettings = { ...settings }
 
   const shopOf = (id: string | number | null): Shop => chooseShop(tiki.shops, Number(id))
@@ -100,17 +100,17 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
         return { location: approve(tiki, Number(id), redirect, state) }
       }),
     'POST /_sandbox/tiki/tokens': ({ read }) => {
-      const wish = read(schemas.tokens)
-      settings.accessSeconds = wish.access_seconds ?? settings.accessSeconds
-      settings.refreshSeconds = wish.refresh_seconds ?? settings.refreshSeconds
-      if (wish.revoke) tokens.revoke(wish.revoke)
+      const input = read(schemas.tokens)
+      settings.accessSeconds = input.access_seconds ?? settings.accessSeconds
+      settings.refreshSeconds = input.refresh_seconds ?? settings.refreshSeconds
+      if (input.revoke) tokens.revoke(input.revoke)
       return { access_seconds: settings.accessSeconds, refresh_seconds: settings.refreshSeconds }
     },
     'POST /_sandbox/tiki/generate': ({ read }) =>
       tellTiki(async () => {
-        const wish = read(schemas.generate)
-        const shop = shopOf(wish.shop_id)
-        return { loaded: await loadRecords(tiki, invent(tiki, shop, wish), shop) }
+        const input = read(schemas.generate)
+        const shop = shopOf(input.shop_id)
+        return { loaded: await loadRecords(tiki, invent(tiki, shop, input), shop) }
       }),
     'POST /_sandbox/tiki/orders': ({ read }) =>
       tellTiki(() => {
@@ -136,7 +136,7 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
           .map(truthOf),
       ),
     ...liveRoutes('tiki', live),
-    ...spoilRoutes({ code: 'tiki', idName: 'order_id', id: z.string() }, spoiled, find),
+    ...corruptRoutes({ code: 'tiki', idName: 'order_id', id: z.string() }, corrupt, find),
     ...productRoutes('tiki', tiki.catalogue, (id) => shopOf(id).id),
   }
 
@@ -148,7 +148,7 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
       live.setPace(0)
       Object.assign(settings, initialSettings)
       for (const part of [book, tokens, tiki.catalogue, tiki.maker]) part.reset()
-      spoiled.clear()
+      corrupt.clear()
       if (load === 'retail') await loadSample(tiki)
       return { tiki: summary() }
     },

@@ -3,7 +3,7 @@ import { createCatalogue } from '../../catalogue.ts'
 import type { Fault } from '../../faults.ts'
 import { BodyTooLarge, isRecord, sendJson } from '../../http.ts'
 import type { World } from '../../marketplace.ts'
-import { createOrderShelves } from '../../order-shelves.ts'
+import { createOrderIndex } from '../../order-index.ts'
 import { createRandom, hash } from '../../random.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
 import { checkToken, giveTokens, OauthError, PAGE, servePage, TOKEN } from './auth.ts'
@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: TikiSettings = {
 export function createTiki(world: World, given: Partial<TikiSettings>): Tiki {
   const { clock, faults, log, baseUrl } = world
   const settings = { ...DEFAULT_SETTINGS, ...given }
-  const book = createOrderShelves<Order, string>((order) => order.code)
+  const book = createOrderIndex<Order, string>((order) => order.code)
   // Every variant is a product of its own.
   const catalogue = createCatalogue<number>(clock, ({ shopId, sku }, isTaken) => {
     let id = 240_000_000 + (hash(`product:${shopId}:${sku}`) % 9_000_000)
@@ -47,7 +47,7 @@ export function createTiki(world: World, given: Partial<TikiSettings>): Tiki {
     lifecycle: createLifecycle({ clock, book, catalogue }),
     catalogue,
     maker: createOrderMaker(catalogue, (code) => book.find(code) !== undefined),
-    spoiled: new Map(),
+    corrupt: new Map(),
     baseUrl,
   }
 }

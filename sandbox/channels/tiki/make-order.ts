@@ -1,7 +1,7 @@
 import type { Catalogue } from '../../catalogue.ts'
 import { minorPrice } from '../../money.ts'
 import { BadRecord, type OrderRecord } from '../../order-record.ts'
-import { makePerson, type Person } from '../../people.ts'
+import { makePerson, type Person } from '../../fake-customers.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import { mainWarehouse } from './shops.ts'
 import type { Fulfilment, Item, Order, OrderStatus, Shop } from './types.ts'
@@ -87,13 +87,13 @@ export function createOrderMaker(
   catalogue: Catalogue<number>,
   isTaken: (code: string) => boolean,
 ): OrderMaker {
-  const people = new Map<string, { id: number; person: Person }>()
+  const buyers = new Map<string, { id: number; person: Person }>()
 
   const buyerOf = (key: string): { id: number; person: Person } => {
-    let buyer = people.get(key)
+    let buyer = buyers.get(key)
     if (!buyer) {
       buyer = { id: 20_000_000 + (hash(`buyer:${key}`) % 9_000_000), person: makePerson('VN', `tiki:${key}`) }
-      people.set(key, buyer)
+      buyers.set(key, buyer)
     }
     return buyer
   }
@@ -163,6 +163,6 @@ export function createOrderMaker(
         shippingFee: random.chance(0.4) ? 0 : random.int(10, 30) * 1_000,
       }
     },
-    reset: () => people.clear(),
+    reset: () => buyers.clear(),
   }
 }

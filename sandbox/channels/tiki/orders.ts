@@ -1,5 +1,5 @@
-import type { TimeField } from '../../order-shelves.ts'
-import { spoil } from '../../spoil.ts'
+import type { TimeField } from '../../order-index.ts'
+import { corrupt } from '../../corrupt.ts'
 import { detailOf } from './detail.ts'
 import type { Order, Shop, Tiki } from './types.ts'
 import { badQuery, notFound, pageOf, readTime, type Endpoints, type ShopCall } from './wire.ts'
@@ -7,7 +7,7 @@ import { badQuery, notFound, pageOf, readTime, type Endpoints, type ShopCall } f
 export const imageUrl = (tiki: Tiki) => (id: number) => `${tiki.baseUrl()}/img/${id}.svg`
 
 const served = (tiki: Tiki, order: Order): Record<string, unknown> =>
-  spoil(detailOf(order, imageUrl(tiki)), tiki.spoiled.get(order.code))
+  corrupt(detailOf(order, imageUrl(tiki)), tiki.corrupt.get(order.code))
 
 const FIELDS = new Map<string, TimeField>([
   ['created_at', 'createTime'],

@@ -37,8 +37,8 @@ async function token(form: Record<string, string>, secret = 'tiki-sandbox-012345
 }
 
 async function codeFor(shop = SHOP): Promise<string> {
-  const wish = { shop_id: shop, redirect: REDIRECT, state: 'long-enough' }
-  const { location } = await control<{ location: string }>('authorize', wish)
+  const input = { shop_id: shop, redirect: REDIRECT, state: 'long-enough' }
+  const { location } = await control<{ location: string }>('authorize', input)
   expect(new URL(location).searchParams.get('state')).toBe('long-enough')
   return new URL(location).searchParams.get('code') ?? ''
 }

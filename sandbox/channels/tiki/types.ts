@@ -2,10 +2,10 @@ import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
 import type { CallLog } from '../../marketplace.ts'
-import type { OrderShelves } from '../../order-shelves.ts'
-import type { Person } from '../../people.ts'
+import type { OrderIndex } from '../../order-index.ts'
+import type { Person } from '../../fake-customers.ts'
 import type { Random } from '../../random.ts'
-import type { Spoil } from '../../spoil.ts'
+import type { Corruption } from '../../corrupt.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
 import type { TokenStore } from './tokens.ts'
@@ -104,11 +104,11 @@ export interface Tiki {
   random: Random
   settings: TikiSettings
   shops: Map<number, Shop>
-  book: OrderShelves<Order, string>
+  book: OrderIndex<Order, string>
   tokens: TokenStore
   lifecycle: Lifecycle
   catalogue: Catalogue<number>
   maker: OrderMaker
-  spoiled: Map<string, Spoil[]>
+  corrupt: Map<string, Corruption[]>
   baseUrl: () => string
 }

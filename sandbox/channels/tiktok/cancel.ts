@@ -1,5 +1,5 @@
 import { amount } from './shops.ts'
-import { cancelId, WISH_REASON } from './lifecycle.ts'
+import { cancelId, CANCEL_REQUEST_REASON } from './lifecycle.ts'
 import { salePrice } from './detail.ts'
 import { readPage, textList } from './paging.ts'
 import { RETURN_REJECTIONS } from './returning.ts'
@@ -48,7 +48,7 @@ function cancel(tiktok: Tiktok, { shop, body }: ShopCall): object {
     throw refusal(25001021, 'The reason does not match the status of the order')
   if (typeof reason !== 'string' || !right.includes(reason))
     throw refusal(25001014, 'The cancel reason is unknown')
-  if (order.wishTime > 0) throw refusal(25001011, 'A cancellation of the order is in process')
+  if (order.cancelRequestedAt > 0) throw refusal(25001011, 'A cancellation of the order is in process')
   tiktok.lifecycle.move(order, 'cancel', { by: 'SELLER', reason })
   tiktok.pushes.send(11, shop.id, {
     order_id: order.id,
@@ -60,21 +60,21 @@ function cancel(tiktok: Tiktok, { shop, body }: ShopCall): object {
   return { cancel_id: cancelId(order), cancel_status: 'CANCELLATION_REQUEST_SUCCESS' }
 }
 
-const typeOf = ({ cancelledBy, wishTime }: Order): string =>
-  wishTime > 0 || cancelledBy === 'BUYER' ? 'BUYER_CANCEL' : 'CANCEL'
+const typeOf = ({ cancelledBy, cancelRequestedAt }: Order): string =>
+  cancelRequestedAt > 0 || cancelledBy === 'BUYER' ? 'BUYER_CANCEL' : 'CANCEL'
 
-const statusOf = ({ wishTime }: Order): string =>
-  wishTime > 0 ? 'CANCELLATION_REQUEST_PENDING' : 'CANCELLATION_REQUEST_COMPLETE'
+const statusOf = ({ cancelRequestedAt }: Order): string =>
+  cancelRequestedAt > 0 ? 'CANCELLATION_REQUEST_PENDING' : 'CANCELLATION_REQUEST_COMPLETE'
 
 function rowOf(tiktok: Tiktok, order: Order): object {
   const total = order.units.reduce((sum, unit) => sum + salePrice(unit), 0)
-  const isPending = order.wishTime > 0
+  const isPending = order.cancelRequestedAt > 0
   return {
     cancel_id: cancelId(order),
     order_id: order.id,
     cancel_type: typeOf(order),
     cancel_status: statusOf(order),
-    cancel_reason: isPending ? WISH_REASON : order.cancelReason,
+    cancel_reason: isPending ? CANCEL_REQUEST_REASON : order.cancelReason,
     cancel_reason_text: isPending ? 'No longer needed' : order.cancelReason,
     role: typeOf(order) === 'BUYER_CANCEL' ? 'BUYER' : order.cancelledBy,
     cancel_line_items: order.units.map((unit) => ({
@@ -83,13 +83,13 @@ function rowOf(tiktok: Tiktok, order: Order): object {
       refund_amount: { currency: order.shop.currency, refund_total: amount(order.shop, salePrice(unit)) },
     })),
     refund_amount: { currency: order.shop.currency, refund_total: amount(order.shop, total) },
-    create_time: isPending ? order.wishTime : order.cancelTime,
+    create_time: isPending ? order.cancelRequestedAt : order.cancelTime,
     update_time: order.updateTime,
     ...(isPending && {
       seller_next_action_response: [
         {
           action: 'SELLER_RESPOND_CANCEL',
-          deadline: order.wishTime + tiktok.settings.cancelAnswerSeconds,
+          deadline: order.cancelRequestedAt + tiktok.settings.cancelAnswerSeconds,
         },
       ],
     }),
@@ -106,13 +106,13 @@ function search(tiktok: Tiktok, call: ShopCall): object {
   const found = orders
     .filter(
       (order) =>
-        (order.wishTime > 0 || order.status === 'CANCELLED') &&
+        (order.cancelRequestedAt > 0 || order.status === 'CANCELLED') &&
         (!ids || ids.includes(cancelId(order))) &&
         (!types || types.includes(typeOf(order))) &&
         (!statuses || statuses.includes(statusOf(order))),
     )
     .map((order) => ({
-      createTime: order.wishTime || order.cancelTime,
+      createTime: order.cancelRequestedAt || order.cancelTime,
       updateTime: order.updateTime,
       id: order.id,
       order,
@@ -124,12 +124,12 @@ function search(tiktok: Tiktok, call: ShopCall): object {
 function pending(tiktok: Tiktok, shop: Shop, id: string): Order {
   const order = tiktok.book.all(shop.id).findLast((one) => cancelId(one) === id)
   if (!order) throw refusal(25001002, 'The cancellation does not exist')
-  if (order.wishTime === 0) throw refusal(25001011, 'The cancellation is not pending')
+  if (order.cancelRequestedAt === 0) throw refusal(25001011, 'The cancellation is not pending')
   return order
 }
 
 function approve(tiktok: Tiktok, { shop, id }: ShopCall): object {
-  tiktok.lifecycle.move(pending(tiktok, shop, id), 'accept_cancel', { reason: WISH_REASON })
+  tiktok.lifecycle.move(pending(tiktok, shop, id), 'accept_cancel', { reason: CANCEL_REQUEST_REASON })
   return {}
 }
 

@@ -1,5 +1,5 @@
 import { BRANDS, brandsOf, CATEGORIES, findCategory } from '../../category-tree.ts'
-import type { TreeAttribute, TreeCategory, Words } from '../../category-tree.ts'
+import type { TreeAttribute, TreeCategory, Bilingual } from '../../category-tree.ts'
 import { FIRST_ATTRIBUTE, FIRST_BRAND, FIRST_CATEGORY, FIRST_VALUE } from './item-facts.ts'
 import type { Tiktok } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
@@ -29,13 +29,13 @@ export function chainOf(number: number): object[] {
   return [...chainOf(parent), own]
 }
 
-const wordIn =
+const languageIn =
   ({ query, shop }: ShopCall) =>
-  (words: Words): string =>
+  (words: Bilingual): string =>
     query.get('locale') === 'vi-VN' && shop.region === 'VN' ? words.vi : words.en
 
 function tree(_tiktok: Tiktok, call: ShopCall): object {
-  const word = wordIn(call)
+  const word = languageIn(call)
   const keyword = (call.query.get('keyword') ?? '').toLowerCase()
   return {
     categories: CATEGORIES.filter(({ name }) => word(name).toLowerCase().includes(keyword)).map(
@@ -60,13 +60,13 @@ export const isOneOf = ({ input, isFreeText }: TreeAttribute): boolean =>
   !isFreeText && ['select', 'multi', 'bool'].includes(input)
 
 /** Units are a part of the name: this marketplace has no field for them. */
-const nameOf = ({ name, units }: TreeAttribute, word: (words: Words) => string): string =>
+const nameOf = ({ name, units }: TreeAttribute, word: (words: Bilingual) => string): string =>
   units.length > 0 ? `${word(name)} (${units[0]})` : word(name)
 
 export const attributeName = (attribute: TreeAttribute): string => nameOf(attribute, ({ en }) => en)
 
 function attributes(_tiktok: Tiktok, call: ShopCall): object {
-  const word = wordIn(call)
+  const word = languageIn(call)
   return {
     attributes: leaf(call).attributes.map((attribute) => ({
       id: attributeId(attribute),

@@ -5,7 +5,7 @@ import {
   liveRoutes,
   secondsSchema,
   sendLines,
-  spoilRoutes,
+  corruptRoutes,
   tell,
 } from '../../channel-control.ts'
 import { ControlError, type ControlRoute } from '../../control-call.ts'
@@ -87,7 +87,7 @@ function* invent(
 }
 
 export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
-  const { settings, book, tokens, pushes, spoiled, lifecycle } = tiktok
+  const { settings, book, tokens, pushes, corrupt, lifecycle } = tiktok
   const initialSettings = { ...settings }
 
   const shopOf = (id: string | null): Shop => chooseShop(tiktok.shops, id ?? '')
@@ -129,14 +129,14 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
         return { location: approve(tiktok, shop_id === undefined ? shop_ids : [shop_id], redirect, state) }
       }),
     'POST /_sandbox/tiktok/tokens': ({ read }) => {
-      const wish = read(schemas.tokens)
-      settings.accessSeconds = wish.access_seconds ?? settings.accessSeconds
-      settings.refreshSeconds = wish.refresh_seconds ?? settings.refreshSeconds
-      if (wish.revoke) tokens.revoke(wish.revoke)
-      if (wish.unlink !== undefined) {
+      const input = read(schemas.tokens)
+      settings.accessSeconds = input.access_seconds ?? settings.accessSeconds
+      settings.refreshSeconds = input.refresh_seconds ?? settings.refreshSeconds
+      if (input.revoke) tokens.revoke(input.revoke)
+      if (input.unlink !== undefined) {
         // The webhook goes out first: afterwards the shop is a stranger, and strangers get none.
-        pushes.send(6, shopOf(wish.unlink).id, { message: 'The seller has deauthorized the app' })
-        tokens.unlink(wish.unlink)
+        pushes.send(6, shopOf(input.unlink).id, { message: 'The seller has deauthorized the app' })
+        tokens.unlink(input.unlink)
       }
       return { access_seconds: settings.accessSeconds, refresh_seconds: settings.refreshSeconds }
     },
@@ -177,18 +177,18 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
           .map(truthOf),
       ),
     'POST /_sandbox/tiktok/delays': ({ read }) => {
-      const wish = read(schemas.delays)
-      for (const [name, setting] of DELAYS) settings[setting] = wish[name] ?? settings[setting]
+      const input = read(schemas.delays)
+      for (const [name, setting] of DELAYS) settings[setting] = input[name] ?? settings[setting]
       return Object.fromEntries(DELAYS.map(([name, setting]) => [name, settings[setting]]))
     },
     'GET /_sandbox/oracle/tiktok/settlements': ({ query, response }) =>
       sendLines(response, trueSettlements(tiktok, shopOf(query.get('shop_id')))),
     ...returnRoutes('tiktok', tiktok.returns, {
       shopIdOf: (id) => shopOf(id).id,
-      plan: (wish) => planReturn(tiktok, wish),
+      plan: (input) => planReturn(tiktok, input),
     }),
     ...liveRoutes('tiktok', live),
-    ...spoilRoutes({ code: 'tiktok', idName: 'order_id', id: z.string() }, spoiled, find),
+    ...corruptRoutes({ code: 'tiktok', idName: 'order_id', id: z.string() }, corrupt, find),
     ...productRoutes('tiktok', tiktok.catalogue, (id) => shopOf(id).id),
   }
 
@@ -200,7 +200,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
       live.setPace(0)
       Object.assign(settings, initialSettings)
       for (const part of [book, tokens, pushes, tiktok.catalogue, tiktok.maker, tiktok.returns]) part.reset()
-      spoiled.clear()
+      corrupt.clear()
       tiktok.items.clear()
       if (load === 'retail') await loadSample(tiktok)
       return { tiktok: summary() }

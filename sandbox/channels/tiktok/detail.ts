@@ -1,4 +1,4 @@
-import type { Address } from '../../people.ts'
+import type { Address } from '../../fake-customers.ts'
 import { deliveryOption } from './delivery-options.ts'
 import { amount } from './shops.ts'
 import type { Order, Unit } from './types.ts'
@@ -59,7 +59,7 @@ export function addressOf(order: Order): object | undefined {
   }
 }
 
-/** An order has parcels once it is off its hold. */
+/** An order has parcels once it is no longer on hold. */
 export const hasParcels = ({ status }: Order): boolean => status !== 'UNPAID' && status !== 'ON_HOLD'
 
 export const salePrice = (unit: Unit): number => unit.original - unit.sellerDiscount - unit.platformDiscount
@@ -136,7 +136,7 @@ export function detailOf(order: Order, imageUrl: (skuId: string) => string): Rec
     buyer_message: order.message,
     is_cod: order.cod,
     is_on_hold_order: true,
-    is_buyer_request_cancel: order.wishTime > 0,
+    is_buyer_request_cancel: order.cancelRequestedAt > 0,
     payment_method_name: order.payment,
     shipping_type: order.isOwnCourier ? 'SELLER' : 'TIKTOK',
     fulfillment_type: 'FULFILLMENT_BY_SELLER',
@@ -162,7 +162,7 @@ export function detailOf(order: Order, imageUrl: (skuId: string) => string): Rec
       cancel_reason: order.cancelReason,
       cancellation_initiator: order.cancelledBy,
     }),
-    ...(order.wishTime > 0 && { request_cancel_time: order.wishTime }),
+    ...(order.cancelRequestedAt > 0 && { request_cancel_time: order.cancelRequestedAt }),
     ...(address && { recipient_address: address }),
     ...(hasParcels(order) && {
       packages: order.parcels.map(({ id }) => ({ id })),

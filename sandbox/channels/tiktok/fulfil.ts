@@ -26,7 +26,7 @@ export interface Package {
   parcel: Parcel
 }
 
-/** An order has packages once it is off its hold. */
+/** An order has packages once it is no longer on hold. */
 export function getPackage(tiktok: Tiktok, shop: Shop, id: string): Package {
   const order = tiktok.book.all(shop.id).findLast(({ parcels }) => parcels.some((parcel) => parcel.id === id))
   const parcel = order?.parcels.find((one) => one.id === id)
@@ -72,7 +72,8 @@ function slots(tiktok: Tiktok, { shop, id }: ShopCall): object {
 function checkOpen(order: Order, parcel: Parcel): void {
   if (parcel.status === 'CANCELLED') throw new TiktokError(21011041, 'The package has been cancelled')
   if (parcel.status !== 'TO_FULFILL') throw new TiktokError(21008099, 'The package has been shipped already')
-  if (order.wishTime > 0) throw new TiktokError(21021010, 'An after-sale request of the order is pending')
+  if (order.cancelRequestedAt > 0)
+    throw new TiktokError(21021010, 'An after-sale request of the order is pending')
 }
 
 function shipOne(tiktok: Tiktok, shop: Shop, id: string, request: Request): void {
@@ -117,11 +118,11 @@ function ship(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
 
 /** Package by package; what could not be done is told under `errors`, and the others are done. */
 function shipMany(tiktok: Tiktok, { shop, body }: ShopCall): object {
-  const wish = batchSchema.safeParse(body)
-  if (!wish.success) throw badParam('Invalid request body')
-  if (wish.data.packages.length > LARGEST_BATCH) throw badParam('Invalid parameter: packages')
+  const input = batchSchema.safeParse(body)
+  if (!input.success) throw badParam('Invalid request body')
+  if (input.data.packages.length > LARGEST_BATCH) throw badParam('Invalid parameter: packages')
   const errors: object[] = []
-  for (const { id, ...request } of wish.data.packages)
+  for (const { id, ...request } of input.data.packages)
     try {
       shipOne(tiktok, shop, id, request)
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Fault } from '../../faults.ts'
 import { BodyTooLarge, sendJson, sendText } from '../../http.ts'
 import type { World } from '../../marketplace.ts'
 import { createRandom } from '../../random.ts'
-import { createReturnDesk } from '../../return-desk.ts'
+import { createReturnSimulation } from '../../return-simulation.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
 import type { UploadForm } from '../../upload-form.ts'
 import { accountEndpoints, giveTokens, isPage, isTokenPath, servePage } from './auth.ts'
@@ -67,7 +67,7 @@ export const DEFAULT_SETTINGS: TiktokSettings = {
   pushUrl: '',
   accessSeconds: 7 * 86_400,
   refreshSeconds: 365 * 86_400,
-  holdSeconds: 3_600,
+  onHoldSeconds: 3_600,
   auditSeconds: 60,
   trackingSeconds: 2,
   documentSeconds: 4,
@@ -99,10 +99,10 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>): Tikt
     lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
     catalogue,
     maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
-    spoiled: new Map(),
+    corrupt: new Map(),
     items: new Map(),
     images,
-    returns: createReturnDesk(clock, { makeId: returnId, answerSeconds: 2 * DAY, refundSeconds: DAY }),
+    returns: createReturnSimulation(clock, { makeId: returnId, answerSeconds: 2 * DAY, refundSeconds: DAY }),
     baseUrl,
   }
   followReturns(tiktok)

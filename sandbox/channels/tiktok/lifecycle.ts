@@ -57,7 +57,7 @@ export interface Lifecycle {
 }
 
 /** What buyers say who have changed their mind. */
-export const WISH_REASON = 'ecom_order_to_ship_canceled_reason_no_longer_needed'
+export const CANCEL_REQUEST_REASON = 'ecom_order_to_ship_canceled_reason_no_longer_needed'
 
 export const cancelId = ({ id }: Order): string => longId('4035', `cancel:${id}`)
 
@@ -104,7 +104,7 @@ export function createLifecycle({
       package_list: order.parcels.map(({ id }) => ({ package_id: id, order_id_list: [order.id] })),
       update_time: order.updateTime,
     })
-  const announceWish = (order: Order, status: string): void =>
+  const announceAction = (order: Order, status: string): void =>
     pushes.send(11, order.shop.id, {
       order_id: order.id,
       cancellations_role: 'BUYER',
@@ -115,15 +115,16 @@ export function createLifecycle({
 
   // For an hour the buyer may call a paid order off without asking.
   const promiseRelease = (order: Order): void => {
-    clock.at((order.updateTime + settings.holdSeconds) * 1000, () => move(order, 'release'))
+    clock.at((order.updateTime + settings.onHoldSeconds) * 1000, () => move(order, 'release'))
   }
 
   /** A seller who says nothing in time agrees. */
   const promiseAnswer = (order: Order): void => {
-    const { wishTime } = order
-    if (wishTime === 0) return
-    clock.at((wishTime + settings.cancelAnswerSeconds) * 1000, () => {
-      if (order.wishTime === wishTime) move(order, 'accept_cancel', { reason: WISH_REASON })
+    const { cancelRequestedAt } = order
+    if (cancelRequestedAt === 0) return
+    clock.at((cancelRequestedAt + settings.cancelAnswerSeconds) * 1000, () => {
+      if (order.cancelRequestedAt === cancelRequestedAt)
+        move(order, 'accept_cancel', { reason: CANCEL_REQUEST_REASON })
     })
   }
 
@@ -133,11 +134,11 @@ export function createLifecycle({
     const left = order.units.filter((unit) => !unit.isCancelled).length
     if (action === 'split') return order.parcels.length === 1 && order.units.length > 1
     if (action === 'regroup')
-      return order.wishTime === 0 && order.parcels.every(({ status }) => status === 'TO_FULFILL')
+      return order.cancelRequestedAt === 0 && order.parcels.every(({ status }) => status === 'TO_FULFILL')
     if (action === 'ship_part') return order.parcels.length > 1
     if (action === 'cancel_unit') return left > 1
-    if (action === 'request_cancel') return order.wishTime === 0
-    if (action === 'accept_cancel' || action === 'reject_cancel') return order.wishTime > 0
+    if (action === 'request_cancel') return order.cancelRequestedAt === 0
+    if (action === 'accept_cancel' || action === 'reject_cancel') return order.cancelRequestedAt > 0
     return true
   }
 
@@ -188,8 +189,8 @@ export function createLifecycle({
     }
     if (action === 'deliver') order.deliverTime = now
     if (action === 'deliver') setParcels('COMPLETED')
-    if (action === 'request_cancel') order.wishTime = now
-    if (action === 'reject_cancel') order.wishTime = 0
+    if (action === 'request_cancel') order.cancelRequestedAt = now
+    if (action === 'reject_cancel') order.cancelRequestedAt = 0
     const unit = action === 'cancel_unit' ? order.units.findLast((one) => !one.isCancelled) : undefined
     if (unit) {
       unit.isCancelled = true
@@ -201,12 +202,12 @@ export function createLifecycle({
       order.buyer = { ...order.buyer, address: { ...address, full_address: street } }
     }
     if (to === 'CANCELLED') {
-      const isWish = action === 'accept_cancel'
+      const isRequest = action === 'accept_cancel'
       order.cancelTime = now
-      order.cancelledBy = details.by ?? (isWish ? 'BUYER' : action === 'lost' ? 'SYSTEM' : 'SELLER')
+      order.cancelledBy = details.by ?? (isRequest ? 'BUYER' : action === 'lost' ? 'SYSTEM' : 'SELLER')
       order.cancelReason =
         details.reason ?? (action === 'lost' ? 'package_lost' : 'seller_cancel_reason_out_of_stock')
-      order.wishTime = 0
+      order.cancelRequestedAt = 0
       // What is lost on its way does not go back on the shelf.
       if (action !== 'lost') catalogue.giveBack(order.shop.id, piecesOf(order))
       setParcels('CANCELLED')
@@ -222,11 +223,11 @@ export function createLifecycle({
     if (order.status !== before) announce(order)
     if (action.startsWith('ship') || action === 'split' || action === 'regroup') announceParcels(order)
     if (details.handover) promiseTracking(order)
-    if (action === 'request_cancel') announceWish(order, 'PENDING')
+    if (action === 'request_cancel') announceAction(order, 'PENDING')
     if (action === 'request_cancel') promiseAnswer(order)
-    if (action === 'accept_cancel') announceWish(order, 'SUCCESS')
-    if (action === 'reject_cancel') announceWish(order, 'CANCEL')
-    if (action === 'cancel_unit') announceWish(order, 'COMPLETE')
+    if (action === 'accept_cancel') announceAction(order, 'SUCCESS')
+    if (action === 'reject_cancel') announceAction(order, 'CANCEL')
+    if (action === 'cancel_unit') announceAction(order, 'COMPLETE')
     if (action === 'move_house')
       pushes.send(3, order.shop.id, { order_id: order.id, update_time: order.updateTime })
     return true

@@ -1,7 +1,7 @@
 import { codeOf, type Catalogue } from '../../catalogue.ts'
 import { minorPrice } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
-import { makePerson, type Person } from '../../people.ts'
+import { makePerson, type Person } from '../../fake-customers.ts'
 import { createRandom, hash, type Random } from '../../random.ts'
 import { pastOf } from './order-past.ts'
 import type { Order, PackageStatus, OrderStatus, Shop, Unit } from './types.ts'
@@ -65,14 +65,14 @@ function makeUnit(
 }
 
 export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: string) => boolean): OrderMaker {
-  const people = new Map<string, { id: string; person: Person }>()
+  const buyers = new Map<string, { id: string; person: Person }>()
 
   const buyerOf = (shop: Shop, key: string): { id: string; person: Person } => {
     const full = `${shop.region}:${key}`
-    let buyer = people.get(full)
+    let buyer = buyers.get(full)
     if (!buyer) {
       buyer = { id: longId('7021', `buyer:${full}`), person: makePerson(shop.region, key) }
-      people.set(full, buyer)
+      buyers.set(full, buyer)
     }
     return buyer
   }
@@ -129,7 +129,7 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
         createTime,
         updateTime: changed,
         ...times,
-        wishTime: 0,
+        cancelRequestedAt: 0,
         cod,
         payment: cod ? 'Cash on delivery' : random.pick<string>(WAYS[shop.region]),
         buyerId: buyer.id,
@@ -151,6 +151,6 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
         serviceFee: random.chance(0.1) ? 50 * step : 0,
       }
     },
-    reset: () => people.clear(),
+    reset: () => buyers.clear(),
   }
 }

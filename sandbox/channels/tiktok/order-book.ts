@@ -1,4 +1,4 @@
-import { createOrderShelves, firstPlace, type OrderShelves, type TimeField } from '../../order-shelves.ts'
+import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../order-index.ts'
 import type { Order } from './types.ts'
 
 export interface PageQuery {
@@ -14,16 +14,16 @@ export interface PageQuery {
   accepts: (order: Order) => boolean
 }
 
-export interface OrderBook extends OrderShelves<Order, string> {
+export interface OrderBook extends OrderIndex<Order, string> {
   page(query: PageQuery): { orders: Order[]; more: boolean; total: number }
 }
 
 export function createOrderBook(): OrderBook {
-  const shelves = createOrderShelves((order: Order) => order.id)
+  const index = createOrderIndex((order: Order) => order.id)
   return {
-    ...shelves,
+    ...index,
     page({ shopId, field, from, to, size, isRising, after, accepts }) {
-      const list = shelves.by(shopId, field)
+      const list = index.by(shopId, field)
       const found = list
         .slice(
           firstPlace(list, (order) => order[field] < from),

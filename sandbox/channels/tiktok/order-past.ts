@@ -31,7 +31,7 @@ const STEPS: Partial<Record<string, number>> = {
   CANCELLED: 1,
 }
 
-/** The way of an ordinary order. Cash on delivery needs no payment, but is held like the others. */
+/** The way of an ordinary order. Cash on delivery needs no payment, but is onHold like the others. */
 function ordinarySteps(createTime: number, cod: boolean, random: Random): Step[] {
   const pay = createTime + (cod ? 0 : random.int(20, 1_500))
   const free = pay + HOUR
@@ -78,7 +78,7 @@ export function pastOf(
   const reached =
     wantedSteps === undefined
       ? steps.filter(({ at }) => at <= now && !isNeverPaid && (!isCancelled || at < end))
-      : // A status that was asked for is reached however young the order is.
+      : // A status that was asked for is reached however fresh the order is.
         steps.slice(0, wantedSteps)
   for (const step of reached) {
     past.status = step.status

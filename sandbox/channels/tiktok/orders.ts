@@ -1,6 +1,6 @@
 import { isRecord } from '../../http.ts'
-import type { TimeField } from '../../order-shelves.ts'
-import { spoil } from '../../spoil.ts'
+import type { TimeField } from '../../order-index.ts'
+import { corrupt } from '../../corrupt.ts'
 import { detailOf } from './detail.ts'
 import type { Order, Tiktok } from './types.ts'
 import { badParam, type Endpoints, type ShopCall } from './wire.ts'
@@ -23,7 +23,7 @@ function readToken(text: string | null): { time: number; id: string } | undefine
 export const imageUrl = (tiktok: Tiktok) => (skuId: string) => `${tiktok.baseUrl()}/img/${skuId}.svg`
 
 const served = (tiktok: Tiktok, order: Order): Record<string, unknown> =>
-  spoil(detailOf(order, imageUrl(tiktok)), tiktok.spoiled.get(order.id))
+  corrupt(detailOf(order, imageUrl(tiktok)), tiktok.corrupt.get(order.id))
 
 function timeOf(body: Record<string, unknown>, name: string): number | undefined {
   const value = body[name]
@@ -48,7 +48,7 @@ function search(tiktok: Tiktok, { shop, query, body }: ShopCall): object {
     timeOf(body, 'update_time_ge'),
     timeOf(body, 'update_time_lt'),
   ]
-  const { order_status: status, shipping_type: courier, is_buyer_request_cancel: wish } = body
+  const { order_status: status, shipping_type: courier, is_buyer_request_cancel: request } = body
   const { orders, more, total } = tiktok.book.page({
     shopId: shop.id,
     field,
@@ -64,7 +64,7 @@ function search(tiktok: Tiktok, { shop, query, body }: ShopCall): object {
       one.updateTime < changedTo &&
       (status === undefined || one.status === status) &&
       (courier === undefined || one.isOwnCourier === (courier === 'SELLER')) &&
-      (wish === undefined || one.wishTime > 0 === wish),
+      (request === undefined || one.cancelRequestedAt > 0 === request),
   })
   const last = orders.at(-1)
   return {

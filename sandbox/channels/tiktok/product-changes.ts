@@ -15,12 +15,12 @@ const pricesSchema = z.object({
 /** All rows or none. */
 function updatePrices(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
   const skus = getProduct(tiktok, shop, id)
-  const wish = pricesSchema.safeParse(body)
-  if (!wish.success) throw badProductParam('Invalid parameter: skus')
+  const input = pricesSchema.safeParse(body)
+  if (!input.success) throw badProductParam('Invalid parameter: skus')
   if (statusOf(tiktok, skus) !== 'ACTIVATE')
     throw refusal(12052901, 'The status of the product does not allow this operation')
   const shown = shownOf(tiktok, skus)
-  for (const { id: skuId, price } of wish.data.skus) {
+  for (const { id: skuId, price } of input.data.skus) {
     if (!shown.some((sku) => sku.skuId === skuId))
       throw refusal(12052036, 'The SKU does not exist in this product')
     const isExact = shop.scale === 1 ? /^\d+$/ : /^\d+(\.\d{1,2})?$/
@@ -28,7 +28,7 @@ function updatePrices(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
       throw badProductParam('Invalid parameter: skus.price')
   }
   for (const sku of shown) {
-    const row = wish.data.skus.find((one) => one.id === sku.skuId)
+    const row = input.data.skus.find((one) => one.id === sku.skuId)
     if (row) tiktok.catalogue.change(sku, { price: minor(shop, row.price.amount) })
   }
   return {}

@@ -30,7 +30,7 @@ const skuSchema = z.object({
     .length(1),
 })
 
-const wishSchema = z.object({
+const inputSchema = z.object({
   save_mode: z.enum(['LISTING', 'AS_DRAFT']).default('LISTING'),
   title: z.string().min(1),
   description: z.string().min(1).max(10_000),
@@ -51,12 +51,12 @@ const wishSchema = z.object({
   skus: z.array(skuSchema).min(1).max(100),
 })
 
-export type ProductWish = z.infer<typeof wishSchema>
-export type SkuWish = z.infer<typeof skuSchema>
+export type ProductInput = z.infer<typeof inputSchema>
+export type SkuInput = z.infer<typeof skuSchema>
 
 /** The first thing that is wrong with the form of a payload is all that is told of it. */
-export function readWish(body: unknown): ProductWish {
-  const read = wishSchema.safeParse(body)
+export function readProduct(body: unknown): ProductInput {
+  const read = inputSchema.safeParse(body)
   if (read.success) return read.data
   const [issue] = read.error.issues
   throw badProductParam(`Invalid parameter: ${issue?.path.join('.')}: ${issue?.message}`)
@@ -77,7 +77,7 @@ function valueOf(
   return { id: '', name }
 }
 
-export function attributesOf(category: TreeCategory, { product_attributes: given }: ProductWish) {
+export function attributesOf(category: TreeCategory, { product_attributes: given }: ProductInput) {
   return given.flatMap(({ id: own, values }): ItemFacts['attributes'] => {
     const attribute = category.attributes.find((one) => attributeId(one) === own)
     if (!attribute) return []
@@ -91,11 +91,11 @@ export function attributesOf(category: TreeCategory, { product_attributes: given
   })
 }
 
-function checkAttributes(category: TreeCategory, wish: ProductWish): string[] {
+function checkAttributes(category: TreeCategory, input: ProductInput): string[] {
   const complaints: string[] = []
   for (const attribute of category.attributes.filter(({ isVariant }) => !isVariant)) {
     const own = attributeId(attribute)
-    const given = wish.product_attributes.find((one) => one.id === own)
+    const given = input.product_attributes.find((one) => one.id === own)
     const name = `product_attributes.${own}`
     if (!given && attribute.isRequired) complaints.push(`${name}: ${attribute.name.en} is required`)
     if (!given) continue
@@ -104,15 +104,15 @@ function checkAttributes(category: TreeCategory, wish: ProductWish): string[] {
     if (given.values.some((value) => !valueOf(attribute, value)))
       complaints.push(`${name}: a value is not one of the attribute`)
   }
-  for (const { id: own } of wish.product_attributes)
+  for (const { id: own } of input.product_attributes)
     if (!category.attributes.some((one) => !one.isVariant && attributeId(one) === own))
       complaints.push(`product_attributes.${own}: the category has no such attribute`)
   return complaints
 }
 
-function checkSkus(tiktok: Tiktok, shop: Shop, skus: readonly SkuWish[]): string[] {
+function checkSkus(tiktok: Tiktok, shop: Shop, skus: readonly SkuInput[]): string[] {
   const complaints: string[] = []
-  const nameOf = (one: SkuWish['sales_attributes'][number]): string => one.id ?? one.name ?? ''
+  const nameOf = (one: SkuInput['sales_attributes'][number]): string => one.id ?? one.name ?? ''
   const [first] = skus
   const names = (first?.sales_attributes ?? []).map(nameOf).join()
   const seen = new Set<string>()
@@ -141,19 +141,19 @@ function checkSkus(tiktok: Tiktok, shop: Shop, skus: readonly SkuWish[]): string
 }
 
 /** Everything that is wrong with what a payload says; each begins with the name of its field. */
-export function checkWish(tiktok: Tiktok, shop: Shop, wish: ProductWish): string[] {
-  const category = categoryOf(wish.category_id)
+export function checkProduct(tiktok: Tiktok, shop: Shop, input: ProductInput): string[] {
+  const category = categoryOf(input.category_id)
   if (!category?.isLeaf) return ['category_id: is no leaf category']
   if (category.isDisabled) return ['category_id: the shop is not invited to this category']
-  const complaints = [...checkAttributes(category, wish), ...checkSkus(tiktok, shop, wish.skus)]
-  const { length } = Array.from(wish.title)
+  const complaints = [...checkAttributes(category, input), ...checkSkus(tiktok, shop, input.skus)]
+  const { length } = Array.from(input.title)
   if (length < 25 || length > 255) complaints.push('title: the length must be between 25 and 255')
-  if (wish.main_images.some(({ uri }) => !pictureOf(tiktok, uri)))
+  if (input.main_images.some(({ uri }) => !pictureOf(tiktok, uri)))
     complaints.push('main_images: an image is unknown')
-  if (wish.brand_id !== undefined && !isBrandOf(category, wish.brand_id))
+  if (input.brand_id !== undefined && !isBrandOf(category, input.brand_id))
     complaints.push('brand_id: is not a brand of the category')
-  if (category.isPackageSizeRequired && !wish.package_dimensions)
+  if (category.isPackageSizeRequired && !input.package_dimensions)
     complaints.push('package_dimensions: are required in this category')
-  if (!(Number(wish.package_weight.value) > 0)) complaints.push('package_weight: must be more than 0')
+  if (!(Number(input.package_weight.value) > 0)) complaints.push('package_weight: must be more than 0')
   return complaints
 }

@@ -108,11 +108,11 @@ function updateInventory(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
   for (const row of rows) {
     const sku = shownOf(tiktok, skus).find(({ skuId }) => skuId === row['id'])
     const inventory: unknown[] = Array.isArray(row['inventory']) ? row['inventory'] : []
-    const wish = inventory.find(
+    const input = inventory.find(
       (one): one is Record<string, unknown> =>
         isRecord(one) && (one['warehouse_id'] ?? WAREHOUSE) === WAREHOUSE,
     )
-    const quantity = wish?.['quantity']
+    const quantity = input?.['quantity']
     const isFine =
       typeof quantity === 'number' &&
       Number.isInteger(quantity) &&
@@ -123,7 +123,7 @@ function updateInventory(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
       errors.push({ code, message, detail: { sku_id: String(row['id']), extra_errors: [extra] } })
     }
     if (!sku) fail(12052036, 'The SKU does not exist in this product')
-    else if (!wish || inventory.length > 1) fail(12052097, 'The warehouse is not one of the SKU')
+    else if (!input || inventory.length > 1) fail(12052097, 'The warehouse is not one of the SKU')
     else if (!isFine) fail(12052910, `The quantity must be between 0 and ${LARGEST_QUANTITY}`)
     else tiktok.catalogue.setStock(sku, quantity)
   }

@@ -5,7 +5,14 @@ import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'
 import { longId } from './make-order.ts'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
-import { attributesOf, checkWish, minor, readWish, type ProductWish, type SkuWish } from './product-rules.ts'
+import {
+  attributesOf,
+  checkProduct,
+  minor,
+  readProduct,
+  type ProductInput,
+  type SkuInput,
+} from './product-rules.ts'
 import { getProduct, refusal } from './products.ts'
 import type { Shop, Tiktok } from './types.ts'
 import { TiktokError, type Endpoints, type ShopCall } from './wire.ts'
@@ -18,16 +25,16 @@ function checkFailed(complaints: readonly string[]): TiktokError {
   return new TiktokError(12052990, `${message}: ${complaints[0] ?? ''}`, 200, { errors })
 }
 
-function checked(tiktok: Tiktok, shop: Shop, body: unknown): ProductWish {
-  const wish = readWish(body)
-  const complaints = checkWish(tiktok, shop, wish)
+function checked(tiktok: Tiktok, shop: Shop, body: unknown): ProductInput {
+  const input = readProduct(body)
+  const complaints = checkProduct(tiktok, shop, input)
   if (complaints.length > 0) throw checkFailed(complaints)
-  return wish
+  return input
 }
 
 /** Names and values that are the seller's own get ids. */
-function salesOf(wish: ProductWish, sku: SkuWish): SalesAttribute[] {
-  const known = categoryOf(wish.category_id)?.attributes.filter(({ isVariant }) => isVariant) ?? []
+function salesOf(input: ProductInput, sku: SkuInput): SalesAttribute[] {
+  const known = categoryOf(input.category_id)?.attributes.filter(({ isVariant }) => isVariant) ?? []
   return sku.sales_attributes.map(
     ({ id, name, value_id: valueId, value_name: valueName, sku_img: image }) => {
       const attribute = known.find((one) =>
@@ -47,19 +54,19 @@ function salesOf(wish: ProductWish, sku: SkuWish): SalesAttribute[] {
   )
 }
 
-function factsFrom(wish: ProductWish, state: ItemFacts['state']): ItemFacts {
-  const category = categoryOf(wish.category_id)
-  const { package_dimensions: size } = wish
+function factsFrom(input: ProductInput, state: ItemFacts['state']): ItemFacts {
+  const category = categoryOf(input.category_id)
+  const { package_dimensions: size } = input
   return {
     category: category?.number ?? 0,
-    brand: wish.brand_id ?? '',
-    description: wish.description,
-    images: wish.main_images.map(({ uri }) => uri),
-    weight: wish.package_weight.value,
+    brand: input.brand_id ?? '',
+    description: input.description,
+    images: input.main_images.map(({ uri }) => uri),
+    weight: input.package_weight.value,
     size: size ? { length: size.length, width: size.width, height: size.height } : null,
-    attributes: category ? attributesOf(category, wish) : [],
-    delivery: wish.delivery_option_ids,
-    cod: wish.is_cod_allowed,
+    attributes: category ? attributesOf(category, input) : [],
+    delivery: input.delivery_option_ids,
+    cod: input.is_cod_allowed,
     skus: {},
     state,
     review: null,
@@ -74,10 +81,10 @@ function shelve(
   shop: Shop,
   { productId, skuId }: { productId: string; skuId: string },
   facts: ItemFacts,
-  wish: ProductWish,
-  sku: SkuWish,
+  input: ProductInput,
+  sku: SkuInput,
 ): Sku {
-  const sales = salesOf(wish, sku)
+  const sales = salesOf(input, sku)
   facts.skus[skuId] = sales
   return tiktok.catalogue.publish({
     shopId: shop.id,
@@ -85,9 +92,9 @@ function shelve(
     skuId,
     code: sku.seller_sku,
     base: productId,
-    name: wish.title,
+    name: input.title,
     variant: variantOf(sales),
-    weight: Number(wish.package_weight.value),
+    weight: Number(input.package_weight.value),
     price: minor(shop, sku.price.amount),
     stock: sku.inventory[0]?.quantity ?? 0,
     status: facts.state === 'LIVE' ? 'listed' : 'unlisted',
@@ -116,13 +123,13 @@ const answerOf = (
 })
 
 function create(tiktok: Tiktok, { shop, body }: ShopCall): object {
-  const wish = checked(tiktok, shop, body)
-  if (wish.skus.some(({ id }) => id !== undefined)) throw refusal(12052036, 'The SKU does not exist')
-  const productId = newId(tiktok, `product:${shop.id}:${wish.title}`)
-  const facts = factsFrom(wish, wish.save_mode === 'AS_DRAFT' ? 'DRAFT' : 'PENDING')
+  const input = checked(tiktok, shop, body)
+  if (input.skus.some(({ id }) => id !== undefined)) throw refusal(12052036, 'The SKU does not exist')
+  const productId = newId(tiktok, `product:${shop.id}:${input.title}`)
+  const facts = factsFrom(input, input.save_mode === 'AS_DRAFT' ? 'DRAFT' : 'PENDING')
   tiktok.items.set(productId, facts)
-  const made = wish.skus.map((sku, at) =>
-    shelve(tiktok, shop, { productId, skuId: newId(tiktok, `sku:${productId}:${at}`) }, facts, wish, sku),
+  const made = input.skus.map((sku, at) =>
+    shelve(tiktok, shop, { productId, skuId: newId(tiktok, `sku:${productId}:${at}`) }, facts, input, sku),
   )
   tiktok.pushes.send(16, shop.id, { product_id: productId, create_time: tiktok.clock.now() })
   if (facts.state === 'PENDING') audit(tiktok, shop, productId, facts, null, [])
@@ -156,7 +163,7 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
     const isNew = facts.state === 'PENDING'
     facts.review = null
     facts.state = 'LIVE'
-    if (review.edit !== null) apply(tiktok, shop, productId, readWish(review.edit), review.skuIds)
+    if (review.edit !== null) apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
     if (isNew)
       for (const sku of shownOf(tiktok, tiktok.catalogue.variantsOf(shop.id, productId)))
         tiktok.catalogue.change(sku, { status: 'listed' })
@@ -167,31 +174,31 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
 export const tell = ({ pushes, clock }: Tiktok, shop: Shop, productId: string, status: string): void =>
   pushes.send(5, shop.id, { product_id: productId, status, suspended_reason: '', update_time: clock.now() })
 
-/** Everything is replaced; SKUs that are not named any more are gone. `skuIds` are those of the wish, in its order. */
+/** Everything is replaced; SKUs that are not named any more are gone. `skuIds` are those of the input, in its order. */
 function apply(
   tiktok: Tiktok,
   shop: Shop,
   productId: string,
-  wish: ProductWish,
+  input: ProductInput,
   skuIds: readonly string[],
 ): void {
   const all = tiktok.catalogue.variantsOf(shop.id, productId)
   const before = factsOf(tiktok, all)
-  const facts: ItemFacts = { ...factsFrom(wish, before.state), review: before.review }
+  const facts: ItemFacts = { ...factsFrom(input, before.state), review: before.review }
   tiktok.items.set(productId, facts)
   const shown = all.filter(({ status }) => status !== 'deleted')
   const status = shown.some((sku) => sku.status === 'listed') ? 'listed' : 'unlisted'
-  for (const [at, sku] of wish.skus.entries()) {
+  for (const [at, sku] of input.skus.entries()) {
     const skuId = skuIds[at] ?? ''
     const known = shown.find((one) => one.skuId === skuId)
-    const made = known ?? shelve(tiktok, shop, { productId, skuId }, facts, wish, sku)
-    const sales = salesOf(wish, sku)
+    const made = known ?? shelve(tiktok, shop, { productId, skuId }, facts, input, sku)
+    const sales = salesOf(input, sku)
     facts.skus[skuId] = sales
     tiktok.catalogue.change(made, {
-      name: wish.title,
+      name: input.title,
       code: sku.seller_sku,
       variant: variantOf(sales),
-      weight: Number(wish.package_weight.value),
+      weight: Number(input.package_weight.value),
       price: minor(shop, sku.price.amount),
       stock: sku.inventory[0]?.quantity ?? 0,
       status,
@@ -206,17 +213,17 @@ function edit(tiktok: Tiktok, { shop, id: productId, body }: ShopCall): object {
   const skus = getProduct(tiktok, shop, productId)
   const status = statusOf(tiktok, skus)
   if (status === 'DELETED') throw refusal(12052901, 'The status of the product does not allow this operation')
-  const wish = checked(tiktok, shop, body)
+  const input = checked(tiktok, shop, body)
   const known = shownOf(tiktok, skus).map(({ skuId }) => skuId)
-  if (wish.skus.some(({ id }) => id !== undefined && !known.includes(id)))
+  if (input.skus.some(({ id }) => id !== undefined && !known.includes(id)))
     throw refusal(12052036, 'The SKU does not exist in this product')
-  const skuIds = wish.skus.map(({ id }, at) => id ?? newId(tiktok, `sku:${productId}:${at}`))
+  const skuIds = input.skus.map(({ id }, at) => id ?? newId(tiktok, `sku:${productId}:${at}`))
   const facts = tiktok.items.get(productId) ?? factsOf(tiktok, skus)
   tiktok.items.set(productId, facts)
   const isLive = facts.state === 'LIVE'
-  if (!isLive) apply(tiktok, shop, productId, wish, skuIds)
+  if (!isLive) apply(tiktok, shop, productId, input, skuIds)
   const now = tiktok.items.get(productId) ?? facts
-  if (now.state !== 'DRAFT' || wish.save_mode === 'LISTING') {
+  if (now.state !== 'DRAFT' || input.save_mode === 'LISTING') {
     if (now.state === 'DRAFT') now.state = 'PENDING'
     audit(tiktok, shop, productId, now, isLive ? body : null, skuIds)
   }
@@ -224,7 +231,7 @@ function edit(tiktok: Tiktok, { shop, id: productId, body }: ShopCall): object {
   return answerOf(
     productId,
     now,
-    wish.skus.map((sku, at) => ({ id: skuIds[at] ?? '', seller_sku: sku.seller_sku })),
+    input.skus.map((sku, at) => ({ id: skuIds[at] ?? '', seller_sku: sku.seller_sku })),
   )
 }
 

@@ -1,6 +1,6 @@
 import { hash } from '../../random.ts'
-import type { ReturnWish } from '../../return-control.ts'
-import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-desk.ts'
+import type { ReturnAction } from '../../return-control.ts'
+import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-simulation.ts'
 import { salePrice } from './detail.ts'
 import { longId } from './make-order.ts'
 import type { Tiktok } from './types.ts'
@@ -26,7 +26,7 @@ export const TYPES = {
   replacement: 'REPLACEMENT',
 } as const
 
-const WORDS: Record<ReturnStage, string> = {
+const STATUSES: Record<ReturnStage, string> = {
   asked: 'RETURN_OR_REFUND_REQUEST_PENDING',
   accepted: 'AWAITING_BUYER_SHIP',
   refused: 'REFUND_OR_RETURN_REQUEST_REJECT',
@@ -37,10 +37,10 @@ const WORDS: Record<ReturnStage, string> = {
   closed: 'RETURN_OR_REFUND_REQUEST_CANCEL',
 }
 
-export function wordOf({ kind, stage, history }: ReturnFile): string {
+export function returnStatus({ kind, stage, history }: ReturnFile): string {
   if (kind === 'refund' && stage === 'accepted') return 'RETURN_OR_REFUND_REQUEST_SUCCESS'
   const isContested = stage === 'disputed' && history.some(({ action }) => action === 'contest')
-  return isContested ? 'REJECT_RECEIVE_PACKAGE' : WORDS[stage]
+  return isContested ? 'REJECT_RECEIVE_PACKAGE' : STATUSES[stage]
 }
 
 /** Message 12, at every step. */
@@ -50,35 +50,35 @@ export function followReturns({ returns, pushes }: Tiktok): void {
       order_id: file.orderId,
       return_role: 'BUYER',
       return_type: TYPES[file.kind],
-      return_status: wordOf(file),
+      return_status: returnStatus(file),
       return_id: file.id,
-      create_time: file.askedAt,
+      create_time: file.requestedAt,
       update_time: file.changedAt,
     }),
   )
 }
 
-/** What a buyer's wish means for this order: pieces that arrived, for what was paid for them. */
-export function planReturn({ book }: Tiktok, wish: ReturnWish): NewReturn {
-  const order = book.find(wish.order_id)
-  if (!order) throw new ReturnRefused(`there is no order ${wish.order_id}`)
+/** What a buyer's input means for this order: pieces that arrived, for what was paid for them. */
+export function planReturn({ book }: Tiktok, input: ReturnAction): NewReturn {
+  const order = book.find(input.order_id)
+  if (!order) throw new ReturnRefused(`there is no order ${input.order_id}`)
   const hasArrived = order.status === 'DELIVERED' || order.status === 'COMPLETED'
   const units = order.units.filter(
     ({ id, isCancelled, isGift }) =>
-      hasArrived && !isCancelled && !isGift && (wish.parts?.includes(id) ?? true),
+      hasArrived && !isCancelled && !isGift && (input.parts?.includes(id) ?? true),
   )
   return {
     orderId: order.id,
     shopId: order.shop.id,
-    kind: wish.kind,
-    reason: wish.reason ?? 'Item does not match the description',
-    note: wish.note,
-    tracking: wish.kind === 'refund' ? '' : `JXR${String(hash(`back:${order.id}`)).padStart(10, '0')}`,
+    kind: input.kind,
+    reason: input.reason ?? 'Item does not match the description',
+    note: input.note,
+    tracking: input.kind === 'refund' ? '' : `JXR${String(hash(`back:${order.id}`)).padStart(10, '0')}`,
     lines: units.map((unit) => ({
       part: unit.id,
       sku: unit.skuId,
       quantity: 1,
-      refund: wish.kind === 'replacement' ? 0 : salePrice(unit),
+      refund: input.kind === 'replacement' ? 0 : salePrice(unit),
     })),
   }
 }

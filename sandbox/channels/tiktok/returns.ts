@@ -1,7 +1,7 @@
-import { refundOf, type ReturnAction, type ReturnFile, type ReturnKind } from '../../return-desk.ts'
+import { refundOf, type ReturnAction, type ReturnFile, type ReturnKind } from '../../return-simulation.ts'
 import { longId } from './make-order.ts'
 import { readPage, textList } from './paging.ts'
-import { RETURN_REJECTIONS, TYPES, wordOf } from './returning.ts'
+import { RETURN_REJECTIONS, TYPES, returnStatus } from './returning.ts'
 import { amount } from './shops.ts'
 import type { Shop, Tiktok } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
@@ -19,7 +19,7 @@ function rowOf(tiktok: Tiktok, shop: Shop, file: ReturnFile): object {
     return_id: file.id,
     order_id: file.orderId,
     return_type: TYPES[file.kind],
-    return_status: wordOf(file),
+    return_status: returnStatus(file),
     ...(file.stage === 'disputed' && { arbitration_status: 'IN_PROGRESS' }),
     role: 'BUYER',
     return_reason: 'ecom_order_delivered_refund_and_return_reason_other',
@@ -44,7 +44,7 @@ function rowOf(tiktok: Tiktok, shop: Shop, file: ReturnFile): object {
     ...(file.stage === 'asked' && {
       seller_next_action_response: [{ action: 'SELLER_RESPOND_RETURN', deadline: file.answerBy }],
     }),
-    create_time: file.askedAt,
+    create_time: file.requestedAt,
     update_time: file.changedAt,
   }
 }
@@ -60,9 +60,9 @@ function search(tiktok: Tiktok, call: ShopCall): object {
         (!ids || ids.includes(file.id)) &&
         (!orderIds || orderIds.includes(file.orderId)) &&
         (!types || types.includes(TYPES[file.kind])) &&
-        (!statuses || statuses.includes(wordOf(file))),
+        (!statuses || statuses.includes(returnStatus(file))),
     )
-    .map((file) => ({ id: file.id, createTime: file.askedAt, updateTime: file.changedAt, file }))
+    .map((file) => ({ id: file.id, createTime: file.requestedAt, updateTime: file.changedAt, file }))
   const { rows, ...page } = readPage(call, found)
   return { return_orders: rows.map(({ file }) => rowOf(tiktok, shop, file)), ...page }
 }

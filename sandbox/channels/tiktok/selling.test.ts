@@ -69,8 +69,8 @@ async function makeOrder(
 ): Promise<{ id: string; packageId: string }> {
   for (let nth = 0; ; nth++) {
     const order = { ref: `${status}-${isOwn}-${nth}`, status, cod: false, lines: [['A', 'Tea Cup', 2, 10]] }
-    const wish = { shop_id: MY, order, force: true }
-    const { order_id: id } = await client.control<{ order_id: string }>('tiktok/orders', wish)
+    const request = { shop_id: MY, order, force: true }
+    const { order_id: id } = await client.control<{ order_id: string }>('tiktok/orders', request)
     type Truth = { order: { shipping_type: string; packages?: { id: string }[] } }
     const { order: truth } = await client.control<Truth>(`tiktok/orders/${id}`)
     if ((truth.shipping_type === 'SELLER') === isOwn) return { id, packageId: truth.packages?.[0]?.id ?? '' }
@@ -233,9 +233,9 @@ test('documents are made a moment after the hand-over, as PDF or ZPL, for a day'
   expect((await fetch(zpl.data.doc_url)).status).toBe(404)
 })
 
-test('packages are found by their status, page by page, once an order is off its hold', async () => {
-  const [open, held] = [await makeOrder(), await makeOrder('ON_HOLD')]
-  expect(held.packageId).toBe('')
+test('packages are found by their status, page by page, once an order is no longer on hold', async () => {
+  const [open, onHold] = [await makeOrder(), await makeOrder('ON_HOLD')]
+  expect(onHold.packageId).toBe('')
   for (let nth = 0; nth < 11; nth++) await makeOrder('AWAITING_COLLECTION', nth % 2 === 0)
   type Found = { packages: Row[]; next_page_token: string; total_count: number }
   const first = await client.send<Found>('POST', `${packages}/search`, {})
@@ -252,7 +252,7 @@ test('packages are found by their status, page by page, once an order is off its
   expect((await post(`${packages}/search`, { package_status: 'LOST' })).code).toBe(36009004)
 })
 
-test('a wish to cancel has a deadline, and blocks the hand-over', async () => {
+test('a request to cancel has a deadline, and blocks the hand-over', async () => {
   const { id, packageId } = await makeOrder()
   await advance(id, 'request_cancel')
   const ship = `${packages}/${packageId}/ship`
@@ -260,13 +260,16 @@ test('a wish to cancel has a deadline, and blocks the hand-over', async () => {
   const cancel = { order_id: id, cancel_reason: 'seller_cancel_reason_out_of_stock' }
   expect((await post('/return_refund/202309/cancellations', cancel)).code).toBe(25001011)
   const found = await post('/return_refund/202309/cancellations/search', { order_ids: [id] })
-  const [wish] = found.data['cancellations'] as [
+  const [request] = found.data['cancellations'] as [
     Row & { seller_next_action_response: { deadline: number }[] },
   ]
-  expect(wish).toMatchObject({ cancel_type: 'BUYER_CANCEL', cancel_status: 'CANCELLATION_REQUEST_PENDING' })
-  const left = (wish.seller_next_action_response[0]?.deadline ?? 0) - client.sandbox.clock.now()
+  expect(request).toMatchObject({
+    cancel_type: 'BUYER_CANCEL',
+    cancel_status: 'CANCELLATION_REQUEST_PENDING',
+  })
+  const left = (request.seller_next_action_response[0]?.deadline ?? 0) - client.sandbox.clock.now()
   expect(Math.abs(left - 172_800)).toBeLessThan(5)
-  const reject = `/return_refund/202309/cancellations/${String(wish['cancel_id'])}/reject`
+  const reject = `/return_refund/202309/cancellations/${String(request['cancel_id'])}/reject`
   expect((await post(reject, { reject_reason: 'because' })).code).toBe(25001015)
   expect((await post(reject, { reject_reason: 'seller_reject_apply_product_has_been_packed' })).code).toBe(0)
   expect((await post(reject, { reject_reason: 'seller_reject_apply_product_has_been_packed' })).code).toBe(
@@ -361,7 +364,7 @@ test('every change is told to the subscriber', async () => {
   }
 })
 
-test('parcels, wishes and returns outlive a restart', async () => {
+test('parcels, inputs and returns outlive a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tiktok-selling-'))
   const restart = async () => {
     await client.sandbox.close()
@@ -369,16 +372,16 @@ test('parcels, wishes and returns outlive a restart', async () => {
   }
   try {
     await restart()
-    const [ship, wish, back] = [await makeOrder(), await makeOrder(), await makeOrder('DELIVERED')]
+    const [ship, request, back] = [await makeOrder(), await makeOrder(), await makeOrder('DELIVERED')]
     await post(`${packages}/${ship.packageId}/ship`, { handover_method: 'DROP_OFF' })
-    await advance(wish.id, 'request_cancel')
+    await advance(request.id, 'request_cancel')
     await client.control('tiktok/returns', { order_id: back.id })
     await restart()
     await shift(2 * 86_400)
     type Truth = { order: { status: string; tracking_number?: string } }
     const truth = async (id: string) => (await client.control<Truth>(`tiktok/orders/${id}`)).order
     expect((await truth(ship.id)).tracking_number).toMatch(/^JX/)
-    expect(await truth(wish.id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await truth(request.id)).toMatchObject({ status: 'CANCELLED' })
     const [file] = client.sandbox.tiktok.returns.ofOrder(back.id)
     // Nobody answered, so that the marketplace has agreed.
     expect(file).toMatchObject({ stage: 'accepted' })

@@ -38,8 +38,8 @@ export async function startLinked(options: SandboxOptions = {}): Promise<Client>
   })
   let token = ''
 
-  const addressOf = (path: string, wish: Record<string, string>, body: string): string => {
-    const query = { app_key: KEY, timestamp: String(sandbox.clock.now()), ...wish }
+  const addressOf = (path: string, input: Record<string, string>, body: string): string => {
+    const query = { app_key: KEY, timestamp: String(sandbox.clock.now()), ...input }
     const all = { ...query, sign: signOf(path, query, body) }
     return `${sandbox.url}${path}?${new URLSearchParams(all).toString()}`
   }
@@ -74,8 +74,8 @@ export async function startLinked(options: SandboxOptions = {}): Promise<Client>
     send: async (method, path, body, signedBody = body) => {
       const address = addressOf(path, { shop_cipher: CIPHER, page_size: '10' }, JSON.stringify(signedBody))
       const json = { ...headers(), 'content-type': 'application/json' }
-      const wish: RequestInit = { method, headers: json, body: JSON.stringify(body) }
-      return read(await fetch(address, wish))
+      const input: RequestInit = { method, headers: json, body: JSON.stringify(body) }
+      return read(await fetch(address, input))
     },
     upload: async (form, query = {}) => {
       const address = addressOf('/product/202309/images/upload', query, '')

@@ -23,7 +23,7 @@ const left = (order: Order): Order['units'] => order.units.filter(({ isCancelled
 function obstacle(order: Order): string | undefined {
   if (order.status === 'CANCELLED') return 'Order has been canceled'
   if (order.status !== 'AWAITING_SHIPMENT') return 'Order status does not support split'
-  if (order.wishTime > 0) return 'Order has a pending cancellation request'
+  if (order.cancelRequestedAt > 0) return 'Order has a pending cancellation request'
   const units = left(order)
   if (units.length < 2) return 'Order has only one item'
   return new Set(units.map(({ skuId }) => skuId)).size < 2 ? SAME_SKU : undefined
@@ -49,9 +49,9 @@ function attributes(tiktok: Tiktok, { shop, query }: ShopCall): object {
 /** All units, each in one group; one group alone puts the order into one package again. */
 function split(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
   const order = getOrder(tiktok, shop, id)
-  const wish = splitSchema.safeParse(body)
-  if (!wish.success) throw new TiktokError(21011005, 'Invalid parameter: splittable_groups')
-  const groups = wish.data.splittable_groups
+  const input = splitSchema.safeParse(body)
+  if (!input.success) throw new TiktokError(21011005, 'Invalid parameter: splittable_groups')
+  const groups = input.data.splittable_groups
   if (new Set(groups.map((group) => group.id)).size < groups.length)
     throw new TiktokError(21011005, 'Invalid parameter: splittable_groups, an id is given twice')
   const units = left(order)

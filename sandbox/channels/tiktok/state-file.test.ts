@@ -28,7 +28,7 @@ it('a sandbox that starts again knows its tokens, orders and goods', async () =>
     expect(reply.status).toBe(200)
     return (await reply.json()) as Record<string, string>
   }
-  const askTokens = async ({ url }: Sandbox, kind: string, query: Record<string, string>) => {
+  const requestTokens = async ({ url }: Sandbox, kind: string, query: Record<string, string>) => {
     const all = { app_key: app.appKey, app_secret: app.appSecret, ...query }
     const reply = await fetch(`${url}/api/v2/token/${kind}?${new URLSearchParams(all).toString()}`)
     return (await reply.json()) as { code: number; data: Record<string, string> }
@@ -37,13 +37,13 @@ it('a sandbox that starts again knows its tokens, orders and goods', async () =>
   const first = await start()
   const { location = '' } = await control(first, 'authorize', { shop_id: malaysia })
   const code = new URL(location).searchParams.get('code') ?? ''
-  const { data } = await askTokens(first, 'get', { grant_type: 'authorized_code', auth_code: code })
+  const { data } = await requestTokens(first, 'get', { grant_type: 'authorized_code', auth_code: code })
   const order = { ref: 'a', lines: [['85123A', 'Heart', 2, 9.9]] }
   const { order_id: id = '' } = await control(first, 'orders', { shop_id: malaysia, order })
   for (const action of ['pay', 'release', 'move_house', 'split', 'ship_part'])
     await control(first, `orders/${id}/advance`, { action })
-  const held = await control(first, 'orders', { shop_id: malaysia, order: { ...order, ref: 'b' } })
-  await control(first, `orders/${held['order_id']}/advance`, { action: 'pay' })
+  const onHold = await control(first, 'orders', { shop_id: malaysia, order: { ...order, ref: 'b' } })
+  await control(first, `orders/${onHold['order_id']}/advance`, { action: 'pay' })
   const [orders, products] = [await read(first, 'orders'), await read(first, 'products')]
   expect(orders.join()).toContain('PARTIALLY_SHIPPING')
   await first.close()
@@ -54,12 +54,12 @@ it('a sandbox that starts again knows its tokens, orders and goods', async () =>
   // What an order was waiting for still comes.
   nowMs += 3_601_000
   second.clock.shift(0)
-  expect(second.tiktok.book.find(held['order_id'] ?? '')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
+  expect(second.tiktok.book.find(onHold['order_id'] ?? '')).toMatchObject({ status: 'AWAITING_SHIPMENT' })
   const query = { grant_type: 'refresh_token', refresh_token: data['refresh_token'] ?? '' }
-  expect((await askTokens(second, 'refresh', query)).code).toBe(0)
+  expect((await requestTokens(second, 'refresh', query)).code).toBe(0)
   await second.close()
   // A refresh token that was spent stays spent.
   const third = await start()
-  expect((await askTokens(third, 'refresh', query)).code).toBe(36004004)
+  expect((await requestTokens(third, 'refresh', query)).code).toBe(36004004)
   await third.close()
 })

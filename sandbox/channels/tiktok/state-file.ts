@@ -9,7 +9,7 @@ import {
   type StateFile,
 } from '../../state-file.ts'
 import { itemsSchema } from './item-facts.ts'
-import { returnsSchema } from '../../return-desk.ts'
+import { returnsSchema } from '../../return-simulation.ts'
 import { loadSample } from './load.ts'
 import { resumeAudit } from './publishing.ts'
 import type { Order, Tiktok } from './types.ts'
@@ -24,7 +24,7 @@ const FIELDS = [
   'cancelTime',
   'cancelReason',
   'cancelledBy',
-  'wishTime',
+  'cancelRequestedAt',
   'parcels',
   'carrier',
 ] as const satisfies (keyof Order)[]
@@ -97,7 +97,7 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
     for (const [id, facts] of tiktok.items)
       if (catalogue.variantsOf(shop.id, id).length > 0) resumeAudit(tiktok, shop, id, facts)
   if (state) tokens.restore(state.tokens)
-  // An address that was given at this start is the newer wish.
+  // An address that was given at this start is the newer input.
   if (settings.pushUrl === '') settings.pushUrl = state?.pushUrl ?? ''
 
   const file = createStateFile(path, (): State => ({

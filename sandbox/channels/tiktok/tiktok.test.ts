@@ -33,7 +33,7 @@ async function control<T = Record<string, unknown>>(path: string, body: object):
   return (await reply.json()) as T
 }
 
-async function askTokens(kind: 'get' | 'refresh', query: Record<string, string>): Promise<Reply> {
+async function requestTokens(kind: 'get' | 'refresh', query: Record<string, string>): Promise<Reply> {
   const grant = kind === 'get' ? 'authorized_code' : 'refresh_token'
   const all = { app_key: app.key, app_secret: app.secret, grant_type: grant, ...query }
   return read(await fetch(`${sandbox.url}/api/v2/token/${kind}?${new URLSearchParams(all).toString()}`))
@@ -48,7 +48,7 @@ async function consent(shopIds: string[]): Promise<string> {
   return new URL(location).searchParams.get('code') ?? ''
 }
 
-const signIn = async (shopIds: string[]) => askTokens('get', { auth_code: await consent(shopIds) })
+const signIn = async (shopIds: string[]) => requestTokens('get', { auth_code: await consent(shopIds) })
 
 /** The signature written once more, so that three hands had to slip alike. */
 function signOf(path: string, query: Record<string, string>, body: string): string {
@@ -100,19 +100,19 @@ async function search(cipher: string, query: Record<string, string>, body: objec
 describe('authorisation', () => {
   test('a code works once, and tells its ends as moments', async () => {
     const code = await consent([malaysia])
-    const { data } = await askTokens('get', { auth_code: code })
+    const { data } = await requestTokens('get', { auth_code: code })
     const week = Math.floor(Date.now() / 1000) + 7 * 86_400
     expect(Math.abs(Number(data['access_token_expire_in']) - week)).toBeLessThan(5)
-    expect((await askTokens('get', { auth_code: code })).code).toBe(36004003)
-    expect((await askTokens('get', { app_secret: 'x', auth_code: code })).status).toBe(401)
+    expect((await requestTokens('get', { auth_code: code })).code).toBe(36004003)
+    expect((await requestTokens('get', { app_secret: 'x', auth_code: code })).status).toBe(401)
   })
 
   test('a refresh token works once and lengthens nothing', async () => {
     const first = await signIn([malaysia])
     await control('clock', { shift: 3_600 })
-    const refreshed = await askTokens('refresh', { refresh_token: String(first.data['refresh_token']) })
+    const refreshed = await requestTokens('refresh', { refresh_token: String(first.data['refresh_token']) })
     expect(refreshed.data['refresh_token_expire_in']).toBe(first.data['refresh_token_expire_in'])
-    const again = await askTokens('refresh', { refresh_token: String(first.data['refresh_token']) })
+    const again = await requestTokens('refresh', { refresh_token: String(first.data['refresh_token']) })
     expect(again.code).toBe(36004004)
   })
 
@@ -198,8 +198,8 @@ describe('orders', () => {
         expect(page.total_count).toBe(130)
         seen.push(...page.orders.map(({ id }) => id))
         page_token = page.next_page_token
-        const held = page.orders.find(({ status }) => status === 'DELIVERED')
-        if (held) await control(`tiktok/orders/${held.id}/advance`, { action: 'complete' })
+        const onHold = page.orders.find(({ status }) => status === 'DELIVERED')
+        if (onHold) await control(`tiktok/orders/${onHold.id}/advance`, { action: 'complete' })
       } while (page_token !== '')
       expect(seen).toHaveLength(130)
       expect(new Set(seen).size).toBe(130)
@@ -243,9 +243,9 @@ describe('orders', () => {
         orders: Row[]
       }
     await control(`tiktok/orders/${String(id)}/advance`, { action: 'pay' })
-    const held = (await order()).orders[0]
-    expect(held).toMatchObject({ status: 'ON_HOLD' })
-    expect([held?.['recipient_address'], held?.['packages']]).toEqual([undefined, undefined])
+    const onHold = (await order()).orders[0]
+    expect(onHold).toMatchObject({ status: 'ON_HOLD' })
+    expect([onHold?.['recipient_address'], onHold?.['packages']]).toEqual([undefined, undefined])
     await control('clock', { shift: 3_601 })
     const free = (await order()).orders[0]
     expect(free).toMatchObject({

@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../catalogue.ts'
 import type { Clock } from '../../clock.ts'
 import type { Faults } from '../../faults.ts'
-import type { ImageShelf } from '../../image-shelf.ts'
+import type { ImageStore } from '../../image-store.ts'
 import type { CallLog } from '../../marketplace.ts'
-import type { Person, Region } from '../../people.ts'
+import type { Person, Region } from '../../fake-customers.ts'
 import type { Random } from '../../random.ts'
-import type { ReturnDesk } from '../../return-desk.ts'
-import type { Spoil } from '../../spoil.ts'
+import type { ReturnSimulation } from '../../return-simulation.ts'
+import type { Corruption } from '../../corrupt.ts'
 import type { ItemFacts } from './item-facts.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { OrderMaker } from './make-order.ts'
@@ -84,8 +84,8 @@ export interface Order {
   cancelTime: number
   cancelReason: string
   cancelledBy: '' | 'BUYER' | 'SELLER' | 'SYSTEM'
-  /** When the buyer asked to cancel; 0 = no wish is open. */
-  wishTime: number
+  /** When the buyer asked to cancel; 0 = no input is open. */
+  cancelRequestedAt: number
   cod: boolean
   payment: string
   buyerId: string
@@ -112,7 +112,7 @@ export interface TiktokSettings {
   accessSeconds: number
   refreshSeconds: number
   /** How long an order stays on hold. */
-  holdSeconds: number
+  onHoldSeconds: number
   /** How long a new or changed product is looked at before it goes on sale. */
   auditSeconds: number
   /** How long after a hand-over was arranged the tracking number is there, and the label. */
@@ -138,10 +138,10 @@ export interface Tiktok {
   lifecycle: Lifecycle
   catalogue: Catalogue<string>
   maker: OrderMaker
-  spoiled: Map<string, Spoil[]>
+  corrupt: Map<string, Corruption[]>
   /** What sellers told of the products that they published or changed, by product. */
   items: Map<string, ItemFacts>
-  images: ImageShelf
-  returns: ReturnDesk
+  images: ImageStore
+  returns: ReturnSimulation
   baseUrl: () => string
 }

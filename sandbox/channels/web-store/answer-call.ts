@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerDraftCall } from './draft-orders.ts'
 import { goodsOf, inventoryRow, itemId, levelRow, productRow, variantRow, type Goods } from './goods.ts'
 import type { WebStore } from './index.ts'
-import { heldOf } from './lifecycle.ts'
+import { reservedOf } from './lifecycle.ts'
 import { listRows, type Listed } from './lists.ts'
 import { answerOrderCall } from './order-calls.ts'
 import { orderRow, paymentRow } from './resource.ts'
@@ -42,8 +42,8 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
   if (order !== undefined) return getOrder(call, order)
   const [, item, place] = /^POST \/inventory-items\/([^/]+)\/location-levels\/([^/]+)$/.exec(name) ?? []
   if (item !== undefined && item !== 'location-levels') {
-    const wish = readBody(call.body, writeSchema.omit({ inventory_item_id: true, location_id: true }))
-    const goods = writeLevel(call, { ...wish, inventory_item_id: item, location_id: place ?? '' })
+    const input = readBody(call.body, writeSchema.omit({ inventory_item_id: true, location_id: true }))
+    const goods = writeLevel(call, { ...input, inventory_item_id: item, location_id: place ?? '' })
     return success({ inventory_item: inventoryRow(goods) })
   }
   if (name === `POST /stores/${storeId(store)}`) return changeStore(call)
@@ -104,8 +104,8 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
       for (const { inventory_item_id: id } of create)
         if (findGoods(call, id)) throw invalid(`Inventory level for item ${id} exists already`)
       // None is written unless all of them are there.
-      for (const wish of update) findLevel(call, wish)
-      const updated = update.map((wish) => levelRow(writeLevel(call, wish)))
+      for (const input of update) findLevel(call, input)
+      const updated = update.map((input) => levelRow(writeLevel(call, input)))
       return success({ created: [], updated, deleted: [] })
     }
     default:
@@ -180,7 +180,7 @@ function changeStore(call: AdminCall): CallReply {
 
 function serve({ shop }: AdminCall, order: Order): Row {
   const row = orderRow(order)
-  return shop.spoiled.get(order.id)?.(row) ?? row
+  return shop.corrupt.get(order.id)?.(row) ?? row
 }
 
 function getOrder(call: AdminCall, id: string): CallReply {
@@ -206,10 +206,13 @@ const paymentsOf = (call: AdminCall): (Listed & { order: Order })[] =>
     .map((row) => ({ ...row, id: row.order.payment.id, updated: row.order.payment.updated }))
 
 function allGoods({ shop, store }: AdminCall): Goods[] {
-  const held = new Map<string, number>()
+  const reserved = new Map<string, number>()
   for (const order of shop.orders.get(store)?.values() ?? [])
-    for (const line of order.lines) held.set(line.sku, (held.get(line.sku) ?? 0) + heldOf(order, line))
-  return shop.catalogue.all(store.slug).map((listing) => goodsOf(store, listing, held.get(listing.sku) ?? 0))
+    for (const line of order.lines)
+      reserved.set(line.sku, (reserved.get(line.sku) ?? 0) + reservedOf(order, line))
+  return shop.catalogue
+    .all(store.slug)
+    .map((listing) => goodsOf(store, listing, reserved.get(listing.sku) ?? 0))
 }
 
 function findGoods(call: AdminCall, id: string): Goods | undefined {
@@ -228,9 +231,9 @@ function findLevel(call: AdminCall, { inventory_item_id: id, location_id: place 
 }
 
 /** What is promised already is no longer for sale, however much lies there. */
-function writeLevel(call: AdminCall, wish: Write): Goods {
-  const { listing, reserved } = findLevel(call, wish)
-  const { stocked_quantity: stocked } = wish
+function writeLevel(call: AdminCall, input: Write): Goods {
+  const { listing, reserved } = findLevel(call, input)
+  const { stocked_quantity: stocked } = input
   if (stocked !== undefined) call.shop.catalogue.setStock(listing, Math.max(0, stocked - reserved))
   return goodsOf(call.store, listing, reserved)
 }

@@ -30,8 +30,8 @@ const schemas = {
   advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
   push: z.strictObject({ faults: pushFaultSchema.optional() }),
   promotion: z.strictObject({ shop_id, percent: z.number().min(0).max(100) }),
-  spoil: z.strictObject({ id: z.string(), field: z.string(), value: z.unknown() }),
-  unspoil: z.strictObject({ id: z.string().optional() }),
+  corrupt: z.strictObject({ id: z.string(), field: z.string(), value: z.unknown() }),
+  restore: z.strictObject({ id: z.string().optional() }),
 }
 
 export function webStoreControl(shop: WebStore): {
@@ -130,16 +130,16 @@ export function webStoreControl(shop: WebStore): {
       shop.promotions.set(storeOf(slug), percent)
       return {}
     },
-    'POST /_sandbox/web-store/spoil': ({ read }) => {
-      const { id, field, value } = read(schemas.spoil)
+    'POST /_sandbox/web-store/corrupt': ({ read }) => {
+      const { id, field, value } = read(schemas.corrupt)
       findOrder(id)
-      shop.spoiled.set(id, (row: Row) => ({ ...row, [field]: value }))
+      shop.corrupt.set(id, (row: Row) => ({ ...row, [field]: value }))
       return {}
     },
-    'POST /_sandbox/web-store/unspoil': ({ read }) => {
-      const { id } = read(schemas.unspoil)
-      if (id === undefined) shop.spoiled.clear()
-      else shop.spoiled.delete(id)
+    'POST /_sandbox/web-store/restore': ({ read }) => {
+      const { id } = read(schemas.restore)
+      if (id === undefined) shop.corrupt.clear()
+      else shop.corrupt.delete(id)
       return {}
     },
   }

@@ -41,8 +41,8 @@ async function call<T = Row>(method: string, path: string, body?: object) {
 const items = (quantity: number, unit_price?: number) => [{ variant_id, quantity, unit_price }]
 
 async function draft(more: object = {}): Promise<string> {
-  const wish = { region_id, items: items(2, 12.5), ...more }
-  const { body } = await call<{ draft_order: { id: string } }>('POST', '/draft-orders', wish)
+  const input = { region_id, items: items(2, 12.5), ...more }
+  const { body } = await call<{ draft_order: { id: string } }>('POST', '/draft-orders', input)
   return body.draft_order.id
 }
 

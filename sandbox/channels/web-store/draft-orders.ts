@@ -53,18 +53,18 @@ export function answerDraftCall(name: string, call: AdminCall): CallReply | unde
 
 /** Looks whether there is enough, and puts nothing by. */
 function writeDraft({ shop, store, body }: AdminCall): Order {
-  const wish = readBody(body, draftSchema)
-  if (wish.region_id !== regionId(store))
+  const input = readBody(body, draftSchema)
+  if (input.region_id !== regionId(store))
     throw invalid('Method calculatePrices requires currency_code in the pricing context')
-  const channel = wish.sales_channel_id
+  const channel = input.sales_channel_id
   if (channel && channel !== channelId(store)) throw missing(`SalesChannel with id: ${channel} was not found`)
-  if (wish.email && !/^\S+@\S+\.\S+$/.test(wish.email)) throw invalid('The email is not valid')
-  const sold = wish.items.map(({ variant_id: id }) => sellable({ shop, store }, id))
-  const unknown = wish.items.filter((_, at) => !sold[at]).map((item) => item.variant_id)
+  if (input.email && !/^\S+@\S+\.\S+$/.test(input.email)) throw invalid('The email is not valid')
+  const sold = input.items.map(({ variant_id: id }) => sellable({ shop, store }, id))
+  const unknown = input.items.filter((_, at) => !sold[at]).map((item) => item.variant_id)
   if (unknown.length > 0)
     throw invalid(`Variants ${unknown.join(', ')} do not exist or belong to a product that is not published`)
   const scale = 10 ** store.decimals
-  const lines = wish.items.map((item, at): OrderRecord['lines'][number] => {
+  const lines = input.items.map((item, at): OrderRecord['lines'][number] => {
     const { sku, name, price, stock } = sold[at] as Listing<string>
     if (item.quantity > stock)
       throw new ApiError(
@@ -80,14 +80,14 @@ function writeDraft({ shop, store, body }: AdminCall): Order {
   const order = makeOrder(shop.catalogue, store, record, number, shop.world.clock.nowMs())
   order.status = 'draft'
   order.promotionPercent = shop.promotions.get(store) ?? 0
-  order.shipping = Math.round(wish.shipping_methods.reduce((sum, { amount }) => sum + amount, 0) * scale)
-  order.metadata = wish.metadata ?? {}
+  order.shipping = Math.round(input.shipping_methods.reduce((sum, { amount }) => sum + amount, 0) * scale)
+  order.metadata = input.metadata ?? {}
   order.written = {
-    email: wish.email ?? null,
-    customerId: wish.email ? named('cus', wish.email) : null,
-    shipTo: wish.shipping_address ?? null,
-    billTo: wish.billing_address ?? null,
-    ways: wish.shipping_methods.map((way) => ({ name: way.name, option: way.shipping_option_id })),
+    email: input.email ?? null,
+    customerId: input.email ? named('cus', input.email) : null,
+    shipTo: input.shipping_address ?? null,
+    billTo: input.billing_address ?? null,
+    ways: input.shipping_methods.map((way) => ({ name: way.name, option: way.shipping_option_id })),
     asked: null,
   }
   shop.add(order)

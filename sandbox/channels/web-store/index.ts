@@ -9,7 +9,7 @@ import { BodyTooLarge } from '../../http.ts'
 import type { StateFile } from '../../state-file.ts'
 import { answerCall } from './answer-call.ts'
 import { webStoreControl } from './control.ts'
-import { heldOf } from './lifecycle.ts'
+import { reservedOf } from './lifecycle.ts'
 import { loadSample } from './load.ts'
 import { openStateFile } from './state-file.ts'
 import { firstKey, named, PREFIX, STORES } from './stores.ts'
@@ -36,7 +36,7 @@ export interface WebStore {
   /** Percent that every store takes off by itself. */
   promotions: Map<Store, number>
   /** What is served wrong, by order. */
-  spoiled: Map<string, (row: Row) => Row>
+  corrupt: Map<string, (row: Row) => Row>
   addressOf(store: Store): string
   add(order: Order): void
   /** Pieces of a SKU that open orders have a claim on. */
@@ -72,14 +72,14 @@ export function createWebStore(world: World): WebStore {
     subscriber,
     catalogue,
     promotions: new Map(),
-    spoiled: new Map(),
+    corrupt: new Map(),
     addressOf: (store) => `${world.baseUrl()}${PREFIX}${store.slug}`,
     add: (order) => void orders.get(order.store)?.set(order.id, order),
     reserved(store, sku) {
-      let held = 0
+      let reserved = 0
       for (const order of orders.get(store)?.values() ?? [])
-        for (const line of order.lines) if (line.sku === sku) held += heldOf(order, line)
-      return held
+        for (const line of order.lines) if (line.sku === sku) reserved += reservedOf(order, line)
+      return reserved
     },
     nextNumber: () => ++last,
     lastNumber: () => last,
@@ -110,7 +110,7 @@ export function webStoreMarketplace(shop: WebStore, stateFile: string | undefine
       shop.promotions.clear()
       shop.subscriber.reset()
       shop.catalogue.reset()
-      shop.spoiled.clear()
+      shop.corrupt.clear()
       return { 'web-store': { orders: load === 'retail' ? await loadSample(shop) : 0 } }
     },
     async load(from) {

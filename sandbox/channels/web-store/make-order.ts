@@ -1,7 +1,7 @@
 import type { Catalogue, Pieces } from '../../catalogue.ts'
 import { POUND } from '../../money.ts'
 import type { OrderRecord } from '../../order-record.ts'
-import { makePerson } from '../../people.ts'
+import { makePerson } from '../../fake-customers.ts'
 import { createRandom } from '../../random.ts'
 import { act } from './lifecycle.ts'
 import { named, numbered } from './stores.ts'

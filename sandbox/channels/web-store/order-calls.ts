@@ -71,17 +71,17 @@ const ORDER: Record<string, Work> = {
     return 'cancel'
   },
   '/fulfillments'(order, { body, shop, store }) {
-    const wish = readBody(body, schemas.fulfil)
+    const input = readBody(body, schemas.fulfil)
     if (order.status === 'canceled') throw invalid(`Order with id ${order.id} has been canceled.`)
-    if (wish.location_id && wish.location_id !== locationId(store))
-      throw missing(`StockLocation with id: ${wish.location_id} was not found`)
-    const wanted = new Map(wish.items.map(({ id, quantity }) => [id, quantity]))
+    if (input.location_id && input.location_id !== locationId(store))
+      throw missing(`StockLocation with id: ${input.location_id} was not found`)
+    const wanted = new Map(input.items.map(({ id, quantity }) => [id, quantity]))
     for (const [id, quantity] of wanted) {
       const line = order.lines.find((one) => one.id === id)
       if (!line || line.quantity - line.fulfilled < quantity)
         throw invalid(`Item with id ${id} has not enough quantity to fulfill`)
     }
-    const given = (wish.metadata ?? {}) as Row
+    const given = (input.metadata ?? {}) as Row
     fulfil(order, shop.world.clock.nowMs(), ({ id }) => wanted.get(id) ?? 0, given)
     return 'fulfil'
   },

@@ -1,24 +1,24 @@
 import type { Row } from './types.ts'
 
 /** What a caller wants of a row: all of its plain fields or some, and which of the rows that hang on it. */
-interface Wish {
+interface Action {
   isWhole: boolean
-  parts: Map<string, Wish>
+  parts: Map<string, Action>
 }
 
 /** Values that hold more than one thing and hang on no other table. */
 const PLAIN = new Set(['metadata', 'summary', 'rules', 'detail'])
 
-const wish = (): Wish => ({ isWhole: false, parts: new Map() })
+const input = (): Action => ({ isWhole: false, parts: new Map() })
 
 /** `id,title,*variants,variants.prices.amount`: a star takes all plain fields of what hangs there. */
-export function readFields(text: string): Wish {
-  const root = wish()
+export function readFields(text: string): Action {
+  const root = input()
   for (const field of text.split(',')) {
     const isWhole = field.startsWith('*')
     let at = root
     for (const name of field.replace(/^[*+]/, '').split('.')) {
-      const next = at.parts.get(name) ?? wish()
+      const next = at.parts.get(name) ?? input()
       at.parts.set(name, next)
       at = next
     }
@@ -28,7 +28,7 @@ export function readFields(text: string): Wish {
 }
 
 /** The part of a row that was asked for; its id always comes along. */
-export function selectFields(row: Row, { isWhole, parts }: Wish): Row {
+export function selectFields(row: Row, { isWhole, parts }: Action): Row {
   const chosen: Row = {}
   for (const [name, value] of Object.entries(row)) {
     const part = parts.get(name)

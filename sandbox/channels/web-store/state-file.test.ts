@@ -52,10 +52,10 @@ it('a store that starts again knows its key, its note for the subscriber, its or
   const { regions } = await call(first, key, '/regions')
   const { variants } = await call(first, key, '/product-variants?limit=1')
   const items = [{ variant_id: variants[0]?.id, quantity: 1, unit_price: 1.5 }]
-  const wish = { region_id: regions[0]?.id, email: 'a@example.test', items, metadata: { b: 1 } }
-  const { draft_order: written } = await call(first, key, '/draft-orders', wish)
+  const input = { region_id: regions[0]?.id, email: 'a@example.test', items, metadata: { b: 1 } }
+  const { draft_order: written } = await call(first, key, '/draft-orders', input)
   await call(first, key, `/draft-orders/${written.id}/convert-to-order`, {})
-  const { draft_order: open } = await call(first, key, '/draft-orders', wish)
+  const { draft_order: open } = await call(first, key, '/draft-orders', input)
   const [orders, products] = [await read(first, 'orders'), await read(first, 'products')]
   await first.close()
 

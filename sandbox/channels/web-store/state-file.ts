@@ -125,7 +125,7 @@ export async function openStateFile(shop: WebStore, path: string): Promise<State
     if (store) shop.add(makeOrder(catalogue, store, record, number, at))
   }
   for (const { id, lines, ...fields } of state?.changed ?? []) {
-    const order = [...orders.values()].flatMap((shelf) => shelf.get(id) ?? [])[0]
+    const order = [...orders.values()].flatMap((byId) => byId.get(id) ?? [])[0]
     if (!order) continue
     Object.assign(order, fields)
     for (const [index, line] of order.lines.entries()) Object.assign(line, lines[index])

@@ -1,6 +1,6 @@
 /** GDEX with its two dialects: Prime and myGDEX. It pushes nothing. */
 import { z } from 'zod'
-import type { CourierRules } from '../../courier-desk.ts'
+import type { CourierRules } from '../../courier-simulation.ts'
 import { answerPrime, PENDING } from './prime.ts'
 import { answerWallet, balanceOf } from './wallet.ts'
 import { ACCOUNT, primeFailure, Refusal, walletFailure } from './wire.ts'
@@ -23,29 +23,31 @@ export const gdex: CourierRules = {
     lose: { code: '6', words: 'Claim' },
     fail: { code: '7', words: 'Undelivered' },
   },
-  answer(desk, call) {
+  answer(simulation, call) {
     const isPrime = call.prefix === PRIME
     try {
-      return isPrime ? answerPrime(desk, call) : answerWallet(desk, call)
+      return isPrime ? answerPrime(simulation, call) : answerWallet(simulation, call)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return isPrime ? primeFailure(error) : walletFailure(error)
     }
   },
-  summary: (desk) => ({
-    base: `${desk.world.baseUrl()}/gdex`,
+  summary: (simulation) => ({
+    base: `${simulation.world.baseUrl()}/gdex`,
     paths: [PRIME, WALLET].map((path) => path.slice('/gdex'.length)),
     account: ACCOUNT,
-    balance: balanceOf(desk) / 100,
+    balance: balanceOf(simulation) / 100,
   }),
   extra: () => ({ balance: 10_000, pickups: [] }),
-  routes: (desk) => ({
-    'GET /_sandbox/gdex/wallet': () => ({ balance: balanceOf(desk) / 100 }),
+  routes: (simulation) => ({
+    'GET /_sandbox/gdex/wallet': () => ({ balance: balanceOf(simulation) / 100 }),
     'POST /_sandbox/gdex/wallet': ({ read }) => {
-      desk.extra['balance'] = Math.round(read(z.strictObject({ balance: z.number().min(0) })).balance * 100)
-      desk.changed()
+      simulation.extra['balance'] = Math.round(
+        read(z.strictObject({ balance: z.number().min(0) })).balance * 100,
+      )
+      simulation.changed()
       return {}
     },
-    'GET /_sandbox/gdex/pickups': () => ({ pickups: desk.extra['pickups'] }),
+    'GET /_sandbox/gdex/pickups': () => ({ pickups: simulation.extra['pickups'] }),
   }),
 }

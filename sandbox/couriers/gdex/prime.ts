@@ -1,7 +1,7 @@
 /** The API for corporate accounts. */
 import { z } from 'zod'
-import type { CourierCall, CourierDesk, CourierParcel, Row } from '../../courier-desk.ts'
-import { bytesReply, localTime, parseJson } from '../../courier-desk.ts'
+import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../courier-simulation.ts'
+import { bytesReply, localTime, parseJson } from '../../courier-simulation.ts'
 import { makeLabelPdf } from '../../label-pdf.ts'
 import type { CallReply } from '../../serve-call.ts'
 import { ACCOUNT, isPostcode, makeZip, primeReply, Refusal } from './wire.ts'
@@ -53,7 +53,7 @@ function check<T>(schema: z.ZodType<T>, sent: unknown): T {
 }
 
 export function answerPrime(
-  desk: CourierDesk,
+  simulation: CourierSimulation,
   { method, path, query, headers, body }: CourierCall,
 ): CallReply {
   if (headers['subscription-key'] !== ACCOUNT.subscriptionKey)
@@ -68,20 +68,20 @@ export function answerPrime(
   }
   switch (`${method} ${path}`) {
     case 'POST /CreateConsignment':
-      return primeReply(check(z.array(shipmentSchema).min(1), sent).map((one) => create(desk, one)))
+      return primeReply(check(z.array(shipmentSchema).min(1), sent).map((one) => create(simulation, one)))
     case 'POST /CreatePickup': {
       const pickup = check(pickupSchema, sent)
-      ;(desk.extra['pickups'] as Row[]).push(pickup)
-      desk.changed()
-      return primeReply({ pickupNo: `PU${desk.next()}` })
+      ;(simulation.extra['pickups'] as Row[]).push(pickup)
+      simulation.changed()
+      return primeReply({ pickupNo: `PU${simulation.next()}` })
     }
     case 'POST /GetConsignmentDocument':
-      return zip(check(z.array(z.string()), sent).map((number) => find(desk, number)))
+      return zip(check(z.array(z.string()), sent).map((number) => find(simulation, number)))
     case 'POST /GetLastShipmentStatus':
-      return primeReply(check(z.array(z.string()).max(50), sent).flatMap((one) => statusOf(desk, one)))
+      return primeReply(check(z.array(z.string()).max(50), sent).flatMap((one) => statusOf(simulation, one)))
     case 'PUT /CancelConsignment': {
       if (body === '') throw new Refusal(411, 'Length Required')
-      cancel(desk, find(desk, query.get('consignmentNumber') ?? ''))
+      cancel(simulation, find(simulation, query.get('consignmentNumber') ?? ''))
       return primeReply('Cancelled')
     }
     default:
@@ -89,10 +89,10 @@ export function answerPrime(
   }
 }
 
-function create(desk: CourierDesk, shipment: z.infer<typeof shipmentSchema>): string {
+function create(simulation: CourierSimulation, shipment: z.infer<typeof shipmentSchema>): string {
   if (!isPostcode(shipment.receiverPostcode)) throw new Refusal(400, 'Invalid receiver Postcode')
-  const number = `TCN${String(desk.next()).padStart(8, '0')}`
-  desk.add({
+  const number = `TCN${String(simulation.next()).padStart(8, '0')}`
+  simulation.add({
     number,
     // Nothing keeps an order from being sent twice.
     reference: shipment.orderID ?? '',
@@ -103,18 +103,18 @@ function create(desk: CourierDesk, shipment: z.infer<typeof shipmentSchema>): st
   return number
 }
 
-function find(desk: CourierDesk, number: string): CourierParcel {
-  const parcel = desk.parcels.get(number)
+function find(simulation: CourierSimulation, number: string): CourierParcel {
+  const parcel = simulation.parcels.get(number)
   if (parcel?.account !== ACCOUNT.accountNo) throw new Refusal(400, 'No record found')
   return parcel
 }
 
-export function cancel(desk: CourierDesk, parcel: CourierParcel): void {
+export function cancel(simulation: CourierSimulation, parcel: CourierParcel): void {
   if (parcel.state === CANCELED) throw new Refusal(400, 'Consignment already cancelled')
   if (parcel.state !== PENDING) throw new Refusal(400, 'Shipment is already shipped')
-  if (desk.world.clock.now() > parcel.createdAt + 14 * 86_400)
+  if (simulation.world.clock.now() > parcel.createdAt + 14 * 86_400)
     throw new Refusal(400, 'Unable to cancel consignment after 14 days')
-  desk.scan(parcel, { code: CANCELED, words: CANCELED })
+  simulation.scan(parcel, { code: CANCELED, words: CANCELED })
 }
 
 function zip(parcels: readonly CourierParcel[]): CallReply {
@@ -126,8 +126,8 @@ function zip(parcels: readonly CourierParcel[]): CallReply {
   return bytesReply('application/zip', makeZip(files))
 }
 
-function statusOf(desk: CourierDesk, number: string): Row[] {
-  const parcel = desk.parcels.get(number)
+function statusOf(simulation: CourierSimulation, number: string): Row[] {
+  const parcel = simulation.parcels.get(number)
   if (parcel?.account !== ACCOUNT.accountNo) return []
   const last = parcel.scans.at(-1)
   if (!last) return [{ consignmentNote: number, consignmentNoteStatus: 'Pending', enumStatus: 0 }]

@@ -1,7 +1,7 @@
 /** myGDEX, the API for prepaid wallets. */
 import { z } from 'zod'
-import type { CourierCall, CourierDesk, CourierParcel, Row } from '../../courier-desk.ts'
-import { bytesReply, localDay, localTime, parseJson } from '../../courier-desk.ts'
+import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../courier-simulation.ts'
+import { bytesReply, localDay, localTime, parseJson } from '../../courier-simulation.ts'
 import { makeLabelPdf } from '../../label-pdf.ts'
 import type { CallReply } from '../../serve-call.ts'
 import { cancel, CANCELED, MALAYSIA, PENDING } from './prime.ts'
@@ -54,12 +54,12 @@ const rateSchema = z.array(
   }),
 )
 
-export const balanceOf = (desk: CourierDesk): number => Number(desk.extra['balance'])
+export const balanceOf = (simulation: CourierSimulation): number => Number(simulation.extra['balance'])
 
 /** In sen, for the kilograms that were begun. */
 const priceOf = (weight: number): number => 600 + Math.ceil(weight) * 120
 
-export function answerWallet(desk: CourierDesk, call: CourierCall): CallReply {
+export function answerWallet(simulation: CourierSimulation, call: CourierCall): CallReply {
   const { method, path, query, headers, body } = call
   if (headers['subscription-key'] !== ACCOUNT.subscriptionKey)
     throw new Refusal(401, 'Access denied due to missing subscription key')
@@ -77,30 +77,30 @@ export function answerWallet(desk: CourierDesk, call: CourierCall): CallReply {
         Location: 'Taman Jaya',
       })
     case 'GET /CheckeWalletBalance':
-      return walletReply(balanceOf(desk) / 100)
+      return walletReply(balanceOf(simulation) / 100)
     case 'POST /GetShippingRate':
       return walletReply(check(rateSchema, sent).map(quote))
     case 'GET /GetPickUpDateListing':
       if (!query.get('PostCode')) throw new Refusal(400, 'Please Provide PostCode')
-      return walletReply(pickupDates(desk))
+      return walletReply(pickupDates(simulation))
     case 'POST /CreateConsignment':
-      return walletReply(create(desk, check(createSchema, sent), sent as Row))
+      return walletReply(create(simulation, check(createSchema, sent), sent as Row))
     case 'POST /GetLastShipmentStatus':
-      return walletReply(check(z.array(z.string()), sent).map((one) => lastStatus(desk, one)))
+      return walletReply(check(z.array(z.string()), sent).map((one) => lastStatus(simulation, one)))
     case 'GET /GetShipmentStatusDetail':
       return walletReply({
         ConsignmentNote: number,
-        Scans: find(desk, number, 'Consignment Number Not Found').scans.map(scanRow),
+        Scans: find(simulation, number, 'Consignment Number Not Found').scans.map(scanRow),
       })
     case 'PUT /CancelConsignment': {
       if (body === '') throw new Refusal(411, 'Length Required')
-      const parcel = find(desk, number, 'No record found')
-      cancel(desk, parcel)
-      desk.extra['balance'] = balanceOf(desk) + Number(parcel.booking['price'])
+      const parcel = find(simulation, number, 'No record found')
+      cancel(simulation, parcel)
+      simulation.extra['balance'] = balanceOf(simulation) + Number(parcel.booking['price'])
       return walletReply(null)
     }
     case 'GET /GetConsignmentsImage':
-      return image(find(desk, number, 'Invalid Consignment Number'))
+      return image(find(simulation, number, 'Invalid Consignment Number'))
     default:
       throw new Refusal(404, 'Resource not found')
   }
@@ -125,33 +125,33 @@ function quote({
 }
 
 /** The next five that are no weekend, never today. */
-function pickupDates(desk: CourierDesk): string[] {
-  const now = desk.world.clock.now()
+function pickupDates(simulation: CourierSimulation): string[] {
+  const now = simulation.world.clock.now()
   return Array.from({ length: 9 }, (_, day) => localDay(now + (day + 1) * DAY, MALAYSIA))
     .filter(({ weekday }) => weekday !== 0 && weekday !== 6)
     .slice(0, 5)
     .map(({ date }) => `${date}T00:00:00`)
 }
 
-function create(desk: CourierDesk, wish: z.infer<typeof createSchema>, sent: Row): Row {
-  for (const one of [wish.Postcode, ...wish.Consignments.map(({ Postcode }) => Postcode)])
+function create(simulation: CourierSimulation, input: z.infer<typeof createSchema>, sent: Row): Row {
+  for (const one of [input.Postcode, ...input.Consignments.map(({ Postcode }) => Postcode)])
     if (!isPostcode(one)) throw new Refusal(400, `Invalid PostCode ${one}`)
-  if (wish.Consignments.some(({ Weight }) => Weight <= 0)) throw new Refusal(400, 'Invalid Weight')
-  if (wish.Pickup && !pickupDates(desk).includes(wish.Pickup.PickupDate))
+  if (input.Consignments.some(({ Weight }) => Weight <= 0)) throw new Refusal(400, 'Invalid Weight')
+  if (input.Pickup && !pickupDates(simulation).includes(input.Pickup.PickupDate))
     throw new Refusal(400, 'Pick Up Day Unavailable')
-  const prices = wish.Consignments.map(({ Weight }) => priceOf(Weight))
+  const prices = input.Consignments.map(({ Weight }) => priceOf(Weight))
   const total = prices.reduce((sum, price) => sum + price, 0)
-  if (total > balanceOf(desk)) throw new Refusal(400, 'Insufficient Credit')
-  desk.extra['balance'] = balanceOf(desk) - total
+  if (total > balanceOf(simulation)) throw new Refusal(400, 'Insufficient Credit')
+  simulation.extra['balance'] = balanceOf(simulation) - total
   const { Consignments: _all, ...common } = sent
-  const made = wish.Consignments.map((one, index) => {
+  const made = input.Consignments.map((one, index) => {
     const price = prices[index] ?? 0
-    const number = `MY${String(desk.next()).padStart(9, '0')}`
+    const number = `MY${String(simulation.next()).padStart(9, '0')}`
     const booking = { ...common, ...one, price }
-    return desk.add({ number, reference: one.OrderId ?? '', account: WALLET, state: PENDING, booking })
+    return simulation.add({ number, reference: one.OrderId ?? '', account: WALLET, state: PENDING, booking })
   })
   return {
-    InvoiceNumber: `INV${desk.next()}`,
+    InvoiceNumber: `INV${simulation.next()}`,
     ConsignmentNumbers: made.map(({ number }) => number),
     Consignments: made.map(({ number, reference }, index) => ({
       OrderId: reference,
@@ -159,18 +159,18 @@ function create(desk: CourierDesk, wish: z.infer<typeof createSchema>, sent: Row
       Rate: (prices[index] ?? 0) / 100,
     })),
     GrandTotal: total / 100,
-    EWalletBalance: balanceOf(desk) / 100,
+    EWalletBalance: balanceOf(simulation) / 100,
   }
 }
 
-function find(desk: CourierDesk, number: string, refusal: string): CourierParcel {
-  const parcel = desk.parcels.get(number)
+function find(simulation: CourierSimulation, number: string, refusal: string): CourierParcel {
+  const parcel = simulation.parcels.get(number)
   if (parcel?.account !== WALLET) throw new Refusal(400, refusal)
   return parcel
 }
 
-function lastStatus(desk: CourierDesk, number: string): Row {
-  const parcel = desk.parcels.get(number)
+function lastStatus(simulation: CourierSimulation, number: string): Row {
+  const parcel = simulation.parcels.get(number)
   const isValid = parcel?.account === WALLET
   const words = (isValid && parcel.scans.at(-1)?.words) || 'Pending'
   return { ConsignmentNote: number, ConsignmentNoteStatus: words, IsValid: isValid }

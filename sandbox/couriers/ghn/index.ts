@@ -1,7 +1,14 @@
 /** Giao Hàng Nhanh, public API: a token and a store in headers, and an envelope around everything. */
 import { z } from 'zod'
-import type { CourierCall, CourierDesk, CourierParcel, CourierRules, Row, Scan } from '../../courier-desk.ts'
-import { bytesReply, localDay, parseJson, textOf } from '../../courier-desk.ts'
+import type {
+  CourierCall,
+  CourierSimulation,
+  CourierParcel,
+  CourierRules,
+  Row,
+  Scan,
+} from '../../courier-simulation.ts'
+import { bytesReply, localDay, parseJson, textOf } from '../../courier-simulation.ts'
 import { escapeHtml, isRecord } from '../../http.ts'
 import type { CallReply } from '../../serve-call.ts'
 import { answerOrders, findShop, FIRST, labelCodes, labelToken } from './orders.ts'
@@ -35,15 +42,15 @@ export const ghn: CourierRules = {
     body: JSON.stringify(messageOf(parcel, scan)),
     headers: { 'content-type': 'application/json' },
   }),
-  summary: (desk) => ({
-    base: `${desk.world.baseUrl()}${API}`,
+  summary: (simulation) => ({
+    base: `${simulation.world.baseUrl()}${API}`,
     clients: CLIENTS,
-    shops: shopsOf(desk).map(({ _id, name, client_id, staff }) => ({ _id, name, client_id, staff })),
+    shops: shopsOf(simulation).map(({ _id, name, client_id, staff }) => ({ _id, name, client_id, staff })),
   }),
   extra: () => ({ shops: firstShops(), codes: {}, labels: {} }),
-  routes: (desk) => ({
+  routes: (simulation) => ({
     // What the owner of the phone reads on it.
-    'GET /_sandbox/ghn/otp/:phone': ({ parts }) => codesOf(desk)[parts[0] ?? ''] ?? {},
+    'GET /_sandbox/ghn/otp/:phone': ({ parts }) => codesOf(simulation)[parts[0] ?? ''] ?? {},
   }),
 }
 
@@ -65,8 +72,8 @@ function messageOf(parcel: CourierParcel, { at, code, words }: Scan): Row {
   }
 }
 
-function answer(desk: CourierDesk, call: CourierCall): CallReply {
-  if (call.prefix !== API) return page(desk, call)
+function answer(simulation: CourierSimulation, call: CourierCall): CallReply {
+  if (call.prefix !== API) return page(simulation, call)
   try {
     const token = textOf(call.headers['token'])
     if (token === '') throw new Refusal('TOKEN_IS_INVALID', 'Token is required!')
@@ -78,27 +85,32 @@ function answer(desk: CourierDesk, call: CourierCall): CallReply {
     }
     const sent = parseJson(call.body)
     const body = { ...Object.fromEntries(call.query), ...(isRecord(sent) ? sent : {}) }
-    return answerCall(desk, client, call, body)
+    return answerCall(simulation, client, call, body)
   } catch (error) {
     if (error instanceof Refusal) return failure(error)
     throw error
   }
 }
 
-function answerCall(desk: CourierDesk, client: Client, { path, headers }: CourierCall, body: Row): CallReply {
+function answerCall(
+  simulation: CourierSimulation,
+  client: Client,
+  { path, headers }: CourierCall,
+  body: Row,
+): CallReply {
   const shopId = textOf(headers['shopid'])
   const areas = answerAreas(path, body)
   if (areas) return success(areas)
-  if (path === '/v2/shift/date') return success(shifts(desk))
-  if (path === '/v2/shipping-order/available-services') return services(desk, client, body)
-  const mine = shopsOf(desk).filter((one) => mayUse(one, client))
-  if (path === '/v2/a5/gen-token') return success(labelToken(desk, mine, body))
-  const shops = answerShops(desk, client, path, body, shopId)
+  if (path === '/v2/shift/date') return success(shifts(simulation))
+  if (path === '/v2/shipping-order/available-services') return services(simulation, client, body)
+  const mine = shopsOf(simulation).filter((one) => mayUse(one, client))
+  if (path === '/v2/a5/gen-token') return success(labelToken(simulation, mine, body))
+  const shops = answerShops(simulation, client, path, body, shopId)
   if (shops !== undefined) return success(shops)
-  const shop = findShop(desk, shopId)
+  const shop = findShop(simulation, shopId)
   if (!shop) throw new Refusal('SHOP_NOT_FOUND', 'Shop not found')
   if (!mayUse(shop, client)) throw new Refusal('CLIENT_NOT_OWNER_OF_SHOP', 'Client is not owner of shop')
-  const orders = answerOrders(desk, shop, path, body)
+  const orders = answerOrders(simulation, shop, path, body)
   if (orders === undefined) throw new Refusal('USER_ERR_COMMON', 'no such route', 404)
   return success(orders, path.endsWith('/create') ? 'Tạo đơn hàng thành công.' : '')
 }
@@ -153,7 +165,7 @@ function answerAreas(path: string, body: Row): Row[] | undefined {
 const more = (name: string): Row => ({ NameExtension: [name], IsEnable: 1, CanUpdateCOD: true })
 
 /** What is left of today, and tomorrow; seconds from the midnight of today. */
-function shifts({ world }: CourierDesk): Row[] {
+function shifts({ world }: CourierSimulation): Row[] {
   const now = world.clock.now()
   const midnight = Date.parse(`${localDay(now, VIETNAM).date}T00:00:00+07:00`) / 1000
   const hours = [
@@ -173,8 +185,8 @@ function shifts({ world }: CourierDesk): Row[] {
 }
 
 /** Of somebody else's store nothing is said at all. */
-function services(desk: CourierDesk, client: Client, body: Row): CallReply {
-  const shop = findShop(desk, textOf(body['shop_id']))
+function services(simulation: CourierSimulation, client: Client, body: Row): CallReply {
+  const shop = findShop(simulation, textOf(body['shop_id']))
   if (!shop || !mayUse(shop, client)) return bytesReply('application/json', '')
   if (!districts.some(({ id }) => id === body['to_district']))
     throw new Refusal('ROUTE_NOT_FOUND_SERVICE', 'route not found service')
@@ -185,13 +197,13 @@ function services(desk: CourierDesk, client: Client, body: Row): CallReply {
   ])
 }
 
-function page(desk: CourierDesk, { path, query }: CourierCall): CallReply {
+function page(simulation: CourierSimulation, { path, query }: CourierCall): CallReply {
   const isLabel = z.enum(['/printA5', '/print80x80', '/print52x70']).safeParse(path).success
-  const codes = isLabel ? labelCodes(desk, query.get('token') ?? '') : []
+  const codes = isLabel ? labelCodes(simulation, query.get('token') ?? '') : []
   if (codes.length === 0)
     return { status: 404, type: 'text/html', body: '<h1>Liên kết đã hết hạn</h1>', error: 'expired' }
   const labels = codes.map((code) => {
-    const { booking = {} } = desk.parcels.get(code) ?? {}
+    const { booking = {} } = simulation.parcels.get(code) ?? {}
     return `<section><h1>${code}</h1><p>${escapeHtml(textOf(booking['to_name']))}</p><p>${escapeHtml(textOf(booking['to_address']))}</p></section>`
   })
   return bytesReply('text/html; charset=utf-8', `<!DOCTYPE html><title>GHN</title>${labels.join('')}`)

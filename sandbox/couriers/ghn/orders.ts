@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CourierDesk, CourierParcel, Row } from '../../courier-desk.ts'
-import { textOf } from '../../courier-desk.ts'
+import type { CourierSimulation, CourierParcel, Row } from '../../courier-simulation.ts'
+import { textOf } from '../../courier-simulation.ts'
 import { shopsOf, type Shop } from './shops.ts'
 import { districts, findWard, PROVINCES, Refusal } from './wire.ts'
 
@@ -51,22 +51,22 @@ function check<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /** Answers undefined for a path that is none of its own. */
-export function answerOrders(desk: CourierDesk, shop: Shop, path: string, body: Row): unknown {
+export function answerOrders(simulation: CourierSimulation, shop: Shop, path: string, body: Row): unknown {
   switch (path) {
     case '/v2/shipping-order/fee':
       return feeOf(body)
     case '/v2/shipping-order/create':
-      return create(desk, shop, body)
+      return create(simulation, shop, body)
     case '/v2/shipping-order/detail':
-      return detail(find(desk, shop, textOf(body['order_code'])))
+      return detail(find(simulation, shop, textOf(body['order_code'])))
     case '/v2/shipping-order/detail-by-client-code': {
-      const parcel = desk.byReference(String(shop._id), textOf(body['client_order_code']))
+      const parcel = simulation.byReference(String(shop._id), textOf(body['client_order_code']))
       if (!parcel) throw new Refusal('USER_ERR_COMMON', 'Order not found')
       // An object to some, a list to others.
       return parcel.createdAt % 2 === 0 ? detail(parcel) : [detail(parcel)]
     }
     case '/v2/switch-status/cancel':
-      return cancel(desk, shop, body)
+      return cancel(simulation, shop, body)
     default:
       return undefined
   }
@@ -91,15 +91,15 @@ function priceOf(
   return { total: service_fee + insurance_fee, service_fee, insurance_fee, cod_fee: 0, coupon_value: 0 }
 }
 
-function create(desk: CourierDesk, shop: Shop, body: Row): Row {
+function create(simulation: CourierSimulation, shop: Shop, body: Row): Row {
   if (!phone.safeParse(body['to_phone']).success) throw new Refusal('PHONE_INVALID', 'Phone is invalid')
   const order = check(orderSchema, body)
   checkPlace(body)
   const account = String(shop._id)
   const known =
-    order.client_order_code === '' ? undefined : desk.byReference(account, order.client_order_code)
+    order.client_order_code === '' ? undefined : simulation.byReference(account, order.client_order_code)
   const { total, ...fee } = priceOf(order.service_type_id, order, order.insurance_value)
-  const parcel = known ?? add(desk, account, order.client_order_code, body)
+  const parcel = known ?? add(simulation, account, order.client_order_code, body)
   const expected = new Date((parcel.createdAt + 2 * 86_400) * 1000).toISOString()
   return {
     order_code: parcel.number,
@@ -111,10 +111,10 @@ function create(desk: CourierDesk, shop: Shop, body: Row): Row {
   }
 }
 
-function add(desk: CourierDesk, account: string, reference: string, booking: Row): CourierParcel {
-  const number = `L${desk.next().toString(36).toUpperCase().padStart(7, 'A')}`
-  const parcel = desk.add({ number, reference, account, state: FIRST, booking })
-  desk.scan(parcel, { code: FIRST, words: 'Đơn hàng mới' })
+function add(simulation: CourierSimulation, account: string, reference: string, booking: Row): CourierParcel {
+  const number = `L${simulation.next().toString(36).toUpperCase().padStart(7, 'A')}`
+  const parcel = simulation.add({ number, reference, account, state: FIRST, booking })
+  simulation.scan(parcel, { code: FIRST, words: 'Đơn hàng mới' })
   return parcel
 }
 
@@ -138,8 +138,8 @@ function checkPlace(body: Row): void {
     throw new Refusal('WARD_NAME_NOT_VALID', 'Ward name is not valid')
 }
 
-function find(desk: CourierDesk, shop: Shop, number: string): CourierParcel {
-  const parcel = desk.parcels.get(number)
+function find(simulation: CourierSimulation, shop: Shop, number: string): CourierParcel {
+  const parcel = simulation.parcels.get(number)
   if (parcel?.account !== String(shop._id)) throw new Refusal('USER_ERR_COMMON', 'Order not found')
   return parcel
 }
@@ -158,40 +158,40 @@ const detail = (parcel: CourierParcel): Row => ({
 
 const stamp = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
-function cancel(desk: CourierDesk, shop: Shop, body: Row): Row[] {
+function cancel(simulation: CourierSimulation, shop: Shop, body: Row): Row[] {
   const codes = z.array(z.string()).min(1).safeParse(body['order_codes'])
   if (!codes.success) throw new Refusal('USER_ERR_COMMON', 'order_codes is required')
-  const parcels = codes.data.map((code) => find(desk, shop, code))
+  const parcels = codes.data.map((code) => find(simulation, shop, code))
   return parcels.map((parcel) => {
     const order_code = parcel.number
     if (!CANCELABLE.includes(parcel.state))
       return { order_code, result: false, message: `Đơn hàng đang ở trạng thái ${parcel.state}` }
-    desk.scan(parcel, { code: 'cancel', words: textOf(body['reason']) })
+    simulation.scan(parcel, { code: 'cancel', words: textOf(body['reason']) })
     return { order_code, result: true, message: 'OK' }
   })
 }
 
 /** Opens the page of these orders for half an hour. */
-export function labelToken(desk: CourierDesk, shops: readonly Shop[], body: Row): Row {
+export function labelToken(simulation: CourierSimulation, shops: readonly Shop[], body: Row): Row {
   const codes = z.array(z.string()).min(1).parse(body['order_codes'])
   for (const code of codes) {
-    const parcel = desk.parcels.get(code)
+    const parcel = simulation.parcels.get(code)
     if (!shops.some(({ _id }) => String(_id) === parcel?.account))
       throw new Refusal('USER_ERR_COMMON', 'Order not found')
   }
-  const token = `print-${desk.next()}`
-  const labels = desk.extra['labels'] as Row
-  labels[token] = { codes, expires: desk.world.clock.now() + LABEL_SECONDS }
-  desk.changed()
+  const token = `print-${simulation.next()}`
+  const labels = simulation.extra['labels'] as Row
+  labels[token] = { codes, expires: simulation.world.clock.now() + LABEL_SECONDS }
+  simulation.changed()
   return { token }
 }
 
-export function labelCodes(desk: CourierDesk, token: string): string[] {
-  const found = (desk.extra['labels'] as Record<string, { codes: string[]; expires: number } | undefined>)[
-    token
-  ]
-  return found && found.expires > desk.world.clock.now() ? found.codes : []
+export function labelCodes(simulation: CourierSimulation, token: string): string[] {
+  const found = (
+    simulation.extra['labels'] as Record<string, { codes: string[]; expires: number } | undefined>
+  )[token]
+  return found && found.expires > simulation.world.clock.now() ? found.codes : []
 }
 
-export const findShop = (desk: CourierDesk, id: string): Shop | undefined =>
-  shopsOf(desk).find(({ _id }) => String(_id) === id)
+export const findShop = (simulation: CourierSimulation, id: string): Shop | undefined =>
+  shopsOf(simulation).find(({ _id }) => String(_id) === id)

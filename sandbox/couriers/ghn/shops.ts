@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CourierDesk, Row } from '../../courier-desk.ts'
-import { textOf } from '../../courier-desk.ts'
+import type { CourierSimulation, Row } from '../../courier-simulation.ts'
+import { textOf } from '../../courier-simulation.ts'
 import { CLIENTS, findWard, Refusal, type Client } from './wire.ts'
 
 const shopSchema = z.object({
@@ -38,16 +38,16 @@ const shop = (
   return { _id, name, phone, address, ward_code, district_id, client_id, staff: [] }
 }
 
-export const shopsOf = (desk: CourierDesk): Shop[] => desk.extra['shops'] as Shop[]
-export const codesOf = (desk: CourierDesk): Record<string, z.infer<typeof otpSchema>> =>
-  desk.extra['codes'] as Record<string, z.infer<typeof otpSchema>>
+export const shopsOf = (simulation: CourierSimulation): Shop[] => simulation.extra['shops'] as Shop[]
+export const codesOf = (simulation: CourierSimulation): Record<string, z.infer<typeof otpSchema>> =>
+  simulation.extra['codes'] as Record<string, z.infer<typeof otpSchema>>
 
 export const mayUse = ({ client_id, staff }: Shop, { id }: Client): boolean =>
   client_id === id || staff.includes(id)
 
 /** Answers undefined for a path that is none of its own. */
 export function answerShops(
-  desk: CourierDesk,
+  simulation: CourierSimulation,
   client: Client,
   path: string,
   body: Row,
@@ -55,35 +55,35 @@ export function answerShops(
 ): unknown {
   switch (path) {
     case '/v2/shop/all':
-      return list(desk, client, body)
+      return list(simulation, client, body)
     case '/v2/shop/register':
-      return { shop_id: register(desk, client.id, body)._id }
+      return { shop_id: register(simulation, client.id, body)._id }
     case '/v2/shop/affiliateOTP':
-      return sendCode(desk, ownerOf(body['phone']))
+      return sendCode(simulation, ownerOf(body['phone']))
     case '/v2/shop/affiliateCreate': {
       const owner = ownerOf(body['phone'])
-      checkCode(desk, owner, textOf(body['otp']))
-      if (shopsOf(desk).some((one) => one.client_id === owner.id && one.staff.includes(client.id)))
+      checkCode(simulation, owner, textOf(body['otp']))
+      if (shopsOf(simulation).some((one) => one.client_id === owner.id && one.staff.includes(client.id)))
         throw new Refusal('CLIENT_HAVE_EXISTED', 'Client have existed')
-      const made = register(desk, owner.id, { ...body, name: `Shop ${owner.phone}` })
+      const made = register(simulation, owner.id, { ...body, name: `Shop ${owner.phone}` })
       made.staff.push(client.id)
       return { client_id: owner.id, shop_id: made._id }
     }
     case '/v2/shop/affiliateCreateWithShop': {
       const owner = ownerOf(body['phone'])
-      checkCode(desk, owner, textOf(body['otp']))
-      const found = shopsOf(desk).find(
+      checkCode(simulation, owner, textOf(body['otp']))
+      const found = shopsOf(simulation).find(
         ({ _id, client_id }) => _id === body['shop_id'] && client_id === owner.id,
       )
       if (!found) throw new Refusal('SHOP_NOT_FOUND', 'Shop not found')
-      join(desk, found, client)
+      join(simulation, found, client)
       return null
     }
     case '/v2/shop/add-client': {
-      const found = shopsOf(desk).find(({ _id }) => String(_id) === shopId)
+      const found = shopsOf(simulation).find(({ _id }) => String(_id) === shopId)
       if (found?.client_id !== client.id)
         throw new Refusal('CLIENT_NOT_OWNER_OF_SHOP', 'Client is not owner of shop')
-      join(desk, found, ownerOf(body['username']))
+      join(simulation, found, ownerOf(body['username']))
       return { client_shop_id: 70_000 + found.staff.length }
     }
     default:
@@ -91,11 +91,11 @@ export function answerShops(
   }
 }
 
-function list(desk: CourierDesk, client: Client, body: Row): Row {
+function list(simulation: CourierSimulation, client: Client, body: Row): Row {
   const offset = Number(body['offset'] ?? 0)
   const limit = Math.min(Number(body['limit'] ?? 50), 200)
   const phone = textOf(body['client_phone'])
-  const mine = shopsOf(desk)
+  const mine = shopsOf(simulation)
     .filter((one) => mayUse(one, client) && one._id > offset && (phone === '' || one.phone === phone))
     .toSorted((a, b) => a._id - b._id)
     .slice(0, limit)
@@ -103,20 +103,20 @@ function list(desk: CourierDesk, client: Client, body: Row): Row {
   return { last_offset: mine.at(-1)?._id ?? 0, shops }
 }
 
-function register(desk: CourierDesk, clientId: number, body: Row): Shop {
+function register(simulation: CourierSimulation, clientId: number, body: Row): Shop {
   const district = Number(body['district_id'])
   const code = textOf(body['ward_code'])
   if (!findWard(district, code)) throw new Refusal('WARD_IS_INVALID', 'Ward is invalid')
   const made = shop(
-    1000 + desk.next(),
+    1000 + simulation.next(),
     textOf(body['name']),
     clientId,
     textOf(body['address']),
     code,
     district,
   )
-  shopsOf(desk).push(made)
-  desk.changed()
+  shopsOf(simulation).push(made)
+  simulation.changed()
   return made
 }
 
@@ -127,26 +127,26 @@ function ownerOf(phone: unknown): Client {
 }
 
 /** Told under another name than the documentation's to some callers; here the name changes with each code. */
-function sendCode(desk: CourierDesk, owner: Client): Row {
-  const number = desk.next()
+function sendCode(simulation: CourierSimulation, owner: Client): Row {
+  const number = simulation.next()
   const code = String((number * 7919 + 104_729) % 1_000_000).padStart(6, '0')
-  codesOf(desk)[owner.phone] = { code, expires: desk.world.clock.now() + LIFE, tries: 0 }
-  desk.changed()
+  codesOf(simulation)[owner.phone] = { code, expires: simulation.world.clock.now() + LIFE, tries: 0 }
+  simulation.changed()
   return number % 2 === 0 ? { TLL: LIFE } : { TTL: LIFE }
 }
 
-function checkCode(desk: CourierDesk, { phone }: Client, given: string): void {
-  const sent = codesOf(desk)[phone]
+function checkCode(simulation: CourierSimulation, { phone }: Client, given: string): void {
+  const sent = codesOf(simulation)[phone]
   const refusal = new Refusal('OTP_NOT_VALID', 'OTP is not valid')
-  if (!sent || sent.expires <= desk.world.clock.now() || sent.tries >= MOST_TRIES) throw refusal
+  if (!sent || sent.expires <= simulation.world.clock.now() || sent.tries >= MOST_TRIES) throw refusal
   if (sent.code === given) return
   sent.tries++
-  desk.changed()
+  simulation.changed()
   throw refusal
 }
 
-function join(desk: CourierDesk, found: Shop, { id }: Client): void {
+function join(simulation: CourierSimulation, found: Shop, { id }: Client): void {
   if (found.staff.includes(id)) throw new Refusal('CLIENT_HAVE_EXISTED', 'Client have existed')
   found.staff.push(id)
-  desk.changed()
+  simulation.changed()
 }

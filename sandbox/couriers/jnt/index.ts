@@ -1,6 +1,12 @@
 /** J&T Express Malaysia, Open Platform: a form with one signed field. */
-import type { CourierCall, CourierDesk, CourierParcel, CourierRules, Row } from '../../courier-desk.ts'
-import { localTime, parseJson, textOf } from '../../courier-desk.ts'
+import type {
+  CourierCall,
+  CourierSimulation,
+  CourierParcel,
+  CourierRules,
+  Row,
+} from '../../courier-simulation.ts'
+import { localTime, parseJson, textOf } from '../../courier-simulation.ts'
 import { isRecord } from '../../http.ts'
 import { makeLabelPdf } from '../../label-pdf.ts'
 import type { CallReply } from '../../serve-call.ts'
@@ -51,11 +57,11 @@ export const jnt: CourierRules = {
   summary: ({ world }) => ({ base: `${world.baseUrl()}/jnt/webopenplatformapi`, account: ACCOUNT }),
 }
 
-function answer(desk: CourierDesk, call: CourierCall): CallReply {
-  const request = desk.next()
+function answer(simulation: CourierSimulation, call: CourierCall): CallReply {
+  const request = simulation.next()
   try {
     const content = checkCall(call)
-    return reply(request, '1', 'success', dataOf(desk, call.path, content))
+    return reply(request, '1', 'success', dataOf(simulation, call.path, content))
   } catch (error) {
     if (error instanceof Refusal) return reply(request, error.code, error.message, null)
     throw error
@@ -83,21 +89,21 @@ function checkCall({ method, headers, body, path, query }: CourierCall): Row {
   return content
 }
 
-function dataOf(desk: CourierDesk, path: string, content: Row): unknown {
+function dataOf(simulation: CourierSimulation, path: string, content: Row): unknown {
   switch (path) {
     case '/api/order/addOrder':
-      return addOrder(desk, content)
+      return addOrder(simulation, content)
     case '/api/order/getOrders': {
-      const parcel = desk.byReference(ACCOUNT.customerCode, textOf(content['txlogisticId']))
+      const parcel = simulation.byReference(ACCOUNT.customerCode, textOf(content['txlogisticId']))
       if (!parcel) throw new Refusal('999001030', 'Data not found')
       return [{ ...summaryOf(parcel), orderStatus: parcel.state === CANCELED ? 'CANCELLED' : 'ACTIVE' }]
     }
     case '/api/order/cancelOrder':
-      return cancelOrder(desk, content)
+      return cancelOrder(simulation, content)
     case '/api/order/printOrder':
-      return printOrder(desk, content)
+      return printOrder(simulation, content)
     case '/api/logistics/trace':
-      return trace(desk, content)
+      return trace(simulation, content)
     default:
       throw new Refusal('145003012', 'No permission for this interface')
   }
@@ -108,18 +114,19 @@ const summaryOf = ({ reference, number }: CourierParcel): Row => ({
   billCode: number,
 })
 
-function addOrder(desk: CourierDesk, content: Row): Row {
+function addOrder(simulation: CourierSimulation, content: Row): Row {
   const order = orderSchema.safeParse(content)
   if (!order.success) {
     const [issue] = order.error.issues
     throw new Refusal('145003050', `Illegal parameters: ${issue?.path.join('.')}`)
   }
   const { txlogisticId: reference, packageInfo } = order.data
-  if (desk.byReference(ACCOUNT.customerCode, reference)) throw new Refusal('145003204', 'Duplicate order')
-  const number = `63${String(desk.next()).padStart(10, '0')}`
+  if (simulation.byReference(ACCOUNT.customerCode, reference))
+    throw new Refusal('145003204', 'Duplicate order')
+  const number = `63${String(simulation.next()).padStart(10, '0')}`
   const account = ACCOUNT.customerCode
   const { password: _secret, ...booking } = content
-  const parcel = desk.add({ number, reference, account, state: CREATED, booking })
+  const parcel = simulation.add({ number, reference, account, state: CREATED, booking })
   const pieces = Number(packageInfo.packageQuantity)
   return {
     ...summaryOf(parcel),
@@ -130,24 +137,24 @@ function addOrder(desk: CourierDesk, content: Row): Row {
   }
 }
 
-function findOrder(desk: CourierDesk, content: Row): CourierParcel {
-  const parcel = desk.byReference(ACCOUNT.customerCode, textOf(content['txlogisticId']))
+function findOrder(simulation: CourierSimulation, content: Row): CourierParcel {
+  const parcel = simulation.byReference(ACCOUNT.customerCode, textOf(content['txlogisticId']))
   if (!parcel || (content['billCode'] && content['billCode'] !== parcel.number))
     throw new Refusal('999002000', 'Data not found')
   return parcel
 }
 
-function cancelOrder(desk: CourierDesk, content: Row): Row {
-  const parcel = findOrder(desk, content)
+function cancelOrder(simulation: CourierSimulation, content: Row): Row {
+  const parcel = findOrder(simulation, content)
   if (!content['reason']) throw new Refusal('999001010', 'reason is required')
   if (parcel.state !== CREATED) throw new Refusal('999002010', 'The order can not be cancelled')
   parcel.state = CANCELED
-  desk.changed()
+  simulation.changed()
   return summaryOf(parcel)
 }
 
-function printOrder(desk: CourierDesk, content: Row): Row {
-  const parcel = findOrder(desk, content)
+function printOrder(simulation: CourierSimulation, content: Row): Row {
+  const parcel = findOrder(simulation, content)
   if (parcel.state === CANCELED) throw new Refusal('121003006', 'The order can not be printed')
   const receiver = parcel.booking['receiver'] as Row
   const lines = ['J&T Express', parcel.number, textOf(receiver['name']), textOf(receiver['address'])]
@@ -155,11 +162,11 @@ function printOrder(desk: CourierDesk, content: Row): Row {
   return { ...summaryOf(parcel), base64EncodeContent, urlContent: null }
 }
 
-function trace(desk: CourierDesk, content: Row): Row[] {
+function trace(simulation: CourierSimulation, content: Row): Row[] {
   const numbers = textOf(content['billCode']).split(',').filter(Boolean)
   if (numbers.length > 30) throw new Refusal('145003050', 'at most 30 numbers')
   return numbers.flatMap((number) => {
-    const parcel = desk.parcels.get(number)
+    const parcel = simulation.parcels.get(number)
     return parcel ? [{ billCode: number, details: parcel.scans.map(detailOf).toReversed() }] : []
   })
 }

@@ -1,7 +1,13 @@
 /** Ninja Van Malaysia, order API 4: client credentials, JSON, signed webhooks. As on their test system the country is sg. */
 import { randomUUID } from 'node:crypto'
-import type { CourierCall, CourierDesk, CourierParcel, CourierRules, Row } from '../../courier-desk.ts'
-import { bytesReply, jsonReply, localTime, parseJson, textOf } from '../../courier-desk.ts'
+import type {
+  CourierCall,
+  CourierSimulation,
+  CourierParcel,
+  CourierRules,
+  Row,
+} from '../../courier-simulation.ts'
+import { bytesReply, jsonReply, localTime, parseJson, textOf } from '../../courier-simulation.ts'
 import { isRecord } from '../../http.ts'
 import { makeLabelPdf } from '../../label-pdf.ts'
 import type { CallReply } from '../../serve-call.ts'
@@ -51,31 +57,32 @@ export const ninjavan: CourierRules = {
   },
   summary: ({ world }) => ({ base: `${world.baseUrl()}/nv`, country: 'sg', account: ACCOUNT }),
   extra: () => ({ tokens: {}, places: {}, waybills: {} }),
-  routes: (desk) => ({
+  routes: (simulation) => ({
     'POST /_sandbox/ninjavan/revoke': () => {
-      desk.extra['tokens'] = {}
-      desk.changed()
+      simulation.extra['tokens'] = {}
+      simulation.changed()
       return {}
     },
-    'GET /_sandbox/ninjavan/places': () => desk.extra['places'],
+    'GET /_sandbox/ninjavan/places': () => simulation.extra['places'],
   }),
 }
 
-function answer(desk: CourierDesk, call: CourierCall): CallReply {
+function answer(simulation: CourierSimulation, call: CourierCall): CallReply {
   try {
     if (call.prefix !== '/nv/sg') throw new Refusal(403, 'This country is not served in this environment')
-    if (call.path === '/2.0/oauth/access_token') return signIn(desk, call)
-    checkToken(desk, call)
-    return answerCall(desk, call)
+    if (call.path === '/2.0/oauth/access_token') return signIn(simulation, call)
+    checkToken(simulation, call)
+    return answerCall(simulation, call)
   } catch (error) {
-    if (error instanceof Refusal) return failure(error, desk.next())
+    if (error instanceof Refusal) return failure(error, simulation.next())
     throw error
   }
 }
 
-const shelf = (desk: CourierDesk, name: string): Record<string, unknown> => desk.extra[name] as Row
+const recordsOf = (simulation: CourierSimulation, name: string): Record<string, unknown> =>
+  simulation.extra[name] as Row
 
-function signIn(desk: CourierDesk, { body }: CourierCall): CallReply {
+function signIn(simulation: CourierSimulation, { body }: CourierCall): CallReply {
   const asked = parseJson(body)
   const isRight =
     isRecord(asked) &&
@@ -84,78 +91,78 @@ function signIn(desk: CourierDesk, { body }: CourierCall): CallReply {
     asked['grant_type'] === 'client_credentials'
   if (!isRight) throw new Refusal(401, 'Client authentication failed')
   const token = randomUUID()
-  const expires = desk.world.clock.now() + TOKEN_SECONDS
-  shelf(desk, 'tokens')[token] = expires
-  desk.changed()
+  const expires = simulation.world.clock.now() + TOKEN_SECONDS
+  recordsOf(simulation, 'tokens')[token] = expires
+  simulation.changed()
   return jsonReply(200, { access_token: token, token_type: 'bearer', expires, expires_in: TOKEN_SECONDS })
 }
 
-function checkToken(desk: CourierDesk, { headers }: CourierCall): void {
+function checkToken(simulation: CourierSimulation, { headers }: CourierCall): void {
   const [, token = ''] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
-  const expires = shelf(desk, 'tokens')[token]
-  if (typeof expires !== 'number' || expires <= desk.world.clock.now())
+  const expires = recordsOf(simulation, 'tokens')[token]
+  if (typeof expires !== 'number' || expires <= simulation.world.clock.now())
     throw new Refusal(401, 'The access token is invalid')
 }
 
-function answerCall(desk: CourierDesk, { method, path, query, body }: CourierCall): CallReply {
-  if (method === 'POST' && /^\/4\.[12]\/orders$/.test(path)) return create(desk, parseJson(body))
+function answerCall(simulation: CourierSimulation, { method, path, query, body }: CourierCall): CallReply {
+  if (method === 'POST' && /^\/4\.[12]\/orders$/.test(path)) return create(simulation, parseJson(body))
   const [, deleted] = /^\/2\.2\/orders\/([^/]+)$/.exec(path) ?? []
-  if (method === 'DELETE' && deleted !== undefined) return cancel(desk, find(desk, deleted))
+  if (method === 'DELETE' && deleted !== undefined) return cancel(simulation, find(simulation, deleted))
   if (method !== 'GET') throw new Refusal(404, 'no such call')
-  if (path === '/2.0/reports/waybill') return waybill(desk, find(desk, query.get('tid') ?? ''))
+  if (path === '/2.0/reports/waybill') return waybill(simulation, find(simulation, query.get('tid') ?? ''))
   if (path === '/1.0/orders/tracking-events') {
-    const known = query.getAll('tracking_number').flatMap((number) => desk.parcels.get(number) ?? [])
+    const known = query.getAll('tracking_number').flatMap((number) => simulation.parcels.get(number) ?? [])
     return jsonReply(200, { data: known.map(historyOf) })
   }
   const [, tracked] = /^\/1\.0\/orders\/tracking-events\/([^/]+)$/.exec(path) ?? []
-  if (tracked !== undefined) return jsonReply(200, historyOf(find(desk, tracked)))
+  if (tracked !== undefined) return jsonReply(200, historyOf(find(simulation, tracked)))
   throw new Refusal(404, 'no such call')
 }
 
-function find(desk: CourierDesk, number: string): CourierParcel {
-  const parcel = desk.parcels.get(decodeURIComponent(number))
+function find(simulation: CourierSimulation, number: string): CourierParcel {
+  const parcel = simulation.parcels.get(decodeURIComponent(number))
   if (!parcel) throw new Refusal(404, 'The order does not exist')
   return parcel
 }
 
-function create(desk: CourierDesk, content: unknown): CallReply {
+function create(simulation: CourierSimulation, content: unknown): CallReply {
   const checked = orderSchema.safeParse(content)
   if (!checked.success) {
     const [issue] = checked.error.issues
     throw new Refusal(400, issue?.message ?? 'wrong', issue?.path.join('.'))
   }
   const order = checked.data
-  const asked = order.requested_tracking_number ?? `SB${String(desk.next()).padStart(8, '0')}`
+  const asked = order.requested_tracking_number ?? `SB${String(simulation.next()).padStart(8, '0')}`
   const number = ACCOUNT.prefix + asked
   // Taken for ever, even after a cancellation.
-  if (desk.parcels.has(number))
+  if (simulation.parcels.has(number))
     throw new Refusal(400, 'The tracking number was used before', 'requested_tracking_number')
   const { pickup_address_id: place, pickup_address } = order.parcel_job
-  if (place !== undefined && pickup_address) shelf(desk, 'places')[place] = pickup_address
-  const parcel = desk.add({
+  if (place !== undefined && pickup_address) recordsOf(simulation, 'places')[place] = pickup_address
+  const parcel = simulation.add({
     number,
     reference: order.reference?.merchant_order_number ?? '',
     account: ACCOUNT.clientId,
     state: PENDING,
     booking: content as Row,
   })
-  desk.scan(parcel, { code: PENDING, words: 'Booked' })
+  simulation.scan(parcel, { code: PENDING, words: 'Booked' })
   return jsonReply(200, { ...order, requested_tracking_number: asked, tracking_number: number })
 }
 
-function cancel(desk: CourierDesk, parcel: CourierParcel): CallReply {
+function cancel(simulation: CourierSimulation, parcel: CourierParcel): CallReply {
   if (parcel.state !== PENDING && !parcel.state.startsWith('Pickup Exception'))
     throw new Refusal(400, `The order is ${parcel.state} and can not be cancelled`)
-  desk.scan(parcel, { code: CANCELLED, words: 'Cancelled by the shipper' })
+  simulation.scan(parcel, { code: CANCELLED, words: 'Cancelled by the shipper' })
   const updatedAt = stamp(parcel.scans.at(-1)?.at ?? 0)
   return jsonReply(200, { trackingId: parcel.number, status: CANCELLED, updatedAt })
 }
 
-function waybill(desk: CourierDesk, parcel: CourierParcel): CallReply {
-  if (desk.world.clock.now() < parcel.createdAt + SETTLES_SECONDS)
+function waybill(simulation: CourierSimulation, parcel: CourierParcel): CallReply {
+  if (simulation.world.clock.now() < parcel.createdAt + SETTLES_SECONDS)
     throw new Refusal(404, 'The order does not exist')
   if (parcel.state === CANCELLED) throw new Refusal(400, 'The order is cancelled')
-  const fetched = shelf(desk, 'waybills')
+  const fetched = recordsOf(simulation, 'waybills')
   const times = Number(fetched[parcel.number] ?? 0) + 1
   fetched[parcel.number] = times
   if (times > WAYBILLS_PER_PARCEL) throw new Refusal(429, 'Keep the waybill that you were given')

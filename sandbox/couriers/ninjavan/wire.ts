@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { jsonReply } from '../../courier-desk.ts'
+import { jsonReply } from '../../courier-simulation.ts'
 import type { CallReply } from '../../serve-call.ts'
 
 /** Published, and good for nothing else. */

@@ -14,9 +14,9 @@ begin
   end if;
 end $$;
 
--- The second wall: a row is visible only to the owner that the transaction (or the connection) was opened for.
+-- Row-level security: a row is visible only to the owner that the transaction (or the connection) was opened for.
 -- Forced, because the console's role owns the tables. nullif: a connection that never set it sees nothing.
-create function wall(target regclass) returns void language plpgsql as $$
+create function isolate_tenants(target regclass) returns void language plpgsql as $$
 begin
   execute format('alter table %s enable row level security', target);
   execute format('alter table %s force row level security', target);
@@ -167,7 +167,7 @@ create table syncs (
   import_started_at timestamptz not null,
   last_checked_at timestamptz,
   -- Somebody wants to know now, however recent the last look is.
-  look_asked_at timestamptz,
+  poll_requested_at timestamptz,
   failures_in_row integer not null default 0,
   error text,
   primary key (owner_id, shop_id, kind),
@@ -175,7 +175,7 @@ create table syncs (
 );
 
 -- What a webhook or a person asked to look at again.
-create table sync_hints (
+create table stale_ids (
   owner_id uuid not null,
   shop_id bigint not null,
   kind text not null,
@@ -325,7 +325,7 @@ create table order_history (
 );
 
 -- Search terms of an order, each behind its owner's number, beside what its hits are sorted, counted and filtered by: looking
--- that up in orders would cost more than the search. Outside the second wall on purpose: row-level security keeps text
+-- that up in orders would cost more than the search. Outside row-level security on purpose: row-level security keeps text
 -- operators out of the index. Its rows are counted and give ids, and the orders behind them are walled.
 create table order_search (
   owner_id uuid not null,
@@ -377,7 +377,7 @@ create index events_age on events (at);
 
 -- Local: replies to requests that brought an Idempotency-Key, kept for a day to be given again. Beside the sessions and not
 -- spread, so that one statement removes what is old.
-create table kept_replies (
+create table stored_responses (
   owner_id uuid not null,
   user_id bigint not null,
   key text not null,
@@ -388,10 +388,10 @@ create table kept_replies (
   at timestamptz not null,
   primary key (owner_id, user_id, key)
 );
-create index kept_replies_age on kept_replies (at);
+create index kept_replies_age on stored_responses (at);
 
-select shard(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'syncs', 'sync_hints',
+select shard(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'syncs', 'stale_ids',
   'sync_failures', 'customers', 'orders', 'order_items', 'order_packages', 'order_history', 'order_search', 'order_counts']::regclass[]) t;
 
-select wall(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'syncs', 'sync_hints',
+select isolate_tenants(t) from unnest(array['owners', 'users', 'shops', 'shop_credentials', 'link_states', 'syncs', 'stale_ids',
   'sync_failures', 'customers', 'orders', 'order_items', 'order_packages', 'order_history', 'order_counts']::regclass[]) t;

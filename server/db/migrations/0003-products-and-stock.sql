@@ -109,7 +109,7 @@ create table stock_movements (
 create index stock_movements_sku on stock_movements (owner_id, sku_id, id desc);
 
 -- What an order holds of the stock now, so that hearing of the order again changes nothing.
-create table order_stock (
+create table stock_reservations (
   owner_id uuid not null,
   order_id bigint not null,
   sku_id bigint not null,
@@ -125,14 +125,14 @@ create table stock_pushes (
   owner_id uuid not null,
   product_sku_id bigint not null,
   shop_id bigint not null,
-  wanted integer not null,
+  target integer not null,
   -- What the channel sells by all that we know: what it was told or said, less what it has sold since.
-  known integer,
+  observed integer,
   -- due: to be told. sent: told or sold by itself, and not yet read back. done: read back. refused: the channel says no.
   state text not null check (state in ('due', 'sent', 'done', 'refused')),
   attempts integer not null default 0,
   reason text,
-  wanted_at timestamptz not null,
+  target_at timestamptz not null,
   check_at timestamptz not null,
   primary key (owner_id, product_sku_id),
   foreign key (owner_id, product_sku_id) references product_skus on delete cascade
@@ -140,6 +140,6 @@ create table stock_pushes (
 create index stock_pushes_open on stock_pushes (owner_id, shop_id, check_at) where state in ('due', 'sent');
 
 select shard(t) from unnest(array['products', 'skus', 'product_skus',
-  'warehouses', 'stock', 'stock_movements', 'order_stock', 'stock_pushes']::regclass[]) t;
-select wall(t) from unnest(array['products', 'skus', 'product_skus',
-  'warehouses', 'stock', 'stock_movements', 'order_stock', 'stock_pushes']::regclass[]) t;
+  'warehouses', 'stock', 'stock_movements', 'stock_reservations', 'stock_pushes']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['products', 'skus', 'product_skus',
+  'warehouses', 'stock', 'stock_movements', 'stock_reservations', 'stock_pushes']::regclass[]) t;

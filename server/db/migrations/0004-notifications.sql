@@ -28,4 +28,4 @@ create table notification_reads (
 );
 
 select shard(t) from unnest(array['notifications', 'notification_reads']::regclass[]) t;
-select wall(t) from unnest(array['notifications', 'notification_reads']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['notifications', 'notification_reads']::regclass[]) t;

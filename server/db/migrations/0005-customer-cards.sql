@@ -17,7 +17,7 @@ create table customer_cards (
   reason text,
   -- When telling first failed: from then on the CRM may know somebody whose id we have not heard.
   tried_at timestamptz,
-  wanted_at timestamptz not null,
+  target_at timestamptz not null,
   check_at timestamptz not null,
   primary key (owner_id, shop_id, customer_id),
   foreign key (owner_id, customer_id) references customers on delete cascade
@@ -27,4 +27,4 @@ create index customer_cards_known on customer_cards (owner_id, shop_id, channel_
   where channel_customer_id is not null;
 
 select shard('customer_cards');
-select wall('customer_cards');
+select isolate_tenants('customer_cards');

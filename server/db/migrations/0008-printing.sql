@@ -54,4 +54,4 @@ create table print_templates (
 );
 
 select shard(t) from unnest(array['labels', 'print_batches', 'print_file_parts', 'print_templates']::regclass[]) t;
-select wall(t) from unnest(array['labels', 'print_batches', 'print_file_parts', 'print_templates']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['labels', 'print_batches', 'print_file_parts', 'print_templates']::regclass[]) t;

@@ -21,14 +21,14 @@ create table exports (
   -- Rows and bytes of each part that is whole.
   parts jsonb not null default '[]',
   error text,
-  asked_at timestamptz not null,
+  requested_at timestamptz not null,
   ended_at timestamptz,
   expires_at timestamptz not null,
   primary key (owner_id, id),
   constraint exports_format check (format in ('csv', 'xlsx')),
   constraint exports_state check (state in ('queued', 'running', 'done', 'failed', 'expired'))
 );
-create index exports_of_user on exports (owner_id, user_id, asked_at desc);
+create index exports_of_user on exports (owner_id, user_id, requested_at desc);
 
 create table export_chunks (
   owner_id uuid not null,
@@ -49,4 +49,4 @@ alter table notifications add column file jsonb;
 alter table events add column user_id bigint;
 
 select shard(t) from unnest(array['exports', 'export_chunks']::regclass[]) t;
-select wall(t) from unnest(array['exports', 'export_chunks']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['exports', 'export_chunks']::regclass[]) t;

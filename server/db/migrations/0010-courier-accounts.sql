@@ -62,4 +62,4 @@ create table courier_hooks (
 );
 
 select shard(t) from unnest(array['courier_accounts', 'courier_places', 'delivery_defaults', 'delivery_platforms']::regclass[]) t;
-select wall(t) from unnest(array['courier_accounts', 'courier_places', 'delivery_defaults', 'delivery_platforms']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['courier_accounts', 'courier_places', 'delivery_defaults', 'delivery_platforms']::regclass[]) t;

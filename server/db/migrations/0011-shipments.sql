@@ -1,4 +1,4 @@
--- Parcels that owners send with couriers of their own, from the wish to the buyer's door.
+-- Parcels that owners send with couriers of their own, from the order to the buyer's door.
 
 create table shipments (
   owner_id uuid not null,
@@ -11,7 +11,7 @@ create table shipments (
   -- wanted: to be booked. booked: the courier has it. unanswered: a person has to look. closed: it never came about.
   booking text not null check (booking in ('wanted', 'booked', 'unanswered', 'closed')),
   -- From this moment on the booking may have arrived, although nobody heard so.
-  asked_at timestamptz,
+  requested_at timestamptz,
   -- The one that the order goes with. Those before it are kept for its history.
   is_live boolean not null,
   status smallint not null,
@@ -19,7 +19,7 @@ create table shipments (
   -- The courier's time of the event that said so.
   status_at timestamptz,
   -- What was chosen; what is missing is chosen when its turn comes.
-  wish jsonb not null,
+  choice jsonb not null,
   tracking_number text,
   further_numbers text[] not null default '{}',
   fee bigint,
@@ -29,9 +29,9 @@ create table shipments (
   -- What did not come about although the parcel is booked, or what the store said when it was told.
   notice text,
   -- The step that the store was told last, and when it is to be told the next.
-  told text,
-  tell_at timestamptz,
-  tell_attempts integer not null default 0,
+  sent_step text,
+  send_at timestamptz,
+  send_attempts integer not null default 0,
   -- When the courier is asked for the parcel; null: never, or not any more.
   next_track_at timestamptz,
   -- Of self delivery: the keyed digest of the buyer's code with its limits.
@@ -47,7 +47,7 @@ create unique index shipments_live on shipments (owner_id, order_id) where is_li
 create index shipments_order on shipments (owner_id, order_id, id desc);
 create index shipments_number on shipments (owner_id, courier, tracking_number) where tracking_number is not null;
 create index shipments_track on shipments (owner_id, courier, next_track_at) where next_track_at is not null;
-create index shipments_tell on shipments (owner_id, shop_id, tell_at) where tell_at is not null;
+create index shipments_send on shipments (owner_id, shop_id, send_at) where send_at is not null;
 
 -- What couriers said. The key keeps what is said twice from counting twice.
 create table shipment_events (
@@ -76,9 +76,9 @@ create table shipment_photos (
   foreign key (owner_id, shipment_id) references shipments on delete cascade
 );
 
-alter table order_wishes drop constraint order_wishes_kind_check;
-alter table order_wishes add constraint order_wishes_kind_check
+alter table order_actions drop constraint order_actions_kind_check;
+alter table order_actions add constraint order_actions_kind_check
   check (kind in ('confirm', 'pack', 'cancel', 'accept_cancel', 'reject_cancel', 'cancel_shipment'));
 
 select shard(t) from unnest(array['shipments', 'shipment_events', 'shipment_photos']::regclass[]) t;
-select wall(t) from unnest(array['shipments', 'shipment_events', 'shipment_photos']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['shipments', 'shipment_events', 'shipment_photos']::regclass[]) t;

@@ -82,15 +82,15 @@ alter table syncs drop constraint syncs_kind_check;
 alter table syncs add constraint syncs_kind_check
   check (kind in ('order', 'product', 'customer', 'return', 'settlement'));
 
--- Answers to returns are wishes too. Each return of an order is answered by itself.
-alter table order_wishes add column return_id bigint;
-alter table order_wishes drop constraint order_wishes_kind_check;
-alter table order_wishes add constraint order_wishes_kind_check check (kind in ('confirm', 'pack', 'cancel',
+-- Answers to returns are actions too. Each return of an order is answered by itself.
+alter table order_actions add column return_id bigint;
+alter table order_actions drop constraint order_actions_kind_check;
+alter table order_actions add constraint order_actions_kind_check check (kind in ('confirm', 'pack', 'cancel',
   'accept_cancel', 'reject_cancel', 'cancel_shipment', 'accept_return', 'reject_return', 'receive_return'));
-drop index order_wishes_open;
-create unique index order_wishes_open on order_wishes (owner_id, order_id, coalesce(return_id, 0))
+drop index order_actions_open;
+create unique index order_actions_open on order_actions (owner_id, order_id, coalesce(return_id, 0))
   where state in ('queued', 'running');
-create index order_wishes_return on order_wishes (owner_id, return_id, id desc) where return_id is not null;
+create index order_actions_return on order_actions (owner_id, return_id, id desc) where return_id is not null;
 
 select shard(t) from unnest(array['return_cases', 'return_lines', 'settlements']::regclass[]) t;
-select wall(t) from unnest(array['return_cases', 'return_lines', 'settlements']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['return_cases', 'return_lines', 'settlements']::regclass[]) t;

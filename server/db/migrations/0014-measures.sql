@@ -26,7 +26,7 @@ create table parcel_back_lines (
 );
 
 select shard(t) from unnest(array['parcels_back', 'parcel_back_lines']::regclass[]) t;
-select wall(t) from unnest(array['parcels_back', 'parcel_back_lines']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['parcels_back', 'parcel_back_lines']::regclass[]) t;
 
 -- The team's note: how often it was written, and by whom last, so that nobody writes over what they have not read.
 alter table orders add column note_version integer not null default 0;

@@ -74,4 +74,4 @@ create table avatars (
 alter table notifications add column staff_name text;
 
 select shard(t) from unnest(array['mails', 'second_factors', 'avatars']::regclass[]) t;
-select wall(t) from unnest(array['mails', 'second_factors', 'avatars']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['mails', 'second_factors', 'avatars']::regclass[]) t;

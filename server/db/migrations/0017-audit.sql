@@ -41,7 +41,7 @@ create table audit_heads (
 );
 
 select shard(t) from unnest(array['audit_entries', 'audit_heads']::regclass[]) t;
-select wall(t) from unnest(array['audit_entries', 'audit_heads']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['audit_entries', 'audit_heads']::regclass[]) t;
 
 -- The console's role owns the table, and still may only add to it.
 revoke update, delete, truncate on audit_entries from current_user;

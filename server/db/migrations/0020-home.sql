@@ -14,7 +14,7 @@ create table sales_days (
   primary key (owner_id, day, shop_id, currency)
 ) with (fillfactor = 70);
 
--- The wall is forced on the tables' owner too, who begins the figures here for all accounts at once.
+-- Row-level security is forced on the tables' owner too, who begins the figures here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
 -- As in server/orders/sales-store.ts: unpaid (1) and canceled (7) orders are no sale, cash on delivery (1) counts as placed.
@@ -61,7 +61,7 @@ create index digest_readers_due on digest_readers (next_at);
 
 -- Whether, and at how many pieces, somebody is told that a SKU runs low.
 alter table owners add column low_stock_threshold integer not null default 1;
-alter table owners add column is_low_stock_told boolean not null default true;
+alter table owners add column has_low_stock_alerts boolean not null default true;
 
 select shard(t) from unnest(array['sales_days', 'notification_ways', 'digests']::regclass[]) t;
-select wall(t) from unnest(array['sales_days', 'notification_ways', 'digests']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['sales_days', 'notification_ways', 'digests']::regclass[]) t;

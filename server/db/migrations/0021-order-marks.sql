@@ -2,7 +2,7 @@
 -- was sent (month 5, day 6), and, over all time, whether it has a star (7) and whether its waybill is on paper (8). Counting the orders
 -- of such a filter took 190 ms of every page with a million orders, and ten times as long as with a tenth of them.
 
--- The wall is forced on the tables' owner too, who counts here for all accounts at once.
+-- Row-level security is forced on the tables' owner too, who counts here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
 alter table order_counts no force row level security;

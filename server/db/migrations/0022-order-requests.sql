@@ -1,7 +1,7 @@
 -- Two more spans of order_counts: orders whose buyer asks to cancel (9), and whose buyer asks to give goods back (10). They were
 -- counted for every page, which took twice as long with ten times the orders.
 
--- The wall is forced on the tables' owner too, who counts here for all accounts at once.
+-- Row-level security is forced on the tables' owner too, who counts here for all accounts at once.
 alter table orders no force row level security;
 alter table order_counts no force row level security;
 insert into order_counts (owner_id, span, since, shop_id, payment_method,

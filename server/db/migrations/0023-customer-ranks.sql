@@ -34,7 +34,7 @@ alter table customers add column level smallint not null default 1;
 -- Of the delivered orders, those in the account's currency; total_price has those in the customer's own. Minor units.
 alter table customers add column spent bigint not null default 0;
 
--- The wall is forced on the tables' owner too, who begins the figures here for all accounts at once.
+-- Row-level security is forced on the tables' owner too, who begins the figures here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
 alter table customers no force row level security;
@@ -61,4 +61,4 @@ alter table owners force row level security;
 alter table customers force row level security;
 
 select shard(t) from unnest(array['customer_ranks', 'rank_runs', 'customer_counts']::regclass[]) t;
-select wall(t) from unnest(array['customer_ranks', 'rank_runs', 'customer_counts']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['customer_ranks', 'rank_runs', 'customer_counts']::regclass[]) t;

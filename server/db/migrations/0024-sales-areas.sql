@@ -21,7 +21,7 @@ create table sales_areas (
 create unique index sales_areas_default on sales_areas (owner_id) where is_default;
 
 -- The warehouse that an area chose had too few when the order came.
-alter table order_stock add column is_short boolean not null default false;
+alter table stock_reservations add column is_short boolean not null default false;
 
 select shard('sales_areas');
-select wall('sales_areas');
+select isolate_tenants('sales_areas');

@@ -17,7 +17,7 @@ create table sold_products (
   primary key (owner_id, day, shop_id, shop_sku, currency)
 ) with (fillfactor = 70);
 
--- The wall is forced on the tables' owner too, who begins the figures here for all accounts at once.
+-- Row-level security is forced on the tables' owner too, who begins the figures here for all accounts at once.
 alter table orders no force row level security;
 alter table order_items no force row level security;
 alter table owners no force row level security;
@@ -34,4 +34,4 @@ alter table order_items force row level security;
 alter table owners force row level security;
 
 select shard(t) from unnest(array['sold_products']::regclass[]) t;
-select wall(t) from unnest(array['sold_products']::regclass[]) t;
+select isolate_tenants(t) from unnest(array['sold_products']::regclass[]) t;

@@ -25,10 +25,10 @@ create table plans (
   -- Null: it never ends.
   expired_at timestamptz,
   -- How many days before that end it was said last: 7, 1 or 0.
-  told_days smallint,
+  notified_days smallint,
   constraint plans_period check (period in ('month', 'year')),
   constraint plans_status check (status in ('trial', 'active', 'past_due', 'canceled'))
 );
 
 select shard('plans');
-select wall('plans');
+select isolate_tenants('plans');

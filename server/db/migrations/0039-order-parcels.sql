@@ -18,5 +18,5 @@ drop index shipments_live;
 create unique index shipments_live on shipments (owner_id, order_id, parcel) where is_live;
 
 select shard('order_parcels');
-select wall('order_parcels');
+select isolate_tenants('order_parcels');
 select plan_for_largest('order_parcels');

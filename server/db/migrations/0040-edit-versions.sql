@@ -11,5 +11,5 @@ create table edit_versions (
   primary key (owner_id, subject, subject_id)
 );
 select shard('edit_versions');
-select wall('edit_versions');
+select isolate_tenants('edit_versions');
 select plan_for_largest('edit_versions');

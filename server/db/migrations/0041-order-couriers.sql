@@ -1,7 +1,7 @@
 -- The courier that an order goes by, or shall go by, as model/delivery.ts numbers couriers: the channel's own logistics, or what people
 -- chose for it. order_counts knows it too (-1: none yet), so that lists of one courier are neither counted nor looked through.
 
--- The wall is forced on the tables' owner too, who works here for all accounts at once.
+-- Row-level security is forced on the tables' owner too, who works here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
 alter table shops no force row level security;

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { paths } from '../../paths.ts'
 import { centralSignInUrl, wanted } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { centralQuery } from './central-home.ts'
 /** Where there is a central home, the way there. */
 export function CentralSignIn() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data: central } = useQuery(centralQuery)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => location.assign(await centralSignInUrl(wanted.take() ?? paths.home())),
@@ -23,7 +23,7 @@ export function CentralSignIn() {
       </Button>
       {error && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -15,7 +15,7 @@ import { useGoHomeSignedIn } from './use-leave-signed-in.ts'
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   useGoHomeSignedIn()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [email, setEmail] = useState('')
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () => api('POST /authorization/forgot-password', { body: { email } }),
@@ -43,11 +43,11 @@ export function ForgotPasswordPage() {
               error={field}
               onChange={(event) => setEmail(event.currentTarget.value)}
             />
-            <Button type="submit" look="primary" size="large" busy={isPending}>
+            <Button type="submit" variant="primary" size="large" busy={isPending}>
               {t('password.sendLink')}
             </Button>
             <p className={styles['error']} role="alert">
-              {error && !field && wordsOf(error)}
+              {error && !field && errorMessage(error)}
             </p>
           </>
         )}

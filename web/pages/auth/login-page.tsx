@@ -44,9 +44,9 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   const password = useRef<HTMLInputElement>(null)
   const otp = useRef<HTMLInputElement>(null)
   // The password was right, and a code of the app is wanted too.
-  const [asksOtp, setAsksOtp] = useState(false)
+  const [needsOtp, setAsksOtp] = useState(false)
   useEffect(() => email.current?.focus(), [])
-  useEffect(() => otp.current?.focus(), [asksOtp])
+  useEffect(() => otp.current?.focus(), [needsOtp])
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -65,7 +65,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
       if (refused instanceof ApiError && refused.code === 'otp_required') return setAsksOtp(true)
       const fields: Record<string, string> = refused instanceof ApiError ? refused.fields : {}
       setInvalid(fields)
-      if (Object.keys(fields).length === 0) setError(wordsOf(refused))
+      if (Object.keys(fields).length === 0) setError(messageFor(refused))
       if (fields['email']) return email.current?.focus()
       if (otp.current && fields['otp']) {
         otp.current.value = ''
@@ -76,7 +76,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
     }
   }
 
-  function wordsOf(refused: unknown): string {
+  function messageFor(refused: unknown): string {
     if (!(refused instanceof ApiError)) return t('error.unknown')
     const { code, retryAfterSeconds, message } = refused
     if (code === 'bad_credentials') return t('signIn.wrong')
@@ -103,7 +103,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           aria-invalid={'email' in invalid}
           aria-describedby="sign-in-email-error"
         />
-        <FieldError id="sign-in-email-error" words={invalid['email']} />
+        <FieldError id="sign-in-email-error" message={invalid['email']} />
       </label>
       <label className={styles['field']}>
         {t('signIn.password')}
@@ -118,7 +118,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
           aria-invalid={error !== null || 'password' in invalid}
           aria-describedby="sign-in-password-error sign-in-error"
         />
-        <FieldError id="sign-in-password-error" words={invalid['password']} />
+        <FieldError id="sign-in-password-error" message={invalid['password']} />
       </label>
       <label className={styles['show']}>
         <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
@@ -133,7 +133,7 @@ function SignInForm({ onDone }: { onDone: () => void }) {
         />
         {t('signIn.remember')}
       </label>
-      {asksOtp && (
+      {needsOtp && (
         <label className={styles['field']}>
           {t('signIn.otp')}
           <input
@@ -146,13 +146,13 @@ function SignInForm({ onDone }: { onDone: () => void }) {
             aria-invalid={'otp' in invalid}
             aria-describedby="sign-in-otp-help sign-in-otp-error"
           />
-          <FieldError id="sign-in-otp-error" words={invalid['otp']} />
+          <FieldError id="sign-in-otp-error" message={invalid['otp']} />
           <small id="sign-in-otp-help" className={styles['lead']}>
             {t('signIn.otpHelp')}
           </small>
         </label>
       )}
-      <Button type="submit" look="primary" size="large" busy={busy}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {t('signIn.submit')}
       </Button>
       <div className={styles['error']}>
@@ -169,11 +169,11 @@ function SignInForm({ onDone }: { onDone: () => void }) {
   )
 }
 
-function FieldError({ id, words }: { id: string; words: string | undefined }) {
-  if (words === undefined) return null
+function FieldError({ id, message }: { id: string; message: string | undefined }) {
+  if (message === undefined) return null
   return (
     <small id={id} className={styles['error']} role="alert">
-      {words}
+      {message}
     </small>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { paths } from '../../paths.ts'
 import { signIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -74,11 +74,11 @@ function useLink(kind: 'activate' | 'reset') {
 
 function DeadLink({ error, text, children }: { error: Error; text?: string; children?: React.ReactNode }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const isDead = error instanceof ApiError && error.status === 410
   return (
     <ErrorState
-      title={isDead ? t('password.deadLink') : wordsOf(error)}
+      title={isDead ? t('password.deadLink') : errorMessage(error)}
       {...(text && isDead ? { text } : {})}
     >
       {children}
@@ -142,7 +142,7 @@ type FormProps = {
 
 function PasswordForm({ submit, busy, error, onSubmit, children }: FormProps) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [isDifferent, setDifferent] = useState(false)
@@ -176,11 +176,11 @@ function PasswordForm({ submit, busy, error, onSubmit, children }: FormProps) {
         error={isDifferent ? t('password.different') : undefined}
         onChange={(event) => setRepeated(event.currentTarget.value)}
       />
-      <Button type="submit" look="primary" size="large" busy={busy}>
+      <Button type="submit" variant="primary" size="large" busy={busy}>
         {submit}
       </Button>
       <p className={styles['error']} role="alert">
-        {error && Object.keys(fields).length === 0 && wordsOf(error)}
+        {error && Object.keys(fields).length === 0 && errorMessage(error)}
       </p>
     </form>
   )

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { splitPath } from '../../language.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { paths } from '../../paths.ts'
 import { centralSignInUrl, signInWithCode } from '../../session.ts'
 import styles from './auth-frame.module.css'
@@ -13,7 +13,7 @@ import { centralQuery } from './central-home.ts'
 /** Where the central home sends people: with a code that was asked for here, or to begin the way from over there. */
 export function SsoPage() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { data: central } = useQuery(centralQuery)
@@ -33,7 +33,7 @@ export function SsoPage() {
     if (!answer.isRefused) mutate()
   }, [answer, mutate])
 
-  const problem = answer.isRefused ? t('sso.refused') : error && wordsOf(error)
+  const problem = answer.isRefused ? t('sso.refused') : error && errorMessage(error)
   if (!problem) {
     return (
       <AuthFrame title={t('sso.title')}>

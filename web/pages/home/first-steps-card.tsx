@@ -21,8 +21,8 @@ import {
 import { meQuery } from '../../session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { keep } from '../../ui/kept.ts'
-import { useKept } from '../../ui/use-kept.ts'
+import { keep } from '../../ui/local-storage.ts'
+import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import styles from './first-steps.module.css'
 
 const icons = { shop: Store, courier: Truck, staff: UserPlus }
@@ -34,7 +34,7 @@ const icons = { shop: Store, courier: Truck, staff: UserPlus }
 export function FirstStepsCard() {
   const { data: me } = useSuspenseQuery(meQuery)
   const overKey = stepsOverKey(me)
-  const [isOver, setOver] = useKept<boolean>(overKey, false)
+  const [isOver, setOver] = useLocalStorage<boolean>(overKey, false)
   const isWanted = !isOver && canSetUp(me)
   const done = useStepsDone(isWanted)
   const isDone = done?.size === firstSteps.length
@@ -49,7 +49,7 @@ type Props = { done: Set<FirstStep>; storeKey: string; onClose: () => void }
 
 function Steps({ done, storeKey, onClose }: Props) {
   const { t } = useTranslation()
-  const [isFolded, setFolded] = useKept<boolean>(storeKey, false)
+  const [isFolded, setFolded] = useLocalStorage<boolean>(storeKey, false)
   const figure = `${done.size}/${firstSteps.length}`
   // A third each, and exactly a hundred for all three.
   const percent = Math.floor((done.size * 100) / firstSteps.length)
@@ -100,7 +100,7 @@ function Step({ step, isDone, isNext }: { step: FirstStep; isDone: boolean; isNe
       </span>
       <Button
         // Home asks for the first shop below, with a filled button of its own.
-        look={isNext && step !== 'shop' ? 'primary' : 'default'}
+        variant={isNext && step !== 'shop' ? 'primary' : 'default'}
         disabled={isDone}
         onClick={() =>
           void navigate({

@@ -77,7 +77,7 @@ function Plot({ data, isTable }: { data: Revenue; isTable: boolean }) {
       {!isTable && isDrawn && (
         <div aria-hidden="true">
           <Suspense fallback={<Skeleton width="100%" height={220} />}>
-            <RevenuePlot data={data} words={{ now: t('home.revenue'), before: t('home.before') }} />
+            <RevenuePlot data={data} text={{ now: t('home.revenue'), before: t('home.before') }} />
           </Suspense>
         </div>
       )}

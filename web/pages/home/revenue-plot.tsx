@@ -7,13 +7,13 @@ import { useClock } from '../../parts/when.tsx'
 
 export type Revenue = Reply<'GET /dashboard/total-revenue'>['data']
 
-type Props = { data: Revenue; words: { now: string; before: string } }
+type Props = { data: Revenue; text: { now: string; before: string } }
 
 /**
  * Bars from zero, downwards on a day on which more was given back than sold, and the period before as a thin grey line behind
  * them. Loaded by itself: it brings the drawing library.
  */
-export function RevenuePlot({ data, words }: Props) {
+export function RevenuePlot({ data, text }: Props) {
   const clock = useClock()
   const rows = data.chart.map(({ date, revenue, previous_revenue: before }) => ({
     day: monthDay(date, clock),
@@ -28,8 +28,8 @@ export function RevenuePlot({ data, words }: Props) {
       data={rows}
       dataKey="day"
       series={[
-        { name: 'revenue', label: words.now, color: 'var(--accent)', type: 'bar' },
-        { name: 'before', label: words.before, color: 'var(--faint)', type: 'line' },
+        { name: 'revenue', label: text.now, color: 'var(--accent)', type: 'bar' },
+        { name: 'before', label: text.before, color: 'var(--faint)', type: 'line' },
       ]}
       curveType="linear"
       withDots={false}

@@ -4,10 +4,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { orderQuery } from '../../parts/orders.ts'
 import { useAwaitedPrints } from './use-auto-print.ts'
 import { usePrint } from './use-print.ts'
-import { wishBatchQuery } from './wish-batch.ts'
+import { actionBatchQuery } from './action-batch.ts'
 
 /** How often it is looked whether labels can be had. */
-const lookMs = 1500
+const pollMs = 1500
 
 /** Watches over what was confirmed, and opens the print panel with it when its labels can be had. */
 export function AutoPrint() {
@@ -16,28 +16,33 @@ export function AutoPrint() {
     'batchId' in one ? (
       <OfBatch key={`batch ${one.batchId}`} id={one.batchId} onEnd={() => forget(one)} />
     ) : (
-      <OfOrder key={`order ${one.wishId}`} id={one.orderId} wishId={one.wishId} onEnd={() => forget(one)} />
+      <OfOrder
+        key={`order ${one.actionId}`}
+        id={one.orderId}
+        actionId={one.actionId}
+        onEnd={() => forget(one)}
+      />
     ),
   )
 }
 
 type Props = { id: number; onEnd: () => void }
 
-function OfOrder({ id, wishId, onEnd }: Props & { wishId: number }) {
-  const { data: order } = useQuery({ ...orderQuery(id), refetchInterval: lookMs })
-  const wish = order?.latest_wish
+function OfOrder({ id, actionId, onEnd }: Props & { actionId: number }) {
+  const { data: order } = useQuery({ ...orderQuery(id), refetchInterval: pollMs })
+  const action = order?.latest_action
   // What was known of the order before it was confirmed says nothing yet.
-  const isOver = !!wish && wish.id >= wishId && !wish.is_under_way
-  usePrintOnce(isOver ? (wish.id === wishId && wish.state === 'done' ? [id] : []) : null, onEnd)
+  const isOver = !!action && action.id >= actionId && !action.is_under_way
+  usePrintOnce(isOver ? (action.id === actionId && action.state === 'done' ? [id] : []) : null, onEnd)
   return null
 }
 
 function OfBatch({ id, onEnd }: Props) {
-  const { data: batch } = useQuery({ ...wishBatchQuery(id), refetchInterval: lookMs })
+  const { data: batch } = useQuery({ ...actionBatchQuery(id), refetchInterval: pollMs })
   const wanted = batch?.results.filter((one) => one.auto_print === 1) ?? []
   // One that is done is heard of again before it counts as over: then its number is there.
-  const isOver = batch !== undefined && batch.open === 0 && wanted.every(({ wish }) => !wish.is_under_way)
-  const done = wanted.filter(({ wish }) => wish.state === 'done').map((one) => one.order_id)
+  const isOver = batch !== undefined && batch.open === 0 && wanted.every(({ action }) => !action.is_under_way)
+  const done = wanted.filter(({ action }) => action.state === 'done').map((one) => one.order_id)
   usePrintOnce(isOver ? done : null, onEnd)
   return null
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import type { Order } from '../../parts/orders.ts'
 import { useClock } from '../../parts/when.tsx'
@@ -17,7 +17,7 @@ import { BookingFields, List } from './booking-fields.tsx'
 import { useDivision } from './divide-order.tsx'
 import styles from './order-actions.module.css'
 import { useAutoPrint } from './use-auto-print.ts'
-import { useOrderWish } from './use-order-wish.ts'
+import { useOrderAction } from './use-order-action.ts'
 
 const dayMs = 86_400_000
 /** Of the list of couriers: the order is accepted, and a courier chosen later. */
@@ -35,8 +35,8 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const autoPrint = useAutoPrint()
-  const wish = useOrderWish(order, ({ data: { id: wishId } }) => {
-    if (isBooking && info?.defaults.auto_print === 1) autoPrint({ orderId: order.id, wishId })
+  const action = useOrderAction(order, ({ data: { id: actionId } }) => {
+    if (isBooking && info?.defaults.auto_print === 1) autoPrint({ orderId: order.id, actionId })
     onClose()
   })
   const [courier, setCourier] = useState<string>()
@@ -66,7 +66,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   const [tomorrow] = useState(() => dayOf(new Date(Date.now() + dayMs), clock.timeZone))
   const form = changed ?? (info && firstForm(info, tomorrow))
   const missing = info && form ? missingOf(info, form) : []
-  const failure = wish.error ?? error
+  const failure = action.error ?? error
   const chosen = isAlone ? nobody : (courier ?? String(info?.shipment_id ?? nobody))
   const isBooking = info !== undefined && info?.shipment_id !== null && !isAlone
 
@@ -80,9 +80,9 @@ export function BookParcel({ order, parcel, onClose }: Props) {
     if (!info || !form) return
     if (!isBooking) {
       const more = form.warehouse ? { warehouse_id: form.warehouse } : {}
-      wish.mutate({ kind: 'book', booking: { shipment_id: null, ...more } })
+      action.mutate({ kind: 'book', booking: { shipment_id: null, ...more } })
     } else if (missing.length === 0)
-      wish.mutate({ kind: 'book', booking: { ...bookingOf(info, form), ...about } })
+      action.mutate({ kind: 'book', booking: { ...bookingOf(info, form), ...about } })
   }
 
   return (
@@ -93,9 +93,9 @@ export function BookParcel({ order, parcel, onClose }: Props) {
           ? t('confirmOrder.title', { code: order.code })
           : t('divide.bookTitle', { code: order.code, figure: count(parcel) })
       }
-      confirm={t('wish.button.confirm')}
+      confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
-      busy={wish.isPending || (!info && !error)}
+      busy={action.isPending || (!info && !error)}
       disabled={!info || (isBooking && info.problems.length > 0)}
       error={failure && <Refused error={failure} />}
       onClose={onClose}
@@ -155,9 +155,9 @@ function Problem({ code, message }: { code: string | null; message: string }) {
 }
 
 function Refused({ error }: { error: Error }) {
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const fields = error instanceof ApiError ? Object.entries(error.fields) : []
-  if (fields.length === 0) return wordsOf(error)
+  if (fields.length === 0) return errorMessage(error)
   const codes = error instanceof ApiError ? error.fieldCodes : {}
   return fields.map(([field, message]) => (
     <Problem key={field} code={codes[field] ?? null} message={message} />

@@ -25,7 +25,7 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
     id,
     name: [date, title || `${from}–${to}`].filter(Boolean).join(' · '),
   }))
-  const words = (name: Size) => (name === 'weight' ? 'kg' : 'cm')
+  const text = (name: Size) => (name === 'weight' ? 'kg' : 'cm')
   return (
     <>
       {info.place && <PlaceFields value={form} missing={missing} onChange={(place) => set(place)} />}
@@ -35,7 +35,7 @@ export function BookingFields({ info, form, missing, onChange }: Props) {
             key={name}
             label={t(`book.${name}`)}
             value={form[name]}
-            unit={words(name)}
+            unit={text(name)}
             inputMode="decimal"
             maxLength={8}
             autoComplete="off"

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -11,7 +11,7 @@ import styles from './bulk-choices.module.css'
 import { firstChoice, missingOf } from './handover-choice.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import type { ChosenOrder } from './use-selection.ts'
-import type { Choice } from './use-order-wish.ts'
+import type { Choice } from './use-order-action.ts'
 
 /** How the parcels of each shop are handed over; a shop without a choice does as its channel recommends. */
 export type ShopChoices = ReadonlyMap<number, Choice>
@@ -35,7 +35,7 @@ export function BulkChoices({ orders, choices, onChange }: Props) {
   }
 
   return (
-    <ul className={styles['shops']} aria-label={t('bulkWish.ways')}>
+    <ul className={styles['shops']} aria-label={t('bulkAction.ways')}>
       {[...shops].map(([id, ofShop]) => (
         <ShopWay
           key={id}
@@ -68,15 +68,15 @@ function ShopWay({ orders, choice, onChange }: ShopProps) {
         <span className={styles['name']}>
           <strong>{shop.system_name}</strong>
           <small>
-            {t('bulkWish.ofShop', { count: orders.length, figure: count(orders.length) })} ·{' '}
-            {t(choice ? `confirmOrder.modes.${choice.mode}` : 'bulkWish.recommended')}
+            {t('bulkAction.ofShop', { count: orders.length, figure: count(orders.length) })} ·{' '}
+            {t(choice ? `confirmOrder.modes.${choice.mode}` : 'bulkAction.recommended')}
           </small>
         </span>
         <Button
           size="small"
           aria-expanded={isOpen}
           aria-controls={fields}
-          aria-label={t(isOpen ? 'bulkWish.asRecommendedFor' : 'bulkWish.changeFor', {
+          aria-label={t(isOpen ? 'bulkAction.asRecommendedFor' : 'bulkAction.changeFor', {
             shop: shop.system_name,
           })}
           onClick={() => {
@@ -84,7 +84,7 @@ function ShopWay({ orders, choice, onChange }: ShopProps) {
             setOpen(!isOpen)
           }}
         >
-          {t(isOpen ? 'bulkWish.asRecommended' : 'bulkWish.change')}
+          {t(isOpen ? 'bulkAction.asRecommended' : 'bulkAction.change')}
         </Button>
       </div>
       <div id={fields}>{isOpen && <Ways orderId={orderId} choice={choice} onChange={onChange} />}</div>
@@ -97,7 +97,7 @@ type WaysProps = { orderId: number; choice: Choice | undefined; onChange: (choic
 /** What the channel offers for the first of the orders. A number of one's own cannot be said of several parcels. */
 function Ways({ orderId, choice, onChange }: WaysProps) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data, error } = useQuery({
     queryKey: ['confirm-info', orderId],
     queryFn: async ({ signal }) =>
@@ -109,7 +109,7 @@ function Ways({ orderId, choice, onChange }: WaysProps) {
   if (error)
     return (
       <p className={styles['error']} role="alert">
-        {wordsOf(error)}
+        {errorMessage(error)}
       </p>
     )
   if (!data) return <Skeleton width="100%" height={40} />

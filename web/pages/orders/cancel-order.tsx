@@ -2,17 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import type { Order } from '../../parts/orders.ts'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
-import { useOrderWish } from './use-order-wish.ts'
+import { useOrderAction } from './use-order-action.ts'
 
 /** Calls an order off, for one of the reasons that its channel takes now. */
 export function CancelOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const wish = useOrderWish(order, onClose)
+  const action = useOrderAction(order, onClose)
   return (
     <ReasonDialog
-      words={{
+      labels={{
         title: t('cancelOrder.title', { code: order.code }),
-        confirm: t('wish.button.cancel'),
+        confirm: t('orderAction.button.cancel'),
         dismiss: t('cancelOrder.keep'),
         reason: t('cancelOrder.reason'),
         note: t('cancelOrder.note'),
@@ -24,11 +24,11 @@ export function CancelOrder({ order, onClose }: { order: Order; onClose: () => v
           (await api('GET /orders/cancel-reasons', { query: { order_id: order.id }, signal })).data,
       }}
       late={t('cancelOrder.late')}
-      busy={wish.isPending}
-      error={wish.error}
+      busy={action.isPending}
+      error={action.error}
       onClose={onClose}
       onConfirm={(reason, note) =>
-        reason && wish.mutate({ kind: 'cancel', reason_code: reason.code, reason_id: reason.id, note })
+        reason && action.mutate({ kind: 'cancel', reason_code: reason.code, reason_id: reason.id, note })
       }
     />
   )

@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import type { Order } from '../../parts/orders.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { firstChoice, missingOf, type OpenParcel } from './handover-choice.ts'
 import { HandoverFields } from './handover-fields.tsx'
 import styles from './order-actions.module.css'
-import { contentOf } from './order-words.ts'
-import { type Choice, useOrderWish } from './use-order-wish.ts'
+import { contentOf } from './order-labels.ts'
+import { type Choice, useOrderAction } from './use-order-action.ts'
 
 /** How the parcel is to be handed over, as the channel offers it at this moment. */
 export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const wish = useOrderWish(order, onClose)
+  const errorMessage = useErrorMessage()
+  const action = useOrderAction(order, onClose)
   const [changed, setChanged] = useState<Choice>()
   const [isTried, setTried] = useState(false)
   const { data: info, error } = useQuery({
@@ -31,22 +31,22 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
   const parcels = openParcels(order)
   const choice = changed ?? (info && firstChoice(info))
   const missing = info && choice ? missingOf(info, choice, parcels) : []
-  const failure = wish.error ?? error
+  const failure = action.error ?? error
 
   function confirm() {
     setTried(true)
-    if (choice && missing.length === 0) wish.mutate({ kind: 'confirm', choice })
+    if (choice && missing.length === 0) action.mutate({ kind: 'confirm', choice })
   }
 
   return (
     <ConfirmDialog
       opened
       title={t('confirmOrder.title', { code: order.code })}
-      confirm={t('wish.button.confirm')}
+      confirm={t('orderAction.button.confirm')}
       dismiss={t('action.back')}
-      busy={wish.isPending || (!info && !error)}
+      busy={action.isPending || (!info && !error)}
       disabled={!info || info.modes.length === 0}
-      error={failure && wordsOf(failure)}
+      error={failure && errorMessage(failure)}
       onClose={onClose}
       onConfirm={confirm}
     >

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { Money } from '../../parts/money.tsx'
 import { type Order, orderKeys } from '../../parts/orders.ts'
@@ -175,7 +175,7 @@ function Events({ shipment: { events } }: { shipment: Shipment }) {
 /** Nobody knows whether the courier has it: somebody looks there and says so. */
 function Unanswered({ order, shipment }: { order: Order; shipment: Shipment }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [number, setNumber] = useState('')
   const params = { id: shipment.id }
@@ -201,7 +201,7 @@ function Unanswered({ order, shipment }: { order: Order; shipment: Shipment }) {
       />
       <div className={styles['buttons']}>
         <Button
-          look="primary"
+          variant="primary"
           disabled={number.trim().length < 3}
           busy={answer.isPending}
           onClick={() => answer.mutate(true)}
@@ -215,7 +215,7 @@ function Unanswered({ order, shipment }: { order: Order; shipment: Shipment }) {
       </div>
       {answer.error && (
         <p className={styles['alarm']} role="alert">
-          {wordsOf(answer.error)}
+          {errorMessage(answer.error)}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { amountIn, count, plainAmount } from '../../parts/figures.ts'
 import { Money } from '../../parts/money.tsx'
 import { type Order, orderKeys } from '../../parts/orders.ts'
@@ -37,7 +37,7 @@ export function DivideOrder({
   onClose: () => void
 }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { parcels, cod_amount: due, currency } = division
   const start = parcels.map((parcel) => ({
@@ -80,7 +80,7 @@ export function DivideOrder({
       title={t('splitOrder.title', { code: order.code })}
       confirm={t('action.save')}
       busy={saved.isPending}
-      error={saved.error && wordsOf(saved.error)}
+      error={saved.error && errorMessage(saved.error)}
       onClose={onClose}
       onConfirm={save}
     >

@@ -14,7 +14,7 @@ import { readOrdersSearch } from './orders-search.ts'
 
 type Props<Row> = {
   pages: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
-  words: { failed: string; none: string; noneText: string; more: string }
+  labels: { failed: string; none: string; noneText: string; more: string }
   /** What tells more, where there is nothing yet. */
   help: FaqSlug
   keyOf: (row: Row) => string | number
@@ -22,14 +22,14 @@ type Props<Row> = {
 }
 
 /** A drawer's list, a card per row, which goes on at a press. */
-export function EndlessCards<Row>({ pages, words, help, keyOf, children }: Props<Row>) {
+export function EndlessCards<Row>({ pages, labels, help, keyOf, children }: Props<Row>) {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = pages
-  if (error && !data) return <LoadError title={words.failed} error={error} onRetry={refetch} />
+  if (error && !data) return <LoadError title={labels.failed} error={error} onRetry={refetch} />
   if (!data) return <Skeleton width="60%" height={36} />
   const all = data.pages.flatMap((page) => page.data)
   if (all.length === 0)
     return (
-      <EmptyState title={words.none} text={words.noneText}>
+      <EmptyState title={labels.none} text={labels.noneText}>
         <HelpLink answer={help} />
       </EmptyState>
     )
@@ -44,7 +44,7 @@ export function EndlessCards<Row>({ pages, words, help, keyOf, children }: Props
       </ul>
       {hasNextPage && (
         <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {words.more}
+          {labels.more}
         </Button>
       )}
     </>

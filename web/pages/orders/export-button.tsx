@@ -6,7 +6,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exportFormats, type ExportFormat } from '../../../model/export.ts'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { exportsKey, watchExport } from '../../parts/exports.ts'
 import { count } from '../../parts/figures.ts'
 import type { OrderQuery } from '../../parts/orders.ts'
@@ -64,7 +64,7 @@ type FormProps = {
 
 export function ExportForm({ query, total, onAsked }: FormProps) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const filters = filtersOf(query)
   const ask = useMutation({
@@ -96,10 +96,10 @@ export function ExportForm({ query, total, onAsked }: FormProps) {
       </fieldset>
       {ask.error && (
         <p className={styles['error']} role="alert">
-          {wordsOf(ask.error)}
+          {errorMessage(ask.error)}
         </p>
       )}
-      <Button type="submit" look="primary" busy={ask.isPending} disabled={total === 0}>
+      <Button type="submit" variant="primary" busy={ask.isPending} disabled={total === 0}>
         {t('exports.start')}
       </Button>
       <Link to={paths.exports()} search={true} resetScroll={false} onClick={onAsked}>

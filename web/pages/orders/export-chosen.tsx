@@ -28,7 +28,7 @@ export function ExportChosen({ ids }: { ids: number[] }) {
       </Popover.Target>
       <Popover.Dropdown>
         {ids.length > mostAtOnce ? (
-          <p>{t('bulkWish.tooMany', { most: mostAtOnce })}</p>
+          <p>{t('bulkAction.tooMany', { most: mostAtOnce })}</p>
         ) : (
           <ExportForm query={{ ids }} total={ids.length} onAsked={() => setOpened(false)} />
         )}

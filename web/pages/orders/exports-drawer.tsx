@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { ExportState } from '../../parts/export-state.tsx'
 import { type ExportEntry, exportsKey, exportsQuery, leaveExports, watchExport } from '../../parts/exports.ts'
 import { count } from '../../parts/figures.ts'
@@ -35,7 +35,7 @@ function ExportList({ onLeave }: { onLeave: () => void }) {
   if (data.length === 0)
     return (
       <EmptyState title={t('exports.none')} text={t('exports.noneText')}>
-        <Button look="primary" onClick={onLeave}>
+        <Button variant="primary" onClick={onLeave}>
           {t('exports.toOrders')}
         </Button>
         <HelpLink answer="export" />
@@ -56,7 +56,7 @@ function ExportList({ onLeave }: { onLeave: () => void }) {
 
 function Entry({ entry }: { entry: ExportEntry }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { id, status, rows, file_name: file } = entry
   const renew = () => queries.invalidateQueries({ queryKey: exportsKey })
@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: ExportEntry }) {
     <div className={styles['entry']}>
       <strong>{file}</strong>
       <small className={styles['muted']}>
-        <When at={entry.asked_at} />
+        <When at={entry.requested_at} />
         {status === 'done' && (
           <>
             {` · ${t('exports.rows', { count: rows, figure: count(rows) })} · ${t('exports.keptUntil')} `}
@@ -110,7 +110,7 @@ function Entry({ entry }: { entry: ExportEntry }) {
       </div>
       {failure && (
         <p className={styles['error']} role="alert">
-          {wordsOf(failure)}
+          {errorMessage(failure)}
         </p>
       )}
     </div>

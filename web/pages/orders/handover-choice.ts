@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoints.ts'
-import type { Choice } from './use-order-wish.ts'
+import type { Choice } from './use-order-action.ts'
 
 export type ConfirmInfo = Reply<'GET /orders/{id}/confirm-info'>['data']
 

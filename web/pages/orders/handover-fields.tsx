@@ -11,7 +11,7 @@ import {
   trackingNumberOf,
   withTrackingNumber,
 } from './handover-choice.ts'
-import type { Choice } from './use-order-wish.ts'
+import type { Choice } from './use-order-action.ts'
 
 type Props = {
   info: ConfirmInfo

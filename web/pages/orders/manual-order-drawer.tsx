@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { usePageTitle } from '../../parts/page-title.ts'
 import { pageAccess } from '../../page-access.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
@@ -45,7 +45,7 @@ function Shops() {
     return (
       <EmptyState title={t('manualOrder.noShop')} text={t('manualOrder.noShopText')}>
         {pageAccess.channels(me) && (
-          <Button look="primary" onClick={() => void navigate({ to: paths.channels() })}>
+          <Button variant="primary" onClick={() => void navigate({ to: paths.channels() })}>
             {t('channels.link')}
           </Button>
         )}
@@ -57,7 +57,7 @@ function Shops() {
 
 function Writing({ shops }: { shops: WritableShop[] }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [text, setText] = useState<OrderText>({ ...emptyOrder, shopId: shops[0]?.id ?? null })
   const shop = shops.find(({ id }) => id === text.shopId) ?? shops[0]
   const [draftId, setDraftId] = useState<number>()
@@ -86,7 +86,7 @@ function Writing({ shops }: { shops: WritableShop[] }) {
         <div className={styles['end']}>
           {write.error && (
             <p className={styles['error']} role="alert">
-              {Object.keys(fields).length > 0 ? t('manualOrder.invalid') : wordsOf(write.error)}
+              {Object.keys(fields).length > 0 ? t('manualOrder.invalid') : errorMessage(write.error)}
             </p>
           )}
           {draft?.error && (
@@ -98,7 +98,7 @@ function Writing({ shops }: { shops: WritableShop[] }) {
             {isUnderWay &&
               (draft?.code ? t('manualOrder.made', { code: draft.code }) : t('manualOrder.underWay'))}
           </output>
-          <Button look="primary" type="submit" busy={write.isPending || isUnderWay}>
+          <Button variant="primary" type="submit" busy={write.isPending || isUnderWay}>
             {t('manualOrder.save')}
           </Button>
         </div>
@@ -108,7 +108,7 @@ function Writing({ shops }: { shops: WritableShop[] }) {
 }
 
 /** How often it is looked at: stores answer within seconds. */
-const lookMs = 700
+const pollMs = 700
 
 /** What became of it; leads to the order as soon as that has arrived. */
 function useDraft(id: number | undefined) {
@@ -119,7 +119,7 @@ function useDraft(id: number | undefined) {
     queryFn: async ({ signal }) =>
       (await api('GET /orders/drafts/{id}', { params: { id: id ?? 0 }, signal })).data,
     enabled: id !== undefined,
-    refetchInterval: ({ state }) => (state.data?.state === 'failed' || state.data?.order_id ? false : lookMs),
+    refetchInterval: ({ state }) => (state.data?.state === 'failed' || state.data?.order_id ? false : pollMs),
   })
   const orderId = data?.order_id ?? null
   useEffect(() => {

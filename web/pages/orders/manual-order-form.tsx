@@ -35,7 +35,7 @@ export function ManualOrderForm({ shops, shop, text, errors, onChange }: Props) 
   const ofAddress = Object.fromEntries(
     Object.entries(errors)
       .filter(([field]) => field.startsWith('address.'))
-      .map(([field, words]) => [field.slice('address.'.length), words]),
+      .map(([field, message]) => [field.slice('address.'.length), message]),
   )
   return (
     <>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RefusalCode, WishKind } from '../../../model/order-actions.ts'
+import type { RefusalCode, ActionKind } from '../../../model/order-actions.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { usePageActions } from '../../parts/page-actions.ts'
@@ -17,17 +17,17 @@ import { ShopNotLinked } from './shop-not-linked.tsx'
 import { SplitOrder } from './split-order.tsx'
 
 /** Refusals that somebody can do something about, or that pass. All others would only be in the way. */
-const toldRefusals = [
+const shownRefusals = [
   'no_shipping_yet',
   'shipment_unanswered',
   'on_hold',
   'digital',
-  'wish_open',
+  'action_open',
 ] as const satisfies RefusalCode[]
-type ToldRefusal = (typeof toldRefusals)[number]
+type ShownRefusal = (typeof shownRefusals)[number]
 
-const isTold = (code: RefusalCode | undefined): code is ToldRefusal =>
-  (toldRefusals as readonly (RefusalCode | undefined)[]).includes(code)
+const isShown = (code: RefusalCode | undefined): code is ShownRefusal =>
+  (shownRefusals as readonly (RefusalCode | undefined)[]).includes(code)
 
 const buttons = [
   'confirm',
@@ -38,44 +38,44 @@ const buttons = [
   'reject_cancel',
   'cancel_shipment',
   'cancel',
-] as const satisfies WishKind[]
+] as const satisfies ActionKind[]
 
 /** What may be done with the order now, what is under way, and what failed. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const [asks, setAsks] = useState<WishKind | null>(null)
-  const allows = (kind: WishKind) => order.allowed_actions.includes(kind)
-  const shown = buttons.filter((kind) => allows(kind) || isTold(order.refused_actions[kind]))
+  const [asks, setAsks] = useState<ActionKind | null>(null)
+  const allows = (kind: ActionKind) => order.allowed_actions.includes(kind)
+  const shown = buttons.filter((kind) => allows(kind) || isShown(order.refused_actions[kind]))
   usePageActions(
     buttons.filter(allows).map((kind) => ({
       name: kind,
-      label: `${t(`wish.button.${kind}`)} · ${order.code}`,
+      label: `${t(`orderAction.button.${kind}`)} · ${order.code}`,
       ...(kind === 'confirm' && { key: 'c' }),
       run: () => setAsks(kind),
     })),
   )
   useRenewedList(order)
-  const wish = order.latest_wish
+  const action = order.latest_action
   const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')
-  if (shown.length === 0 && !wish?.is_under_way && !isNotLinked) return null
+  if (shown.length === 0 && !action?.is_under_way && !isNotLinked) return null
 
   return (
-    <section className={styles['actions']} aria-label={t('wish.actions')}>
+    <section className={styles['actions']} aria-label={t('orderAction.actions')}>
       <output>
-        {wish?.is_under_way && (
+        {action?.is_under_way && (
           <span className={styles['state']}>
             <span className={styles['spinner']} aria-hidden="true" />
-            {t(`wish.underWay.${wish.kind}`, { name: wish.asked_by.name })}
+            {t(`orderAction.underWay.${action.kind}`, { name: action.requested_by.name })}
           </span>
         )}
       </output>
-      {wish?.error && allows(wish.kind) && (
+      {action?.error && allows(action.kind) && (
         <p className={styles['failure']} role="alert">
           <CircleAlert size={15} aria-hidden="true" />
           <span>
-            <strong>{t(`wish.failed.${wish.kind}`)}</strong> {wish.error.message}
+            <strong>{t(`orderAction.failed.${action.kind}`)}</strong> {action.error.message}
           </span>
-          <Button size="small" onClick={() => setAsks(wish.kind)}>
+          <Button size="small" onClick={() => setAsks(action.kind)}>
             {t('action.retry')}
           </Button>
         </p>
@@ -87,15 +87,15 @@ export function OrderActions({ order }: { order: Order }) {
           return (
             <Button
               key={kind}
-              look={kind === 'confirm' ? 'primary' : 'default'}
-              {...(isTold(refusal) ? { refusal: t(`wish.refusal.${refusal}`) } : {})}
+              variant={kind === 'confirm' ? 'primary' : 'default'}
+              {...(isShown(refusal) ? { refusal: t(`orderAction.refusal.${refusal}`) } : {})}
               onClick={() => setAsks(kind)}
             >
-              {t(`wish.button.${kind}`)}
+              {t(`orderAction.button.${kind}`)}
             </Button>
           )
         })}
-        {isTold(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
+        {isShown(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
       </div>
       {asks === 'confirm' && !order.is_own_delivery && (
         <ConfirmOrder order={order} onClose={() => setAsks(null)} />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { RefusalCode } from '../../../model/order-actions.ts'
 import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { AddressFields, type AddressText, addressText } from './address-fields.tsx'
@@ -12,8 +12,8 @@ import styles from './order-address.module.css'
 import actionStyles from './order-actions.module.css'
 
 /** Refusals that are worth a word; those that say that it is too late would only be in the way. */
-const toldRefusals = ['no_editing', 'wish_open'] as const satisfies RefusalCode[]
-type Told = (typeof toldRefusals)[number]
+const shownRefusals = ['no_editing', 'action_open'] as const satisfies RefusalCode[]
+type Told = (typeof shownRefusals)[number]
 
 /** As long as nothing is packed, so that a marketplace's own orders say why not, and those that left say nothing. */
 const openStatuses = ['unpaid', 'pending', 'confirmed']
@@ -23,13 +23,13 @@ export function OrderAddress({ order }: { order: Order }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const refusal = order.refused_actions.edit
-  const told = toldRefusals.find((code): code is Told => code === refusal)
+  const told = shownRefusals.find((code): code is Told => code === refusal)
   if (!order.allowed_actions.includes('edit') && (!told || !openStatuses.includes(order.status.code)))
     return null
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         className={styles['edit'] ?? ''}
         aria-label={t('orderAddress.editLabel')}
@@ -45,7 +45,7 @@ export function OrderAddress({ order }: { order: Order }) {
 
 function AddressDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   // Whatever is heard of the order meanwhile, what was typed is held against what was read.
   const [read, setRead] = useState(order)
@@ -77,7 +77,7 @@ function AddressDialog({ order, onClose }: { order: Order; onClose: () => void }
       title={t('orderAddress.title', { code: order.code })}
       confirm={isOutdated ? t('orderAddress.reload') : t('action.save')}
       busy={save.isPending}
-      error={error && Object.keys(fields).length === 0 ? wordsOf(error) : null}
+      error={error && Object.keys(fields).length === 0 ? errorMessage(error) : null}
       onClose={onClose}
       onConfirm={isOutdated ? reload : () => submit()}
     >
@@ -93,6 +93,6 @@ function AddressDialog({ order, onClose }: { order: Order; onClose: () => void }
 /** What is wrong with which field, by the field's own name. */
 function fieldsOf({ fields }: ApiError): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, words]) => [field.replace(/^address\./, ''), words]),
+    Object.entries(fields).map(([field, message]) => [field.replace(/^address\./, ''), message]),
   )
 }

@@ -10,7 +10,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './order-cards.module.css'
 import { OrderMarks, StarButton } from './order-columns.tsx'
-import { orderHint, statusOf } from './order-words.ts'
+import { orderHint, statusOf } from './order-labels.ts'
 import type { Selection } from './use-selection.ts'
 
 type Props = {
@@ -63,7 +63,7 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar }
             </div>
             <div className={styles['foot']}>
               <span data-tone={hint?.tone} title={hint?.more}>
-                {hint ? hint.words : <When at={row.created_at} />}
+                {hint ? hint.label : <When at={row.created_at} />}
                 {hint?.more && <span className="visually-hidden"> {hint.more}</span>}
               </span>
               <label className={styles['select']}>

@@ -14,9 +14,9 @@ import { paths } from '../../paths.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { useKept } from '../../ui/use-kept.ts'
+import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import styles from './order-columns.module.css'
-import { orderHint, statusOf, methodOf } from './order-words.ts'
+import { orderHint, statusOf, methodOf } from './order-labels.ts'
 import type { Selection } from './use-selection.ts'
 
 const optional = [
@@ -43,7 +43,7 @@ export function useColumns({ rows, selection, onStar }: Options): {
   menu: ReactNode
 } {
   const { t } = useTranslation()
-  const [shown, setShown] = useKept<OptionalColumn[]>('orders-columns', shownAtFirst)
+  const [shown, setShown] = useLocalStorage<OptionalColumn[]>('orders-columns', shownAtFirst)
   const all = useOrderColumns()
   const chosen = rows.filter((row) => selection.chosen.has(row.id)).length
 
@@ -231,7 +231,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
             </span>
             {hint && (
               <small data-tone={hint.tone} title={hint.more}>
-                {hint.words}
+                {hint.label}
                 {hint.more && <span className="visually-hidden"> {hint.more}</span>}
               </small>
             )}

@@ -17,7 +17,7 @@ import styles from './order-details.module.css'
 import { OrderAddress } from './order-address.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { OrderReturns } from './order-returns.tsx'
-import { contentOf } from './order-words.ts'
+import { contentOf } from './order-labels.ts'
 import { ParcelBack } from './parcel-back.tsx'
 
 export function OrderDetails({ order }: { order: Order }) {
@@ -48,49 +48,49 @@ function Flags({ order }: { order: Order }) {
     at: fullTime(new Date(at), clock),
     when: relativeTime(new Date(at), now, locale),
   })
-  const flags: { tone: 'danger' | 'warning' | 'muted'; icon: ReactNode; words: string }[] = []
+  const flags: { tone: 'danger' | 'warning' | 'muted'; icon: ReactNode; text: string }[] = []
   const alarm = <CircleAlert size={15} aria-hidden="true" />
   if (open && order.cancel_requested_at) {
     const asked = order.cancel_reason
       ? t('order.cancelAskedFor', { reason: order.cancel_reason })
       : t('order.cancelAsked')
     const answer = order.cancel_deadline_at && t('order.answerBy', until(order.cancel_deadline_at))
-    flags.push({ tone: 'danger', icon: alarm, words: [asked, answer].filter(Boolean).join(' · ') })
+    flags.push({ tone: 'danger', icon: alarm, text: [asked, answer].filter(Boolean).join(' · ') })
   }
-  if (open && order.pickup_failed) flags.push({ tone: 'danger', icon: alarm, words: t('order.pickupFailed') })
+  if (open && order.pickup_failed) flags.push({ tone: 'danger', icon: alarm, text: t('order.pickupFailed') })
   if (open && order.ship_by_at) {
     const late = new Date(order.ship_by_at) <= now
     flags.push({
       tone: late ? 'danger' : 'warning',
       icon: <Clock size={15} aria-hidden="true" />,
-      words: t(late ? 'order.shipByPassed' : 'order.shipBy', until(order.ship_by_at)),
+      text: t(late ? 'order.shipByPassed' : 'order.shipBy', until(order.ship_by_at)),
     })
   }
   const short = order.warehouses.filter((one) => one.is_short)
   if (open && short.length > 0) {
     const names = short.map(({ name }) => name).join(', ')
-    flags.push({ tone: 'warning', icon: alarm, words: t('order.shortIn', { warehouse: names }) })
+    flags.push({ tone: 'warning', icon: alarm, text: t('order.shortIn', { warehouse: names }) })
   }
   if (order.status.code === 'canceled' && order.cancel_reason) {
-    const words = order.cancel_initiator
+    const text = order.cancel_initiator
       ? t('order.canceledBy', { who: initiator(order.cancel_initiator), reason: order.cancel_reason })
       : order.cancel_reason
-    flags.push({ tone: 'muted', icon: alarm, words })
+    flags.push({ tone: 'muted', icon: alarm, text })
   }
   if (order.buyer_message) {
     flags.push({
       tone: 'muted',
       icon: <MessageSquare size={15} aria-hidden="true" />,
-      words: order.buyer_message,
+      text: order.buyer_message,
     })
   }
   if (flags.length === 0) return null
   return (
     <ul className={styles['flags']}>
-      {flags.map(({ tone, icon, words }) => (
-        <li key={words} data-tone={tone}>
+      {flags.map(({ tone, icon, text }) => (
+        <li key={text} data-tone={tone}>
           {icon}
-          <span>{words}</span>
+          <span>{text}</span>
         </li>
       ))}
     </ul>
@@ -147,7 +147,7 @@ function Items({ order }: { order: Order }) {
       </ul>
       {folded && (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           className={styles['more'] ?? ''}
           onClick={() => setUnfolded(order.id)}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
@@ -16,7 +16,7 @@ type Draft = { note: string; version: number }
 export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [draft, setDraft] = useState<Draft>()
   const saved = order.note ?? ''
   const renew = () => queries.invalidateQueries({ queryKey: [...orderKeys.details, order.id] })
@@ -49,7 +49,7 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
           readOnly={!canEdit}
           maxLength={1000}
           autoComplete="off"
-          error={save.error ? wordsOf(save.error) : undefined}
+          error={save.error ? errorMessage(save.error) : undefined}
           onChange={({ currentTarget: { value: note } }) =>
             setDraft((before) => ({ note, version: before?.version ?? order.note_version }))
           }
@@ -57,7 +57,7 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
         {isOvertaken && <p className={styles['theirs']}>{t('order.noteNow', { note: saved || '–' })}</p>}
         {draft !== undefined && draft.note !== saved && (
           <div className={styles['buttons']}>
-            <Button look="primary" size="small" type="submit" busy={save.isPending}>
+            <Button variant="primary" size="small" type="submit" busy={save.isPending}>
               {t('action.save')}
             </Button>
             <Button

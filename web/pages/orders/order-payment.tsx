@@ -5,48 +5,52 @@ import type { Order } from '../../parts/orders.ts'
 import { paths } from '../../paths.ts'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './order-payment.module.css'
-import { useFeeWords } from './fee-words.ts'
-import { methodOf } from './order-words.ts'
+import { useFeeLabels } from './fee-labels.ts'
+import { methodOf } from './order-labels.ts'
 
 type Props = { order: Order; payment: NonNullable<Order['payment']> }
 
 /** From what the goods cost to what the seller receives. Lines of nothing are left out. */
 export function OrderPayment({ order, payment }: Props) {
   const { t } = useTranslation()
-  const feeWords = useFeeWords()
+  const feeLabels = useFeeLabels()
   const { currency } = order
   const state = payment.is_settled ? t('order.settled') : t('order.notSettled')
   const parts = [
-    { key: 'sub_total', words: t('amount.subTotal'), value: payment.sub_total },
-    { key: 'seller', words: t('amount.sellerDiscount'), value: -payment.seller_discount },
-    { key: 'platform', words: t('amount.platformDiscount'), value: -payment.platform_discount },
-    { key: 'coins', words: t('amount.coins'), value: -payment.shopee_coins },
-    { key: 'shipping', words: t('amount.shippingFee'), value: payment.shipping_fee },
-    { key: 'tax', words: t('amount.tax'), value: payment.tax },
+    { key: 'sub_total', label: t('amount.subTotal'), value: payment.sub_total },
+    { key: 'seller', label: t('amount.sellerDiscount'), value: -payment.seller_discount },
+    { key: 'platform', label: t('amount.platformDiscount'), value: -payment.platform_discount },
+    { key: 'coins', label: t('amount.coins'), value: -payment.shopee_coins },
+    { key: 'shipping', label: t('amount.shippingFee'), value: payment.shipping_fee },
+    { key: 'tax', label: t('amount.tax'), value: payment.tax },
   ].filter(({ key, value }) => key === 'sub_total' || value !== 0)
   const paidBack = payment.platform_discount + payment.shopee_coins
   const lines = [
-    { key: 'paid-back', words: t('amount.paidBack'), value: paidBack },
+    { key: 'paid-back', label: t('amount.paidBack'), value: paidBack },
     ...(payment.fees.length > 0
-      ? payment.fees.map((fee) => ({ key: `fee ${fee.code}`, words: feeWords(fee.code), value: -fee.amount }))
-      : [{ key: 'fee', words: t('amount.platformFee'), value: -payment.platform_fee }]),
-    { key: 'courier', words: t('amount.shippingCost'), value: -payment.shipping_cost },
-    { key: 'refund', words: t('amount.refund'), value: -payment.refund_value },
+      ? payment.fees.map((fee) => ({
+          key: `fee ${fee.code}`,
+          label: feeLabels(fee.code),
+          value: -fee.amount,
+        }))
+      : [{ key: 'fee', label: t('amount.platformFee'), value: -payment.platform_fee }]),
+    { key: 'courier', label: t('amount.shippingCost'), value: -payment.shipping_cost },
+    { key: 'refund', label: t('amount.refund'), value: -payment.refund_value },
   ]
   // What the channel settled may differ from the rule; the difference is a line, so that the column adds up.
   const known = lines.reduce((sum, { value }) => sum + value, payment.order_value)
   const adjustment = Math.round((payment.actual_receive_value - known) * 100) / 100
   const towardsSeller = [
     ...lines,
-    { key: 'adjustment', words: t('amount.adjustment'), value: adjustment },
+    { key: 'adjustment', label: t('amount.adjustment'), value: adjustment },
   ].filter(({ value }) => value !== 0)
 
   return (
     <Card title={`${t('orders.payment')} · ${t(`payment.${methodOf(order.payment_method)}`)} · ${state}`}>
       <dl className={styles['sums']}>
-        {parts.map(({ key, words, value }) => (
+        {parts.map(({ key, label, value }) => (
           <div key={key}>
-            <dt>{words}</dt>
+            <dt>{label}</dt>
             <dd>
               <Money value={value} currency={currency} />
             </dd>
@@ -58,9 +62,9 @@ export function OrderPayment({ order, payment }: Props) {
             <Money value={payment.order_value} currency={currency} strong />
           </dd>
         </div>
-        {towardsSeller.map(({ key, words, value }) => (
+        {towardsSeller.map(({ key, label, value }) => (
           <div key={key} className={styles['muted']}>
-            <dt>{words}</dt>
+            <dt>{label}</dt>
             <dd>
               <Money value={value} currency={currency} />
             </dd>

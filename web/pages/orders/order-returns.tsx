@@ -7,7 +7,7 @@ import type { ReturnAction, ReturnRefusal } from '../../../model/return-actions.
 import { locale } from '../../language.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { fullTime, relativeTime } from '../../parts/dates.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { Money } from '../../parts/money.tsx'
 import type { Order } from '../../parts/orders.ts'
@@ -27,7 +27,7 @@ import { useReturnAction } from './use-return-action.ts'
 /** What the buyer gives back of this order; nothing when there is no return. */
 export function OrderReturns({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data, error, refetch } = useQuery({
     ...returnsOfOrderQuery(order.id),
     enabled: order.return_status !== null,
@@ -39,7 +39,7 @@ export function OrderReturns({ order }: { order: Order }) {
       {error ? (
         <p className={actions['failure']} role="alert">
           <CircleAlert size={15} aria-hidden="true" />
-          <span>{wordsOf(error)}</span>
+          <span>{errorMessage(error)}</span>
           <Button size="small" onClick={() => void refetch()}>
             {t('action.retry')}
           </Button>
@@ -122,24 +122,24 @@ function Deadline({ one: { status, answer_by: answerBy } }: { one: Return }) {
   if (status.code !== 'requested' || answerBy === null) return null
   const deadline = new Date(answerBy)
   if (deadline < now) return null
-  const words = t('returns.answerBy', {
+  const text = t('returns.answerBy', {
     at: fullTime(deadline, clock),
     when: relativeTime(deadline, now, locale),
   })
   return (
     <p className={styles['deadline']}>
       <Clock size={15} aria-hidden="true" />
-      <span>{words}</span>
+      <span>{text}</span>
     </p>
   )
 }
 
 /** Refusals that somebody can do something about, or that pass. */
-const toldRefusals = ['order_unknown', 'no_answering_yet', 'wish_open'] as const satisfies ReturnRefusal[]
-type ToldRefusal = (typeof toldRefusals)[number]
+const shownRefusals = ['order_unknown', 'no_answering_yet', 'action_open'] as const satisfies ReturnRefusal[]
+type ShownRefusal = (typeof shownRefusals)[number]
 
-const isTold = (code: ReturnRefusal | undefined): code is ToldRefusal =>
-  (toldRefusals as readonly (ReturnRefusal | undefined)[]).includes(code)
+const isShown = (code: ReturnRefusal | undefined): code is ShownRefusal =>
+  (shownRefusals as readonly (ReturnRefusal | undefined)[]).includes(code)
 
 const buttons = ['accept', 'reject', 'receive'] as const satisfies ReturnAction[]
 const actionOf = { accept_return: 'accept', reject_return: 'reject', receive_return: 'receive' } as const
@@ -147,29 +147,29 @@ const actionOf = { accept_return: 'accept', reject_return: 'reject', receive_ret
 function ReturnButtons({ one }: { one: Return }) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState<ReturnAction | null>(null)
-  const wish = one.latest_wish
+  const action = one.latest_action
   const allows = (action: ReturnAction) => one.allowed_actions.includes(action)
-  const shown = buttons.filter((action) => allows(action) || isTold(one.refused_actions[action]))
-  const isOpen = shown.length > 0 && wish?.error && allows(actionOf[wish.kind])
+  const shown = buttons.filter((action) => allows(action) || isShown(one.refused_actions[action]))
+  const isOpen = shown.length > 0 && action?.error && allows(actionOf[action.kind])
   const close = () => setAsks(null)
   const isNotLinked = buttons.some((action) => one.refused_actions[action] === 'shop_unlinked')
   return (
     <div className={actions['actions']}>
       <output>
-        {wish?.is_under_way && (
+        {action?.is_under_way && (
           <span className={actions['state']}>
             <span className={actions['spinner']} aria-hidden="true" />
-            {t(`returns.underWay.${wish.kind}`, { name: wish.asked_by.name })}
+            {t(`returns.underWay.${action.kind}`, { name: action.requested_by.name })}
           </span>
         )}
       </output>
-      {(isOpen || wish?.kind === 'receive_return') && wish?.error && (
+      {(isOpen || action?.kind === 'receive_return') && action?.error && (
         <p className={actions['failure']} role="alert">
           <CircleAlert size={15} aria-hidden="true" />
           <span>
-            <strong>{t(`returns.failed.${wish.kind}`)}</strong> {wish.error.message}
+            <strong>{t(`returns.failed.${action.kind}`)}</strong> {action.error.message}
           </span>
-          {wish.kind === 'receive_return' && <TellAgain one={one} />}
+          {action.kind === 'receive_return' && <TellAgain one={one} />}
         </p>
       )}
       {isNotLinked && <ShopNotLinked shopId={one.shop.data.id} />}
@@ -179,8 +179,8 @@ function ReturnButtons({ one }: { one: Return }) {
           return (
             <Button
               key={action}
-              look={action === 'reject' ? 'default' : 'primary'}
-              {...(isTold(refusal) ? { refusal: t(`returns.refusal.${refusal}`) } : {})}
+              variant={action === 'reject' ? 'default' : 'primary'}
+              {...(isShown(refusal) ? { refusal: t(`returns.refusal.${refusal}`) } : {})}
               onClick={() => setAsks(action)}
             >
               {t(`returns.button.${action}`)}
@@ -213,16 +213,16 @@ function TellAgain({ one }: { one: Return }) {
 
 function AcceptReturn({ one, onClose }: { one: Return; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const action = useReturnAction(one, onClose)
   return (
     <ConfirmDialog
       opened
       title={t('returns.accept.title', { code: one.order_code })}
       confirm={t('returns.button.accept')}
-      look={one.kind === 'refund' ? 'danger' : 'primary'}
+      variant={one.kind === 'refund' ? 'danger' : 'primary'}
       busy={action.isPending}
-      error={action.error && wordsOf(action.error)}
+      error={action.error && errorMessage(action.error)}
       onClose={onClose}
       onConfirm={() => action.mutate({ kind: 'accept' })}
     >

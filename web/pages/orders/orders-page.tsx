@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { AutoPrint } from './auto-print.tsx'
-import { BulkWishes } from './bulk-wishes.tsx'
+import { BulkActions } from './bulk-actions.tsx'
 import { ExportButton } from './export-button.tsx'
 import { NewOrderButton } from './new-order-button.tsx'
 import { OrderCards } from './order-cards.tsx'
@@ -139,7 +139,7 @@ export function OrdersPage() {
         {fresh.waiting > 0 && (
           <div className={styles['waiting']}>
             <Button
-              look="primary"
+              variant="primary"
               size="small"
               onClick={() => {
                 scroller.current?.scrollTo({ top: 0 })
@@ -167,7 +167,7 @@ export function OrdersPage() {
           canPrint={allows(me, 'orders.print')}
           onStar={canStar ? (is_star) => starChosen([...selection.chosen.keys()], is_star) : null}
         >
-          <BulkWishes selection={selection} />
+          <BulkActions selection={selection} />
         </SelectionBar>
       </main>
       <Outlet />

@@ -22,7 +22,7 @@ export function OrdersPager({ pagination, size, onChange }: Props) {
       sizes={pageSizes}
       summary={t('pager.summary', { from: count(first), to: count(first + shown - 1), total: count(total) })}
       figure={count}
-      words={{
+      labels={{
         label: t('pager.label'),
         previous: t('pager.previous'),
         next: t('pager.next'),

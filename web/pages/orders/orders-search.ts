@@ -1,7 +1,7 @@
 import { orderStatusIds, type OrderStatus } from '../../../model/order-status.ts'
 import { presetDays, presets, type Preset } from '../../parts/dates.ts'
 import type { OrderQuery } from '../../parts/orders.ts'
-import { keep, readKept } from '../../ui/kept.ts'
+import { keep, readStored } from '../../ui/local-storage.ts'
 
 /** What the address of the order list says: every key is optional, and what is not understood is left out. */
 export type OrdersSearch = {
@@ -37,7 +37,7 @@ export const pageSizes = [20, 50, 100] as const
 export type PageSize = (typeof pageSizes)[number]
 export const defaultPageSize: PageSize = 20
 
-const keptKey = 'orders-filters'
+const storageKey = 'orders-filters'
 
 export function readOrdersSearch(raw: Record<string, unknown>): OrdersSearch {
   const text = (key: string) => textOf(raw[key])
@@ -106,12 +106,12 @@ export function hasFilters({
 }
 
 /** The keyword and the page belong to one look at the list; the rest is how the reader likes it. */
-export function keepOrdersSearch(search: OrdersSearch): void {
-  keep(keptKey, { ...search, keyword: undefined, page: undefined })
+export function storeOrdersSearch(search: OrdersSearch): void {
+  keep(storageKey, { ...search, keyword: undefined, page: undefined })
 }
 
-export function keptOrdersSearch(): OrdersSearch {
-  return readOrdersSearch(readKept<Record<string, unknown>>(keptKey, {}))
+export function storedOrdersSearch(): OrdersSearch {
+  return readOrdersSearch(readStored<Record<string, unknown>>(storageKey, {}))
 }
 
 /** What is worth a name: where in the list the reader is and how long its pages are is not. */

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import type { Order } from '../../parts/orders.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './pack-order.module.css'
-import { useOrderWish } from './use-order-wish.ts'
+import { useOrderAction } from './use-order-action.ts'
 
 /** Into one package, or only some pieces: the others go into further ones. */
 export function PackOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const wish = useOrderWish(order, onClose)
+  const errorMessage = useErrorMessage()
+  const action = useOrderAction(order, onClose)
   const lines = order.order_product_skus.data
   const [isSplit, setSplit] = useState(false)
   const [chosen, setChosen] = useState<Record<string, string>>({})
@@ -25,17 +25,17 @@ export function PackOrder({ order, onClose }: { order: Order; onClose: () => voi
 
   function pack() {
     setTried(true)
-    if (!isSplit) wish.mutate({ kind: 'pack' })
-    else if (wrong.length === 0 && items.length > 0) wish.mutate({ kind: 'pack', items })
+    if (!isSplit) action.mutate({ kind: 'pack' })
+    else if (wrong.length === 0 && items.length > 0) action.mutate({ kind: 'pack', items })
   }
 
   return (
     <ConfirmDialog
       opened
-      title={t('wish.title.pack', { code: order.code })}
-      confirm={t('wish.button.pack')}
-      busy={wish.isPending}
-      error={wish.error && wordsOf(wish.error)}
+      title={t('orderAction.title.pack', { code: order.code })}
+      confirm={t('orderAction.button.pack')}
+      busy={action.isPending}
+      error={action.error && errorMessage(action.error)}
       onClose={onClose}
       onConfirm={pack}
     >
@@ -78,7 +78,7 @@ export function PackOrder({ order, onClose }: { order: Order; onClose: () => voi
       {isSplit && isTried && wrong.length === 0 && items.length === 0 && (
         <p role="alert">{t('packOrder.nothing')}</p>
       )}
-      <p>{t(isSplit ? 'packOrder.text' : 'wish.text.pack')}</p>
+      <p>{t(isSplit ? 'packOrder.text' : 'orderAction.text.pack')}</p>
     </ConfirmDialog>
   )
 }

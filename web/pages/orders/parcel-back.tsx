@@ -47,7 +47,7 @@ export function ParcelBack({ order }: { order: Order }) {
           </p>
         ) : (
           <div>
-            <Button look="primary" onClick={() => setAsking(true)}>
+            <Button variant="primary" onClick={() => setAsking(true)}>
               {t('returns.button.receive')}
             </Button>
           </div>

@@ -52,7 +52,7 @@ export function ParcelHead({
       {(isOpen || mayCancel) && (
         <div className={styles['buttons']}>
           {isOpen && (
-            <Button size="small" look="primary" onClick={() => setAsks('book')}>
+            <Button size="small" variant="primary" onClick={() => setAsks('book')}>
               {t('divide.book', { figure })}
             </Button>
           )}

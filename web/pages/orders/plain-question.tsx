@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import type { Order } from '../../parts/orders.ts'
-import { useOrderWish } from './use-order-wish.ts'
+import { useOrderAction } from './use-order-action.ts'
 
 type QuestionProps = {
   order: Order
@@ -16,24 +16,24 @@ type QuestionProps = {
 /** Of what needs no choice. */
 export function PlainQuestion({ order, kind, parcel, onClose }: QuestionProps) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const wish = useOrderWish(order, onClose)
+  const errorMessage = useErrorMessage()
+  const action = useOrderAction(order, onClose)
   return (
     <ConfirmDialog
       opened
-      title={t(`wish.title.${kind}`, {
+      title={t(`orderAction.title.${kind}`, {
         code: [order.code, parcel && t('splitOrder.parcel', { figure: count(parcel) })]
           .filter(Boolean)
           .join(' · '),
       })}
-      confirm={t(`wish.button.${kind}`)}
-      look={kind === 'accept_cancel' || kind === 'cancel_shipment' ? 'danger' : 'primary'}
-      busy={wish.isPending}
-      error={wish.error && wordsOf(wish.error)}
+      confirm={t(`orderAction.button.${kind}`)}
+      variant={kind === 'accept_cancel' || kind === 'cancel_shipment' ? 'danger' : 'primary'}
+      busy={action.isPending}
+      error={action.error && errorMessage(action.error)}
       onClose={onClose}
-      onConfirm={() => wish.mutate({ kind, ...(parcel !== undefined && { parcel }) })}
+      onConfirm={() => action.mutate({ kind, ...(parcel !== undefined && { parcel }) })}
     >
-      <p>{t(`wish.text.${kind}`)}</p>
+      <p>{t(`orderAction.text.${kind}`)}</p>
     </ConfirmDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { forgetOrders } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './print-panel.module.css'
@@ -12,7 +12,7 @@ import styles from './print-panel.module.css'
 export function PrintAlone({ orderId, code }: { orderId: number; code: string }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [page, setPage] = useState<string>()
   const fetchPage = useMutation({
     mutationFn: () => api('GET /orders/{id}/print-waybill', { params: { id: orderId } }),
@@ -23,7 +23,7 @@ export function PrintAlone({ orderId, code }: { orderId: number; code: string })
       forgetOrders(queries, new Set([orderId]))
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
   return (
     <>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { useLive } from '../../parts/live.ts'
 import { Money } from '../../parts/money.tsx'
@@ -16,7 +16,7 @@ type Props = { shopId: number; error: string | undefined; onChoose: (product: Pr
 /** Finds what a shop sells. Enter takes the first that was found. */
 export function ProductSearch({ shopId, error, onChoose }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [text, setText] = useState('')
   const keyword = useDeferredValue(text.trim())
   const list = useId()
@@ -57,7 +57,7 @@ export function ProductSearch({ shopId, error, onChoose }: Props) {
         maxLength={100}
         autoComplete="off"
         aria-controls={list}
-        error={error ?? (found.error ? wordsOf(found.error) : undefined)}
+        error={error ?? (found.error ? errorMessage(found.error) : undefined)}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
       />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import actions from './order-actions.module.css'
@@ -27,7 +27,7 @@ type Props = {
 /** Takes goods in that came back: of each line, how many go on the shelf and how many are thrown away. */
 export function ReceiveGoods({ code, lines: known, text, busy, error, onReceive, onClose }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [isTried, setTried] = useState(false)
   const [note, setNote] = useState('')
   // All of it is whole, until somebody has seen otherwise.
@@ -58,7 +58,7 @@ export function ReceiveGoods({ code, lines: known, text, busy, error, onReceive,
       title={t('returns.receive.title', { code })}
       confirm={t('returns.button.receive')}
       busy={busy}
-      error={error ? wordsOf(error) : isTried && isNothing ? t('returns.receive.nothing') : null}
+      error={error ? errorMessage(error) : isTried && isNothing ? t('returns.receive.nothing') : null}
       onClose={onClose}
       onConfirm={receive}
     >

@@ -10,7 +10,7 @@ export function RejectReturn({ one, onClose }: { one: Return; onClose: () => voi
   const action = useReturnAction(one, onClose)
   return (
     <ReasonDialog
-      words={{
+      labels={{
         title: t('returns.reject.title', { code: one.order_code }),
         confirm: t('returns.button.reject'),
         reason: t('returns.reject.reason'),

@@ -39,7 +39,7 @@ export function ReturnsDrawer() {
 
 function ReturnList({ status }: { status: ReturnStatus | undefined }) {
   const { t } = useTranslation()
-  const words = {
+  const labels = {
     failed: t('returns.loadFailed'),
     none: t('returns.none'),
     noneText: t('returns.noneText'),
@@ -48,7 +48,7 @@ function ReturnList({ status }: { status: ReturnStatus | undefined }) {
   return (
     <EndlessCards
       pages={useInfiniteQuery(returnsQuery(status))}
-      words={words}
+      labels={labels}
       help="returns"
       keyOf={({ id }) => id}
     >

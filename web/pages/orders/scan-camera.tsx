@@ -11,7 +11,7 @@ export function hasScanCamera(): boolean {
   return 'BarcodeDetector' in globalThis && 'mediaDevices' in navigator
 }
 
-const lookMs = 150
+const pollMs = 150
 /** The same code is meant once more only after it was out of sight, or in sight for so long. */
 const againMs = 1500
 
@@ -31,7 +31,7 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
     let isOver = false
     let last = { code: '', at: 0 }
 
-    async function look(): Promise<void> {
+    async function variant(): Promise<void> {
       if (isOver || !video.current) return
       const found = await detector.detect(video.current).catch(() => [])
       const code = found[0]?.rawValue ?? ''
@@ -41,7 +41,7 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
         tell(code)
       }
       if (!code && at - last.at > againMs / 2) last = { code: '', at }
-      timer = setTimeout(() => void look(), lookMs)
+      timer = setTimeout(() => void variant(), pollMs)
     }
 
     async function start(): Promise<void> {
@@ -50,7 +50,7 @@ export function ScanCamera({ onCode }: { onCode: (code: string) => void }) {
       if (isOver || !video.current) return stop()
       video.current.srcObject = stream
       await video.current.play()
-      await look()
+      await variant()
     }
 
     function stop(): void {

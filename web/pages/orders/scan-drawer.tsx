@@ -71,7 +71,7 @@ export function ScanDrawer() {
               ) : (
                 <Check size={18} aria-hidden="true" />
               )}
-              <span>{notice.words}</span>
+              <span>{notice.message}</span>
             </span>
           )}
         </output>

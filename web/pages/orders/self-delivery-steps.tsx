@@ -6,7 +6,7 @@ import { courierIds } from '../../../model/delivery.ts'
 import { api, ApiError } from '../../api.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { deliveryDefaultsQuery } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { amountIn, plainAmount } from '../../parts/figures.ts'
 import { type Order, orderKeys } from '../../parts/orders.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
     status: { code: status },
   } = shipment
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [otp, setOtp] = useState('')
   const [note, setNote] = useState('')
@@ -49,7 +49,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
     mutationFn: () => api('POST /orders/{id}/self-delivery-code', { params, body: { parcel } }),
   })
   const { data: defaults } = useQuery(deliveryDefaultsQuery(courierIds.self_delivery))
-  const asksCode = defaults?.asks_code !== 0
+  const needsCode = defaults?.needs_code !== 0
   const sent = (renew.data ?? move.data)?.data
   const failed = move.error ?? renew.error
   const invalid = failed instanceof ApiError ? failed.fields : {}
@@ -60,7 +60,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
     move.mutate({
       status: step,
       ...said,
-      ...(otp.trim() ? { otp: otp.trim() } : asksCode ? { without_code: 1 as const } : {}),
+      ...(otp.trim() ? { otp: otp.trim() } : needsCode ? { without_code: 1 as const } : {}),
       ...(cod > 0 && { cod_collected: amountIn(collected) ?? Number.NaN }),
       ...(photo && { photo }),
     })
@@ -73,7 +73,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
   if (steps.length === 0) return null
   return (
     <div className={styles['question']}>
-      {asksCode && isAtDoor && (
+      {needsCode && isAtDoor && (
         <output className={styles['muted']}>
           {sent && t(sent.sent_by ? `self.sent.${sent.sent_by}` : 'self.notSent')}
         </output>
@@ -81,7 +81,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
       {sent?.code && isAtDoor && <p className={styles['muted']}>{t('self.code', { code: sent.code })}</p>}
       {isAtDoor && (
         <>
-          {asksCode && (
+          {needsCode && (
             <TextField
               label={t('self.otp')}
               value={otp}
@@ -121,21 +121,21 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
         maxLength={500}
         autoComplete="off"
         error={invalid['note']}
-        {...(asksCode && isAtDoor && !otp.trim() && { help: t('self.noteWithoutCode') })}
+        {...(needsCode && isAtDoor && !otp.trim() && { help: t('self.noteWithoutCode') })}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className={styles['buttons']}>
         {steps.map((step) => (
           <Button
             key={step}
-            look={step === 'failed' || step === 'returned' ? 'default' : 'primary'}
+            variant={step === 'failed' || step === 'returned' ? 'default' : 'primary'}
             busy={move.isPending}
             onClick={() => go(step)}
           >
             {t(`self.step.${step}`)}
           </Button>
         ))}
-        {asksCode && isAtDoor && (
+        {needsCode && isAtDoor && (
           <Button busy={renew.isPending} onClick={() => renew.mutate()}>
             {t('self.newCode')}
           </Button>
@@ -143,7 +143,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
       </div>
       {failed && !['otp', 'cod_collected', 'note'].some((field) => field in invalid) && (
         <p className={styles['alarm']} role="alert">
-          {wordsOf(failed)}
+          {errorMessage(failed)}
         </p>
       )}
     </div>

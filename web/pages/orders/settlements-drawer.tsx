@@ -10,7 +10,7 @@ import { useClock, When } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { useFeeWords } from './fee-words.ts'
+import { useFeeLabels } from './fee-labels.ts'
 import sums from './order-payment.module.css'
 import { EndlessCards, OrderOfRow } from './endless-cards.tsx'
 import styles from './order-returns.module.css'
@@ -74,7 +74,7 @@ function readPayoutDays({ paid_from: from, paid_to: to }: Record<string, unknown
 function List({ shopId, days }: { shopId: number | undefined; days: PayoutDays }) {
   const { t } = useTranslation()
   const isOfDays = days.from !== undefined || days.to !== undefined
-  const words = {
+  const labels = {
     failed: t('settlements.loadFailed'),
     none: t(isOfDays ? 'settlements.noneThen' : 'settlements.none'),
     noneText: t(isOfDays ? 'settlements.noneThenText' : 'settlements.noneText'),
@@ -83,7 +83,7 @@ function List({ shopId, days }: { shopId: number | undefined; days: PayoutDays }
   return (
     <EndlessCards
       pages={useInfiniteQuery(settlementsQuery(shopId, days))}
-      words={words}
+      labels={labels}
       help="payouts"
       keyOf={(one) => `${one.shop.data.id} ${one.order_code}`}
     >
@@ -94,13 +94,13 @@ function List({ shopId, days }: { shopId: number | undefined; days: PayoutDays }
 
 function Entry({ one }: { one: Settlement }) {
   const { t } = useTranslation()
-  const feeWords = useFeeWords()
+  const feeLabels = useFeeLabels()
   const { currency } = one
   const parts = [
-    { key: 'goods', words: t('settlements.goods'), value: one.goods_value },
-    { key: 'shipping', words: t('settlements.shipping'), value: one.shipping_value },
-    { key: 'refund', words: t('amount.refund'), value: -one.refund_value },
-    { key: 'adjustment', words: t('amount.adjustment'), value: one.adjustment_value },
+    { key: 'goods', labels: t('settlements.goods'), value: one.goods_value },
+    { key: 'shipping', labels: t('settlements.shipping'), value: one.shipping_value },
+    { key: 'refund', labels: t('amount.refund'), value: -one.refund_value },
+    { key: 'adjustment', labels: t('amount.adjustment'), value: one.adjustment_value },
   ].filter(({ key, value }) => key === 'goods' || value !== 0)
   const kept = [...one.fees, ...one.taxes]
   return (
@@ -113,9 +113,9 @@ function Entry({ one }: { one: Settlement }) {
         {one.shop.data.system_name} · <When at={one.settled_at} />
       </p>
       <dl className={sums['sums']}>
-        {parts.map(({ key, words, value }) => (
+        {parts.map(({ key, labels, value }) => (
           <div key={key} className={sums['muted']}>
-            <dt>{words}</dt>
+            <dt>{labels}</dt>
             <dd>
               <Money value={value} currency={currency} />
             </dd>
@@ -131,7 +131,7 @@ function Entry({ one }: { one: Settlement }) {
           <dl className={sums['sums']}>
             {kept.map(({ code, amount }) => (
               <div key={code} className={sums['muted']}>
-                <dt>{feeWords(code)}</dt>
+                <dt>{feeLabels(code)}</dt>
                 <dd>
                   <Money value={-amount} currency={currency} />
                 </dd>

@@ -15,7 +15,7 @@ export function ShopNotLinked({ shopId }: { shopId: Order['shop']['data']['id'] 
     <p className={actions['failure']}>
       <CircleAlert size={15} aria-hidden="true" />
       <span>
-        {t('wish.refusal.shop_unlinked')}{' '}
+        {t('orderAction.refusal.shop_unlinked')}{' '}
         {allows(me, 'settings.channels') && <Link to={paths.channel(shopId)}>{t('channels.linkAgain')}</Link>}
       </span>
     </p>

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import type { Order } from '../../parts/orders.ts'
 import { SplitLines, useSplitLines } from './split-lines.tsx'
-import { useOrderWish } from './use-order-wish.ts'
+import { useOrderAction } from './use-order-action.ts'
 
 /** Divides an order into the parcels of its channel. */
 export function SplitOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
-  const wish = useOrderWish(order, onClose)
+  const errorMessage = useErrorMessage()
+  const action = useOrderAction(order, onClose)
   const { most_parcels: most = 2, divides_lines: divides = false } = order.splitting ?? {}
   const split = useSplitLines(order, { most, divides })
   const [isTried, setTried] = useState(false)
@@ -20,16 +20,16 @@ export function SplitOrder({ order, onClose }: { order: Order; onClose: () => vo
   function save() {
     setTried(true)
     if (filled.length < 2 || !split.isWhole) return
-    wish.mutate({ kind: 'split', parcels: filled.map((items) => ({ items })) })
+    action.mutate({ kind: 'split', parcels: filled.map((items) => ({ items })) })
   }
 
   return (
     <ConfirmDialog
       opened
       title={t('splitOrder.title', { code: order.code })}
-      confirm={t('wish.button.split')}
-      busy={wish.isPending}
-      error={wish.error && wordsOf(wish.error)}
+      confirm={t('orderAction.button.split')}
+      busy={action.isPending}
+      error={action.error && errorMessage(action.error)}
       onClose={onClose}
       onConfirm={save}
     >

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** Confirmed just now, by itself or with others; its labels are wanted as soon as they can be had. */
-export type Awaited = { orderId: number; wishId: number } | { batchId: number }
+export type Awaited = { orderId: number; actionId: number } | { batchId: number }
 
 /** Beside the queries, so that dialogs may close and pages change meanwhile, and that it ends with the sign-in. */
 const awaitedKey = ['print', 'awaited']

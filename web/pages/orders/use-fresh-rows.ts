@@ -57,7 +57,7 @@ export function useWashed(page: OrderPage | undefined, key: string): ReadonlySet
     const before = seen.current
     seen.current = { key, page }
     if (before?.key !== key || before.page === page) return undefined
-    const ids = newsIn(before.page, page)
+    const ids = notificationsIn(before.page, page)
     if (ids.size === 0) return undefined
     setWashed(ids)
     const timer = setTimeout(() => setWashed(none), washMs)
@@ -70,7 +70,7 @@ export function useWashed(page: OrderPage | undefined, key: string): ReadonlySet
 const none: ReadonlySet<number> = new Set()
 
 /** A row that moved up because another one left is no news. */
-function newsIn(before: OrderPage, after: OrderPage): Set<number> {
+function notificationsIn(before: OrderPage, after: OrderPage): Set<number> {
   const statuses = new Map(before.data.map((row) => [row.id, row.status.code]))
   const newest = before.data.reduce((latest, row) => (row.created_at > latest ? row.created_at : latest), '')
   const news = after.data.filter((row) => {

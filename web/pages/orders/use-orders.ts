@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { orderListQuery } from '../../parts/orders.ts'
 import { paths } from '../../paths.ts'
 import { meQuery } from '../../session.ts'
-import { keepOrdersSearch, type OrdersSearch, readOrdersSearch, toOrderQuery } from './orders-search.ts'
+import { storeOrdersSearch, type OrdersSearch, readOrdersSearch, toOrderQuery } from './orders-search.ts'
 
 /** The filters in the address, and how to change them. Anything but the page itself leads back to page 1. */
 export function useOrdersSearch() {
@@ -14,7 +14,7 @@ export function useOrdersSearch() {
 
   function change(changes: { [K in keyof OrdersSearch]?: OrdersSearch[K] | undefined }, replace = false) {
     const next = readOrdersSearch({ ...search, page: undefined, ...changes })
-    keepOrdersSearch(next)
+    storeOrdersSearch(next)
     void navigate({ to: paths.orders(), search: next, replace })
   }
   return { search, change }

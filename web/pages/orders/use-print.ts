@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { PrintKind } from '../../../model/printing.ts'
 import { addressOfFile, api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 
 export type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 
-const lookMs = 600
+const pollMs = 600
 const standingMs = 5000
 
 /** The batch that is being made. Beside the queries, so that it goes on while pages change and ends with the sign-in. */
@@ -19,15 +19,16 @@ const batchKey = (id: number) => ['print', 'batch', id]
 export function usePrint() {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   return useMutation({
-    mutationFn: (wish: { ids: number[]; kind: PrintKind }) => api('POST /orders/bulk-print', { body: wish }),
+    mutationFn: (action: { ids: number[]; kind: PrintKind }) =>
+      api('POST /orders/bulk-print', { body: action }),
     onSuccess: ({ data }) => {
       queries.setQueryData(batchKey(data.id), data)
       queries.setQueryData(currentKey, data.id)
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
 }
 
@@ -45,7 +46,7 @@ export function usePrintBatch(): { batch: PrintBatch | undefined; close: () => v
       ? async ({ signal }) => (await api('GET /orders/print-batches/{id}', { params: { id }, signal })).data
       : skipToken,
     refetchInterval: ({ state: { data } }) => {
-      if (data?.state !== 'done') return lookMs
+      if (data?.state !== 'done') return pollMs
       // Until the panel is closed the parcels lie on the table, and a buyer may think better of it.
       return data.kind === 'waybill' && data.pages !== null ? standingMs : false
     },

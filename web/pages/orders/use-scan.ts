@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { beep, type Beep } from '../../ui/beep.ts'
 import { countScan, leftOf, type Counts, type ScannedOrder } from './scan-count.ts'
 
-export type ScanNotice = { tone: Beep; words: string }
+export type ScanNotice = { tone: Beep; message: string }
 
 type State = {
   order: ScannedOrder | null
@@ -21,7 +21,7 @@ const empty: State = { order: null, counts: new Map(), isNoted: false, notice: n
 /** An order's check from its first scan to its note. Scans that come faster than the answers wait for their turn. */
 export function useScan() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [state, setState] = useState(empty)
   // What the next scan is held against, which may come before the screen was drawn anew.
   const now = useRef(empty)
@@ -48,12 +48,12 @@ export function useScan() {
     try {
       const { data: order } = await api('GET /orders/scan', { query: { code } })
       const left = leftOf(order, new Map())
-      const words = t('scan.found', { code: order.code, count: left, figure: count(left) })
-      become({ order, counts: new Map(), isNoted: false }, { tone: 'good', words })
+      const message = t('scan.found', { code: order.code, count: left, figure: count(left) })
+      become({ order, counts: new Map(), isNoted: false }, { tone: 'good', message })
     } catch (error) {
       const isUnknown = error instanceof ApiError && error.status === 404
-      const words = isUnknown ? t('scan.unknown', { code }) : wordsOf(error)
-      become(empty, { tone: 'bad', words })
+      const message = isUnknown ? t('scan.unknown', { code }) : errorMessage(error)
+      become(empty, { tone: 'bad', message })
     }
   }
 
@@ -61,18 +61,18 @@ export function useScan() {
     const verdict = countScan(order, now.current.counts, code)
     switch (verdict.is) {
       case 'wrong':
-        return become({}, { tone: 'bad', words: t('scan.wrong', { item: code, code: order.code }) })
+        return become({}, { tone: 'bad', message: t('scan.wrong', { item: code, code: order.code }) })
       case 'surplus':
-        return become({}, { tone: 'bad', words: t('scan.surplus', { name: verdict.line.name }) })
+        return become({}, { tone: 'bad', message: t('scan.surplus', { name: verdict.line.name }) })
       case 'order': {
         const left = leftOf(order, now.current.counts)
-        return become({}, { tone: 'good', words: t('scan.left', { count: left, figure: count(left) }) })
+        return become({}, { tone: 'good', message: t('scan.left', { count: left, figure: count(left) }) })
       }
       case 'counted': {
         const { counts, line } = verdict
         const left = leftOf(order, counts)
-        const words = t('scan.counted', { name: line.name, count: left, figure: count(left) })
-        if (left > 0) return become({ counts }, { tone: 'good', words })
+        const message = t('scan.counted', { name: line.name, count: left, figure: count(left) })
+        if (left > 0) return become({ counts }, { tone: 'good', message })
         become({ counts })
         await note(order)
       }
@@ -86,10 +86,10 @@ export function useScan() {
     } catch (error) {
       // A refusal ends it: the buyer may have asked to cancel meanwhile. What got no answer is tried again.
       const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
-      become(isRefused ? empty : {}, { tone: 'bad', words: wordsOf(error) })
+      become(isRefused ? empty : {}, { tone: 'bad', message: errorMessage(error) })
       return false
     }
-    become({ isNoted: true }, { tone: 'done', words: t('scan.complete', { code: order.code }) })
+    become({ isNoted: true }, { tone: 'done', message: t('scan.complete', { code: order.code }) })
     return true
   }
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { type Order, orderKeys, type OrderPage } from '../../parts/orders.ts'
 
@@ -12,7 +12,7 @@ type Change = { ids: number[]; is_star: 0 | 1 }
 export function useStar() {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
 
   function show({ ids, is_star }: Change) {
     const changed = new Set(ids)
@@ -34,7 +34,7 @@ export function useStar() {
     },
     onError: (error, change) => {
       show({ ...change, is_star: change.is_star === 1 ? 0 : 1 })
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) })
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) })
     },
   })
 }

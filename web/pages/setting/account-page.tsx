@@ -10,9 +10,9 @@ import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import styles from './account.module.css'
 import { AccountSetting } from './account-setting.tsx'
-import { AskBackup } from './ask-backup.tsx'
+import { RequestBackup } from './request-backup.tsx'
 import { ChangePassword } from './change-password.tsx'
-import { NewsChoice } from './news-choice.tsx'
+import { NotificationChoice } from './notification-choice.tsx'
 import { OwnPicture } from './own-picture.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -28,9 +28,9 @@ export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const company = me.shop_owner?.data.company_name ?? me.shop_owner?.data.name
   const facts = [
-    { words: t('account.role'), value: t(`role.${roleOf(me)}`) },
-    { words: t('account.company'), value: company },
-    { words: t('account.timezone'), value: me.timezone },
+    { label: t('account.role'), value: t(`role.${roleOf(me)}`) },
+    { label: t('account.company'), value: company },
+    { label: t('account.timezone'), value: me.timezone },
   ]
   // Who one is and how one signs in; then what counts for the account and what one hears of it.
   const left: Part[] = [
@@ -45,10 +45,10 @@ export function AccountPage() {
           <ProfileForm me={me} />
           <dl className={styles['facts']}>
             {facts.map(
-              ({ words, value }) =>
+              ({ label, value }) =>
                 value && (
-                  <div key={words}>
-                    <dt>{words}</dt>
+                  <div key={label}>
+                    <dt>{label}</dt>
                     <dd>{value}</dd>
                   </div>
                 ),
@@ -88,12 +88,12 @@ export function AccountPage() {
       isShown: allows(me, 'settings.account'),
       content: <AccountSetting />,
     },
-    { anchor: 'news', title: t('bell.title'), content: <NewsChoice /> },
+    { anchor: 'news', title: t('bell.title'), content: <NotificationChoice /> },
     {
       anchor: 'backup',
       title: t('backup.title'),
       isShown: allows(me, 'data.export_all'),
-      content: <AskBackup />,
+      content: <RequestBackup />,
     },
   ]
   const columns = [left, right].map((parts) => parts.filter(({ isShown = true }) => isShown))

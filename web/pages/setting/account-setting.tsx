@@ -8,7 +8,7 @@ import { api, ApiError } from '../../api.ts'
 import { locale } from '../../language.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { shortTime } from '../../parts/dates.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count } from '../../parts/figures.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
@@ -18,7 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './account.module.css'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import { zonesByRegion } from './zones-by-region.ts'
 
 type Saved = Reply<'GET /settings/account'>['data']
@@ -40,7 +40,7 @@ export function AccountSetting() {
 
 function AccountForm({ saved }: { saved: Saved }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Partial<Setting>>({})
   const [isAsking, setAsking] = useState(false)
@@ -62,7 +62,7 @@ function AccountForm({ saved }: { saved: Saved }) {
   })
   const version = useVersion(saved.updated_at, isChanged, save.error)
   const invalid = save.error instanceof ApiError ? save.error.fields : {}
-  const failure = save.error && (Object.values(invalid).join('\n') || wordsOf(save.error))
+  const failure = save.error && (Object.values(invalid).join('\n') || errorMessage(save.error))
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -97,12 +97,12 @@ function AccountForm({ saved }: { saved: Saved }) {
       {isChanged && (
         <div className={styles['actions']}>
           <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit">
+          <Button variant="primary" type="submit">
             {t('action.save')}
           </Button>
         </div>
       )}
-      <AskBeforeLeaving when={isChanged && !save.isPending} text={t('accountSetting.leaveText')} />
+      <ConfirmLeave when={isChanged && !save.isPending} text={t('accountSetting.leaveText')} />
       <ConfirmDialog
         opened={isAsking}
         title={t(isOtherZone ? 'accountSetting.askZone' : 'accountSetting.askCurrency', values)}

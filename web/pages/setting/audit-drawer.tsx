@@ -9,7 +9,7 @@ import { Card, DrawerFrame } from '../../ui/drawer-frame.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { auditRows } from './audit-rows.ts'
 import { auditChoicesQuery, auditEntryQuery, type AuditEntry } from './audit-search.ts'
-import { useAuditWords } from './audit-words.ts'
+import { useAuditLabels } from './audit-field-labels.ts'
 import styles from './audit.module.css'
 import { deviceOf } from './device-of.ts'
 
@@ -75,7 +75,7 @@ function Facts({ entry }: { entry: AuditEntry }) {
 
 function Changes({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation()
-  const { nameOf, textOf } = useAuditWords(entry)
+  const { nameOf, textOf } = useAuditLabels(entry)
   return (
     <table className={styles['changes']}>
       <caption className="visually-hidden">{t('audit.changes')}</caption>
@@ -91,10 +91,10 @@ function Changes({ entry }: { entry: AuditEntry }) {
           <tr key={row.path.join('/')}>
             <th scope="row">{nameOf(row)}</th>
             <td>
-              <Value text={textOf(row.path, row.before)} look="before" />
+              <Value text={textOf(row.path, row.before)} variant="before" />
             </td>
             <td>
-              <Value text={textOf(row.path, row.after)} look="after" />
+              <Value text={textOf(row.path, row.after)} variant="after" />
             </td>
           </tr>
         ))}
@@ -103,9 +103,9 @@ function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-function Value({ text, look }: { text: string; look: 'before' | 'after' }) {
+function Value({ text, variant }: { text: string; variant: 'before' | 'after' }) {
   if (text === '') return <span aria-hidden="true">–</span>
-  return look === 'before' ? (
+  return variant === 'before' ? (
     <del className={styles['before']}>{text}</del>
   ) : (
     <ins className={styles['after']}>{text}</ins>

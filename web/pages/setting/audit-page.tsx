@@ -70,7 +70,7 @@ function Entries({ search }: { search: AuditSearch }) {
     auditQuery(search),
   )
   const { actions } = useQuery(auditChoicesQuery).data ?? {}
-  const words = new Map<string, string>(actions?.map(({ code, name }) => [code, name]))
+  const text = new Map<string, string>(actions?.map(({ code, name }) => [code, name]))
   if (error && !data) return <LoadError title={t('audit.failed')} error={error} onRetry={refetch} />
   if (!data || !actions) return <Skeleton width="60%" height={36} />
   const all = data.pages.flatMap((page) => page.data)
@@ -85,7 +85,7 @@ function Entries({ search }: { search: AuditSearch }) {
       <ul className={list['list']}>
         {all.map((entry) => (
           <li key={entry.id} className={list['row']}>
-            <Entry entry={entry} word={words.get(entry.action) ?? ''} />
+            <Entry entry={entry} word={text.get(entry.action) ?? ''} />
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
 import { dayOf, shortDay } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { useLive } from '../../parts/live.ts'
 import { LoadError } from '../../parts/load-error.tsx'
@@ -101,15 +101,15 @@ function Plan({ bill }: { bill: Bill }) {
 /** To the central billing, where plans are chosen and paid. */
 function Upgrade({ isOver }: { isOver: boolean }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () => (await api('POST /bills/upgrade', { body: {} })).data,
     onSuccess: ({ redirect_url: to }) => window.location.assign(to),
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
   return (
-    <Button look="primary" disabled={isPending || isSuccess} onClick={() => mutate()}>
+    <Button variant="primary" disabled={isPending || isSuccess} onClick={() => mutate()}>
       {t(isOver ? 'bill.renew' : 'bill.upgrade')}
     </Button>
   )

@@ -3,22 +3,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
 import { sessionsKey } from './own-sessions.tsx'
 
 const fields = [
-  { name: 'current_password', words: 'password.current', autoComplete: 'current-password' },
-  { name: 'password', words: 'password.new', autoComplete: 'new-password' },
-  { name: 'password_confirmation', words: 'password.repeat', autoComplete: 'new-password' },
+  { name: 'current_password', text: 'password.current', autoComplete: 'current-password' },
+  { name: 'password', text: 'password.new', autoComplete: 'new-password' },
+  { name: 'password_confirmation', text: 'password.repeat', autoComplete: 'new-password' },
 ] as const
 const empty = { current_password: '', password: '', password_confirmation: '' }
 
 export function ChangePassword() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [values, setValues] = useState(empty)
   const { mutate, error, isPending } = useMutation({
@@ -38,10 +38,10 @@ export function ChangePassword() {
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate>
-      {fields.map(({ name, words, autoComplete }) => (
+      {fields.map(({ name, text, autoComplete }) => (
         <TextField
           key={name}
-          label={t(words)}
+          label={t(text)}
           type="password"
           autoComplete={autoComplete}
           maxLength={50}
@@ -53,7 +53,7 @@ export function ChangePassword() {
       ))}
       {error && Object.keys(invalid).length === 0 && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
       <div className={styles['actions']}>

@@ -5,7 +5,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { count, percent } from '../../parts/figures.ts'
 import { usePageActions } from '../../parts/page-actions.ts'
 import { ShopSummary } from '../../parts/shop-summary.tsx'
@@ -63,7 +63,7 @@ export function ChannelDrawer() {
 function SyncNow({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const sync = useMutation({
     mutationFn: () => api('POST /shops/{id}/sync', { params: { id: shop.id }, body: {} }),
     onSuccess: () => {
@@ -71,7 +71,7 @@ function SyncNow({ shop }: { shop: Shop }) {
       void queries.invalidateQueries({ queryKey: shopsKey })
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
   // Products, customers and warehouses are followed also while orders are not wanted.
   const canSync = isConnected(shop)
@@ -101,10 +101,10 @@ function SyncFacts({ shop }: { shop: Shop }) {
   const sync = shop.sync?.data
   const ofCustomers = isCrm(shop)
   const facts = [
-    { words: t('channels.connectedAt'), at: shop.connected_at },
-    { words: t('channels.lastChecked'), at: sync?.last_checked_at },
-    { words: t('channels.lastEvent'), at: sync?.last_event_at },
-    { words: t('channels.consentUntil'), at: isLockedOut(shop) ? null : shop.token_expired_at },
+    { text: t('channels.connectedAt'), at: shop.connected_at },
+    { text: t('channels.lastChecked'), at: sync?.last_checked_at },
+    { text: t('channels.lastEvent'), at: sync?.last_event_at },
+    { text: t('channels.consentUntil'), at: isLockedOut(shop) ? null : shop.token_expired_at },
   ]
   return (
     <Card title={t('channels.sync')}>
@@ -140,10 +140,10 @@ function SyncFacts({ shop }: { shop: Shop }) {
           </div>
         )}
         {facts.map(
-          ({ words, at }) =>
+          ({ text, at }) =>
             at && (
-              <div key={words}>
-                <dt>{words}</dt>
+              <div key={text}>
+                <dt>{text}</dt>
                 <dd>
                   <When at={at} />
                 </dd>

@@ -32,7 +32,7 @@ export function ChannelsPage() {
   const linkButton = (
     <BeginHere isOn={instruction.isOn}>
       <Button
-        look="primary"
+        variant="primary"
         icon={<Plus size={16} aria-hidden="true" />}
         onClick={() => {
           setLinking(true)
@@ -50,7 +50,11 @@ export function ChannelsPage() {
         <SettingList
           rows={shops}
           help="link-marketplace"
-          words={{ failed: t('channels.failed'), none: t('channels.none'), noneText: t('channels.noneText') }}
+          labels={{
+            failed: t('channels.failed'),
+            none: t('channels.none'),
+            noneText: t('channels.noneText'),
+          }}
         >
           {(shop) => <ShopSummary shop={shop} />}
         </SettingList>

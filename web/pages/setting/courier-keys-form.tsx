@@ -3,12 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type ConnectedCourier, type Courier, couriersKey } from '../../parts/couriers.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './courier.module.css'
 import { textsOf } from './form-texts.ts'
 
@@ -62,12 +62,12 @@ type Props = { courier: Courier; account: ConnectedCourier | undefined }
 /** Made from what the courier says it needs. The keys are tried before anything is saved. */
 export function CourierKeysForm({ courier, account }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const form = useRef<HTMLFormElement>(null)
   const [isChanged, setChanged] = useState(false)
   const { save, error, isSaving } = useSaveKeys(courier, account, () => setChanged(false))
   const invalid = error instanceof ApiError ? error.fields : {}
-  const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
+  const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
   const isNew = account === undefined
   useEffect(() => {
     if (isNew) form.current?.querySelector<HTMLElement>('input, select')?.focus()
@@ -103,12 +103,12 @@ export function CourierKeysForm({ courier, account }: Props) {
       )}
       {(isNew || isChanged) && (
         <div className={styles['actions']}>
-          <Button look="primary" type="submit" busy={isSaving}>
+          <Button variant="primary" type="submit" busy={isSaving}>
             {isSaving ? t('courier.trying') : t(isNew ? 'courier.connect' : 'action.save')}
           </Button>
         </div>
       )}
-      <AskBeforeLeaving when={isChanged && !isSaving} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged && !isSaving} text={t('courier.leaveText')} />
     </form>
   )
 }

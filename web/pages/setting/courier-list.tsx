@@ -30,7 +30,7 @@ export function CourierList() {
       <SettingList
         rows={couriers}
         help="connect-courier"
-        words={{ failed: t('courier.failed'), none: t('courier.none'), noneText: t('courier.noneText') }}
+        labels={{ failed: t('courier.failed'), none: t('courier.none'), noneText: t('courier.noneText') }}
       >
         {(courier) => (
           <CourierRow

@@ -4,22 +4,22 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { type CourierPlace, couriersKey } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './courier.module.css'
 
 const fields = [
-  { name: 'name', words: 'courier.place.name', longest: 100 },
-  { name: 'contact_name', words: 'warehouse.contact', longest: 100 },
-  { name: 'phone', words: 'warehouse.phone', longest: 30 },
-  { name: 'address1', words: 'warehouse.street', longest: 255 },
-  { name: 'address2', words: 'courier.place.address2', longest: 255 },
-  { name: 'postcode', words: 'warehouse.postcode', longest: 5 },
-  { name: 'city', words: 'courier.place.city', longest: 60 },
-  { name: 'state', words: 'courier.place.state', longest: 60 },
+  { name: 'name', label: 'courier.place.name', longest: 100 },
+  { name: 'contact_name', label: 'warehouse.contact', longest: 100 },
+  { name: 'phone', label: 'warehouse.phone', longest: 30 },
+  { name: 'address1', label: 'warehouse.street', longest: 255 },
+  { name: 'address2', label: 'courier.place.address2', longest: 255 },
+  { name: 'postcode', label: 'warehouse.postcode', longest: 5 },
+  { name: 'city', label: 'courier.place.city', longest: 60 },
+  { name: 'state', label: 'courier.place.state', longest: 60 },
 ] as const
 
 type Details = Record<(typeof fields)[number]['name'], string>
@@ -27,7 +27,7 @@ type Details = Record<(typeof fields)[number]['name'], string>
 /** A place from which parcels are fetched. Without one: the form that adds it. */
 export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | undefined; onDone: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState<Partial<Details>>({})
@@ -52,7 +52,7 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
   })
   const version = useVersion(place?.updated_at, isChanged, save.error)
   const invalid = save.error instanceof ApiError ? save.error.fields : {}
-  const general = save.error && Object.keys(invalid).length === 0 ? wordsOf(save.error) : null
+  const general = save.error && Object.keys(invalid).length === 0 ? errorMessage(save.error) : null
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input')?.focus(), [])
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -62,11 +62,11 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
 
   return (
     <form ref={form} className={styles['form']} noValidate onSubmit={submit}>
-      {fields.map(({ name, words, longest }) => (
+      {fields.map(({ name, label, longest }) => (
         <TextField
           key={name}
           name={name}
-          label={t(words)}
+          label={t(label)}
           type={name === 'phone' ? 'tel' : 'text'}
           value={values[name]}
           onChange={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, [name]: value }))}
@@ -83,11 +83,11 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
       )}
       <div className={styles['actions']}>
         <Button onClick={onDone}>{t('action.cancel')}</Button>
-        <Button look="primary" type="submit" busy={save.isPending}>
+        <Button variant="primary" type="submit" busy={save.isPending}>
           {t(place ? 'action.save' : 'courier.place.add')}
         </Button>
       </div>
-      <AskBeforeLeaving when={isChanged && !save.isPending} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged && !save.isPending} text={t('courier.leaveText')} />
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { type CourierPlace, courierPlacesQuery, couriersKey } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -16,7 +16,7 @@ import styles from './courier.module.css'
 /** Where the courier fetches parcels. It keeps no list of its own. */
 export function CourierPlaces() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data: places, error, refetch } = useQuery(courierPlacesQuery)
   const [edited, setEdited] = useState<number | 'new' | null>(null)
   const [asksFor, setAsksFor] = useState<CourierPlace | null>(null)
@@ -39,7 +39,7 @@ export function CourierPlaces() {
         {!places && !error && <Skeleton width="100%" height={44} />}
         {error && !places && (
           <p className={styles['error']} role="alert">
-            {wordsOf(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+            {errorMessage(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
           </p>
         )}
         <ul className={styles['places']}>
@@ -90,7 +90,7 @@ export function CourierPlaces() {
         </ul>
         {failure && (
           <p className={styles['error']} role="alert">
-            {wordsOf(failure)}
+            {errorMessage(failure)}
           </p>
         )}
         <div className={styles['actions']}>
@@ -101,9 +101,9 @@ export function CourierPlaces() {
         opened={asksFor !== null}
         title={t('warehouse.deleteTitle', { name: asksFor?.name ?? '' })}
         confirm={t('courier.place.delete')}
-        look="danger"
+        variant="danger"
         busy={change.remove.isPending}
-        error={change.remove.error && wordsOf(change.remove.error)}
+        error={change.remove.error && errorMessage(change.remove.error)}
         onClose={() => setAsksFor(null)}
         onConfirm={() => asksFor && change.remove.mutate(asksFor.id)}
       >

@@ -93,7 +93,7 @@ export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
         )}
         <div className={styles['actions']}>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button look="primary" busy={busy} onClick={save}>
+          <Button variant="primary" busy={busy} onClick={save}>
             {t('picture.save')}
           </Button>
         </div>

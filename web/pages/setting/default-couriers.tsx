@@ -9,7 +9,7 @@ import {
   couriersKey,
   defaultCouriersQuery,
 } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -19,7 +19,7 @@ import styles from './courier.module.css'
 /** Which courier brings the orders of a channel, and of single shops, unless somebody says otherwise. */
 export function DefaultCouriers() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data, error, refetch } = useQuery(defaultCouriersQuery)
   const platforms = data?.data
   const { data: couriers = [] } = useQuery(connectedCouriersQuery)
@@ -32,7 +32,7 @@ export function DefaultCouriers() {
         {!platforms && !error && <Skeleton width="100%" height={44} />}
         {error && !platforms && (
           <p className={styles['error']} role="alert">
-            {wordsOf(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+            {errorMessage(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
           </p>
         )}
         {platforms?.map(({ platform_id: platformId, name, shipment_id: chosen, shops }) => (
@@ -59,7 +59,7 @@ export function DefaultCouriers() {
         ))}
         {failure && (
           <p className={styles['error']} role="alert">
-            {wordsOf(failure)}
+            {errorMessage(failure)}
           </p>
         )}
       </div>

@@ -3,7 +3,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 
 /** Deletes what a setting drawer shows. */
 export function DeleteButton({ label, title, text, list, listKey, remove }: Props) {
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
@@ -49,9 +49,9 @@ export function DeleteButton({ label, title, text, list, listKey, remove }: Prop
         opened={isAsking}
         title={title}
         confirm={label}
-        look="danger"
+        variant="danger"
         busy={isPending}
-        error={error && wordsOf(error)}
+        error={error && errorMessage(error)}
         onClose={() => setAsking(false)}
         onConfirm={() => mutate()}
       >

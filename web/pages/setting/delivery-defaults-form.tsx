@@ -12,14 +12,14 @@ import {
   deliveryDefaultsQuery,
 } from '../../parts/couriers.ts'
 import { FieldGroup } from '../../parts/field-group.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './courier.module.css'
 
 const choices = {
@@ -48,7 +48,7 @@ type FieldName = Choice | (typeof measures)[number] | 'remark'
 
 export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data, error, refetch } = useQuery(deliveryDefaultsQuery(courier.id))
   return (
     <Card title={t('courier.defaults.title')}>
@@ -56,7 +56,7 @@ export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
         <DefaultsForm courier={courier} defaults={data} />
       ) : error ? (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
+          {errorMessage(error)} <Button onClick={() => void refetch()}>{t('action.retry')}</Button>
         </p>
       ) : (
         <Skeleton width="100%" height={120} />
@@ -67,7 +67,7 @@ export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
 
 function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: DeliveryDefaults }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const names = [...(choicesOf[courier.code] ?? []), ...measures, 'remark'] as FieldName[]
   const [draft, setDraft] = useState<Partial<Record<FieldName, string>>>({})
   const { save, error, isSaving } = useSave(() => setDraft({}))
@@ -80,7 +80,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
       setDraft((before) => ({ ...before, [name]: value })),
   })
   const invalid = error instanceof ApiError ? error.fields : {}
-  const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
+  const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -141,12 +141,12 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
       )}
       {isChanged && (
         <div className={styles['actions']}>
-          <Button look="primary" type="submit" busy={isSaving}>
+          <Button variant="primary" type="submit" busy={isSaving}>
             {t('action.save')}
           </Button>
         </div>
       )}
-      <AskBeforeLeaving when={isChanged && !isSaving} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged && !isSaving} text={t('courier.leaveText')} />
     </form>
   )
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { type ConnectedCourier, couriersKey } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
@@ -15,7 +15,7 @@ import styles from './courier.module.css'
 /** Gives the courier up. What stays and what ends is said before. */
 export function DisconnectCourier({ account }: { account: ConnectedCourier }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
@@ -45,9 +45,9 @@ export function DisconnectCourier({ account }: { account: ConnectedCourier }) {
         opened={asks}
         title={t('courier.disconnectTitle', { courier: name })}
         confirm={t('courier.disconnect')}
-        look="danger"
+        variant="danger"
         busy={disconnect.isPending}
-        error={disconnect.error && wordsOf(disconnect.error)}
+        error={disconnect.error && errorMessage(disconnect.error)}
         onClose={() => setAsks(false)}
         onConfirm={() => disconnect.mutate()}
       >

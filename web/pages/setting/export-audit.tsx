@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download'
 import { useTranslation } from 'react-i18next'
 import { exportFormats, type ExportFormat } from '../../../model/export.ts'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { exportsKey, watchExport } from '../../parts/exports.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import styles from './audit.module.css'
 /** The owner's: what the list shows, as a file. How it comes along is told on every page. */
 export function ExportAudit({ search }: { search: AuditSearch }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   const queries = useQueryClient()
   const ask = useMutation({
@@ -39,7 +39,7 @@ export function ExportAudit({ search }: { search: AuditSearch }) {
       ))}
       {ask.error && (
         <p className={styles['error']} role="alert">
-          {wordsOf(ask.error)}
+          {errorMessage(ask.error)}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { useLive } from '../../parts/live.ts'
 import { type Shop, shopsKey } from '../../parts/shops.ts'
@@ -20,7 +20,7 @@ const refetchMs = 3000
 export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queryKey = [...shopsKey, shop.id, 'failing']
   const { data: items } = useQuery({
     queryKey,
@@ -43,7 +43,7 @@ export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean
       void queries.invalidateQueries({ queryKey: shopsKey })
     },
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
   if (!items || items.length === 0) return null
   return (

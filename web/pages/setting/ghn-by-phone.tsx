@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Chosen, type Place, PlaceFields } from '../../parts/place-fields.tsx'
 import { useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ const noPlace: Chosen = { province: '', district: '', ward: '' }
 /** The owner of a store lets this account in with the code that GHN sends to his phone. */
 export function GhnByPhone({ token, mayMake, onJoined }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const now = useNow(1000)
   const [phone, setPhone] = useState('')
   const [isSent, setSent] = useState(false)
@@ -54,7 +54,7 @@ export function GhnByPhone({ token, mayMake, onJoined }: Props) {
   })
   const failed = join.error ?? send.error
   const invalid = failed instanceof ApiError ? failed.fields : {}
-  const general = failed && Object.keys(invalid).length === 0 ? wordsOf(failed) : null
+  const general = failed && Object.keys(invalid).length === 0 ? errorMessage(failed) : null
   const waits = isSent ? Math.max(0, Math.ceil((send.submittedAt + resendMs - now.getTime()) / 1000)) : 0
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
@@ -127,7 +127,7 @@ export function GhnByPhone({ token, mayMake, onJoined }: Props) {
               {waits > 0 ? t('courier.phone.wait', { seconds: waits }) : t('courier.phone.again')}
             </Button>
           )}
-          <Button look="primary" type="submit" busy={isSent ? join.isPending : send.isPending}>
+          <Button variant="primary" type="submit" busy={isSent ? join.isPending : send.isPending}>
             {t(isSent ? 'courier.phone.join' : 'courier.phone.send')}
           </Button>
         </div>

@@ -4,11 +4,11 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { type ConnectedCourier, couriersKey, ownStoresQuery } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './courier.module.css'
 import type { WebhookSecret } from './courier-webhook.tsx'
 import { textsOf } from './form-texts.ts'
@@ -20,24 +20,24 @@ type Props = { account: ConnectedCourier | undefined; onSecret: (secret: Webhook
 /** In two steps: a token, then one of the stores that it opens. A store of somebody else's is let in by phone. */
 export function GhnForm({ account, onSecret }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   // Of the step between; undefined while the connected account's own is meant.
   const [token, setToken] = useState<string>()
   const [stores, setStores] = useState<Stores | undefined>(account?.stores)
   const [chosen, setChosen] = useState(account?.store_id ?? null)
-  const look = useStores((found, typed) => {
+  const variant = useStores((found, typed) => {
     setToken(typed)
     setStores(found)
     setChosen(found.length === 1 ? (found[0]?.id ?? null) : null)
   })
   const connect = useConnect(account, onSecret)
-  const invalid = look.error instanceof ApiError ? look.error.fields : {}
-  const failure = connect.error ?? (Object.keys(invalid).length === 0 ? look.error : null)
+  const invalid = variant.error instanceof ApiError ? variant.error.fields : {}
+  const failure = connect.error ?? (Object.keys(invalid).length === 0 ? variant.error : null)
   const isChanged = token !== undefined || chosen !== (account?.store_id ?? null)
 
   function submitToken(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    look.mutate(textsOf(event.currentTarget)['token'] ?? '')
+    variant.mutate(textsOf(event.currentTarget)['token'] ?? '')
   }
 
   function submitStore(event: SyntheticEvent<HTMLFormElement>) {
@@ -58,11 +58,11 @@ export function GhnForm({ account, onSecret }: Props) {
           maxLength={500}
           autoComplete="new-password"
         />
-        <Failure text={failure && wordsOf(failure)} />
+        <Failure text={failure && errorMessage(failure)} />
         <div className={styles['actions']}>
           {account && <Button onClick={() => setStores(account.stores)}>{t('action.cancel')}</Button>}
-          <Button look="primary" type="submit" busy={look.isPending}>
-            {look.isPending ? t('courier.trying') : t('courier.ghn.next')}
+          <Button variant="primary" type="submit" busy={variant.isPending}>
+            {variant.isPending ? t('courier.trying') : t('courier.ghn.next')}
           </Button>
         </div>
       </form>
@@ -91,12 +91,12 @@ export function GhnForm({ account, onSecret }: Props) {
           ))}
         </fieldset>
         {account && token === undefined && chosen && <RoleChoice storeId={chosen} />}
-        <Failure text={failure && wordsOf(failure)} />
+        <Failure text={failure && errorMessage(failure)} />
         <div className={styles['actions']}>
           <Button onClick={() => setStores(undefined)}>{t('courier.ghn.otherToken')}</Button>
           {isChanged && (
             <Button
-              look="primary"
+              variant="primary"
               type="submit"
               busy={connect.isPending}
               {...(chosen === null ? { refusal: t('courier.ghn.chooseStore') } : {})}
@@ -111,10 +111,10 @@ export function GhnForm({ account, onSecret }: Props) {
         mayMake={account !== undefined && token === undefined}
         onJoined={(storeId) => {
           setChosen(storeId)
-          look.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
+          variant.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
         }}
       />
-      <AskBeforeLeaving when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
+      <ConfirmLeave when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
     </div>
   )
 }
@@ -122,7 +122,7 @@ export function GhnForm({ account, onSecret }: Props) {
 /** The console's part in the store, noted here alone. */
 function RoleChoice({ storeId }: { storeId: string }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data: own = [] } = useQuery(ownStoresQuery)
   const role = own.find(({ id }) => id === storeId)?.role
@@ -136,7 +136,7 @@ function RoleChoice({ storeId }: { storeId: string }) {
     <SelectField
       label={t('courier.ghn.role')}
       value={assign.isPending ? assign.variables : role}
-      error={assign.error ? wordsOf(assign.error) : undefined}
+      error={assign.error ? errorMessage(assign.error) : undefined}
       onChange={({ currentTarget }) => assign.mutate(currentTarget.value as 'manager' | 'staff')}
     >
       {(['manager', 'staff'] as const).map((one) => (

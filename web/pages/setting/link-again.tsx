@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { isConnected, isLockedOut, type Shop } from '../../parts/shops.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './link-again.module.css'
@@ -11,7 +11,7 @@ import { LinkWithKeys } from './link-with-keys.tsx'
 /** For a shop that is not linked any more, or not for long: the owner's consent, or its keys, once more. */
 export function LinkAgain({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const consent = useConsent()
   const [asksKeys, setAsksKeys] = useState(false)
   const isNeeded = shop.auth_state !== 'ok' || !isConnected(shop)
@@ -23,7 +23,7 @@ export function LinkAgain({ shop }: { shop: Shop }) {
     <div className={styles['again']} data-tone={isConnected(shop) || tone === 'bad' ? tone : undefined}>
       <p>{t(textOf(shop))}</p>
       <Button
-        look="primary"
+        variant="primary"
         busy={consent.isPending}
         disabled={!platform?.is_configured}
         onClick={() =>
@@ -34,7 +34,7 @@ export function LinkAgain({ shop }: { shop: Shop }) {
       </Button>
       {consent.error && (
         <p className={styles['error']} role="alert">
-          {wordsOf(consent.error)}
+          {errorMessage(consent.error)}
         </p>
       )}
       {platform && (

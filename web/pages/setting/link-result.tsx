@@ -6,7 +6,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Shop, shopsKey, syncPercentKey } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -21,7 +21,7 @@ export function LinkResult() {
   const search: Record<string, string> = useSearch({ strict: false })
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [outcome, setOutcome] = useState<Outcome>({ kind: 'none' })
   const handedIn = useRef<string>(undefined)
   const state = search['state']
@@ -75,7 +75,7 @@ export function LinkResult() {
     <div className={styles['banner']} data-tone="bad" role="alert">
       <CircleAlert size={18} aria-hidden="true" />
       <span className={styles['words']}>
-        <strong>{t('channels.notLinked')}</strong> {wordsOf(outcome.error)} {nextStep(outcome.error)}
+        <strong>{t('channels.notLinked')}</strong> {errorMessage(outcome.error)} {nextStep(outcome.error)}
       </span>
       {close}
     </div>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ChannelMark } from '../../parts/channel-mark.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { isCrmPlatform } from '../../parts/shops.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './link-shop.module.css'
@@ -41,7 +41,7 @@ export function linkTitle(t: TFunction, platform: Pick<LinkablePlatform, 'name' 
 /** Which channel the new shop is on, grouped by what the owner has to do. */
 export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const consent = useConsent()
   const { data: platforms, error } = usePlatforms(opened)
   const [chosen, setChosen] = useState<LinkablePlatform>()
@@ -78,7 +78,7 @@ export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => 
           <p className={styles['text']}>{t('channels.linkText')}</p>
           {failure && (
             <p className={styles['error']} role="alert">
-              {wordsOf(failure)}
+              {errorMessage(failure)}
             </p>
           )}
           {!platforms && !error && <Skeleton width="100%" height={36} />}

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { isCrmPlatform, type Shop, shopsKey } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,7 @@ type Props = {
 /** For channels without a consent page: the keys are tried before anything is saved. */
 export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
@@ -64,7 +64,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
     },
   })
   const invalid = link.error instanceof ApiError ? link.error.fields : {}
-  const general = link.error && Object.keys(invalid).length === 0 ? wordsOf(link.error) : null
+  const general = link.error && Object.keys(invalid).length === 0 ? errorMessage(link.error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -138,7 +138,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
       )}
       <div className={styles['actions']}>
         <Button onClick={onBack}>{t(again ? 'action.cancel' : 'action.back')}</Button>
-        <Button look="primary" type="submit" busy={link.isPending}>
+        <Button variant="primary" type="submit" busy={link.isPending}>
           {link.isPending ? t('channels.keysTrying') : t('channels.linkNow')}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
@@ -40,7 +40,7 @@ export function LowStock() {
 
 function LowStockForm({ saved }: { saved: Setting }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [draft, setDraft] = useState<string>()
   const [apply, setApply] = useState<Apply>('all')
@@ -82,7 +82,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
         inputMode="numeric"
         maxLength={6}
         value={threshold}
-        error={error instanceof ApiError ? (error.fields['threshold'] ?? wordsOf(error)) : undefined}
+        error={error instanceof ApiError ? (error.fields['threshold'] ?? errorMessage(error)) : undefined}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
       {isChanged && (
@@ -98,7 +98,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
       {isChanged && (
         <div className={styles['actions']}>
           <Button onClick={() => setDraft(undefined)}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" busy={save.isPending}>
+          <Button variant="primary" type="submit" busy={save.isPending}>
             {t('action.save')}
           </Button>
         </div>

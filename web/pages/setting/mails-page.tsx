@@ -44,7 +44,7 @@ export function MailsPage() {
         <SettingList
           rows={rows}
           help="forgot-password"
-          words={{ failed: t('mails.failed'), none: t('mails.none'), noneText: t('mails.noneText') }}
+          labels={{ failed: t('mails.failed'), none: t('mails.none'), noneText: t('mails.noneText') }}
         >
           {(mail) => (
             <div className={styles['person']}>

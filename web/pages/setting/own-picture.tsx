@@ -4,7 +4,7 @@ import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { Avatar } from '../../parts/avatar.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './account.module.css'
@@ -14,7 +14,7 @@ import { peopleKey } from './people.ts'
 /** The picture or the initials, and the way to another one. */
 export function OwnPicture({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<ImageBitmap | null>(null)
@@ -37,7 +37,7 @@ export function OwnPicture({ me }: { me: Me }) {
     mutationFn: () => api('DELETE /users/{id}/avatar', { params }),
     onSuccess,
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
 
   async function read(event: ChangeEvent<HTMLInputElement>) {
@@ -89,7 +89,7 @@ export function OwnPicture({ me }: { me: Me }) {
         <CropPicture
           picture={chosen}
           busy={save.isPending}
-          error={save.error && (refused ?? wordsOf(save.error))}
+          error={save.error && (refused ?? errorMessage(save.error))}
           onClose={() => setChosen(null)}
           onSave={(picture) => save.mutate(picture)}
         />

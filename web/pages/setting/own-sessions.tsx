@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Monitor from 'lucide-react/icons/monitor'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { When } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -16,7 +16,7 @@ export const sessionsKey = ['sessions'] as const
 /** Where one is signed in, and the way to end it. */
 export function OwnSessions() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data: sessions, error } = useQuery({
     queryKey: sessionsKey,
@@ -32,9 +32,9 @@ export function OwnSessions() {
       await queries.invalidateQueries({ queryKey: sessionsKey })
     },
     onError: (failure) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(failure) }),
   })
-  if (error) return <p role="alert">{wordsOf(error)}</p>
+  if (error) return <p role="alert">{errorMessage(error)}</p>
   return (
     <>
       <ul className={styles['sessions']}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { staffStatuses } from '../../../model/staff-rights.ts'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
@@ -16,7 +16,7 @@ import { SettingActions } from './setting-form.tsx'
 /** The invitation again, switching off and on, and the end. */
 export function PersonActions({ person }: { person: Person }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id, name, status, updated_at } = person
@@ -27,7 +27,7 @@ export function PersonActions({ person }: { person: Person }) {
     await queries.invalidateQueries({ queryKey: peopleKey })
   }
   const onError = (error: Error) =>
-    notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) })
+    notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) })
   const invite = useMutation({
     mutationFn: () => api('POST /users/{id}/invite-again', { params }),
     onSuccess: ({ message }) => done(message),
@@ -89,9 +89,9 @@ export function PersonActions({ person }: { person: Person }) {
         opened={isAsking}
         title={t('staff.disableTitle', { name })}
         confirm={t('staff.disable')}
-        look="danger"
+        variant="danger"
         busy={disable.isPending}
-        error={disable.error && wordsOf(disable.error)}
+        error={disable.error && errorMessage(disable.error)}
         onClose={() => setAsking(false)}
         onConfirm={() => disable.mutate()}
       >

@@ -23,9 +23,9 @@ import { fieldsOf, SettingForm } from './setting-form.tsx'
 import styles from './staff.module.css'
 
 const texts = [
-  { name: 'name', words: 'account.name', longest: 255 },
-  { name: 'email', words: 'account.email', longest: 255 },
-  { name: 'phone', words: 'account.phone', longest: 50 },
+  { name: 'name', label: 'account.name', longest: 255 },
+  { name: 'email', label: 'account.email', longest: 255 },
+  { name: 'phone', label: 'account.phone', longest: 50 },
 ] as const
 
 /** What is known of somebody and what he may do. Without a person: the form that adds one. */
@@ -60,10 +60,10 @@ export function PersonForm({ person }: { person: Person | undefined }) {
       onSave={() => save({ values, version })}
       onCancel={() => setDraft({})}
     >
-      {texts.map(({ name, words, longest }) => (
+      {texts.map(({ name, label, longest }) => (
         <TextField
           key={name}
-          label={t(words)}
+          label={t(label)}
           value={values[name]}
           type={name === 'email' ? 'email' : 'text'}
           optional={name === 'phone'}
@@ -155,8 +155,8 @@ function useSavePerson(person: Person | undefined, onSaved: () => void) {
       return api('POST /users', { body: { ...body, password: values.password } })
     },
     onSuccess: async ({ data }, { values }) => {
-      const words = person ? 'staff.saved' : values.password === null ? 'staff.isInvited' : 'staff.added'
-      notifications.show({ color: 'teal', message: t(words, { name: data.name, email: data.email }) })
+      const label = person ? 'staff.saved' : values.password === null ? 'staff.isInvited' : 'staff.added'
+      notifications.show({ color: 'teal', message: t(label, { name: data.name, email: data.email }) })
       await queries.invalidateQueries({ queryKey: peopleKey })
       onSaved()
       if (!person) await navigate({ to: paths.staff(), replace: true, ignoreBlocker: true })

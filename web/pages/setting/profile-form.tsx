@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import type { Language } from '../../../model/language.ts'
 import { languageNames } from '../../language.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { useVersion } from '../../parts/use-version.ts'
 import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,7 @@ const genders = ['unknown', 'male', 'female', 'other'] as const
 /** What one may change about oneself; the rest is the owner's to change. */
 export function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const saved = { name: me.name, phone: me.phone ?? '', language: me.language, gender: me.gender }
   const [draft, setDraft] = useState<Partial<typeof saved>>({})
@@ -85,13 +85,13 @@ export function ProfileForm({ me }: { me: Me }) {
       </SelectField>
       {error && Object.keys(invalid).length === 0 && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
       {isChanged && (
         <div className={styles['actions']}>
           <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" busy={isPending}>
+          <Button variant="primary" type="submit" busy={isPending}>
             {t('action.save')}
           </Button>
         </div>

@@ -6,11 +6,11 @@ import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import { highestFirst, type Rank, ranksQuery } from '../../parts/customer-ranks.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { amountIn, count, plainAmount } from '../../parts/figures.ts'
 import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './customers-page.module.css'
 
 /** What somebody has typed, by the value of the level. */
@@ -18,7 +18,7 @@ type Draft = Record<number, string>
 
 export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: string | null }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [draft, setDraft] = useState<Draft>({})
   const [noAmounts, setNoAmounts] = useState<number[]>([])
   const { save, error, isSaving } = useSaveRanks(() => setDraft({}))
@@ -26,7 +26,7 @@ export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: 
   const isChanged = ranks.some((rank) => textOf(rank) !== plainAmount(rank.limit))
   const version = useVersion(current, isChanged, error)
   const invalid = error instanceof ApiError ? error.fields : {}
-  const general = error && Object.keys(invalid).length === 0 ? wordsOf(error) : null
+  const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -76,12 +76,12 @@ export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: 
       {isChanged && (
         <div className={styles['actions']}>
           <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
-          <Button look="primary" type="submit" busy={isSaving}>
+          <Button variant="primary" type="submit" busy={isSaving}>
             {t('action.save')}
           </Button>
         </div>
       )}
-      <AskBeforeLeaving when={isChanged} text={t('ranks.leaveText')} />
+      <ConfirmLeave when={isChanged} text={t('ranks.leaveText')} />
     </form>
   )
 }

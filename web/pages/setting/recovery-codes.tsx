@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button onClick={() => void navigator.clipboard?.writeText(codes.join('\n'))}>
           {t('factor.copy')}
         </Button>
-        <Button look="primary" onClick={onDone}>
+        <Button variant="primary" onClick={onDone}>
           {t('factor.noted')}
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function SalesAreas() {
       <SettingList
         rows={areas}
         help="warehouses"
-        words={{
+        labels={{
           failed: t('salesArea.failed'),
           none: t('salesArea.none'),
           noneText: t('salesArea.noneText'),

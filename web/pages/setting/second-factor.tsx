@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
@@ -14,7 +14,7 @@ import { sessionsKey } from './own-sessions.tsx'
 
 const key = ['second-factor'] as const
 
-type Wish = 'begin' | 'codes' | 'off'
+type Action = 'begin' | 'codes' | 'off'
 type Shared = { secret: string; qr_svg: string }
 
 /** A code of an app besides the password: switched on with a first code, off with the password. */
@@ -25,19 +25,19 @@ export function SecondFactor() {
     queryKey: key,
     queryFn: async ({ signal }) => (await api('GET /users/second-factor', { signal })).data,
   })
-  const [wish, setWish] = useState<Wish | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const [shared, setShared] = useState<Shared | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const close = () => {
-    setWish(null)
+    setAction(null)
     setShared(null)
   }
 
   const proceed = useMutation({
     mutationFn: async (password: string) => {
       const body = { current_password: password }
-      if (wish === 'begin') setShared((await api('POST /users/second-factor', { body })).data)
-      else if (wish === 'codes')
+      if (action === 'begin') setShared((await api('POST /users/second-factor', { body })).data)
+      else if (action === 'codes')
         setCodes((await api('POST /users/second-factor/recovery-codes', { body })).data.recovery_codes)
       else {
         const { message } = await api('POST /users/second-factor/off', { body })
@@ -46,7 +46,7 @@ export function SecondFactor() {
       }
     },
     onSuccess: async () => {
-      setWish(null)
+      setAction(null)
       await queries.invalidateQueries({ queryKey: key })
     },
   })
@@ -59,12 +59,12 @@ export function SecondFactor() {
       await queries.invalidateQueries({ queryKey: sessionsKey })
     },
   })
-  const ask = (what: Wish) => {
+  const ask = (what: Action) => {
     proceed.reset()
     confirm.reset()
     setCodes(null)
     setShared(null)
-    setWish(what)
+    setAction(what)
   }
 
   return (
@@ -100,19 +100,19 @@ export function SecondFactor() {
           />
         </>
       )}
-      {wish && (
+      {action && (
         <OneField
-          key={wish}
+          key={action}
           label={t('password.current')}
           name="current_password"
-          submit={t(`factor.${wish}`)}
+          submit={t(`factor.${action}`)}
           busy={proceed.isPending}
           error={proceed.error}
           onSubmit={(password) => proceed.mutate(password)}
           onCancel={close}
         />
       )}
-      {factor && !wish && !shared && (
+      {factor && !action && !shared && (
         <div className={styles['actions']}>
           {factor.is_on ? (
             <>
@@ -141,7 +141,7 @@ type OneFieldProps = {
 
 function OneField({ label, name, submit, busy, error, onSubmit, onCancel }: OneFieldProps) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [value, setValue] = useState('')
   const field = error instanceof ApiError ? error.fields[name] : undefined
 
@@ -158,12 +158,12 @@ function OneField({ label, name, submit, busy, error, onSubmit, onCancel }: OneF
         autoComplete={name === 'otp' ? 'one-time-code' : 'current-password'}
         maxLength={50}
         value={value}
-        error={field ?? (error ? wordsOf(error) : undefined)}
+        error={field ?? (error ? errorMessage(error) : undefined)}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
       <div className={styles['actions']}>
         <Button onClick={onCancel}>{t('action.cancel')}</Button>
-        <Button look="primary" type="submit" busy={busy}>
+        <Button variant="primary" type="submit" busy={busy}>
           {submit}
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { courierIds } from '../../../model/delivery.ts'
 import { api } from '../../api.ts'
 import { deliveryDefaultsQuery } from '../../parts/couriers.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Switch } from '../../ui/switch.tsx'
 import styles from './courier.module.css'
 
@@ -12,15 +12,15 @@ const query = deliveryDefaultsQuery(courierIds.self_delivery)
 /** Of parcels that the seller brings himself: whether the buyer has to tell a code. */
 export function SelfDelivery() {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data: defaults } = useQuery(query)
   const save = useMutation({
-    mutationFn: (asksCode: boolean) =>
+    mutationFn: (needsCode: boolean) =>
       api('PUT /settings/delivery', {
         body: {
           shipment_id: courierIds.self_delivery,
-          asks_code: asksCode ? 1 : 0,
+          needs_code: needsCode ? 1 : 0,
           updated_at: queries.getQueryData(query.queryKey)?.updated_at,
         },
       }),
@@ -28,7 +28,7 @@ export function SelfDelivery() {
     onSuccess: ({ data }) => queries.setQueryData(query.queryKey, data),
   })
   if (!defaults) return null
-  const isOn = (save.isPending ? save.variables : defaults.asks_code === 1) ?? true
+  const isOn = (save.isPending ? save.variables : defaults.needs_code === 1) ?? true
   return (
     <section className={styles['section']} aria-labelledby="self-delivery">
       <h2 id="self-delivery">{t('self.setting.title')}</h2>
@@ -40,7 +40,7 @@ export function SelfDelivery() {
       />
       {save.error && (
         <p className={styles['error']} role="alert">
-          {wordsOf(save.error)}
+          {errorMessage(save.error)}
         </p>
       )}
     </section>

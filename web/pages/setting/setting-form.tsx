@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './setting-form.module.css'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
 /** The form of a setting drawer. What is wrong with a field stands at the field, which is its maker's to show. */
 export function SettingForm({ isNew, isChanged, readOnly = false, error, children, ...more }: Props) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   return (
     <form
       className={styles['form']}
@@ -44,18 +44,18 @@ export function SettingForm({ isNew, isChanged, readOnly = false, error, childre
       {children}
       {error && Object.keys(fieldsOf(error)).length === 0 && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
       {!readOnly && (isChanged || isNew) && (
         <SettingActions>
           {!isNew && <Button onClick={more.onCancel}>{t('action.cancel')}</Button>}
-          <Button look="primary" type="submit" busy={more.isSaving}>
+          <Button variant="primary" type="submit" busy={more.isSaving}>
             {more.save}
           </Button>
         </SettingActions>
       )}
-      <AskBeforeLeaving when={isChanged} text={more.leaveText} />
+      <ConfirmLeave when={isChanged} text={more.leaveText} />
     </form>
   )
 }

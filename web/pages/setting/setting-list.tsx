@@ -9,7 +9,7 @@ import styles from './setting-list.module.css'
 
 type Props<Row> = {
   rows: UseQueryResult<Row[]>
-  words: { failed: string; none: string; noneText: string }
+  labels: { failed: string; none: string; noneText: string }
   /** What tells more, where there is nothing yet. */
   help: FaqSlug
   /** With the link that the whole row opens. */
@@ -17,15 +17,15 @@ type Props<Row> = {
 }
 
 /** A short list of what is set up, each row of which opens a drawer. */
-export function SettingList<Row extends { id: number }>({ rows, words, help, children }: Props<Row>) {
+export function SettingList<Row extends { id: number }>({ rows, labels, help, children }: Props<Row>) {
   const { data, error, refetch } = rows
   if (error && !data) {
-    return <LoadError title={words.failed} error={error} onRetry={refetch} />
+    return <LoadError title={labels.failed} error={error} onRetry={refetch} />
   }
   if (data?.length === 0) {
     return (
       <div className={styles['list']}>
-        <EmptyState title={words.none} text={words.noneText}>
+        <EmptyState title={labels.none} text={labels.noneText}>
           <HelpLink answer={help} />
         </EmptyState>
       </div>

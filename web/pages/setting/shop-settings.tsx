@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { HelpLink } from '../../parts/help-link.tsx'
 import { isCrm, type Shop } from '../../parts/shops.ts'
 import { useVersion } from '../../parts/use-version.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './shop-settings.module.css'
 import { ShopWarehouse } from './shop-warehouse.tsx'
 import { useSaveShop } from './use-save-shop.tsx'
@@ -32,7 +32,7 @@ export function ShopSettings({ shop }: { shop: Shop }) {
 /** A CRM has neither orders nor stock. */
 function CustomerSwitch({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { change, error } = useSaveShop(shop)
   return (
     <>
@@ -44,7 +44,7 @@ function CustomerSwitch({ shop }: { shop: Shop }) {
       />
       {error && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
     </>
@@ -53,7 +53,7 @@ function CustomerSwitch({ shop }: { shop: Shop }) {
 
 function Switches({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { change, isSaving, error } = useSaveShop(shop)
   const [asksStock, setAsksStock] = useState(false)
   return (
@@ -72,7 +72,7 @@ function Switches({ shop }: { shop: Shop }) {
       />
       {error && !asksStock && (
         <p className={styles['error']} role="alert">
-          {wordsOf(error)}
+          {errorMessage(error)}
         </p>
       )}
       <ConfirmDialog
@@ -80,7 +80,7 @@ function Switches({ shop }: { shop: Shop }) {
         title={t('shopSettings.stockTitle', { shop: shop.system_name })}
         confirm={t('shopSettings.stockConfirm')}
         busy={isSaving}
-        error={error && wordsOf(error)}
+        error={error && errorMessage(error)}
         onClose={() => setAsksStock(false)}
         onConfirm={() => change({ is_stock_sync: true }, { onSaved: () => setAsksStock(false) })}
       >
@@ -95,7 +95,7 @@ const bufferRule = /^\d{1,6}$/
 /** Saved together; the buttons are there once something is different, and leaving asks. */
 function Fields({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { change, isSaving, error } = useSaveShop(shop)
   const saved = { name: shop.system_name, buffer: String(shop.stock_buffer) }
   const [draft, setDraft] = useState<Partial<typeof saved>>({})
@@ -104,7 +104,7 @@ function Fields({ shop }: { shop: Shop }) {
   const isChanged = name !== saved.name || buffer !== saved.buffer
   const version = useVersion(shop.updated_at, isChanged, error)
   const fields = error instanceof ApiError ? error.fields : {}
-  const general = error && Object.keys(fields).length === 0 ? wordsOf(error) : null
+  const general = error && Object.keys(fields).length === 0 ? errorMessage(error) : null
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -156,12 +156,12 @@ function Fields({ shop }: { shop: Shop }) {
           >
             {t('action.cancel')}
           </Button>
-          <Button look="primary" type="submit" busy={isSaving}>
+          <Button variant="primary" type="submit" busy={isSaving}>
             {t('action.save')}
           </Button>
         </div>
       )}
-      <AskBeforeLeaving when={isChanged} text={t('shopSettings.leaveText')} />
+      <ConfirmLeave when={isChanged} text={t('shopSettings.leaveText')} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import type { Shop } from '../../parts/shops.ts'
 import { warehousesQuery } from '../../parts/warehouses.ts'
 import { allows, meQuery } from '../../session.ts'
@@ -53,7 +53,7 @@ type Wanted = { id: number | null; name: string }
 
 function AskWarehouse({ shop, wanted, onClose }: { shop: Shop; wanted: Wanted; onClose: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { change, isSaving, error } = useSaveShop(shop)
   const warehouse = wanted.name
   return (
@@ -62,7 +62,7 @@ function AskWarehouse({ shop, wanted, onClose }: { shop: Shop; wanted: Wanted; o
       title={t('shopWarehouse.title', { shop: shop.system_name, warehouse })}
       confirm={t('shopWarehouse.confirm')}
       busy={isSaving}
-      error={error && wordsOf(error)}
+      error={error && errorMessage(error)}
       onClose={onClose}
       onConfirm={() => change({ warehouse_id: wanted.id, begin_at_zero: true }, { onSaved: onClose })}
     >

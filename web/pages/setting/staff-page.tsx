@@ -37,7 +37,7 @@ export function StaffPage() {
         actions={
           <BeginHere isOn={instruction.isOn}>
             <Button
-              look="primary"
+              variant="primary"
               icon={<UserPlus size={16} aria-hidden="true" />}
               onClick={() => void instruction.forget().then(() => navigate({ to: paths.newPerson() }))}
             >
@@ -59,7 +59,7 @@ export function StaffPage() {
         <SettingList
           rows={people}
           help="add-staff"
-          words={{
+          labels={{
             failed: t('staff.failed'),
             none: t(keyword === '' ? 'staff.none' : 'staff.noMatch'),
             noneText: t(keyword === '' ? 'staff.noneText' : 'staff.noMatchText'),

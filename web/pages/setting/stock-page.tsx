@@ -28,7 +28,7 @@ export function StockPage() {
       <SettingFrame
         actions={
           <Button
-            look="primary"
+            variant="primary"
             icon={<Plus size={16} aria-hidden="true" />}
             onClick={() => void navigate({ to: paths.newWarehouse() })}
           >
@@ -40,7 +40,7 @@ export function StockPage() {
         <SettingList
           rows={warehouses}
           help="warehouses"
-          words={{
+          labels={{
             failed: t('warehouse.failed'),
             none: t('warehouse.none'),
             noneText: t('warehouse.noneText'),

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { LoadError } from '../../parts/load-error.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -16,7 +16,7 @@ const stockSettingQuery = queryOptions({
 /** Whether orders reserve stock before they are paid. */
 export function StockSetting() {
   const { t } = useTranslation()
-  const errorMessage = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery(stockSettingQuery)
   const save = useMutation({

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { isConnected, isLockedOut, type Shop, shopsKey, syncPercentKey } from '../../parts/shops.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ import styles from './shop-settings.module.css'
 export function UnlinkShop({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const [asks, setAsks] = useState(false)
   const unlink = useMutation({
     mutationFn: () => api('DELETE /shops/{id}', { params: { id: shop.id } }),
@@ -45,9 +45,9 @@ export function UnlinkShop({ shop }: { shop: Shop }) {
         opened={asks}
         title={t('unlink.title', { shop: shop.system_name })}
         confirm={t('unlink.button')}
-        look="danger"
+        variant="danger"
         busy={unlink.isPending}
-        error={unlink.error && wordsOf(unlink.error)}
+        error={unlink.error && errorMessage(unlink.error)}
         onClose={() => setAsks(false)}
         onConfirm={() => unlink.mutate()}
       >

@@ -51,7 +51,7 @@ export function useSaveShop(shop: Shop) {
             {t('shopSettings.saved', { shop: change.system_name ?? shop.system_name })}
             {before && (
               <Button
-                look="quiet"
+                variant="quiet"
                 size="small"
                 onClick={() => {
                   notifications.hide(id)

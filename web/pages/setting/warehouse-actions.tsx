@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type Warehouse, warehousesKey } from '../../parts/warehouses.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { SettingActions } from './setting-form.tsx'
 /** What is asked before: another default one, and the end of this one. */
 export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const { id, name, updated_at } = warehouse
@@ -61,7 +61,7 @@ export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
         title={t('warehouse.makeDefaultTitle', { name })}
         confirm={t('warehouse.makeDefault')}
         busy={makeDefault.isPending}
-        error={makeDefault.error && wordsOf(makeDefault.error)}
+        error={makeDefault.error && errorMessage(makeDefault.error)}
         onClose={() => setAsking(false)}
         onConfirm={() => makeDefault.mutate()}
       >

@@ -13,17 +13,17 @@ import { TextField } from '../../ui/text-field.tsx'
 import { fieldsOf, SettingForm } from './setting-form.tsx'
 
 const fields = [
-  { name: 'name', path: 'name', words: 'warehouse.name', longest: 255 },
-  { name: 'code', path: 'code', words: 'warehouse.code', longest: 50 },
-  { name: 'contact', path: 'contact_name', words: 'warehouse.contact', longest: 255 },
-  { name: 'phone', path: 'phone', words: 'warehouse.phone', longest: 50 },
+  { name: 'name', path: 'name', label: 'warehouse.name', longest: 255 },
+  { name: 'code', path: 'code', label: 'warehouse.code', longest: 50 },
+  { name: 'contact', path: 'contact_name', label: 'warehouse.contact', longest: 255 },
+  { name: 'phone', path: 'phone', label: 'warehouse.phone', longest: 50 },
 ] as const
 const addressFields = [
-  { name: 'street', path: 'address.street', words: 'warehouse.street', longest: 255 },
-  { name: 'ward', path: 'address.ward', words: 'warehouse.ward', longest: 100 },
-  { name: 'district', path: 'address.district', words: 'warehouse.district', longest: 100 },
-  { name: 'province', path: 'address.province', words: 'warehouse.province', longest: 100 },
-  { name: 'postcode', path: 'address.postcode', words: 'warehouse.postcode', longest: 20 },
+  { name: 'street', path: 'address.street', label: 'warehouse.street', longest: 255 },
+  { name: 'ward', path: 'address.ward', label: 'warehouse.ward', longest: 100 },
+  { name: 'district', path: 'address.district', label: 'warehouse.district', longest: 100 },
+  { name: 'province', path: 'address.province', label: 'warehouse.province', longest: 100 },
+  { name: 'postcode', path: 'address.postcode', label: 'warehouse.postcode', longest: 20 },
 ] as const
 
 type FieldName = (typeof fields)[number]['name'] | (typeof addressFields)[number]['name'] | 'country'
@@ -49,10 +49,10 @@ export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined 
     if (values.name.trim() !== '') save({ ...values, version })
   }
 
-  const field = ({ name, path, words, longest }: (typeof fields | typeof addressFields)[number]) => (
+  const field = ({ name, path, label, longest }: (typeof fields | typeof addressFields)[number]) => (
     <TextField
       key={name}
-      label={t(words)}
+      label={t(label)}
       value={values[name]}
       optional={name !== 'name'}
       readOnly={isPhysical}

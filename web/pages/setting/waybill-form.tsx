@@ -12,14 +12,14 @@ import {
   type PrintTemplate,
 } from '../../../model/printing.ts'
 import { api } from '../../api.ts'
-import { useErrorWords } from '../../parts/error-words.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
 import { type KeptTemplate, printTemplateKey } from '../../parts/print-template.ts'
 import { useVersion } from '../../parts/use-version.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { AskBeforeLeaving } from './ask-before-leaving.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './waybill-form.module.css'
 import { WaybillLogo } from './waybill-logo.tsx'
 import { WaybillPreview } from './waybill-preview.tsx'
@@ -29,7 +29,7 @@ const copies = [1, 2, 3, 4, 5]
 /** The template beside a waybill that changes with it. */
 export function WaybillForm({ kept: { updated_at: current, ...template } }: { kept: KeptTemplate }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const { data: me } = useSuspenseQuery(meQuery)
   const mayChange = allows(me, 'settings.shipment')
   const [draft, setDraft] = useState<Partial<PrintTemplate>>({})
@@ -112,20 +112,20 @@ export function WaybillForm({ kept: { updated_at: current, ...template } }: { ke
         </fieldset>
         {error && (
           <p className={styles['error']} role="alert">
-            {wordsOf(error)}
+            {errorMessage(error)}
           </p>
         )}
         {isChanged && (
           <div className={styles['actions']}>
             <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
-            <Button look="primary" type="submit" busy={isSaving}>
+            <Button variant="primary" type="submit" busy={isSaving}>
               {t('action.save')}
             </Button>
           </div>
         )}
       </form>
       <WaybillPreview template={wanted} shop={me.shop_owner?.data.company_name ?? me.name} />
-      <AskBeforeLeaving when={isChanged} text={t('waybill.leaveText')} />
+      <ConfirmLeave when={isChanged} text={t('waybill.leaveText')} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { fold, wordsOf } from '../../../model/keyword.ts'
+import { fold, splitWords } from '../../../model/keyword.ts'
 import type { Language } from '../../../model/language.ts'
 import { api } from '../../api.ts'
 import { densities } from '../../density.ts'
@@ -20,7 +20,7 @@ export type Entry = {
   id: string
   label: string
   detail?: string
-  words?: string
+  terms?: string
   /** Runs it without the palette. */
   key?: string
   run: () => void
@@ -41,7 +41,7 @@ export function usePaletteGroups(keyword: string): Group[] {
     { name: 'recent', label: t('palette.recent'), entries: recent },
     { name: 'actions', label: t('palette.actions'), entries: useActions() },
     { name: 'pages', label: t('palette.pages'), entries: usePages() },
-    { name: 'look', label: t('palette.look'), entries: useLook() },
+    { name: 'look', label: t('palette.look'), entries: useAppearance() },
     { name: 'languages', label: t('shell.language'), entries: useLanguages() },
   ].map((group) => ({ ...group, entries: group.entries.filter((entry) => matches(entry, keyword)) }))
   return [...found, { name: 'orders', label: t('area.orders'), entries: orders }].filter(
@@ -49,9 +49,9 @@ export function usePaletteGroups(keyword: string): Group[] {
   )
 }
 
-function matches({ label, detail = '', words = '' }: Entry, keyword: string): boolean {
-  const text = fold(`${label} ${detail} ${words}`)
-  return wordsOf(keyword).every((word) => text.includes(word))
+function matches({ label, detail = '', terms = '' }: Entry, keyword: string): boolean {
+  const text = fold(`${label} ${detail} ${terms}`)
+  return splitWords(keyword).every((word) => text.includes(word))
 }
 
 function usePages(): Entry[] {
@@ -80,7 +80,7 @@ function usePages(): Entry[] {
     .map(([, to, label]) => ({
       id: to,
       label,
-      ...(to.startsWith(paths.setting()) && { words: t('area.setting') }),
+      ...(to.startsWith(paths.setting()) && { terms: t('area.setting') }),
       run: () => void navigate({ to }),
     }))
 }
@@ -103,7 +103,7 @@ function useActions(): Entry[] {
   ]
 }
 
-function useLook(): Entry[] {
+function useAppearance(): Entry[] {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [density, setDensity] = useDensity()

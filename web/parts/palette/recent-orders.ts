@@ -1,4 +1,4 @@
-import { keep, readKept } from '../../ui/kept.ts'
+import { keep, readStored } from '../../ui/local-storage.ts'
 
 export type RecentOrder = { id: number; code: string }
 
@@ -6,7 +6,7 @@ const most = 5
 
 /** Orders that this person opened from the palette in this browser, the latest first. */
 export function recentOrders(userId: number): RecentOrder[] {
-  return readKept<RecentOrder[]>(keyOf(userId), [])
+  return readStored<RecentOrder[]>(keyOf(userId), [])
 }
 
 export function noteRecentOrder(userId: number, { id, code }: RecentOrder): void {

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { DownloadLink } from '../download-link.tsx'
-import { useErrorWords } from '../error-words.ts'
+import { useErrorMessage } from '../error-message.ts'
 import { notificationsKey, notificationsQuery, unreadQuery, type Notification } from '../notifications.ts'
 import { When } from '../when.tsx'
 import { LoadError } from '../load-error.tsx'
@@ -20,26 +20,29 @@ const nearEndPx = 80
 
 export function BellList({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   const { t } = useTranslation()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const queries = useQueryClient()
   const [isUnreadOnly, setUnreadOnly] = useState(false)
   const [shown, setShown] = useState(step)
   const all = useInfiniteQuery(notificationsQuery)
-  const news = useQuery({ ...unreadQuery, enabled: isUnreadOnly })
-  const { data, error, isPending, refetch } = isUnreadOnly ? news : all
-  const rows = isUnreadOnly ? news.data?.data.slice(0, shown) : all.data?.pages.flatMap((page) => page.data)
+  const onlyUnread = useQuery({ ...unreadQuery, enabled: isUnreadOnly })
+  const { data, error, isPending, refetch } = isUnreadOnly ? onlyUnread : all
+  const rows = isUnreadOnly
+    ? onlyUnread.data?.data.slice(0, shown)
+    : all.data?.pages.flatMap((page) => page.data)
 
   const read = useMutation({
     mutationFn: (ids: number[] | 'all') => api('PUT /users/notifications', { body: { ids, status: 1 } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: notificationsKey }),
     // Marking all is a convenience: where it fails, nothing is lost and nothing is said.
     onError: (failure, ids) =>
-      ids !== 'all' && toasts.show({ color: 'red', title: t('error.failed'), message: wordsOf(failure) }),
+      ids !== 'all' &&
+      toasts.show({ color: 'red', title: t('error.failed'), message: errorMessage(failure) }),
   })
 
   function onScroll({ currentTarget: list }: UIEvent<HTMLElement>) {
     if (list.scrollHeight - list.scrollTop - list.clientHeight > nearEndPx) return
-    if (isUnreadOnly) setShown((count) => Math.min(count + step, news.data?.data.length ?? count))
+    if (isUnreadOnly) setShown((count) => Math.min(count + step, onlyUnread.data?.data.length ?? count))
     else if (all.hasNextPage && !all.isFetchingNextPage) void all.fetchNextPage()
   }
 
@@ -124,7 +127,7 @@ function Row({ row, onOpen }: { row: Notification; onOpen: () => void }) {
     staff_name,
     file_name,
   } = row.data
-  const words = (
+  const text = (
     <>
       <span className={styles['dot']} data-unread={row.read_at === null || undefined} aria-hidden="true" />
       <span className={styles['words']}>
@@ -146,16 +149,16 @@ function Row({ row, onOpen }: { row: Notification; onOpen: () => void }) {
   if (url?.startsWith('/api/'))
     return (
       <DownloadLink href={url} download={file_name ?? ''} className={styles['row']} onClick={onOpen}>
-        {words}
+        {text}
       </DownloadLink>
     )
   return url ? (
     <Link to={url} target="_blank" rel="noopener" className={styles['row']} onClick={onOpen}>
-      {words}
+      {text}
     </Link>
   ) : (
     <button type="button" className={styles['row']} onClick={onOpen}>
-      {words}
+      {text}
     </button>
   )
 }

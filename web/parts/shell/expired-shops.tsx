@@ -42,7 +42,7 @@ export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide
       <div className={styles['actions']}>
         <Button onClick={() => onClose(hide)}>{t('action.close')}</Button>
         <Button
-          look="primary"
+          variant="primary"
           onClick={() => {
             onClose(hide)
             void navigate({ to: paths.channels() })

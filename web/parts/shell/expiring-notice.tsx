@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { allows, meQuery } from '../../session.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { useKept } from '../../ui/use-kept.ts'
+import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage } from '../after-page.ts'
 import { daysLeft, type Shop, shopsQuery } from '../shops.ts'
 import { useNow } from '../when.tsx'
@@ -26,7 +26,7 @@ export function ExpiringNotice() {
   const canLink = allows(me, 'settings.channels')
   const { data: shops } = useQuery({ ...shopsQuery, enabled: useAfterPage() && canLink })
   const now = useNow(60_000)
-  const [closed, setClosed] = useKept<string[]>('expiring-closed', [])
+  const [closed, setClosed] = useLocalStorage<string[]>('expiring-closed', [])
   const ending = (shops ?? []).flatMap((shop) => {
     const left = daysLeft(shop, now)
     return left === undefined ? [] : [{ shop, left, key: keyOf(shop, left) }]

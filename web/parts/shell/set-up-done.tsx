@@ -27,7 +27,7 @@ export function SetUpDone({ onClose }: { onClose: () => void }) {
       <div className={styles['actions']}>
         <Button onClick={onClose}>{t('action.close')}</Button>
         <Button
-          look="primary"
+          variant="primary"
           onClick={() => {
             onClose()
             void navigate({ to: paths.orders() })

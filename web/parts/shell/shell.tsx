@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'
 import { cssVariables, theme } from '../../theme.ts'
 import { LoadingBar } from '../../ui/loading-bar.tsx'
-import { useKept } from '../../ui/use-kept.ts'
+import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage, useWatchFirstPage } from '../after-page.ts'
 import { ForbiddenPage } from '../forbidden-page.tsx'
 import { changedIds, connectLive, useLive } from '../live.ts'
@@ -44,12 +44,12 @@ export function Shell() {
 function Frame() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
-  const [narrow, setNarrow] = useKept<boolean>('sidebar-narrow', window.innerWidth < 1024)
+  const [narrow, setNarrow] = useLocalStorage<boolean>('sidebar-narrow', window.innerWidth < 1024)
   const allowed = useMatches({
     select: (matches) => matches.every((match) => match.staticData.allows?.(me) ?? true),
   })
   useWatchFirstPage()
-  useServerNews()
+  useServerVersion()
 
   return (
     <div className={styles['shell']} data-narrow={narrow || undefined}>
@@ -81,7 +81,7 @@ function Progress() {
 
 const newShopMs = 3000
 
-function useServerNews() {
+function useServerVersion() {
   const queries = useQueryClient()
   const afterPage = useAfterPage()
   useEffect(() => (afterPage ? connectLive() : undefined), [afterPage])

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useAfterPage } from '../after-page.ts'
-import { useErrorWords } from '../error-words.ts'
+import { useErrorMessage } from '../error-message.ts'
 import { percent } from '../figures.ts'
 import { syncPercentKey, syncPercentQuery } from '../shops.ts'
 import styles from './sync-pill.module.css'
@@ -21,7 +21,7 @@ export function SyncPill() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const queries = useQueryClient()
-  const wordsOf = useErrorWords()
+  const errorMessage = useErrorMessage()
   const isHome = pathname === paths.home()
   const { data: sync } = useQuery({
     ...syncPercentQuery,
@@ -33,7 +33,7 @@ export function SyncPill() {
     mutationFn: () => api('POST /dashboard/sync-percent/close'),
     onSuccess: ({ data }) => queries.setQueryData(syncPercentKey, data),
     onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: wordsOf(error) }),
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
   })
 
   if (!isHome || !sync || sync.total_shop === 0) return null
@@ -44,14 +44,14 @@ export function SyncPill() {
   )
   const unfinished = awaited?.filter((shop) => shop.percent < 100 && shop.state !== 'failed')
   const running = unfinished ? new Set(unfinished.map((shop) => shop.shop_id)).size : sync.total_shop
-  const words = ended
+  const text = ended
     ? t('sync.done', { count: sync.total_shop })
     : t('sync.running', { running, total: sync.total_shop })
   return (
-    <output className={styles['pill']} data-ended={ended || undefined} title={words}>
+    <output className={styles['pill']} data-ended={ended || undefined} title={text}>
       {ended && <Check size={16} aria-hidden="true" />}
-      <span className={styles['words']}>{words}</span>
-      {!ended && <ProgressBar percent={sync.percent} label={words} />}
+      <span className={styles['words']}>{text}</span>
+      {!ended && <ProgressBar percent={sync.percent} label={text} />}
       {!ended && <span className={styles['figure']}>{percent(sync.percent)}</span>}
       {ended && (
         <IconButton

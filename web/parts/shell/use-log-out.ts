@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { paths } from '../../paths.ts'
-import { endSession, forgetHint, forgetSession } from '../../session.ts'
+import { endSession, forgetSignedIn, forgetSession } from '../../session.ts'
 
 /** Ends the session and leads to the sign-in page, or to the central home where that one ends its session too. */
 export function useLogOut(): () => Promise<void> {
@@ -11,7 +11,7 @@ export function useLogOut(): () => Promise<void> {
     // The sign-in page is the proof that the session is over, so the session goes first.
     const centralUrl = await endSession()
     if (centralUrl !== null) {
-      forgetHint()
+      forgetSignedIn()
       return location.assign(centralUrl)
     }
     await navigate({ to: paths.signIn(), replace: true })

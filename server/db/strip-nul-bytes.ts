@@ -1,0 +1,21 @@
+/**
+ * PostgreSQL keeps neither NUL nor half of a surrogate pair, and would refuse a whole page of orders for one such
+ * character in one of them. Both are dropped or replaced, as text without them says the same.
+ */
+export function stripNulBytes<T>(value: T, json: string): T {
+  return refused.test(json) ? (clean(value) as T) : value
+}
+
+/** As JSON.stringify writes them. */
+const refused = /\\u(?:0000|d[89a-f])/i
+
+export function hasNoNulBytes(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\u0000')
+}
+
+export function clean(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '')
+  if (Array.isArray(value)) return value.map(clean)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [clean(key), clean(part)]))
+}

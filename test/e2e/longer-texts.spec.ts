@@ -1,0 +1,79 @@
+/** Every text longer and with accents: what would not fit in some language does not fit here. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { pseudoLocale } from '../../web/pseudo-locale.ts'
+import { expect, test } from './console.ts'
+
+const english = JSON.parse(
+  readFileSync(new URL('../../web/locales/en.json', import.meta.url), 'utf8'),
+) as object
+
+const pages = [
+  '',
+  '/orders',
+  '/orders/returns',
+  '/setting/channels',
+  '/setting/stock',
+  '/setting/shipment',
+  '/setting/staff',
+  '/setting/account',
+  '/faq',
+]
+
+test('no page breaks with words a third longer', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.route(/\/assets\/en-[^/]*\.js$/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export default ${JSON.stringify(pseudoLocale(english))}`,
+    }),
+  )
+  const faults: string[] = []
+  for (const path of pages) {
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.goto(`/en${path}`)
+    await expect(page.locator('#main h1')).toContainText('[')
+    await page.waitForLoadState('networkidle')
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width)
+      const found = await sticking(page)
+      faults.push(...found.map((fault) => `${path || '/'} at ${width} px: ${fault}`))
+    }
+  }
+  expect(faults).toEqual([])
+})
+
+/** What makes the page wider than the screen, and text that is wider than its control and not shortened with dots. */
+function sticking(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const say = (one: Element, what: string) =>
+      `${what}: ${one.localName}.${one.className.toString().slice(0, 40)} "${one.textContent.slice(0, 50)}"`
+    const shown = [...document.querySelectorAll<HTMLElement>('#root *')].filter(
+      (one) => one.checkVisibility() && one.clientWidth > 1 && getComputedStyle(one).clipPath === 'none',
+    )
+    const isScrolled = (one: Element | null): boolean =>
+      one !== null &&
+      one.id !== 'root' &&
+      (getComputedStyle(one).overflowX !== 'visible' || isScrolled(one.parentElement))
+    const wide = document.documentElement.scrollWidth > window.innerWidth
+    const outside = shown.filter(
+      (one) => wide && one.getBoundingClientRect().right > window.innerWidth + 1 && !isScrolled(one),
+    )
+    const controls = 'button, h1, h2, h3, label, summary, th, td, dt, dd, p'
+    const cut = shown.filter((one) => {
+      const { overflowX, textOverflow } = getComputedStyle(one)
+      return (
+        one.matches(controls) &&
+        one.innerText.trim() !== '' &&
+        textOverflow !== 'ellipsis' &&
+        overflowX !== 'auto' &&
+        one.scrollWidth > one.clientWidth + 1
+      )
+    })
+    return [
+      ...outside.slice(-3).map((one) => say(one, 'outside')),
+      ...cut.map((one) => say(one, `${one.scrollWidth} in ${one.clientWidth}`)),
+    ]
+  })
+}

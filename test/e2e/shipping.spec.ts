@@ -1,0 +1,209 @@
+/** What a packer does with orders before they leave: parts of one, files and labels of some, and who brings them. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { buyerIn } from '../buyer-in.ts'
+import { readCsv } from '../exports.ts'
+import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import {
+  confirm,
+  connectCourier,
+  expectStatus,
+  giveSender,
+  linkByConsent,
+  linkWithKeys,
+  numberIn,
+  openDrawer,
+  scan,
+  withCourier,
+  type Drawer,
+  type Sandbox,
+} from './doorstep.ts'
+
+const website = { code: 'website', id: 4 }
+
+test.beforeEach(({ signInAs }) => signInAs('owner@demo.test'))
+
+/** Some of a line's pieces, or all that are left. */
+async function pack({ page, code, panel }: Drawer, pieces?: [name: string, figure: string]): Promise<void> {
+  await panel.getByRole('button', { name: 'Set packed' }).click()
+  const dialog = page.getByRole('dialog', { name: `Set ${code} packed?` })
+  if (pieces) {
+    await dialog.getByLabel('Only some pieces').check()
+    await dialog.getByLabel(new RegExp(`^Pieces of ${pieces[0]}`)).fill(pieces[1])
+    await expectWellMade(page)
+  }
+  await dialog.getByRole('button', { name: 'Set packed' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('an order goes in two packages, and is ready when the last one is', async ({ page, sandbox }) => {
+  const shop_id = 100190015
+  const shop = await linkByConsent(page, sandbox, { code: 'lazada', id: 1 }, shop_id)
+  const lines = [
+    ['CUP', 'Tea Cup', 2, 19.9],
+    ['POT', 'Tea Pot', 1, 49.9],
+  ]
+  const order = { ref: 'desk-split', status: 'pending', cod: false, lines }
+  const made = await sandbox('POST', '/_sandbox/lazada/orders', { shop_id, order, force: true })
+  const drawer = await openDrawer(page, (made as { order_id: string }).order_id, shop)
+  await expectStatus(drawer, 'Pending')
+  await pack(drawer, ['Tea Cup', '2'])
+  const packages = drawer.panel
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: /^(Package|\d packages)$/ }) })
+  const numbers = packages.last().getByRole('listitem')
+  await expect(numbers).toHaveCount(1)
+  await expectStatus(drawer, 'Pending')
+  await expect(drawer.panel.getByRole('button', { name: 'Set packed' })).toBeEnabled()
+  await pack(drawer)
+  await expect(numbers).toHaveCount(2)
+  const [first, second] = await numbers.allTextContents()
+  expect(first).not.toBe(second)
+  await expect(drawer.panel.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+  await confirm(drawer)
+  await expectStatus(drawer, 'Ready to ship')
+})
+
+/** Orders of the demo's marketplace, by its own numbers. */
+async function sell(sandbox: Sandbox, ...refs: string[]): Promise<string[]> {
+  const codes: string[] = []
+  for (const ref of refs) {
+    const order = { ref, status: 'READY_TO_SHIP', lines: [['CUP', 'Tea Cup', 1, 12.5]] }
+    const action = { shop_id: linkedShop.id, order, force: true }
+    codes.push(((await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }).order_sn)
+  }
+  return codes
+}
+
+/** In the list, once they are all there: loading it again would forget what was chosen. */
+async function choose(page: Page, status: string, codes: string[], awaited = codes): Promise<void> {
+  await page.goto(`/en/orders?status=${status}`)
+  const box = (code: string) => page.getByRole('checkbox', { name: `Select order ${code}` })
+  await expect(async () => {
+    await page.reload()
+    for (const code of awaited) await expect(box(code)).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  for (const code of codes) await box(code).check()
+}
+
+test('the chosen orders alone are had as a file', async ({ page, sandbox }) => {
+  const codes = await sell(sandbox, 'desk-file-1', 'desk-file-2', 'desk-file-3')
+  await choose(page, 'pending', codes.slice(0, 2), codes)
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await bar.getByRole('button', { name: 'Export' }).click()
+  const form = page.getByRole('dialog').filter({ hasText: '2 orders, one row per item' })
+  await expectWellMade(page)
+  await form.getByRole('radio', { name: 'CSV' }).check()
+  await form.getByRole('button', { name: 'Export' }).click()
+  const link = page
+    .getByRole('region', { name: 'Export progress' })
+    .getByRole('link', { name: /^Download orders-.*\.csv$/ })
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const [heads = [], ...rows] = readCsv(await readFile(await file.path()))
+  const found = rows.map((row) => row[heads.indexOf('Order')])
+  expect(found).toHaveLength(2)
+  expect(new Set(found)).toEqual(new Set(codes.slice(0, 2)))
+})
+
+test('the default courier of a channel is chosen, preselected, and given up again', async ({
+  page,
+  sandbox,
+}) => {
+  const shop = await linkWithKeys(page, sandbox, { code: 'web-store', id: 6 }, 'hana-home')
+  await giveSender(page)
+  await connectCourier(page, sandbox, 'jnt')
+  await page.goto('/en/setting/shipment')
+  const list = page.getByLabel('Web store', { exact: true })
+  await list.selectOption({ label: 'J&T Express' })
+  await expect(page.getByText('The default courier is saved.')).toBeVisible()
+  await page.reload()
+  await expect(list).toHaveValue('3')
+  await expectWellMade(page)
+
+  const { id } = (await sandbox('POST', '/_sandbox/web-store/orders', { shop_id: 'hana-home' })) as {
+    id: string
+  }
+  await sandbox('POST', `/_sandbox/web-store/orders/${id}/advance`, { action: 'capture' })
+  const { panel, code } = await openDrawer(page, id, shop)
+  await panel.getByRole('button', { name: 'Confirm' }).click()
+  const dialog = page.getByRole('dialog', { name: `Confirm ${code}` })
+  await expect(dialog.getByLabel('Courier', { exact: true })).toHaveValue('3')
+
+  await page.goto('/en/setting/shipment')
+  await list.selectOption({ label: 'Choose each time' })
+  await expect(page.getByText('The default courier is saved.')).toBeVisible()
+  await page.reload()
+  await expect(list).toHaveValue('')
+})
+
+/** Notes which frame was printed: a browser without a screen has no printer. */
+async function watchPrinter(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const window = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')
+    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+      get(this: HTMLIFrameElement) {
+        const frame = window?.get?.call(this) as Window | null
+        if (frame) frame.print = () => (document.body.dataset['printed'] = this.title)
+        return frame
+      },
+    })
+  })
+}
+
+test('a label that is a web page is printed by itself', async ({ page, sandbox }) => {
+  const shop_id = 'aoi-gifts-vn'
+  const shop = await linkWithKeys(page, sandbox, website, shop_id)
+  await connectCourier(page, sandbox, 'ghn')
+  const code = await sellVietnamese(sandbox, shop_id)
+  const drawer = await openDrawer(page, code, shop)
+  await confirm(drawer, withCourier('Giao Hàng Nhanh'))
+  await expectStatus(drawer, 'Ready to ship')
+  await watchPrinter(page)
+  await choose(page, 'ready_to_ship', [code])
+  await page.getByRole('button', { name: 'Print waybills' }).click()
+  const panel = page.getByRole('region', { name: 'Waybills' })
+  await expect(panel.getByText('Nothing could be printed. 1 order is not in it.')).toBeVisible()
+  await expectWellMade(page)
+  await panel.getByRole('button', { name: `Print this one: ${code}` }).click()
+  await expect(page.locator('body')).toHaveAttribute('data-printed', `Print the label of ${code}`)
+  const label = page.frameLocator(`iframe[title="Print the label of ${code}"]`)
+  await expect(label.getByRole('heading', { name: /^L[0-9A-Z]{7}$/ })).toBeAttached()
+  await openDrawer(page, code, shop)
+  await expect(drawer.panel.getByText(/^Waybill printed · /)).toBeVisible()
+  // Nothing is left under way: a courier who carries something is not connected anew.
+  await scan(sandbox, 'ghn', await numberIn(drawer, /^L[0-9A-Z]{7}$/), 'collect', 'deliver')
+  await expectStatus(drawer, 'Delivered')
+})
+
+async function sellVietnamese(sandbox: Sandbox, shop_id: string): Promise<string> {
+  const lines = [['LAMP', 'Lamp', 1, 12]]
+  const order = {
+    ref: 'desk-label',
+    customer: buyerIn('Phường Bến Nghé'),
+    lines,
+    cod: false,
+    status: 'processing',
+  }
+  const made = await sandbox('POST', '/_sandbox/website/orders', { shop_id, order, force: true })
+  return String((made as { id: number }).id)
+}
+
+test('a file says whose buyer thought better of it before the parcel left', async ({ page, sandbox }) => {
+  await sandbox('POST', '/_sandbox/shopee/delays', { tracking_seconds: 0, document_seconds: 0 })
+  const codes = await sell(sandbox, 'desk-stop-1', 'desk-stop-2')
+  for (const sn of codes)
+    await sandbox('POST', `/_sandbox/shopee/orders/${sn}/advance`, { action: 'arrange' })
+  const [goes = ''] = codes
+  await choose(page, 'ready_to_ship', codes)
+  await page.getByRole('button', { name: 'Print waybills' }).click()
+  const panel = page.getByRole('region', { name: 'Waybills' })
+  await expect(panel.getByText('2 pages are ready.')).toBeVisible()
+  await sandbox('POST', `/_sandbox/shopee/orders/${goes}/advance`, { action: 'request_cancel' })
+  const alert = panel.getByRole('alert')
+  await expect(alert).toContainText('1 order in the file may not be sent any more.')
+  await expect(alert).toContainText(`${goes}The buyer asked to cancel.`)
+  await expectWellMade(page)
+  await alert.getByRole('button', { name: 'Print the others' }).click()
+  await expect(panel.getByText('1 page is ready.')).toBeVisible()
+  await expect(alert).toBeHidden()
+})

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../api.ts'
+
+/** What a failed request says to its reader. */
+export function useErrorMessage(): (error: unknown) => string {
+  const { t } = useTranslation()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('error.unknown')
+    if (error.code === 'no_response') return t('error.noResponse')
+    // The server answers with a fixed code word, which is for programs.
+    if (error.code === 'forbidden') return t('error.forbidden')
+    return error.message || t('error.unknown')
+  }
+}

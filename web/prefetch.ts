@@ -1,0 +1,49 @@
+/**
+ * The head start: an entry of its own, small enough to be here long before the framework, which asks for what the address
+ * needs. Everything that it asks for is asked for again by the page, and found.
+ */
+import { prefetch } from './api.ts'
+import { language, splitPath } from './language.ts'
+import { meCall } from './me-call.ts'
+import { pageFiles } from './page-files.ts'
+import { storedOrdersSearch, readOrdersSearch, toOrderQuery } from './pages/orders/orders-search.ts'
+import { paths } from './paths.ts'
+import { parseSearch } from './search-params.ts'
+import { localeFiles } from './locale-files.ts'
+
+const { path } = splitPath(location.pathname)
+const is = (page: string) => path === page || path.startsWith(`${page}/`)
+
+start(localeFiles[language])
+if (path === paths.signIn()) start(pageFiles.signIn)
+else if (path === paths.forgotPassword()) start(pageFiles.forgotPassword)
+else if (path === paths.resetPassword() || path === paths.activate()) start(pageFiles.setPassword)
+else if (path === paths.ssoLanding()) start(pageFiles.ssoLanding)
+else {
+  prefetch('GET /users/me', meCall)
+  start(pageFiles.shell)
+  if (path === paths.home()) start(pageFiles.home)
+  if (is(paths.orders())) startOrders()
+  if (is(paths.channels())) start(pageFiles.channels)
+  if (is(paths.stock())) start(pageFiles.stock)
+  if (is(paths.staff())) start(pageFiles.staff)
+  if (is(paths.audit())) start(pageFiles.audit)
+  if (is(paths.account())) start(pageFiles.account)
+  if (path === paths.faq()) {
+    start(pageFiles.faq)
+    prefetch('GET /faq')
+  }
+}
+
+function startOrders(): void {
+  start(pageFiles.orders)
+  const asked = readOrdersSearch(parseSearch(location.search))
+  const search = path === paths.orders() && location.search === '' ? storedOrdersSearch() : asked
+  // A range depends on the account's time zone, which nobody knows yet.
+  if (!search.range) prefetch('GET /orders/filter', { query: toOrderQuery(search, 'UTC') })
+}
+
+function start(load: () => Promise<unknown>): void {
+  // The page asks again and says so if it fails for good.
+  load().catch(() => undefined)
+}

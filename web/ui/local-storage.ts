@@ -1,0 +1,13 @@
+/** What this browser keeps for the reader. What cannot be read back counts as never kept. */
+export function readStored<T>(key: string, initial: T): T {
+  try {
+    const text = localStorage.getItem(key)
+    return text === null ? initial : (JSON.parse(text) as T)
+  } catch {
+    return initial
+  }
+}
+
+export function keep(key: string, value: unknown): void {
+  localStorage.setItem(key, JSON.stringify(value))
+}
