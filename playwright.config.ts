@@ -18,7 +18,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
-    // What is not there by then does not come.
+    // An element that is not there by then does not come.
     actionTimeout: 60_000,
     browserName: 'chromium',
     headless: true,

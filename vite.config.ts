@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
-/** What sign-in and the error pages share with the rest: kept apart, or they would download the whole console. */
+/** Files that sign-in and the error pages share with the rest: a chunk of their own, or they would download the whole console. */
 const startFiles =
   /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
 
@@ -18,7 +18,7 @@ const prefetchFiles =
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
 const consoleFiles = /[\\/]web[\\/](parts|ui|theme)|lucide-react/
 
-/** What nobody loads before he asks for it. The library's parts here are used by the palette alone. */
+/** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
   /web[\\/]parts[\\/]palette[\\/]|@mantine[\\/]spotlight|@mantine[\\/]core[\\/]\w+[\\/]components[\\/](ScrollArea|Input|Highlight|Mark)[\\/]/
 /** The drawing library and what it alone needs: loaded by itself, where something is drawn. With the library it would be everywhere. */

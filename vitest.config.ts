@@ -22,7 +22,7 @@ const project = (
     pool: 'forks',
     // A process runs many files: loading the server anew for each took half of all computing time. So no module keeps state.
     isolate: false,
-    // Of those that a file runs at once, most wait.
+    // Most of the tests that a file runs at once wait.
     maxConcurrency: 20,
     // A machine that runs much else is slow; whatever hangs is found all the same.
     testTimeout: 120_000,

@@ -1,5 +1,5 @@
 /**
- * What somebody would write by hand for each call about orders: one statement that makes the JSON, with nothing but the rows that
+ * Statements written by hand for each call about orders: each makes the JSON, with nothing but the rows that
  * the call is about. `$1` is the owner; the others are the parts of a path such as `/status/2,3`, as text.
  */
 const columns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.status, o.payment_method, o.currency, o.total,

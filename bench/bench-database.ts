@@ -8,9 +8,9 @@ import { prepareJobs } from '../server/jobs.ts'
 
 export type BenchServer = {
   postgres: EmbeddedPostgres
-  /** As the product's role. */
+  /** Address for the product's role. */
   url(database: string): string
-  /** As the superuser, whom row-level security does not bind. */
+  /** Address for the superuser, whom row-level security does not bind. */
   adminUrl(database: string): string
   exists(database: string): Promise<boolean>
   create(database: string, template?: string): Promise<void>

@@ -1,4 +1,4 @@
-/** What every part of the bench is given. */
+/** Input of every part of the bench. */
 import type { BenchServer } from './bench-database.ts'
 import type { Running } from './processes.ts'
 import type { SeededData } from './seed-orders.ts'
@@ -8,7 +8,7 @@ export type BenchOptions = {
   seconds: number
   rounds: number
   syncOrders: number
-  /** How many shops are linked together, and how many orders each of them has. */
+  /** Number of shops that are linked together, and of orders in each of them. */
   shops: number
   shopOrders: number
   growth: boolean

@@ -30,7 +30,7 @@ type Batch = {
   open: number
   results: { order_id: number; action: Action }[]
 }
-/** Which orders of which channel were confirmed. */
+/** Orders to confirm, with their channel. */
 type Waiting = { channel: SellingChannel; ids: Set<number> }
 
 export async function benchConfirm(bench: Bench): Promise<Table[]> {
@@ -70,7 +70,7 @@ async function prepare(bench: Bench, stage: Stage): Promise<Waiting[]> {
     },
     600,
   )
-  // What the first looks have left to do is no part of it.
+  // Lets the remaining work of the first polls end, so that it is not measured.
   await pause(5000)
   return waiting
 }

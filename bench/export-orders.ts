@@ -11,7 +11,7 @@ import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
 type Entry = Reply<'GET /exports'>['data'][number]
 type Written = { perSecond: number; rows: number; bytes: number; seconds: number }
 
-/** What the file says, as it lies in the tables. */
+/** Query for the content of the file as plain rows of the tables. */
 const plainRows = `select o.channel_order_id, s.system_name, o.status, o.placed_at, o.paid_at, o.ship_by, o.shipped_at,
     o.completed_at, o.payment_method, o.buyer_name, o.buyer_phone, o.place, o.address->>'street', o.address->>'postcode', i.name,
     i.variant_label, i.seller_sku, i.shop_sku, i.quantity, i.total, o.total, o.currency, o.provider, o.tracking_number,

@@ -1,4 +1,4 @@
-/** What a browser that was never here has to fetch before it shows the sign-in page and the order list. */
+/** Measures what a browser without a cache fetches before it shows the sign-in page and the order list. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'

@@ -291,7 +291,7 @@ function sellerSku(sku: number): string {
   return `${(goods[(sku * 7) % goods.length] ?? 'X').slice(0, 3).toUpperCase()}-${String(10_000 + sku * 13)}`
 }
 
-/** What is old has come to an end; what is of today mostly waits for the seller. */
+/** Draws an order's status: old orders have ended, most orders of today wait for the seller. */
 function statusAt(random: Random, days: number): OrderStatus {
   const draw = random.next()
   const mix = statusMixes.find(({ until }) => days < until) ?? statusMixes.at(-1)

@@ -63,7 +63,7 @@ async function load(
       `${origin}${calls[0]?.path}: ${errors} errors, ${timeouts} time-outs, ${non2xx} replies other than 2xx`,
     )
   }
-  // So slow that nothing came back in time: the figures are at least this bad.
+  // No reply came in time: the figures are at least this bad.
   const leastMs = (duration ?? 0) * 1000
   if (times.length === 0) times.push(leastMs)
   return {

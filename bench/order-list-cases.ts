@@ -46,7 +46,7 @@ export async function listCases(client: Client, ownerId: string): Promise<ListCa
           },
         ]
       : []
-  // Of the couriers of the data, the rare one has a fiftieth.
+  // The rarest courier of the data has a fiftieth of the orders.
   const courierPage = (number: number): ListCase[] =>
     number * 20 <= orders / 50
       ? [

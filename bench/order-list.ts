@@ -66,7 +66,7 @@ async function againstBare(bench: Bench, full: Subject): Promise<Table> {
   const product: Load[] = []
   const limit: Load[] = []
   try {
-    // As long as a round, so that the compiler has done its work for both.
+    // Warms both up for as long as a round, so that the compiler has done its work.
     await load(full, page1, seconds)
     await measure(bare.url, ['/'], { seconds })
     for (let round = 1; round <= rounds; round++) {

@@ -1,5 +1,5 @@
 /**
- * What the calls about orders need beside the orders themselves, put into a copy of the data: actions that ended, returns, pay-outs,
+ * Adds rows that the calls about orders need beside the orders, to a copy of the data: actions that ended, returns, pay-outs,
  * a batch of papers, files, saved filters. And values for the calls that are really there.
  */
 import type { Client } from 'pg'
@@ -22,9 +22,9 @@ export type OrderSamples = {
   deepPages: number[]
   /** The last order before each of them, as a path of the bare server. */
   deepPlaces: string[]
-  /** What the search looks for, as a part of a path. */
+  /** Search terms of a keyword, as a part of a path. */
   termsOf: (keyword: string) => string
-  /** Of a channel that asks for tracking numbers, of one whose orders the owner's couriers carry, of one that packs. */
+  /** Orders of a channel that asks for tracking numbers, of one whose orders the owner's couriers carry, of one that packs. */
   shopee: number[]
   own: number[]
   packable: number[]
@@ -104,7 +104,7 @@ async function changeShops(client: Client, ownerId: string): Promise<void> {
   }
 }
 
-/** So that a page of them is full whatever the size of the data. */
+/** Adds 40 cancel requests, so that a page of them is full whatever the size of the data. */
 async function addCancelRequests(client: Client, ownerId: string): Promise<void> {
   await client.query(
     `update orders set cancel_requested_at = placed_at where owner_id = $1

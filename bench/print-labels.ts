@@ -1,6 +1,6 @@
 /**
- * How many of our own waybills are drawn in a second, how long a batch of 200 labels of marketplaces takes from the action to
- * the file, and how many calls a shop had to answer at once for it.
+ * Measures how many of our own waybills are drawn in a second, how long a batch of 200 labels of marketplaces takes from the
+ * action to the file, and how many calls a shop had to answer at once for it.
  */
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { standardTemplate } from '../model/printing.ts'

@@ -6,7 +6,7 @@ import { Client } from 'pg'
 
 export type Running = {
   name: string
-  /** Where it listens; empty for a worker. */
+  /** Address that it listens at; empty for a worker. */
   url: string
   /** CPU time so far; undefined where there is no /proc. */
   cpuSeconds(): number | undefined
@@ -30,7 +30,7 @@ export async function startProcess(
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // As scripts/run.mjs starts the console; the bare server too, so that neither has an advantage.
+    // Same options as in scripts/run.mjs; the bare server has them too, so that neither has an advantage.
     execArgv: [
       '--disable-warning=ExperimentalWarning',
       `--max-semi-space-size=${args.includes('worker') ? 8 : 32}`,

@@ -1,4 +1,4 @@
-/** What a browser hears of orders on its stream, and when. */
+/** Order events that a browser receives on its stream, and their times. */
 export type Screen = {
   /** When an order was first announced; undefined as long as it was not. */
   seenAt(orderId: number): number | undefined

@@ -42,7 +42,7 @@ export const sellingCouriers = [{ code: 'jnt', id: courierIds.jnt, path: /^\/jnt
 
 const parcel = { weight: 800, length: 20, width: 15, height: 10 }
 
-/** Whose parcels leave from, and by whom: as an owner enters it. */
+/** Enters the sender's address and connects the courier, as an owner does. */
 export async function connectCourier({ account }: Stage): Promise<void> {
   const ask = async (name: string, body: object) => {
     const answer = await account.call(name, body)

@@ -1,4 +1,4 @@
-/** How fast the same orders go into the same tables when nothing else is done: the measure for the first sync. */
+/** Measures how fast the same orders go into the same tables when nothing else is done: the reference for the first sync. */
 import type { ChannelOrder } from '../model/order.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { saveOrders } from '../server/orders/order-intake-store.ts'

@@ -1,4 +1,4 @@
-/** What http.ts does about a host that fails every call, against real servers. */
+/** Tests of the circuit breaker in http.ts with a host that fails every call, against real servers. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -58,7 +58,7 @@ it('leaves a host alone after so many failures in a row, and says when to come b
   const told = await failureOf(get(http, sick.base))
   expect([sick.visits, told.kind, told.retryAfterSeconds]).toEqual([3, 'try-later', 60])
   expect(told.message).toContain(new URL(sick.base).host)
-  // Whoever shares the breaker is spared too; other hosts are not concerned.
+  // Another client that shares the breaker sends no request either; other hosts are not affected.
   expect((await failureOf(get(createHttp({ breaker }), sick.base))).retryAfterSeconds).toBe(60)
   expect([sick.visits, await get(http, well.base)]).toEqual([3, 200])
 })

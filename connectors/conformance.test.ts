@@ -1,7 +1,7 @@
 /**
- * What every channel folder must show. A folder proves itself with `fixtures/cases.json`: calls of the connector, the
- * channel's replies, and what must come out. The replies are served over a real port. Those who have products, stock, customers or more
- * show it on top in listing-conformance.test.ts, customer-conformance.test.ts and selling-conformance.test.ts.
+ * Requirements on every channel folder. A folder proves them with `fixtures/cases.json`: calls of the connector, the channel's
+ * replies, and what must come out. The replies are served over a real port. Folders with products, stock, customers or more also
+ * pass listing-conformance.test.ts, customer-conformance.test.ts and selling-conformance.test.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ describe.each(folders)('%s', (folder) => {
     expect(succeed).toEqual(expect.arrayContaining(linking))
     if (connector.orders) expect(succeed).toEqual(expect.arrayContaining(['list', 'get']))
     if (connector.orders) expect(fixtures.cases.some(isPartialFailure)).toBe(true)
-    // Whoever sees our requests must be able to tell that they are signed as the channel demands.
+    // The recorded calls prove that requests are signed as the channel demands.
     expect(fixtures.cases.filter((c) => c.expected.calls).length).toBeGreaterThanOrEqual(3)
   })
 
@@ -102,7 +102,7 @@ describe.each(folders)('%s', (folder) => {
   test('believes no webhook that was changed, cut or signed by nobody, and reads the others', () => {
     if (!connector.webhooks) return
     const cases = fixtures.webhooks ?? []
-    // Whoever takes keys back tells nobody: the next call is refused, and that is how we hear of it.
+    // No message reports revoked keys: the next call is refused, which reveals the unlinking.
     const tells = connector.auth.by === 'consent' && fixtures.webhooksTellOfUnlinking !== false
     const topics = tells ? ['order', 'unlinked', 'other'] : ['order', 'other']
     expect(cases.map((c) => c.message.topic)).toEqual(expect.arrayContaining(topics))

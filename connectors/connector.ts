@@ -1,6 +1,6 @@
 /**
- * What a sales channel looks like to the console. The author of a new connector begins here; what a channel sells, its
- * customers and its returns are described in the files beside.
+ * Interface between a sales channel and the console. The author of a new connector begins here; a channel's products,
+ * customers and returns are described in the files beside.
  *
  * Glossary
  *   channel    a place where the shop owner sells: a marketplace, a web store, a point of sale
@@ -9,7 +9,7 @@
  *   session    one shop's credentials and a ready `http`; made by the server for each piece of work
  *   cursor     the connector's own bookmark, opaque to the server, which stores it beside the rows it led to
  *   changed    a report that is newer than the one we hold; channels repeat themselves and arrive late
- *   progress   how far a parcel is that the seller's own courier carries; told to channels that have no couriers
+ *   progress   how far a parcel is that the seller's own courier carries; sent to channels that have no couriers
  *
  * A connector is a plain object. A capability exists if its key exists. It never sees our database, our
  * environment or another connector, and it throws nothing but ChannelError, whose kind says who must act.
@@ -36,7 +36,7 @@ export type Connector = {
   /** Stable number of the channel in addresses, filters and the store. */
   id: number
   code: string
-  /** What the API calls it, where that differs: folders and settings go by `code`. */
+  /** Name that the API uses, where it differs: folders and settings go by `code`. */
   platformCode?: string
   name: string
   /** The software whose interface this is, where a seller knows it by that name. */
@@ -76,7 +76,7 @@ export type Setting = { name: string; default?: string; secret?: boolean; descri
 /** Values of the connector's settings by name, complete and checked. */
 export type App = Record<string, string>
 
-/** How a shop is linked. */
+/** Ways to link a shop. */
 export type Auth = ConsentAuth | KeysAuth
 
 /** The seller agrees on the channel's own page; what comes of it is renewed from time to time. */
@@ -122,7 +122,7 @@ export type ShopKeys = {
   origin: URL
   key: string
   secret: string | undefined
-  /** Of a point of sale with several places: the one that sells. */
+  /** Location that sells, for a point of sale with several. */
   locationId: string | undefined
 }
 
@@ -142,7 +142,7 @@ export type Credentials = {
   accessExpiresAt: Date
   refreshExpiresAt: Date
   channelShopId: string
-  /** What else the channel wants to hear with each call: a shop's cipher, the address of a web store. */
+  /** Other values that the channel needs with each call: a shop's cipher, the address of a web store. */
   more?: Record<string, string>
 }
 
@@ -155,7 +155,7 @@ export type Session = {
   credentials: Credentials
   now(): Date
   currency: Currency
-  /** Where the channel may push to, for channels whose webhooks are set up shop by shop. */
+  /** Address for the channel's pushes, for channels whose webhooks are set up shop by shop. */
   pushUrl?: string | undefined
 }
 
@@ -188,7 +188,7 @@ export type OrderFailure = { channelOrderId: string; reason: string; raw: unknow
 export type Shipping = {
   /** The channel's words for orders that it does not let be handed over yet, such as in the buyer's time to think. */
   onHoldStatuses?: readonly string[]
-  /** How many orders one call of `pack` or `arrange` is about: 1 where each has a call of its own, which then ends by itself. */
+  /** Orders that one call of `pack` or `arrange` takes: 1 where each has a call of its own, which then ends by itself. */
   ordersPerCall: number
   handoverOptions(session: Session, parcel: Parcel): Promise<HandoverOptions>
   /** Only where packing is a step of its own: puts lines of an order (all of them: null) in a package. */
@@ -209,7 +209,7 @@ export type PackRequest = {
 
 export type ArrangeRequest = { parcel: Parcel; choice: HandoverChoice }
 
-/** Of channels that let the seller divide an order into several parcels before any of them is handed over. */
+/** Splitting of an order into several parcels by the seller, before any of them is handed over. */
 export type Splitting = {
   /** The channel's words for packages that nothing is booked for yet. */
   openIn: readonly string[]
@@ -238,9 +238,9 @@ export type LabelResult = Parcel &
     | { isReady: false; isRefused: true; reason: string; channelCode: string | null }
   )
 
-/** Of channels whose orders the seller's own courier carries: they are told how far an order is, and then say so themselves. */
+/** Delivery status of orders that the seller's own courier carries: it is sent to the channel, which then reports it itself. */
 export type Progress = {
-  /** What the channel has a word for. The others are left out: it finds them out itself, or never. */
+  /** Steps that the channel has a word for. It finds out the others itself, or never. */
   steps: readonly ProgressStep[]
   /**
    * Brings the order to this step. Looks first where it stands and does what is missing, so that it may be repeated after
@@ -250,7 +250,7 @@ export type Progress = {
 }
 
 export type Cancelling = {
-  /** What the seller may give as a reason at the order's present state. None: it can no longer be called off. */
+  /** Lists the reasons that the seller may give at the order's present state. Empty: the order can no longer be canceled. */
   reasons(session: Session, order: { channelOrderId: string; channelStatus: string }): Promise<CancelReason[]>
   /** Throws refused when the channel does not allow it. After an unknown outcome the order is read before anything else. */
   cancel(session: Session, request: { channelOrderId: string; channelReasonId: string }): Promise<void>
@@ -258,13 +258,13 @@ export type Cancelling = {
   answer(session: Session, request: { channelOrderId: string; isAccepted: boolean }): Promise<void>
 }
 
-/** Of the owner's own stores, which let the seller correct an order. */
+/** Corrections of an order by the seller, in the owner's own stores. */
 export type Editing = {
   /** Harmless when repeated. What is null stays as it is. */
   setAddress(session: Session, channelOrderId: string, address: AddressDraft): Promise<void>
 }
 
-/** Of the owner's own stores: orders that nobody placed there, such as those taken by phone. */
+/** Creation of orders in the owner's own stores that nobody placed there, such as those taken by phone. */
 export type Making = {
   /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
   make(session: Session, draft: OrderDraft): Promise<string>
@@ -277,7 +277,7 @@ export type Webhooks = {
   verify(request: WebhookRequest): boolean
   /** True for what the channel sends unsigned and that says nothing, such as a first knock: answered, never acted on. */
   isKnock?(request: WebhookRequest): boolean
-  /** What the message is about. A webhook only wakes a sync, so nothing more of it is read. Throws on nonsense. */
+  /** Reads what the message is about. A webhook only wakes a sync, so nothing more of it is read. Throws on nonsense. */
   read(request: WebhookRequest): WebhookMessage
 }
 
@@ -293,14 +293,14 @@ export type WebhookMessage = {
   channelShopId: string | null
   topic: 'order' | 'product' | 'unlinked' | 'other'
   channelOrderId: string | null
-  /** Of the topic product, where the message names one. */
+  /** Set for the topic product, where the message names one. */
   channelProductId?: string | null
-  /** Of the topic order: the return that the message is about. */
+  /** Set for the topic order: the return that the message is about. */
   channelReturnId?: string | null
 }
 
 /**
- * Who acts on a failure:
+ * Kinds of failure, and who acts on each:
  *   sign-in-expired  the server refreshes the token once, then the owner links again
  *   slow-down        the server waits (`retryAfterSeconds` when the channel said so)
  *   try-later        the server repeats with growing pauses: time-outs, 5xx, the channel is busy
@@ -309,7 +309,7 @@ export type WebhookMessage = {
  */
 export type ChannelErrorKind = 'sign-in-expired' | 'slow-down' | 'try-later' | 'refused' | 'changed-shape'
 
-/** Of linking with keys: what the seller has to correct. The first word is the one of ShopKeys that is wrong. */
+/** Problems of linking with keys that the seller has to correct. The first word is the one of ShopKeys that is wrong. */
 export type LinkProblem =
   | 'address-unreachable'
   | 'address-redirects'
@@ -337,7 +337,7 @@ export class ChannelError extends Error {
   readonly channelCode: string | undefined
   readonly retryAfterSeconds: number | undefined
   readonly problem: LinkProblem | undefined
-  /** Of a refused listing: what is wrong with which field, in the channel's own words. */
+  /** Wrong fields of a refused listing, in the channel's own words. */
   readonly fields: { field: string; message: string }[]
 
   constructor(

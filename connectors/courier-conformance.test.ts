@@ -1,4 +1,4 @@
-/** What every courier's folder must show, whatever the courier can do. Its own tests play it against its emulation. */
+/** Requirements on every courier's folder, whatever the courier can do. Its own tests run it against its emulation. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

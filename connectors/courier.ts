@@ -1,12 +1,12 @@
 /**
- * What a courier looks like to the console. All that the author of a new courier must read; failures are ChannelError of
+ * Interface between a courier and the console. The author of a new courier needs only this file; failures are ChannelError of
  * connector.ts, whose kinds say who acts, and calls go through the `http` of http.ts.
  *
  * Glossary
- *   account    what the shop owner has with the courier; `keys` open it
+ *   account    the shop owner's account with the courier; `keys` open it
  *   place      where an account's parcels leave from: a store or warehouse of the owner's that the courier knows
  *   session    one account's keys and a ready `http`; made by the server for each piece of work
- *   reference  our own name of a shipment, told with the booking; the only thing that we know before the courier answers
+ *   reference  our own name of a shipment, sent with the booking; the only thing that we know before the courier answers
  *   number     the courier's tracking number
  *
  * A courier is a plain object. A capability exists if its key exists. It never sees our database, our environment or
@@ -38,9 +38,9 @@ export type Courier = {
   /** Null: wherever the seller is. */
   country: 'MY' | 'VN' | null
   currency: Currency | null
-  /** Of the installation, the same for all accounts: addresses and the like. */
+  /** Settings of the installation, the same for all accounts: addresses and the like. */
   settings: Setting[]
-  /** What the shop owner enters to connect an account, in the order of the form. */
+  /** Keys that the shop owner enters to connect an account, in the order of the form. */
   keys: CourierKey[]
   limits: {
     /** Calls that the courier takes per second and account without complaint. */
@@ -55,7 +55,7 @@ export type Courier = {
    * comes with `placeId: null` until the owner has chosen one.
    */
   connect: (session: CourierSession) => Promise<CourierAccount>
-  /** What may be chosen for this parcel, with fees where the courier quotes them. */
+  /** Lists the delivery choices for this parcel, with fees where the courier quotes them. */
   options: (session: CourierSession, question: DeliveryQuestion) => Promise<DeliveryChoices>
   /**
    * Books a shipment. NOT to be repeated after an unknown outcome (try-later, slow-down after it was sent, changed-shape)
@@ -66,7 +66,7 @@ export type Courier = {
   find?: (session: CourierSession, reference: string) => Promise<BookedShipment | null>
   /** Throws refused when the courier does not allow it any more. Harmless when repeated. */
   cancel: (session: CourierSession, shipment: ShipmentName, reason: string) => Promise<void>
-  /** As the courier made it. Throws try-later while it is being made. */
+  /** Fetches the label as the courier made it. Throws try-later while it is being made. */
   label?: (session: CourierSession, shipment: ShipmentName) => Promise<LabelFile>
   /** Parcels that the courier does not know are left out. Events come in any order. */
   track?: (session: CourierSession, numbers: string[]) => Promise<TrackedParcel[]>
@@ -114,11 +114,11 @@ export type DeliveryQuestion = {
 export type TrackedParcel = { trackingNumber: string; events: ShipmentEvent[] }
 
 export type CourierWebhooks = {
-  /** Whether the message is the courier's, unchanged. */
+  /** Checks that the message comes from the courier, unchanged. */
   verify: (request: CourierWebhook) => boolean
-  /** What it says. Throws changed-shape on nonsense. A message may come twice, late, or before the one it follows. */
+  /** Reads the message. Throws changed-shape on nonsense. A message may come twice, late, or before the one it follows. */
   read: (request: CourierWebhook) => (TrackedParcel & { reference: string | null })[]
-  /** What the courier wants to hear when we took the message, and when we did not believe it. */
+  /** Builds the reply that the courier expects for an accepted message, and for one that failed `verify`. */
   answer: (isBelieved: boolean, id: string) => { status: number; body: string; type: string }
 }
 
@@ -129,9 +129,9 @@ export type CourierWebhook = {
   body: string
 }
 
-/** Of parcels that the seller brings himself: nobody is called, and the server keeps what these answer. */
+/** Parcels that the seller delivers himself: no courier is called, and the server stores the results of these functions. */
 export type ByHand = {
-  /** What a move comes to. A refusal may change what is to be kept of the code. */
+  /** Answers the result of a move. A refusal may change the stored part of the code. */
   move: (delivery: SelfDelivery, move: SelfMove, at: { pepper: string; now: Date }) => SelfMoved
   /** A new code ends the one before. Throws slow-down within a minute of that, and refused after five. */
   issueCode: (request: CodeRequest, before: HandoverCode | null) => { code: string; kept: HandoverCode }
@@ -142,7 +142,7 @@ export type SelfMoved =
   /** `code` is to be kept, although nothing else happened. */
   | { isDone: false; code: HandoverCode | null; refusal: ChannelError }
 
-/** Of couriers that know places by numbers of their own. */
+/** Areas of couriers that identify places by numbers of their own. */
 export type Areas = {
   /** `isNew`: the list of two levels, provinces and wards. */
   provinces: (session: CourierSession, isNew: boolean) => Promise<Area[]>
@@ -152,7 +152,7 @@ export type Areas = {
 
 export type Area = { id: string; name: string; otherNames: string[] }
 
-/** Of couriers whose accounts can be opened to us by a code that the courier sends to the owner's phone. */
+/** Access to owners' accounts by a code that the courier sends to the owner's phone. */
 export type Partners = {
   /** Answers for how many seconds the code holds. */
   sendCode: (session: CourierSession, phone: string) => Promise<number>

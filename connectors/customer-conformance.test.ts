@@ -1,6 +1,6 @@
 /**
- * What every channel folder must show that keeps customers, on top of conformance.test.ts and selling-conformance.test.ts,
- * which ask for a success of each function and a refusal. Recorded are `customers.list`, `customers.get` and `walkCustomers`.
+ * Requirements on every channel folder with customers, in addition to conformance.test.ts and selling-conformance.test.ts, which
+ * require a success of each function and a refusal. Recorded are `customers.list`, `customers.get` and `walkCustomers`.
  */
 import { describe, expect, test } from 'vitest'
 import type { Connector } from './connector.ts'
@@ -33,7 +33,7 @@ describe.each(all)('customers of $folder', ({ connector, fixtures }) => {
   test('are recorded page by page, by id, since a time, and with a malformed one', () => {
     expect(cases.map(({ call }) => call)).toEqual(expect.arrayContaining(reads))
     expect(cases.some(({ input }) => input?.changedSince ?? input?.given?.[0])).toBe(true)
-    // What is not listed in the expectation would be lost without a word.
+    // Customers that the expectation does not list would be lost unnoticed.
     for (const { title, expected } of cases)
       expect(expected.result, title).toMatchObject({
         customers: expect.any(Array) as unknown,

@@ -2,7 +2,7 @@
 import type { ChannelCustomer, CustomerCard } from '../model/customer.ts'
 import type { Session } from './connector.ts'
 
-/** Of channels that keep customers of their own accord, not only as buyers of orders. */
+/** Customers that a channel keeps of its own accord, not only as buyers of orders. */
 export type Customers = {
   /** One page of all customers (no `changedSince`), or of those that changed since then, oldest change first where it can. */
   list(session: Session, changedSince: Date | null, cursor: string | null): Promise<CustomerPage>

@@ -1,4 +1,4 @@
-/** How an order is brought to its buyer. Tiki names the first five; of other channels it is the seller or the marketplace. */
+/** Ways to deliver an order to its buyer. Tiki names the first five; on other channels it is the seller or the marketplace. */
 export const fulfillmentTypes = [
   'dropship',
   'tiki_delivery',
@@ -9,7 +9,7 @@ export const fulfillmentTypes = [
   'marketplace',
 ] as const
 
-/** Where what is sold lies, as Tiki says it. */
+/** Locations of sold stock, as Tiki names them. */
 export const inventoryTypes = [
   'instock',
   'backorder',

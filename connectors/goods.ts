@@ -1,4 +1,4 @@
-/** What a channel sells: its products, their stock, and making and changing listings. */
+/** Products of a channel, their stock, and creating and changing listings. */
 import type { Brand, Category, CategoryAttribute, DeliveryOption, ListingRules } from '../model/category.ts'
 import type { Language } from '../model/language.ts'
 import type { ImageFile, ListingDraft, ListingImage, PublishedListing } from '../model/listing.ts'
@@ -28,7 +28,7 @@ export type ProductPage = ProductResults & {
 
 export type ProductFailure = { channelProductId: string; reason: string; raw: unknown }
 
-/** What the channel sells on its own account: the console tells it how many there are. */
+/** Stock that the channel sells by itself: the console sends how many pieces there are. */
 export type Stock = {
   /** Figures that one call of `set` and of `read` takes. */
   figuresPerCall: number
@@ -37,11 +37,11 @@ export type Stock = {
    * them, so the server reads them back before it repeats anything. Setting a figure twice is harmless.
    */
   set(session: Session, figures: StockFigure[]): Promise<StockResult[]>
-  /** What the channel would sell now. A listing that is gone is left out. */
+  /** Reads how many pieces the channel would sell now. A listing that is gone is left out. */
   read(session: Session, listings: Listing[]): Promise<StockFigure[]>
 }
 
-/** What a shop sells, by the ids of ChannelProduct and ChannelSku. */
+/** Item that a shop sells, by the ids of ChannelProduct and ChannelSku. */
 export type Listing = { channelProductId: string; channelSkuId: string }
 
 export type StockFigure = Listing & { quantity: number }
@@ -51,7 +51,7 @@ export type StockResult = Listing & ListingOutcome
 /** `reason` in the channel's own words. `isGone`: the listing is there no more, and is not to be told again. */
 export type ListingOutcome = { isDone: true } | { isDone: false; reason: string; isGone: boolean }
 
-/** Of channels that tell which places of the seller's goods leave from and come back to. */
+/** Warehouses of channels that report where the seller's parcels leave from and come back to. */
 export type Warehouses = {
   /** Confirming an order names one of them. */
   isChosen?: true
@@ -61,7 +61,7 @@ export type Warehouses = {
   list(session: Session): Promise<Warehouse[]>
 }
 
-/** What the channel asks of new listings. `language` is a preference: a channel that lacks it answers in one it has. */
+/** Requirements of the channel for new listings. `language` is a preference: a channel that lacks it answers in one it has. */
 export type Catalogue = {
   /** The whole tree, parents before their children. */
   categories(session: Session, language: Language): Promise<Category[]>

@@ -108,7 +108,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   })
 }
 
-/** Who asked for many things at once may ask for fewer. */
+/** Failure of a call that requested too many things at once; the caller may request fewer. */
 export class ReplyTooLarge extends ChannelError {
   constructor(message: string) {
     super('changed-shape', message)
@@ -173,7 +173,7 @@ export type Breaker = {
  */
 export function createBreaker(options: BreakerOptions = {}): Breaker {
   const { failuresInRow = 8, firstPauseMs = 1000, longestPauseMs = 60_000 } = options
-  // Of hosts whose last call failed; the others need no memory.
+  // State of hosts whose last call failed; the others need no memory.
   const hosts = new Map<string, { failures: number; pauseMs: number; openUntil: number; isTrying: boolean }>()
 
   function check(host: string): void {

@@ -1,5 +1,5 @@
 /**
- * What every channel folder must show that has products or stock, on top of conformance.test.ts. Its recorded calls are
+ * Requirements on every channel folder with products or stock, in addition to conformance.test.ts. Its recorded calls are
  * `listProducts`, `walkProducts`, `getProducts`, `setStock` and `readStock`, in cases.json or in listing-cases.json.
  */
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ describe.each(all.filter(({ connector }) => connector.products))(
         expect.arrayContaining(['listProducts', 'walkProducts', 'getProducts']),
       )
       expect(cases.some(({ input }) => input?.changedSince)).toBe(true)
-      // What is not listed in the expectation would be lost without a word.
+      // Results that the expectation does not list would be lost unnoticed.
       for (const { title, expected } of cases)
         expect(expected.result, title).toMatchObject({
           products: expect.any(Array) as unknown,
@@ -117,7 +117,7 @@ describe.each(all.filter(({ connector }) => connector.stock))(
       // A refusal is a result, and a listing that is gone is told from one that is not.
       expect(refused.map(({ isGone }) => isGone)).toEqual(expect.arrayContaining([true, false]))
       for (const { reason } of refused) expect(reason).toMatch(/\S/)
-      // Whoever sees our requests must be able to tell what was set.
+      // The recorded calls prove which figures were set.
       expect(sets.some(({ expected }) => expected.calls)).toBe(true)
     })
 

@@ -39,19 +39,19 @@ export type Case = {
     | 'warehouses'
     | SellingCall
   input?: {
-    /** Of a SellingCall: what it is given after the session. ISO times become dates, `{ "base64": "…" }` bytes. */
+    /** Arguments of a SellingCall after the session. ISO times become dates, `{ "base64": "…" }` bytes. */
     given?: unknown[]
     redirectUrl?: string
     state?: string
     callback?: Record<string, string>
-    /** What the seller copied out of the shop's settings; `origin` as text. */
+    /** Values that the seller copied out of the shop's settings; `origin` as text. */
     keys?: { origin: string; key: string; secret?: string; locationId?: string }
     by?: Period['by']
     from?: string
     to?: string
     cursor?: string
     ids?: string[]
-    /** Of the products: ISO text; all of them without it. */
+    /** Time since which products changed, as ISO text; all products without it. */
     changedSince?: string
     figures?: StockFigure[]
     listings?: Listing[]
@@ -103,7 +103,7 @@ export type Fixtures = {
     currency: Currency
     credentials: Record<Exclude<keyof Credentials, 'more'>, string> & Pick<Credentials, 'more'>
   }
-  /** Those of `cases.json` and of every other `…-cases.json` of the folder. */
+  /** Cases of `cases.json` and of every other `…-cases.json` of the folder. */
   cases: Case[]
   webhooks?: WebhookCase[]
   /** False for a channel that has no message about a seller who withdraws the consent. */
@@ -132,7 +132,7 @@ export function readFixtures(folder: string): Fixtures {
   return { ...fixtures, cases: [...fixtures.cases, ...cases] }
 }
 
-/** What came out of the case, an error included, beside the calls that the channel saw and its address. */
+/** Plays a case; answers its outcome, an error included, the calls that the channel received, and its address. */
 export async function playCase(
   connector: Connector,
   fixtures: Fixtures,
@@ -303,7 +303,7 @@ function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** As JSON has it: dates as ISO text, bytes as `{ "base64": "…" }`. */
+/** Converts a value to what JSON holds: dates as ISO text, bytes as `{ "base64": "…" }`. */
 export function plain(value: unknown): unknown {
   if (value === undefined) return undefined
   return JSON.parse(

@@ -6,7 +6,7 @@ import type { Session } from './connector.ts'
 import { createHttp } from './http.ts'
 
 export type RecordedReply = {
-  /** Which calls it answers, as `GET /api/orders`. */
+  /** Calls that it answers, as `GET /api/orders`. */
   on: string
   status?: number
   headers?: Record<string, string>

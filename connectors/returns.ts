@@ -1,4 +1,4 @@
-/** What comes after the sale: goods that are sent back, and the money that the channel pays out. */
+/** Returns of sold products, and settlements of the money that the channel pays out. */
 import type { ReturnAnswer, ReturnCase } from '../model/return-case.ts'
 import type { Settlement } from '../model/settlement.ts'
 import type { OrderFailure, Period, Session } from './connector.ts'
@@ -11,7 +11,7 @@ export type Returns = {
    * although its channel counts it among them is left out.
    */
   get(session: Session, channelReturnIds: string[]): Promise<ReturnResults>
-  /** What the seller may give as a reason for refusing it, in the channel's words. None: it asks for none. */
+  /** Lists the reasons that the seller may give for refusing it, in the channel's words. Empty: the channel requires none. */
   rejectReasons(session: Session, channelReturnId: string): Promise<{ id: string; name: string }[]>
   /** After an unknown outcome the return is read before anything is said again. */
   answer(session: Session, channelReturnId: string, answer: ReturnAnswer): Promise<void>

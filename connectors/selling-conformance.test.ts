@@ -1,6 +1,6 @@
 /**
- * What every channel folder must show that carries the seller's actions to its channel: listings, hand-overs, labels,
- * cancellations, returns, and the settlements that come of them. Its recorded calls are named as `shipping.arrange`, in
+ * Requirements on every channel folder that sends the seller's actions to its channel: listings, hand-overs, labels,
+ * cancellations, returns, and the settlements that result. Its recorded calls are named as `shipping.arrange`, in
  * fixtures/selling-cases.json.
  */
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ describe.each(all)('$capability of $folder', ({ capability, connector, fixtures 
 
   test('has a recorded success of each function', () => {
     const shown = cases.filter(({ expected }) => !expected.error).map(({ call }) => call)
-    // What is no function, such as a list of the channel's words, has no reply to be recorded.
+    // Keys without a function, such as a list of the channel's words, have no reply to be recorded.
     const functions = Object.entries(connector[capability] ?? {})
       .filter(([, part]) => typeof part === 'function')
       .map(([name]) => `${capability}.${name}`)

@@ -9,7 +9,7 @@ export const signIn = {
 
 export const emailAddress = z.string().trim().min(4).max(255).pipe(z.email())
 
-/** Of one that is set; those that are set already may be shorter. */
+/** Rule for a password that is being set; older ones may be shorter. */
 export const newPassword = z.string().min(8).max(50)
 
 /** Without spaces and dashes, which people type as the app or the paper shows them. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { customerLevels, highestLimit } from '../model/customer-rank.ts'
 import { endpoints, id, readVersion, version } from './endpoint.ts'
 
-/** What a customer has risen to. */
+/** A customer's level. */
 export const customerLevel = z.object({ level_value: id, name: z.string() })
 
 const ranks = z.object({

@@ -107,7 +107,7 @@ const timeOfDay = z.string().refine((text) => text === '' || /^([01]\d|2[0-3]):[
   error: 'field.time_of_day',
 })
 
-/** What is left out or empty becomes the courier's standard. */
+/** Fields that are omitted or empty get the courier's standard. */
 const gdex = {
   account_no: z
     .string()

@@ -8,7 +8,7 @@ import type { Permission } from '../model/permissions.ts'
 
 export type Endpoint = {
   summary: string
-  /** Who may call: everybody, every signed-in user, or users with a permission. */
+  /** Callers that are allowed: everybody, every signed-in user, or users with a permission. */
   access: 'public' | 'signed-in' | Permission
   params?: z.ZodObject
   query?: z.ZodObject
@@ -27,7 +27,7 @@ export type Endpoint = {
   writes?: true
   /** Once the account's plan has ended. Unless said, what reads works and what writes is refused. */
   whenPlanEnded?: 'works' | 'refused'
-  /** What may go wrong beyond what every endpoint answers (401, 403, 404, 409 for a key in use, 422). */
+  /** Errors that may occur beyond those that every endpoint answers (401, 403, 404, 409 for a key in use, 422). */
   errors?: readonly ErrorCode[]
 }
 
@@ -44,7 +44,7 @@ export function takesIdempotencyKey(
   method: string,
   { access, hasSecret, upload }: Pick<Endpoint, 'access' | 'hasSecret' | 'upload'>,
 ): boolean {
-  // What was uploaded is not compared, so another file under the same key would be taken for the first.
+  // Uploaded files are not compared, so another file under the same key would be taken for the first.
   return method === 'POST' && access !== 'public' && !hasSecret && !upload
 }
 
@@ -134,7 +134,7 @@ export const readVersion = z.iso
     '`updated_at` as it was read: refused with `changed_by_other` if somebody has changed it since. Left out: the last change wins.',
   )
 
-/** Whether a change names anything besides the version that it was made over. */
+/** Answers whether a change names anything besides the version that it was made over. */
 export function changesSomething(change: Record<string, unknown>): boolean {
   return Object.entries(change).some(([name, value]) => name !== 'updated_at' && value !== undefined)
 }

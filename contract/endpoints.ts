@@ -74,7 +74,7 @@ export type EndpointName = keyof Endpoints
 type Part<K extends EndpointName, P extends string> =
   Endpoints[K] extends Record<P, infer S extends z.ZodType> ? S : never
 
-/** What a caller sends. */
+/** Input that a caller sends. */
 export type QueryInput<K extends EndpointName> = [Part<K, 'query'>] extends [never]
   ? undefined
   : z.input<Part<K, 'query'>>
@@ -82,7 +82,7 @@ export type BodyInput<K extends EndpointName> = [Part<K, 'body'>] extends [never
   ? undefined
   : z.input<Part<K, 'body'>>
 
-/** What a handler gets, checked and with defaults. */
+/** Input that a handler receives, checked and with defaults. */
 export type Query<K extends EndpointName> = [Part<K, 'query'>] extends [never]
   ? undefined
   : z.output<Part<K, 'query'>>

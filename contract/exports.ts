@@ -3,7 +3,7 @@ import { exportStates, exportTypes, fileFormats } from '../model/export.ts'
 import { done, endpoints, id, idParam, instant, item } from './endpoint.ts'
 import { orderExportQuery } from './orders.ts'
 
-/** How the answer to an action for a file begins; how it goes on is told by `export.<type>` and GET /exports. */
+/** Common fields of the answer to an export request; progress follows in `export.<type>` events and GET /exports. */
 export const exportRequested = z.object({ export_id: id, status: z.enum(exportStates) })
 
 const oneExport = z.object({

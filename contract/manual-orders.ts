@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addressDraft, optionalText, phoneText, requiredText } from './order-address.ts'
 import { channelText, endpoints, id, idParam, instant, item } from './endpoint.ts'
 
-/** Of orders that are written by hand; what marketplaces take is theirs alone. */
+/** Payment methods of orders that are written by hand; marketplaces have others. */
 export const writtenMethods = ['cod', 'cash', 'bank_transfer', 'card', 'e_wallet', 'other'] as const
 
 const line = z

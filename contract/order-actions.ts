@@ -7,7 +7,7 @@ import { channelText, day, endpoints, flag, id, idParam, instant, item } from '.
 const modes = z.enum(['pickup', 'dropoff', 'self', 'channel'])
 const channelId = channelText(1, 200).nullable().default(null)
 
-/** What is asked for about an order, and what became of it. The order itself changes when its channel says so. */
+/** An order action and its result. The order itself changes when its channel reports the change. */
 export const orderAction = z.object({
   id,
   kind: z.enum(actionKinds),

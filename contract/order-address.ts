@@ -17,7 +17,7 @@ export const phoneText = optionalText(40).refine(
   { error: 'field.phone' },
 )
 
-/** Where an order of an own store goes. */
+/** Delivery address of an own store's order. */
 export const addressDraft = z.strictObject({
   name: requiredText(120),
   phone: phoneText,
@@ -31,7 +31,7 @@ export const addressDraft = z.strictObject({
     .describe('ISO 3166.'),
 })
 
-/** Where an order goes, as its reader may see it. */
+/** Delivery address of an order, as far as its reader may see it. */
 export const shownAddress = z.object({
   name: z.string().nullable(),
   phone: z.string().nullable(),

@@ -30,7 +30,7 @@ const coded = z.object({ id: z.int(), code: z.string(), name: z.string() })
 export const orderSorts = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
 const sortValues = orderSorts.flatMap((field) => [field, `-${field}`] as const)
 
-/** Which of an order's days a filter of dates is about. */
+/** Dates of an order that a date filter can apply to. */
 export const dateFields = ['created', 'paid', 'shipped'] as const
 
 /** The row of the order list. */
@@ -119,7 +119,7 @@ const listQuery = z.strictObject({
   ...paging,
 })
 
-/** What the list can be asked, its order and pages apart. */
+/** Filters of the order list, without sorting and pages. */
 export const orderExportQuery = z.strictObject({
   ...filters,
   status: listOf(orderStatus).optional(),

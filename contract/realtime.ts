@@ -21,7 +21,7 @@ export type RealtimeMessage = z.infer<typeof realtimeMessage>
 /** Value of `shop.change`: what the owner decides for a shop, or its sign-in with the channel, is not what it was. */
 export const shopChange = z.object({
   shop_id: z.int(),
-  /** Of a sign-in that is about to end: 7, 3 or 1. */
+  /** Days until the shop's sign-in ends, if it soon does: 7, 3 or 1. */
   days_left: z.int().optional(),
 })
 export type ShopChange = z.infer<typeof shopChange>

@@ -21,12 +21,12 @@ import { dateFields, orderSorts } from './orders.ts'
 export const filteredLists = ['orders', 'audit'] as const
 export type FilteredList = (typeof filteredLists)[number]
 
-/** How many a user may keep of a list. */
+/** Most filters that a user may save for one list. */
 export const mostSavedFilters = 20
 
 const sorts = orderSorts.flatMap((field) => [field, `-${field}`] as const)
 
-/** What the screen's address says of the list, its page apart. */
+/** Filters of a list in the screen's address, without its page. */
 const filters = z.strictObject({
   keyword: channelText(1, 255).optional(),
   status: z.enum(orderStatuses as [OrderStatus, ...OrderStatus[]]).optional(),

@@ -6,10 +6,12 @@ import { channelText, day, endpoints, flag, id, idParam, instant, item } from '.
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'field.hour' })
 const size = z.number().min(0.1).max(200)
 
-/** Of an order that is divided into several parcels, which of them: the first is 1. */
+/** Number of the parcel in an order that is divided into several: the first is 1. */
 export const parcelNumber = z.int().min(1).max(99)
 
-/** Where the buyer lives, by the numbers of a courier that has them, as GET /deliveries/ghn/provinces and its neighbours tell. */
+/**
+ * The buyer's place, by the numbers of a courier that has them, as GET /deliveries/ghn/provinces and its neighbours return them.
+ */
 export const placeFields = {
   province_id: z
     .string()
@@ -26,7 +28,7 @@ export const placeFields = {
     .optional(),
 }
 
-/** How a parcel goes with a courier of the owner's own. What is left out is taken from the owner's defaults. */
+/** Booking of a parcel with one of the owner's couriers. Omitted fields are taken from the owner's defaults. */
 export const bookingFields = {
   shipment_id: z
     .int()
@@ -67,7 +69,7 @@ export const bookingFields = {
   ...placeFields,
 }
 
-/** As it stands in an address. */
+/** Number of a courier in a query. */
 export const courierQuery = z.coerce.number().int().min(0).max(99)
 
 const slots = z.array(
@@ -79,7 +81,7 @@ const slots = z.array(
     title: z.string(),
   }),
 )
-/** Of one order's parcel, or of the place that the account's parcels leave from. */
+/** Selects the pickup address: an order's parcel or, without `order_id`, the place that the account's parcels leave from. */
 const aboutPickup = z.strictObject({
   order_id: z.coerce
     .number()
@@ -96,7 +98,7 @@ const cod = z.object({
   reason: z.string().nullable().describe('Why it collects nothing, in words.'),
 })
 
-/** What there is to choose for a parcel, with one of the owner's couriers. */
+/** Options for a parcel with one of the owner's couriers. */
 export const ownInfo = z.object({
   couriers: z.array(z.object({ id: z.int(), code: z.string(), name: z.string() })),
   shipment_id: z

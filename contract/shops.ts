@@ -117,7 +117,7 @@ const syncItem = z.object({
   last_failed_at: instant,
 })
 
-/** What people call a shop. */
+/** Name of a shop. */
 const shopName = z.string().trim().pipe(channelText(1, 255))
 
 const shopSettings = z

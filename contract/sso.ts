@@ -8,7 +8,7 @@ export const localPath = z
   .max(1500)
   .regex(/^\/(?!\/)[!-[\]-~]*$/)
 
-/** What OAuth allows in a code or a state (RFC 6749, appendix A), and no longer than an address may be. */
+/** Characters that OAuth allows in a code or a state (RFC 6749, appendix A), up to the longest address. */
 const visible = z
   .string()
   .max(2000)

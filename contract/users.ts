@@ -20,7 +20,7 @@ import {
 const language = z.enum(Object.keys(languages) as [Language, ...Language[]])
 const gender = z.int().min(0).max(3).describe('0 unknown, 1 male, 2 female, 3 other')
 
-/** Of the header's switcher, in its order. */
+/** A sibling product in the header's switcher, in its order. */
 const siblingProduct = z.object({
   code: z.enum(['web', 'pos', 'distribution', 'crm', 'home']),
   url: z.string().nullable().describe('Null: this product itself.'),

@@ -1,4 +1,4 @@
-/** What the audit log calls the things that people do, and what they do them to. */
+/** Names of the actions and subjects in the audit log. */
 
 export const auditActions = [
   'sign_in',

@@ -1,4 +1,4 @@
-/** Where a channel files its listings, and what it asks of those it files there. Ids and names are the channel's. */
+/** A category of a channel, and its requirements for listings in it. Ids and names are the channel's. */
 export type Category = {
   channelCategoryId: string
   /** Null at the root. */
@@ -22,13 +22,13 @@ export type CategoryAttribute = {
   /** `id` is null where the channel knows a value by its name. */
   options: { id: string | null; name: string }[]
   units: string[]
-  /** How many values one listing may give; 1 unless the input is multi. */
+  /** Most values that one listing may give; 1 unless the input is multi. */
   mostValues: number
 }
 
 export type Brand = { channelBrandId: string; name: string }
 
-/** What a channel takes in a category; null where it says nothing. Lengths in characters, weights in kilograms. */
+/** Limits of a channel for listings of a category; null where it states none. Lengths in characters, weights in kilograms. */
 export type ListingRules = {
   name: Range | null
   description: Range | null
@@ -51,7 +51,7 @@ export type DeliveryOption = {
   name: string
   isEnabled: boolean
   isCashOnDeliveryPossible: boolean
-  /** Of one that the channel itself sends with behind another, that other. Null: sellers choose it. */
+  /** The option behind which the channel itself sends this one. Null: sellers choose it. */
   maskedBy: string | null
   /** Kilograms. */
   heaviest: number | null

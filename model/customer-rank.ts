@@ -8,7 +8,7 @@ export const customerLevels = ['member', 'silver', 'gold', 'platinum'] as const
 export const highestLimit = 1_000_000_000
 
 const standardLimits = [0, 1000, 5000, 20_000]
-/** How many units of a currency are worth about as much as one of the others. */
+/** Units of a currency that are worth about as much as one unit of the currencies not listed here. */
 const standardUnits: Partial<Record<Currency, number>> = {
   THB: 10,
   PHP: 10,

@@ -5,13 +5,13 @@ export type ChannelCustomer = {
   name: string
   phone: string | null
   email: string | null
-  /** What the people of the shop keep about the customer. */
+  /** Note about the customer that the shop's staff keep in the channel. */
   note: string | null
   /** The channel's own time of change. A report older than the stored one is ignored. */
   changedAt: Date
 }
 
-/** What a channel is told about somebody who buys elsewhere. At least one of phone and email is known. */
+/** Details of a customer of another shop, sent to a CRM. At least one of phone and email is known. */
 export type CustomerCard = {
   name: string
   phone: string | null

@@ -1,4 +1,4 @@
-/** What a booking with a courier takes when nobody says otherwise. */
+/** Defaults of a booking with a courier. */
 import type { Booking, HandoverToCourier, ShipmentType, Transportation } from './delivery.ts'
 
 export type DeliveryDefaults = {
@@ -8,7 +8,7 @@ export type DeliveryDefaults = {
   isInsured: boolean
   inspection: NonNullable<Booking['inspection']>
   mode: HandoverToCourier
-  /** Of parcels whose goods have no measures: grams and centimetres. Null: they are asked for. */
+  /** For parcels whose products have no measures: grams and centimetres. Null: the form requests them. */
   parcel: { weight: number; length: number; width: number; height: number } | null
   shipmentType: ShipmentType
   transportation: Transportation
@@ -16,11 +16,11 @@ export type DeliveryDefaults = {
   remark: string
   /** The label is printed as soon as the parcel is booked. */
   isAutoPrint: boolean
-  /** Of self delivery: the buyer is sent a code and tells it at the door. */
+  /** Self delivery only: the buyer receives a code and gives it at the door. */
   needsCode: boolean
 }
 
-/** What everybody begins with. */
+/** Defaults of a new account. */
 export const standardDefaults: DeliveryDefaults = {
   serviceId: null,
   feePayer: 'shop',

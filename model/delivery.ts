@@ -5,7 +5,7 @@
 import type { Currency } from './money.ts'
 import type { OrderStatus } from './order-status.ts'
 
-/** As the API and the store number them; the channels' own logistics have 5 to 8. */
+/** Numbers of the couriers in the API and the store; 5 to 8 are the channels' own logistics. */
 export const courierIds = { self_delivery: 0, gdex: 1, ghn: 2, jnt: 3, ninjavan: 4 } as const
 
 /** The channels' own logistics among them, by the numbers of the channels. */
@@ -30,14 +30,14 @@ export const shipmentStatusIds = {
 export type ShipmentStatus = keyof typeof shipmentStatusIds
 
 /**
- * What a status does not say.
+ * Details that a status lacks.
  *   pickup_failed  nobody was there to hand the parcel over
  *   given_up       the courier will not try to bring it again
  *   any_attempt    of a courier's word that may mean either fetching or bringing; a shipment's state never has it
  */
 export type ShipmentFlag = 'pickup_failed' | 'given_up' | 'any_attempt'
 
-/** What one word of a courier's means to us. */
+/** Status and flag that a courier's word is mapped to. */
 export type ShipmentMeaning = { status: ShipmentStatus; flag?: ShipmentFlag }
 
 /** One event on a parcel's way. A word that is new to us has no meaning: it is shown and changes nothing. */
@@ -50,15 +50,15 @@ export type ShipmentEvent = {
   place: string | null
 }
 
-/** Where a shipment stands; `at` is the courier's time of the event that said so, null before the first. */
+/** A shipment's current status; `at` is the courier's time of the event that set it, null before the first. */
 export type ShipmentState = ShipmentMeaning & { at: Date | null }
 
 /** Nothing comes after these, but what was delivered may still come back. */
 const ends: ReadonlySet<ShipmentStatus> = new Set(['delivered', 'returned', 'canceled'])
 
 /**
- * Where a shipment stands after events that come in any order, doubled and late: only what is newer than what we know
- * counts, and an end stays an end.
+ * Returns a shipment's state after events that may come late, twice or in any order: only events newer than the state count, and
+ * a final status stays.
  */
 export function moveShipment(from: ShipmentState, events: readonly ShipmentEvent[]): ShipmentState {
   let state = from
@@ -77,7 +77,7 @@ function resolve(from: ShipmentStatus, meaning: ShipmentMeaning): ShipmentMeanin
   return isFetching ? { status: 'booked', flag: 'pickup_failed' } : { status: meaning.status }
 }
 
-/** What an order's status becomes by its shipment's. Null: nothing, or the seller's own action decides. */
+/** Returns the order status that a shipment's status leads to. Null: none, or the seller's own action decides. */
 export function orderStatusOfShipment({ status, flag }: ShipmentMeaning): OrderStatus | null {
   if (flag === 'given_up') return 'failed'
   return orderStatuses[status]
@@ -127,7 +127,7 @@ export type ShipmentType = (typeof shipmentTypes)[number]
 export const transportations = ['motorcycle', 'van', 'offsite'] as const
 export type Transportation = (typeof transportations)[number]
 
-/** What couriers want to be told of a parcel beside its size, in the order of the form. */
+/** Fields of a booking besides the parcel's size, in the order of the form. */
 export const bookingFieldNames = [
   'place',
   'service',
@@ -165,7 +165,7 @@ export type DeliveryItem = {
   name: string
   sku: string
   quantity: number
-  /** Of one. */
+  /** Price of one piece. */
   price: number
   weight: number
 }
@@ -189,7 +189,7 @@ export type PickupRequest = {
   /** `HH:mm`: when the parcel is ready, and until when it can be collected. */
   from: string
   to: string
-  /** Of couriers that have shifts. */
+  /** Only of couriers that have shifts. */
   slotId?: string
 }
 
@@ -203,7 +203,7 @@ export type Booking = {
   placeId?: string
   receiver: DeliveryAddress
   parcel: DeliveryParcel
-  /** What the courier collects from the buyer; 0 for nothing. */
+  /** Amount that the courier collects from the buyer; 0 for none. */
   cod: number
   /** Cover beyond the courier's ordinary liability. */
   isInsured: boolean
@@ -214,24 +214,24 @@ export type Booking = {
   transportation?: Transportation
   needsTrolley?: boolean
   isDangerous?: boolean
-  /** Whether the buyer may look at the goods before paying, or try them. */
+  /** Inspection that the buyer is allowed before paying: none, looking at the products, or trying them. */
   inspection?: 'none' | 'look' | 'try'
 }
 
 export type BookedShipment = {
   trackingNumber: string
-  /** Of a shipment in several pieces, the numbers of the others. */
+  /** Tracking numbers of the other pieces, if the shipment has several. */
   furtherNumbers: string[]
   fee: number | null
   /** When the courier means to bring it. */
   expectedAt: Date | null
-  /** What did not come about although the shipment is booked, in the courier's words or a word of ours. */
+  /** The part of the booking that failed although the shipment is booked, in the courier's words or a word of ours. */
   notice?: string
 }
 
 export type DeliveryService = { id: string; name: string; fee: number | null }
 
-/** What may be chosen for a parcel. */
+/** Options of a courier for a parcel. */
 export type DeliveryChoices = {
   currency: Currency
   modes: HandoverToCourier[]

@@ -62,7 +62,7 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses
 
-/** What programs know a rule by, of the key of its words ("field.required"). Null: it has no name, only words. */
+/** Returns the code of a rule from the key of its message ("field.required"), for API clients. Null: it has only a message. */
 export function codeOfRule(words: string): string | null {
   return /^field\.([a-z_]+)$/.exec(words)?.[1] ?? null
 }
@@ -85,9 +85,9 @@ export type ErrorDetails = {
   message?: string
   invalidFields?: Record<string, string>
   retryAfterSeconds?: number
-  /** Of the plan. */
+  /** The limit of the plan that was reached. */
   limit?: { figure: PlanFigure; most: number }
-  /** Who changed it last. */
+  /** Name of the last person who changed it. */
   changedBy?: string
   channelCode?: string
   channelMessage?: string

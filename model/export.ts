@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** What can be had as a file, and who may ask for it. */
+/** Types of exports, and the permission that each requires. */
 export const exportPermissions = {
   orders: 'orders.export',
   audit: 'data.export_all',
@@ -11,7 +11,7 @@ export type ExportType = keyof typeof exportPermissions
 
 export const exportTypes = Object.keys(exportPermissions) as [ExportType, ...ExportType[]]
 
-/** Of tables; who asks chooses. */
+/** File formats of exported tables; the user chooses one. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 

@@ -9,7 +9,7 @@ import {
   splitWords,
 } from './keyword.ts'
 
-/** Whether a keyword finds a text with these terms, by the rule that the text index follows. */
+/** Answers whether a keyword finds a text with these terms, by the rule of the text index. */
 function finds(keyword: string, terms: string[]): boolean {
   const words = keywordTerms(keyword)
   return (

@@ -1,6 +1,6 @@
 /**
- * How text is made findable. A keyword matches where a word of the order's text starts, whatever its accents and width;
- * writing without spaces (Japanese, Chinese) matches anywhere, and codes and phone numbers match at their end as well.
+ * Terms of the text index. A keyword matches at the start of a word of the order's text, regardless of accents and width; text
+ * without spaces (Japanese, Chinese) matches anywhere, and codes and phone numbers also match at their end.
  */
 
 /** Lower case, half width, no accents: "Lê Thị Hồng" and "le thi hong" become the same. */
@@ -37,7 +37,7 @@ const longestText = 255
 /** The text index takes words of 2 kB at most. */
 const longestTerm = 64
 
-/** As much of a term as is kept, and looked for. */
+/** Cuts a term to the length that is stored and searched. */
 export function cutTerm(term: string): string {
   return term.length <= longestTerm ? term : Array.from(term).slice(0, longestTerm).join('')
 }
@@ -81,8 +81,8 @@ export function termsOfPhone(phone: string): string[] {
 }
 
 /**
- * What to look for, part by part: a part is there when one of its alternatives is. A part is a code, whose end will do, or
- * two neighbouring words of a name, or a word that stands alone, which may be either. Only the last one may be unfinished, from three letters on.
+ * Returns the parts to search for; a part matches if one of its alternatives does. A part is a code (its end also matches), two
+ * neighbouring words of a name, or a single word (code or name). Only the last part may be unfinished, from three letters on.
  */
 export function keywordTerms(keyword: string): { term: string; prefix: boolean }[][] {
   if (/^\+?[\d\s().-]{5,}$/.test(keyword.trim())) return [codePart(keyword.replaceAll(/\D/g, ''), true)]
@@ -127,7 +127,10 @@ function backwards(text: string): string {
   return `<${Array.from(text).toReversed().join('')}`
 }
 
-/** Where a keyword may start in a word that is followed by another: at its first letter, or anywhere if it is unspaced. */
+/**
+ * Returns the terms that match a keyword whose word is followed by another: from its first letter, or from any letter if
+ * unspaced.
+ */
 function startsIn(found: string, next: string): string[] {
   if (!unspaced.test(found)) return [cutTerm(found + next)]
   const letters = Array.from(found)

@@ -20,7 +20,7 @@ export function languageOf(code: string | undefined): Language | undefined {
   return undefined
 }
 
-/** What stands before the path of a page in this language; the default has nothing. */
+/** Returns the prefix of page paths in this language; the default language has none. */
 export function prefixOf(language: Language): string {
   return language === defaultLanguage ? '' : `/${language}`
 }

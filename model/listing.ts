@@ -1,6 +1,9 @@
 import type { ProductPackage } from './product.ts'
 
-/** What a seller wants a channel to sell: our words and the channel's ids. Amounts are minor units of the shop's currency. */
+/**
+ * A listing to be created or changed on a channel: the seller's texts, the channel's ids. Amounts are minor units of the shop's
+ * currency.
+ */
 export type ListingDraft = {
   name: string
   /** Clean HTML; a connector whose channel takes plain text strips it. */
@@ -8,7 +11,7 @@ export type ListingDraft = {
   channelCategoryId: string
   /** Null where the product has no brand. */
   brand: { channelBrandId: string | null; name: string } | null
-  /** As `uploadImage` gave them, the main image first. */
+  /** Images as `uploadImage` returned them, the main image first. */
   images: ListingImage[]
   attributes: ListingAttribute[]
   package: ProductPackage

@@ -3,13 +3,13 @@
 export const mailKinds = [
   'invite',
   'reset_password',
-  // Whoever signs in at the central home has no password here to forget.
+  // Users who sign in at the central home have no password here to reset.
   'central_password',
   'password_changed',
   'second_factor_on',
   'second_factor_off',
   'email_changed',
-  // What happened since the last one, once a day.
+  // Events since the last digest, once a day.
   'digest',
   // To a buyer, by mail or as a text message: what he tells whoever brings the parcel.
   'handover_code',

@@ -1,7 +1,7 @@
 import type { GroupPermission, Permission } from './permissions.ts'
 
 /**
- * What a user is told of, and whom it concerns: those who may open that area, or who have that permission.
+ * Types of notifications, and their recipients: users who may open that area, or who have that permission.
  * Source: docs/user-guide.md, "Notifications".
  */
 export const notificationAreas = {
@@ -37,13 +37,12 @@ export type NotificationType = keyof typeof notificationAreas
 export const notificationTypes = Object.keys(notificationAreas) as NotificationType[]
 
 /**
- * How somebody hears of a type: in the bell, in the bell and in the mail of the day, or not at all. The bell unless
- * chosen otherwise.
+ * Delivery of a notification type: in the bell, in the bell and the daily digest, or not at all. Default: the bell.
  */
 export const notificationWays = ['bell', 'mail', 'none'] as const
 export type NotificationWay = (typeof notificationWays)[number]
 
 export const notificationStatusIds = { unread: 0, read: 1 } as const
 
-/** What is older is forgotten. */
+/** Notifications are deleted after this many days. */
 export const notificationDays = 30

@@ -1,10 +1,13 @@
-/** What a person may do with an order now, and why not. The screen, the API and the jobs read this one table. */
+/**
+ * Actions that a user may take on an order now, and reasons for refusing others. The screen, the API and the jobs read this one
+ * table.
+ */
 import type { OrderStatus } from './order-status.ts'
 
 /** Orders that are confirmed, canceled, printed or exported by one call. */
 export const mostAtOnce = 300
 
-/** What a person may ask for about an order: saved as an action, carried out by a job. */
+/** Order actions that a user may request: each is saved as a row and carried out by a job. */
 export const actionKinds = [
   'confirm',
   'pack',
@@ -80,7 +83,7 @@ export type OrderFacts = {
    *   gone        on their way, or at their end
    */
   shipment: 'none' | 'open' | 'partly' | 'unanswered' | 'gone'
-  /** How many packages the channel has made of it. */
+  /** Number of packages that the channel made of the order. */
   packages: number
   /** One of these is booked, or further. */
   hasBookedPackage: boolean
@@ -88,7 +91,7 @@ export type OrderFacts = {
   isDivisible: boolean
 }
 
-/** What the order's channel has. */
+/** Capabilities of the order's channel that order actions depend on. */
 export type ChannelAbilities = {
   isMarketplace: boolean
   ships: boolean
@@ -122,7 +125,7 @@ const table: Record<
   edit: { unpaid: 'own', pending: 'own', confirmed: 'own' },
 }
 
-/** Whether something of this kind is asked for in this status at all. */
+/** Answers whether this kind of action can be requested in this status at all. */
 export function isAskedIn(
   kind: ActionKind,
   { status, pickupFailed }: Pick<OrderFacts, 'status' | 'pickupFailed'>,

@@ -1,8 +1,8 @@
-/** What a seller writes about an order of an own store, and orders that are written whole. */
+/** Orders of own stores that a seller writes by hand, and the fields that a seller may edit. */
 import type { Currency } from './money.ts'
 import type { PaymentMethod } from './order.ts'
 
-/** Where it goes, as own stores keep it: none of them has fields for wards and districts. */
+/** Delivery address with the fields that own stores have: none of them has fields for wards and districts. */
 export type AddressDraft = {
   name: string
   phone: string | null
@@ -16,7 +16,7 @@ export type AddressDraft = {
 
 const parts = ['name', 'phone', 'street', 'city', 'province', 'postcode', 'country'] as const
 
-/** Whether a store has the address that was written, as far as one was. Stores put spaces in order as they please. */
+/** Answers whether the store has the written address, comparing only its written parts, because stores change spaces. */
 export function hasAddress(
   told: { [Part in (typeof parts)[number]]: string | null } | null,
   wanted: AddressDraft,

@@ -22,7 +22,7 @@ export function orderStatusOf(id: number): OrderStatus {
   return status
 }
 
-/** What happened to an order, as its history tells it. */
+/** Kinds of events in an order's history. */
 export type OrderEvent =
   | 'placed'
   | 'paid'

@@ -5,7 +5,7 @@ import type { OrderStatus } from './order-status.ts'
 export type ChannelOrder = {
   /** The channel's id of the order; with the shop, the key that makes saving it twice harmless. */
   channelOrderId: string
-  /** What the channel shows to people instead, where its id is nothing to read aloud: "#1042". It need not be unique. */
+  /** Order number that the channel shows to people if its id is unreadable: "#1042". It need not be unique. */
   shortCode?: string
   status: OrderStatus
   /** The channel's own word for the status, kept beside ours. */
@@ -33,7 +33,7 @@ export type ChannelOrder = {
   lines: OrderLine[]
   packages: OrderPackage[]
   payment: OrderPayment
-  /** Of one that was written by hand: the reference that its draft was sent with. */
+  /** Only of an order that was written by hand: the reference that its draft was sent with. */
   draftReference?: string
 }
 
@@ -45,7 +45,7 @@ export type OrderLine = {
   variantLabel: string | null
   imageUrl: string | null
   quantity: number
-  /** What the buyer pays for all of the quantity: net of the discounts that the channel tells with the line, and of no others. */
+  /** Amount that the buyer pays for the whole quantity, net only of the discounts that the channel reports with the line. */
   total: number
   isGift: boolean
 }
@@ -55,7 +55,7 @@ export type OrderPackage = {
   provider: string | null
   trackingNumber: string | null
   channelStatus: string
-  /** What lies in it, where the order has several and its channel tells. */
+  /** Pieces in the package, if the order has several packages and the channel reports their content. */
   lines?: PackedLine[]
 }
 
@@ -72,7 +72,7 @@ export type OrderAddress = {
   city: string | null
   postcode: string | null
   country: string | null
-  /** Of stores that tell it; shown to nobody, for messages about the delivery. */
+  /** Only from stores that report it. Never shown; used for messages about the delivery. */
   email?: string
   /** The channel hides a part of it behind asterisks. A masked address never replaces a clear one. */
   isMasked: boolean
@@ -109,17 +109,17 @@ export type PaymentMethod = keyof typeof paymentMethodIds
 
 export const paymentMethods = Object.keys(paymentMethodIds) as PaymentMethod[]
 
-/** What the buyer pays. */
+/** Returns the amount that the buyer pays. */
 export function orderValue(p: OrderPayment): number {
   return p.subTotal - p.sellerDiscount - p.platformDiscount - p.coins + p.shippingFee + p.tax
 }
 
-/** What the seller receives: the channel's settled amount when known, else our estimate by the same rule. */
+/** Returns the amount that the seller receives: the channel's settled amount if known, else our estimate by the same rule. */
 export function actualReceiveValue(p: OrderPayment): number {
   return p.settled ?? expectedReceiveValue(p)
 }
 
-/** What the seller is to receive by the parts of the payment, whatever the channel settled. */
+/** Returns the amount that the seller is to receive by the parts of the payment, regardless of the settled amount. */
 export function expectedReceiveValue(p: OrderPayment): number {
   return orderValue(p) + p.platformDiscount + p.coins - p.platformFee - p.shippingCost - p.refund
 }
@@ -163,7 +163,7 @@ export function isSamePacking(one: PackedLine[][], other: PackedLine[][]): boole
   return textOf(one) === textOf(other)
 }
 
-/** How people call an order: by its short code where it has one. */
+/** Returns the order number to show: the short code if there is one, else the channel's id. */
 export function orderCode(order: { channel_order_id: string; short_code: string | null }): string {
   return order.short_code ?? order.channel_order_id
 }

@@ -1,4 +1,4 @@
-/** How a parcel gets from the seller to the channel's courier. Ids are the channel's. */
+/** Hand-over of a parcel from the seller to the channel's courier. Ids are the channel's. */
 
 /** One parcel of an order. The package id is null as long as the channel has made none. */
 export type Parcel = { channelOrderId: string; channelPackageId: string | null }
@@ -11,7 +11,7 @@ export type Parcel = { channelOrderId: string; channelPackageId: string | null }
  */
 export type HandoverMode = 'pickup' | 'dropoff' | 'self' | 'channel'
 
-/** What may be chosen for a parcel. An empty list means that nothing of its kind is to be chosen. */
+/** Options for handing over a parcel. An empty list means that there is no choice of that kind. */
 export type HandoverOptions = {
   modes: HandoverMode[]
   pickupAddresses: PickupAddress[]
@@ -39,11 +39,11 @@ export type HandoverChoice = {
   senderName: string | null
   providerId: string | null
   trackingNumber: string | null
-  /** Of several packages that go with a courier of the seller's: the number of each, by its id. */
+  /** Tracking numbers by package id, if several packages go with a courier of the seller's. */
   trackingNumbers?: Record<string, string>
 }
 
-/** Where a parcel stands with the channel: what is looked up when nobody knows whether a call arrived. */
+/** State of a parcel at the channel. It is looked up if the answer to a call was lost. */
 export type ParcelState = Parcel & {
   /** Packed, with a package of its own; the channels without this step say true once they made the package. */
   isPacked: boolean
@@ -63,7 +63,7 @@ export type LabelFile = {
 /** One event on a parcel's way. */
 export type TrackingEvent = { at: Date; description: string; channelStatus: string | null }
 
-/** What each way of handing over may want to be told. */
+/** Fields that each hand-over mode may require. */
 const needsOfMode: Record<HandoverMode, HandoverNeed[]> = {
   pickup: ['address', 'slot'],
   dropoff: ['branch', 'sender-name', 'provider'],
@@ -71,7 +71,7 @@ const needsOfMode: Record<HandoverMode, HandoverNeed[]> = {
   channel: ['provider'],
 }
 
-/** What has to be told with a mode. A need for which there is nothing to choose from is none. */
+/** Returns the fields that a mode requires, without those whose list of options is empty. */
 export function needsOf(options: HandoverOptions, mode: HandoverMode): HandoverNeed[] {
   return options.needs.filter((need) => needsOfMode[mode].includes(need) && !isEmptyList(options, need))
 }
@@ -94,8 +94,8 @@ export const noChoice: HandoverChoice = {
 const preferred: HandoverMode[] = ['pickup', 'channel', 'dropoff']
 
 /**
- * What most sellers would choose: to be visited at the usual address at the time that the channel recommends, or else the
- * first. Null when a person has to say something, such as a number of their own.
+ * Returns the choice that most sellers make: pickup at the usual address in the time slot that the channel recommends, or else in
+ * the first one. Null if a field needs a person, such as a tracking number of their own.
  */
 export function recommendedChoice(options: HandoverOptions): HandoverChoice | null {
   for (const mode of preferred) {
@@ -106,7 +106,7 @@ export function recommendedChoice(options: HandoverOptions): HandoverChoice | nu
   return null
 }
 
-/** What still has to be told. */
+/** Returns the required fields that the choice lacks. */
 export function missingNeeds(options: HandoverOptions, choice: HandoverChoice): HandoverNeed[] {
   const told: Record<HandoverNeed, string | null> = {
     address: choice.addressId,
@@ -125,7 +125,7 @@ function pickupOf({ pickupAddresses }: HandoverOptions): HandoverChoice | null {
   return { ...noChoice, mode: 'pickup', addressId: address?.id ?? null, slotId: slot?.id ?? null }
 }
 
-/** Where there is a single one, there is nothing to choose. */
+/** Chooses the only option of each list that has one. */
 function onlyOnes(options: HandoverOptions, mode: HandoverMode): Partial<HandoverChoice> {
   const needs = needsOf(options, mode)
   const only = (list: { id: string }[]) => (list.length === 1 ? (list[0]?.id ?? null) : null)

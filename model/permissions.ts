@@ -1,4 +1,7 @@
-/** Who may do what. The menu, the pages and the API read this one table. Presets come with a role; ticks refine them per user. */
+/**
+ * Permissions of users. The menu, the pages and the API read this one table. Presets come with a role; ticks refine them per
+ * user.
+ */
 
 export const groupPermissions = ['analytics', 'products', 'orders', 'customers', 'settings'] as const
 export type GroupPermission = (typeof groupPermissions)[number]
@@ -40,7 +43,7 @@ const neverTicked = [
 
 export type GrantablePermission = Exclude<Permission, (typeof neverTicked)[number]>
 
-/** What can be ticked for somebody. */
+/** Permissions that can be ticked for a user. */
 export const grantablePermissions = permissions.filter(
   (permission): permission is GrantablePermission => !isNeverTicked(permission),
 )

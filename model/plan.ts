@@ -1,9 +1,9 @@
-/** What follows from the end of a plan and the clock. Null: it never ends. */
+/** State of a plan by its end and the clock. Null: it never ends. */
 const dayMs = 86_400_000
 
 /** From so many days before the end on it is said that it comes. */
 export const endingDays = 7
-/** What channels tell is taken in for so many days after the end. */
+/** Data from channels is imported for this many days after the end. */
 export const syncDaysAfterEnd = 30
 
 export const planFigures = ['shops', 'staff', 'orders', 'skus', 'storage'] as const

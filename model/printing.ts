@@ -55,7 +55,7 @@ export const waybillParts = [
 ] as const
 export type WaybillPart = (typeof waybillParts)[number]
 
-/** What an owner's own waybill looks like. The channels' labels are never altered by it. */
+/** Layout of an owner's own waybill. The channels' labels are never altered by it. */
 export type PrintTemplate = {
   paper_size: PaperSize
   orientation: Orientation

@@ -17,7 +17,7 @@ export type ChannelProduct = {
   images: string[]
   attributes: ProductAttribute[]
   package: ProductPackage
-  /** Where a buyer sees it. */
+  /** Address of the product's page for buyers. */
   url: string | null
   /** The channel's own time of change. A report older than the stored one is ignored. */
   changedAt: Date
@@ -28,7 +28,7 @@ export type ChannelProduct = {
 export type ChannelSku = {
   /** The channel's id of the variant, as stock and price calls want it. Unique within the product. */
   channelSkuId: string
-  /** What an order's line calls it: equal to OrderLine.shopSku, by which sales find their stock. */
+  /** SKU in an order's line: equal to OrderLine.shopSku, by which sales find their stock. */
   shopSku: string
   /** The seller's own code, trimmed; null where none was given. */
   sellerSku: string | null
@@ -37,7 +37,7 @@ export type ChannelSku = {
   price: number
   /** The reduced price and when it holds; an open end is null. */
   specialPrice: { price: number; from: Date | null; to: Date | null } | null
-  /** What the channel would still sell, its own reservations taken off. Null where it counts none. */
+  /** Stock that the channel can still sell, net of its own reservations. Null if the channel counts none. */
   stock: number | null
   imageUrl: string | null
   isActive: boolean

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { orderStatusOfShipment, shipmentStatusIds, type ShipmentStatus } from './delivery.ts'
 import { moveOrder, orderStatuses } from './order-status.ts'
 
-/** What an order becomes when its store was told how the parcel stands: by its first letters, - for what stays. */
+/** New order status after its store was sent a delivery status, by first letters; "-" means unchanged. */
 const table: Record<string, string> = {
   //            created booked picked transit out  delivered failed returning returned lost canceled
   unpaid: '- re sh sh sh de sh fa re! fa -',

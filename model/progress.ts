@@ -1,4 +1,4 @@
-/** How far an order is whose parcel the seller's own courier carries, as its channel is told. */
+/** Delivery status of an order with the seller's own courier, as it is sent to the order's channel. */
 import type { OrderStatus } from './order-status.ts'
 
 /** `pending`: the parcel that was announced is not coming after all, and the order waits for another. */
@@ -15,7 +15,7 @@ export const progressSteps = [
 
 export type ProgressStep = (typeof progressSteps)[number]
 
-/** How far an order is whose parcels are at these steps: as far as the one that is behind the others. */
+/** Returns the delivery status of an order from those of its parcels: the least advanced one. */
 export function leastStep(steps: readonly ProgressStep[]): ProgressStep | null {
   return wayOfParcels.find((step) => steps.includes(step)) ?? null
 }
@@ -34,7 +34,7 @@ const wayOfParcels: readonly ProgressStep[] = [
 export type StatusUpdate = {
   channelOrderId: string
   step: ProgressStep
-  /** Who carries each parcel and under which number; empty while nobody does. The address is the buyer's to follow it. */
+  /** Courier and number of each parcel; empty until one is booked. The address is the buyer's tracking page. */
   parcels: { provider: string; trackingNumber: string; trackingUrl: string | null }[]
   /** The channel's own id of the place that the goods leave from, where it asks for one; null: its main one. */
   warehouseId: string | null

@@ -1,4 +1,4 @@
-/** What the stream speaks of. The contract, the server and the browser read this one list. */
+/** Kinds of events in the stream. The contract, the server and the browser read this one list. */
 export const realtimeChannels = [
   'order.sync',
   'order.change',

@@ -1,11 +1,14 @@
-/** What a person may do with a return now, and why not. The screen, the API and the jobs read this one table. */
+/**
+ * Actions that a user may take on a return now, and reasons for refusing others. The screen, the API and the jobs read this one
+ * table.
+ */
 import type { ReturnCase, ReturnStatus } from './return-case.ts'
 
-/** What a person may tell the channel about a return: saved as an action, carried out by a job. */
+/** Return actions that are sent to the channel: each is saved as a row and carried out by a job. */
 export const returnActionKinds = ['accept_return', 'reject_return', 'receive_return'] as const
 export type ReturnActionKind = (typeof returnActionKinds)[number]
 
-/** What a person may do. Taking goods in is done here, and told to the channel where it waits for them. */
+/** Return actions of the screen. `receive` is done here, and sent to the channel only if the channel waits for it. */
 export const returnActions = ['accept', 'reject', 'receive'] as const
 export type ReturnAction = (typeof returnActions)[number]
 

@@ -10,7 +10,7 @@ export type ReturnCase = {
   /** In the channel's or the buyer's own words. */
   reason: string | null
   currency: Currency
-  /** What the buyer asks for; what was paid once it is refunded. */
+  /** Amount that the buyer requests; once refunded, the amount that was paid. */
   refund: number
   requestedAt: Date
   /** A report older than the stored one is ignored. */
@@ -45,7 +45,7 @@ export function returnStatusOf(id: number): ReturnStatus {
   return status
 }
 
-/** What a seller may say to a return; `received` confirms the goods and lets the channel pay the buyer. */
+/** A seller's answer to a return; `received` confirms that the products arrived and lets the channel pay the buyer. */
 export type ReturnAnswer =
   | { decision: 'accept' | 'received' }
   /** `reasonId` is one of the channel's, where it demands one; `email` is where it reaches the seller, likewise. */

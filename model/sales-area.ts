@@ -1,4 +1,4 @@
-/** Which sales area an order belongs to. */
+/** Sales areas of orders. */
 import { fold } from './keyword.ts'
 
 /** A country (ISO 3166-1, two letters) or a province of it. */
@@ -14,7 +14,7 @@ export type SalesArea = {
   isDefault: boolean
 }
 
-/** Where an order is sent to; what its channel hides or leaves out is null or has asterisks, and matches no region. */
+/** Destination of an order. Parts that the channel hides or omits are null or masked with asterisks, and match no region. */
 export type Destination = Partial<Record<'country' | 'province', string | null>> | null
 
 /**

@@ -36,7 +36,7 @@ export function scanRefusalOf(
   }
 }
 
-/** What a scanner or a hand typed, in the form in which codes are compared. */
+/** Normalizes a scanned or typed code for comparison. */
 export function scannedCode(text: string): string {
   return text.replaceAll(/\s+/g, '').toUpperCase()
 }

@@ -3,7 +3,10 @@ import { can, type AccessRights } from './permissions.ts'
 
 const endedStatuses: ReadonlySet<string> = new Set(['delivered', 'canceled', 'returned'])
 
-/** Of every order, however long ago it ended. Packers have their right by their role alone, which needs it for open orders. */
+/**
+ * Answers whether the user may see contacts of every order, however old. Packers may only see those of open orders: they have the
+ * right by their role alone.
+ */
 export function seesEveryContact(user: AccessRights): boolean {
   return can({ ...user, roles: user.roles.filter((role) => role !== 'operator') }, 'orders.view_contact')
 }

@@ -4,7 +4,7 @@ import type { ShipmentStatus } from './delivery.ts'
 export const selfStatuses = ['picking', 'delivering', 'delivered', 'failed', 'returned'] as const
 export type SelfStatus = (typeof selfStatuses)[number]
 
-/** What is kept of a shipment's code, in the store. Times are moments, not durations. */
+/** Stored form of a shipment's handover code. Times are moments, not durations. */
 export type HandoverCode = {
   /** Hexadecimal HMAC-SHA256 over `shipment-<id>:<code>`. */
   digest: string
@@ -31,9 +31,9 @@ export type SelfMove = {
   status: SelfStatus
   note?: string
   otp?: string
-  /** Where the picture of the parcel at the door is kept. */
+  /** Location of the stored photo of the parcel at the door. */
   photo?: string
-  /** What was collected; another amount than what was due needs a note. */
+  /** Amount collected; another amount than the one due needs a note. */
   codCollected?: number
   /** Handed over without a code: needs a note. */
   isWithoutCode?: boolean

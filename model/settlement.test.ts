@@ -57,7 +57,7 @@ test('whatever was expected and whatever is settled, the parts add up to what is
     expect(actualReceiveValue(settled), `seed ${seed}`).toBe(settlement.amount)
     expect(expectedReceiveValue(settled), `seed ${seed}`).toBe(settlement.amount)
     expect(settled.fees.reduce((sum, { amount }) => sum + amount, 0)).toBe(settled.platformFee)
-    // What the buyer paid is nobody's to settle.
+    // A settlement doesn't change the amount that the buyer paid.
     expect(orderValue(settled)).toBe(orderValue(payment))
     for (const { code, amount } of [...settlement.fees, ...settlement.taxes])
       if (code !== 'other') expect(settled.fees).toContainEqual({ code, amount })

@@ -1,20 +1,20 @@
 import type { Currency } from './money.ts'
 import type { OrderPayment } from './order.ts'
 
-/** What the channel paid out, or will, for one order. Amounts are minor units; fees are positive when they are charged. */
+/** Payout of the channel for one order, paid or expected. Amounts are minor units; fees are positive when they are charged. */
 export type Settlement = {
   channelOrderId: string
   currency: Currency
   settledAt: Date
-  /** What reaches the seller, adjustments included. Equals the sum of the other amounts, to the cent. */
+  /** Net payout to the seller, adjustments included. Equals the sum of the other amounts, to the cent. */
   amount: number
-  /** What the goods brought in, less the seller's own discounts. */
+  /** Revenue from the products, less the seller's own discounts. */
   revenue: number
   /** Signed: what the buyer paid for shipping and the platform's help with it, less what the courier cost. */
   shipping: number
   fees: { code: string; amount: number }[]
   taxes: { code: string; amount: number }[]
-  /** What went back to the buyer, positive. */
+  /** Amount refunded to the buyer, positive. */
   refund: number
   /** Signed: corrections that belong to no other kind. */
   adjustment: number

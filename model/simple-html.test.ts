@@ -17,7 +17,7 @@ test.each([
   ['</b></li></ul>over', 'over'],
 ])('%s becomes %s', (html, kept) => {
   expect(simpleHtml(html)).toBe(kept)
-  // What was kept once stays as it is.
+  // Cleaning its own output changes nothing.
   expect(simpleHtml(kept)).toBe(kept)
 })
 

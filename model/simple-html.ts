@@ -9,7 +9,7 @@ const tag = /<(\/?)([a-z]+)[^>]*>|<!--.*?-->|\r?\n/gis
 
 /** The lines of a text that may be HTML. */
 export function linesOfHtml(html: string): HtmlLine[] {
-  // What a browser would run or apply is no text.
+  // Scripts and styles are not text.
   const source = html.replaceAll(/<(script|style)\b[^>]*>.*?(<\/\1\s*>|$)/gis, '')
   const lines: HtmlLine[] = [{ mark: '', runs: [] }]
   const lists: { next: number | null }[] = []

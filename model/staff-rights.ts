@@ -1,4 +1,4 @@
-/** Who may give what to whom among the staff. The API refuses by it, and the screen offers by it. */
+/** Rules for granting rights among staff. The API enforces them, and the screen offers choices by them. */
 import {
   can,
   canOpenArea,
@@ -29,7 +29,7 @@ export type GivenRights = {
   shopIds?: number[] | undefined
 }
 
-/** What is kept for somebody who is given this. An area opens with whatever is ticked in it. */
+/** Returns the rights to store for the granted ones. An area opens with any permission that is ticked in it. */
 export function rightsOf({ role, permissions: ticked = [], shopIds = [], ...given }: GivenRights): Rights {
   const roles: Role[] = role === 'custom' ? [] : [role]
   const opened = new Set<GroupPermission>([
@@ -65,8 +65,8 @@ export function exceeding(
 }
 
 /**
- * Whether somebody may be changed, switched off or removed by another: nobody by himself, the owner by nobody, and others
- * only by those who have all that they have. Administrators answer to the owner alone.
+ * Answers whether a user may change, deactivate or remove another: never himself, never the owner, and others only if he has all
+ * of their rights. Only the owner manages administrators.
  */
 export function mayManage(
   manager: Rights & { id: number },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** How many calls are under way at a time: for every marketplace as a whole and for each that calls it. */
+/** Counts of calls under way at once, per marketplace and per caller of it. */
 export interface CallsAtOnce {
   /** Counts the call until its answer is out, or its connection is gone. */
   follow(code: string, request: IncomingMessage, response: ServerResponse, url: URL): void
@@ -60,8 +60,8 @@ export function createCallsAtOnce(): CallsAtOnce {
 const NAMES = ['shop_id', 'shop_cipher', 'access_token'] as const
 
 /**
- * What marks a shop's calls in any protocol: its number, else what lets it in. Undefined for what needs neither, such as
- * signing in and files that lie at an address of their own: these count for the marketplace alone.
+ * Returns the mark of a shop's calls in any protocol: its id, else its access token. Undefined for calls without
+ * either, such as sign-in and files at addresses of their own: these count for the marketplace alone.
  */
 function callerOf({ headers }: IncomingMessage, { searchParams }: URL): string | undefined {
   const named = NAMES.map((name) => searchParams.get(name)).find(Boolean)

@@ -17,7 +17,7 @@ export interface Listing<Id extends number | string = number | string> {
   /** The seller's code where it is another one: listings that were published may have any, or none. */
   code?: string
   name: string
-  /** Which of the product's variants it is, in the channel's words; empty for the only one. */
+  /** Name of the product's variant in the channel's words; empty for the only one. */
   variant: string
   /** Kilograms. */
   weight: number
@@ -30,7 +30,7 @@ export interface Listing<Id extends number | string = number | string> {
   changedAt: number
 }
 
-/** What can be changed of a listing. */
+/** Fields of a listing that can change. */
 export type ListingChange = Partial<
   Pick<Listing, 'name' | 'price' | 'stock' | 'status' | 'code' | 'base' | 'variant' | 'weight'>
 >
@@ -54,7 +54,7 @@ export interface Pieces {
   quantity: number
 }
 
-/** How a channel numbers a new SKU. `isTaken` tells whether something of the shop has that id. */
+/** A channel's numbering of new SKUs. `isTaken` checks whether a product or SKU of the shop has that id. */
 export type IdMaker<Id extends number | string> = (
   goods: { shopId: ShopId; sku: string; base: string; letters: string },
   isTaken: (id: Id) => boolean,
@@ -72,7 +72,7 @@ export function skipUnlessForSale(sell: () => void): void {
   }
 }
 
-/** What the shops of one marketplace have on offer, and how much of it. */
+/** Listings of all shops of one marketplace, and their stock. */
 export interface Catalogue<Id extends number | string> {
   /** The shop's listing of this SKU, made at its first sale; the price is in minor units. */
   get(shopId: ShopId, sku: string, name: string, price: number): Listing<Id>
@@ -86,7 +86,7 @@ export interface Catalogue<Id extends number | string> {
   /** The products of a shop, each as the list of its SKUs. */
   products(shopId: ShopId): (readonly Listing<Id>[])[]
   all(shopId: ShopId): Listing<Id>[]
-  /** What buyers choose from: all that is listed and in stock, or just all when nothing is. */
+  /** Returns the listings that buyers choose from: those listed and in stock, or all when there are none. */
   goods(shopId: ShopId): Listing<Id>[]
   isEmpty(shopId: ShopId): boolean
   /** The change time moves, and never back. */
@@ -95,12 +95,12 @@ export interface Catalogue<Id extends number | string> {
   /** Takes what was bought out of the stock, all or nothing; throws NotForSale, unless it is forced. */
   take(shopId: ShopId, bought: readonly Pieces[], isForced?: boolean): void
   giveBack(shopId: ShopId, pieces: readonly Pieces[]): void
-  /** What the live mode puts into a shop that was started empty does not run out soon. */
+  /** Sets a large stock for the listings that the live mode adds to an empty shop, so that they do not run out soon. */
   stockUp(shopId: ShopId, pieces: readonly Pieces[]): void
-  /** What a product or a SKU is called, for its picture. */
+  /** Returns the name of a product or a SKU, for its picture. */
   nameOf(id: string): string | undefined
   onChange(listener: (listing: Listing<Id>) => void): void
-  /** What has changed since it was made. */
+  /** Returns the listings that changed since they were made. */
   dump(): ListingState[]
   restore(states: readonly ListingState[]): void
   reset(): void
@@ -113,14 +113,14 @@ const VARIANT = /^(\d{5})([A-Z]{1,2})$/
 const LEAST_STOCK = 20
 const STOCK_RANGE = 200
 const PLENTY = 100_000
-// What was sold before the sandbox started was listed at some time between November 2023 and February 2025.
+// Products sold before the sandbox started have a listing time between November 2023 and February 2025.
 const LISTED_FROM = 1_700_000_000
 const LISTED_RANGE = 40_000_000
 
 interface ShopListings<Id extends number | string> {
   bySku: Map<string, Listing<Id>>
   byProduct: Map<Id, Listing<Id>[]>
-  /** Of products and of SKUs. */
+  /** Ids of products and of SKUs. */
   ids: Set<Id>
 }
 
@@ -202,7 +202,7 @@ export function createCatalogue<Id extends number | string>(
       const { bySku } = listingsOf(given.shopId)
       const handleOf = (one: Pick<Listing, 'productId' | 'skuId'>): string =>
         `${given.code}#${one.productId}-${one.skuId}`
-      // What was deleted leaves its code to whoever takes it up again.
+      // A new listing may take over the code of a deleted one.
       const before = bySku.get(given.code)
       if (before?.status === 'deleted' && published.has(before)) {
         bySku.delete(before.sku)

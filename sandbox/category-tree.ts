@@ -26,7 +26,7 @@ export interface TreeAttribute {
   isFreeText: boolean
   options: readonly TreeOption[]
   units: readonly string[]
-  /** How many values one listing may give. */
+  /** Most values that one listing may give. */
   mostValues: number
 }
 
@@ -45,7 +45,7 @@ export interface TreeCategory {
   isDisabled: boolean
   isBrandRequired: boolean
   isPackageSizeRequired: boolean
-  /** Of a leaf; none of the others. */
+  /** Attributes of a leaf category; empty for the others. */
   attributes: readonly TreeAttribute[]
 }
 
@@ -54,7 +54,7 @@ export interface TreeBrand {
   name: string
 }
 
-/** Where the sample's goods are filed. */
+/** Number of the category that the sample's products belong to. */
 export const GIFTS = 37
 
 const words = (both: string): Bilingual => {

@@ -2,7 +2,7 @@
 export function consoleSettings(
   sandboxUrl: string,
   consoleUrl: string,
-  /** How browsers reach the sandbox: the seller consents in one, which may run on another machine. */
+  /** Address of the sandbox for browsers: the seller consents in one, which may run on another machine. */
   sandboxPublicUrl = sandboxUrl,
 ): Record<string, string> {
   return {
@@ -42,7 +42,7 @@ export function consoleSettings(
     GHN_API_BASE: `${sandboxUrl}/ghn/shiip/public-api`,
     JNT_API_BASE: `${sandboxUrl}/jnt/webopenplatformapi`,
     NINJAVAN_API_BASE: `${sandboxUrl}/nv`,
-    // How the demo's first shop consents by itself; the second is left for its reader to link.
+    // The demo links its first shop with these by itself; the reader links the second.
     DEMO_CHANNEL: 'shopee',
     DEMO_AUTHORIZE_URL: `${sandboxUrl}/_sandbox/shopee/authorize`,
     DEMO_SHOP_ID: '727720655',

@@ -1,4 +1,4 @@
-/** What all couriers of the sandbox have in common: parcels and their scans, pushes, the control interface, the state file. */
+/** Shared parts of all couriers of the sandbox: parcels and scans, pushes, control interface, state file. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { ControlError, type ControlRoute } from './control-call.ts'
@@ -10,7 +10,7 @@ import { createStateFile, readState, type StateFile } from './state-file.ts'
 
 export type Row = Record<string, unknown>
 
-/** What can happen to a parcel; a courier knows some of it, under names of its own. */
+/** Steps of a parcel; each courier has some of them, under names of its own. */
 export const STEPS = [
   'collect',
   'fail_pickup',
@@ -72,13 +72,13 @@ export interface CourierRules {
   steps: Partial<Record<Step, { code: string; words: string; state?: string }>>
   /** One call, its path below the prefix. What it throws becomes HTTP 500. */
   answer: (simulation: CourierSimulation, call: CourierCall) => CallReply
-  /** What is posted of a scan; left out by couriers that push nothing. */
+  /** Returns the push about a scan; left out by couriers that push nothing. */
   pushOf?: (parcel: CourierParcel, scan: Scan) => { body: string; headers: Record<string, string> }
   retryAfter?: readonly number[]
   summary: (simulation: CourierSimulation) => object
   /** Under /_sandbox/<code>/. */
   routes?: (simulation: CourierSimulation) => Record<string, ControlRoute>
-  /** What it knows beside parcels at the start, kept in the state file as well. */
+  /** The courier's other data at the start, kept in the state file like the parcels. */
   extra?: () => Row
 }
 

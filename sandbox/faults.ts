@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { createRandom } from './random.ts'
 
-/** What can go wrong with a call. The first two happen before the call has any effect, the others after it. */
+/** Faults of a call. The first two happen before the call has any effect, the others after it. */
 export type Fault = 'rate_limit' | 'server_error' | 'timeout' | 'malformed' | 'reset'
 
 const share = z.number().min(0).max(1)

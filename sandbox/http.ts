@@ -33,7 +33,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   sendText(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
-/** Whether the caller runs on this machine, as far as the connection tells; a proxy's callers do not. */
+/** Checks whether the connection comes from this machine; false for calls that a proxy forwards. */
 export function isFromThisMachine({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
   const isForwarded = headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
   // An IPv6 socket writes IPv4 peers behind ::ffff:.

@@ -77,7 +77,7 @@ export function createImageStore(folder?: string): ImageStore {
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
 
-/** What the bytes are and how large the picture is; undefined for anything but JPEG and PNG. */
+/** Reads type and size of a picture from its bytes; undefined for anything but JPEG and PNG. */
 export function sniffImage(bytes: Buffer): ImageFacts | undefined {
   if (bytes.length >= 24 && bytes.subarray(0, 8).equals(PNG))
     return sized('image/png', bytes.readUInt32BE(16), bytes.readUInt32BE(20))

@@ -9,7 +9,7 @@ export interface Live {
   stop(): void
 }
 
-/** What happens by itself to orders in a status, how long after their last change, and how likely when looked at. */
+/** An automatic action on orders in a status, its delay after their last change, and its chance at each check. */
 export interface Habit<Status, Action> {
   status: Status
   after: number

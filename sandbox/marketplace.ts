@@ -9,30 +9,30 @@ export interface CallLog {
   count(path: string, error: string): void
 }
 
-/** What all marketplaces of one sandbox have in common. */
+/** Objects that all marketplaces of one sandbox share. */
 export interface World {
   clock: Clock
   faults: Faults
   seed: string
-  /** Where the sandbox is reached; known once it listens. */
+  /** Returns the address of the sandbox; known once it listens. */
   baseUrl: () => string
   log: CallLog
   /** Pictures of all sellers. They outlive a reset: nobody knows their ids any more. */
   images: ImageStore
 }
 
-/** What a marketplace adds to the control interface. */
+/** A marketplace's part of the control interface. */
 export type ControlPart = Pick<Marketplace, 'routes' | 'summary' | 'stats' | 'reset'>
 
 /** One emulated marketplace, as the server and the control interface see it. */
 export interface Marketplace {
   code: string
-  /** Whether a call is for it. No two marketplaces may own one path. */
+  /** Checks whether a call is for this marketplace. No two marketplaces may own one path. */
   owns(path: string): boolean
   serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>
   /** Under /_sandbox/<code>/, and its oracle under /_sandbox/oracle/<code>/. */
   routes: Record<string, ControlRoute>
-  /** How it stands, for GET /_sandbox. */
+  /** Returns the marketplace's state for GET /_sandbox. */
   summary(): object
   /** Its part of GET /_sandbox/stats. */
   stats(): object

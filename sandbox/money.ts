@@ -1,6 +1,6 @@
 import type { OrderRecord } from './order-record.ts'
 
-/** How many of a currency one pound buys in the sandbox; fixed, so that amounts stay the same. */
+/** Exchange rates of one pound in the sandbox; fixed, so that amounts stay the same. */
 export const POUND = { GBP: 1, MYR: 5.5, VND: 32_000, SGD: 1.7 } as const
 
 /** Whole minor units in which shops of that currency put prices. */

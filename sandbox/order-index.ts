@@ -71,7 +71,7 @@ export function createOrderIndex<Order extends Dated, Id extends number | string
     change(order, now, apply) {
       const list = listsOf(order.shop.id).updateTime
       list.splice(place(list, 'updateTime', order), 1)
-      // Whatever happens in there, the order has to be back on its lists.
+      // Even when `apply` throws, the order has to return to its lists.
       try {
         apply()
         order.updateTime = Math.max(order.updateTime, now)

@@ -4,7 +4,7 @@ import { createRandom } from './random.ts'
 
 const share = z.number().min(0).max(1)
 
-/** How pushes go astray. */
+/** Shares of pushes that are lost, sent twice or sent out of order. */
 export const pushFaultSchema = z.strictObject({
   drop: share.default(0),
   duplicate: share.default(0),
@@ -26,7 +26,7 @@ export interface DeliveryRules<Message> {
   post: (message: Message, signal: AbortSignal) => Promise<boolean>
   /** Seconds until each further try; after the last one a message is lost. */
   retryAfter: readonly number[]
-  /** How many may be on their way at once. */
+  /** Most messages that may be under way at once. */
   atOnce: number
   noFaults: PushFaults
   /** Hears of messages that never arrived, dropped ones included. */

@@ -21,7 +21,7 @@ const inputSchema = z.strictObject({
   note: z.string().default(''),
 })
 
-/** What a buyer wants, for the channel to look its order up. */
+/** A buyer's request for a return; the channel finds its order. */
 export type ReturnAction = z.infer<typeof inputSchema>
 
 const advanceSchema = z.strictObject({ action: z.string() })
@@ -54,7 +54,7 @@ export function returnRoutes(
   }: {
     /** The shop's own id; refuses unknown ones. */
     shopIdOf: (given: string) => string | number
-    /** What of the order goes back and for how much; throws ReturnRefused for an order that nothing can be returned of. */
+    /** Returns the lines to send back and their refunds; throws ReturnRefused for an order without returnable lines. */
     plan: (input: ReturnAction) => NewReturn
   },
 ): Record<string, ControlRoute> {

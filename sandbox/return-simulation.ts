@@ -28,7 +28,7 @@ interface Move {
   by: 'buyer' | 'seller' | 'platform'
   from: readonly ReturnStage[]
   to: ReturnStage
-  /** Of these kinds alone. */
+  /** Kinds of return that the move applies to; left out for all. */
   kinds?: readonly ReturnKind[]
 }
 
@@ -43,7 +43,7 @@ export const RETURN_MOVES = {
   dispute: { by: 'buyer', from: ['refused'], to: 'disputed' },
   send: { by: 'buyer', from: ['accepted'], to: 'sent', kinds: WITH_GOODS },
   receive: { by: 'seller', from: ['sent'], to: 'received' },
-  /** What came back is not what was sold. */
+  /** The seller objects that the buyer sent something else back. */
   contest: { by: 'seller', from: ['sent', 'received'], to: 'disputed' },
   /** Money alone is paid back once it is agreed; the rest when the goods are there, or when the marketplace says so. */
   refund: { by: 'platform', from: ['asked', 'accepted', 'sent', 'received', 'disputed'], to: 'refunded' },
@@ -56,14 +56,14 @@ export type ReturnAction = keyof typeof RETURN_MOVES
 export const isReturnAction = (text: string): text is ReturnAction => Object.hasOwn(RETURN_MOVES, text)
 
 const caseSchema = z.strictObject({
-  /** As the marketplace numbers it. */
+  /** The marketplace's number of the return. */
   id: z.string(),
   orderId: z.string(),
   shopId: z.string(),
   kind: z.enum(KINDS),
   stage: z.enum(RETURN_STAGES),
   reason: z.string(),
-  /** What the buyer wrote. */
+  /** The buyer's message. */
   note: z.string(),
   lines: z.array(
     z.strictObject({
@@ -75,7 +75,7 @@ const caseSchema = z.strictObject({
     }),
   ),
   tracking: z.string(),
-  /** What the seller said to it. */
+  /** The seller's answer to the request. */
   answer: z.strictObject({ reasonId: z.string(), note: z.string() }).nullable(),
   requestedAt: z.number(),
   changedAt: z.number(),
@@ -115,11 +115,11 @@ export interface ReturnSimulation {
 export class ReturnRefused extends Error {}
 
 export interface ReturnRules {
-  /** How the marketplace numbers the returns of an order, `nth` beginning with 0. */
+  /** Returns the marketplace's number of the order's `nth` return, counted from 0. */
   makeId: (orderId: string, nth: number) => string
-  /** How long the seller has for an answer. */
+  /** Time limit of the seller's answer. */
   answerSeconds: number
-  /** How long the money takes once nothing stands in its way. */
+  /** Time from the moment a refund is due until it is paid. */
   refundSeconds: number
 }
 
@@ -134,7 +134,7 @@ export function createReturnSimulation(clock: Clock, rules: ReturnRules): Return
     for (const listener of listeners) listener(file, action)
   }
 
-  /** What happens by itself if nobody does anything; planned anew after each step, and looked at again when it is due. */
+  /** Plans the return's next automatic step, anew after each move. A due step happens only in an unchanged stage. */
   const plan = (file: ReturnFile): void => {
     const { stage, kind, changedAt } = file
     const isDue = stage === 'received' || (stage === 'accepted' && kind === 'refund')

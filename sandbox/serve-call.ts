@@ -4,7 +4,7 @@ import { BodyTooLarge, readBytes, sendText } from './http.ts'
 import type { CallLog } from './marketplace.ts'
 import { isForm, readForm, type UploadForm } from './upload-form.ts'
 
-/** What a call is answered with; `error` is the channel's word for what was wrong, empty for nothing. */
+/** Answer to a call; `error` is the channel's error code, empty for a success. */
 export interface CallReply {
   status: number
   type: string
@@ -67,6 +67,6 @@ function corruptReply(
   setTimeout(() => response.socket?.destroy(), fault === 'timeout' ? waitMs : 0).unref()
 }
 
-/** What stands before a marketplace's servers answers in HTML. */
+/** Sends an HTML error page, as a proxy before a marketplace's servers does. */
 export const sendHtmlError = (response: ServerResponse, status: number): void =>
   sendText(response, status, 'text/html', `<html><body><h1>${status}</h1></body></html>`)

@@ -35,10 +35,10 @@ export interface SandboxOptions {
   /** 0 = any free port. */
   port?: number
   host?: string
-  /** How others reach it, for the addresses of pictures; left out: where it listens. */
+  /** Public address for the addresses of pictures; left out: the address that the server listens on. */
   publicUrl?: string
   seed?: string
-  /** What is there at the start: the retail sample, or nothing. */
+  /** Data at the start: the retail sample, or nothing. */
   load?: 'retail' | 'none'
   /** A file that carries what happened to the sample over restarts; it makes `load` 'retail'. */
   stateFile?: string

@@ -47,7 +47,7 @@ export interface StateFile {
 // A sandbox that is killed forgets at most this long; tokens are written at once.
 const DELAY_MS = 1_000
 
-/** What an earlier run left behind; undefined for a first start. */
+/** Reads the state that an earlier run wrote; undefined at the first start. */
 export function readState<T>(path: string, schema: z.ZodType<T>): T | undefined {
   if (!existsSync(path)) return undefined
   try {

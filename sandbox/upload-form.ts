@@ -1,4 +1,4 @@
-/** What a multipart call carried. */
+/** Fields and files of a multipart call. */
 export interface UploadForm {
   fields: Record<string, string>
   files: UploadFile[]

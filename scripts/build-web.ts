@@ -30,7 +30,7 @@ export async function buildWeb(
   return 'built'
 }
 
-/** What the pages of the last build weigh, as a table. */
+/** Answers the weights of the last build's pages as a table. */
 export function readWeights(root: string): string {
   return existsSync(weightsFile(root)) ? readFileSync(weightsFile(root), 'utf8') : ''
 }

@@ -1,4 +1,4 @@
-// The long storm: `npm run chaos -- [rounds] [seed]`.
+// The long run of chaos: `npm run chaos -- [rounds] [seed]`.
 import { endWithLauncher, runTool } from './steps.ts'
 
 endWithLauncher()

@@ -37,7 +37,7 @@ export function startChild(options: ChildOptions): Child {
   let deaths: number[] = []
   let pause: NodeJS.Timeout | undefined
   const { promise: lost, reject: lose } = Promise.withResolvers<never>()
-  // Whoever waits for readiness hears of it; later nobody may be waiting.
+  // Callers that wait for readiness get this rejection; later there may be no such caller.
   lost.catch(() => undefined)
 
   function start() {
@@ -53,7 +53,7 @@ export function startChild(options: ChildOptions): Child {
 
   function ended(how: string) {
     if (stopping || restarting) return
-    // What a start cannot do once it cannot do five times either, and has said why.
+    // A start that failed once would fail five times as well, and has already logged why.
     if (!isReady) return lose(new Error(`The ${name} ended with ${how} before it was ready.`))
     if (waitsForRestart) return report(`The ${name} ended with ${how}: waiting for a change`)
     deaths = [...deaths.filter((at) => at > Date.now() - 60_000), Date.now()]

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 const cluster = () => join(folder, 'data/postgres/cluster')
 
-/** As `npm start` does it: through the launcher. */
+/** Starts the demo as `npm start` does: through the launcher. */
 function start(env: Record<string, string> = {}): Demo {
   const child = spawn(process.execPath, [join(root, 'scripts/run.mjs'), join(folder, 'start.ts')], {
     env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...ports, ...env },

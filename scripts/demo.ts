@@ -51,7 +51,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const lost = await start(options, running, report, () => stopping !== undefined)
     await Promise.race(lost)
   } catch (error) {
-    // What fails because we are stopping is no news.
+    // Failures caused by our own stop are not reported.
     if (!stopping) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     end(1)
   }
@@ -115,7 +115,7 @@ async function stop(running: Running): Promise<void> {
   await postgres?.stop()
 }
 
-/** What both children read. */
+/** Environment variables of both children. */
 function sharedEnvironment(environment: Environment, config: Config): Environment {
   const sandboxUrl = `http://${hostToCall(config.host)}:${config.sandboxPort}`
   const sandboxPublicUrl = environment.SANDBOX_PUBLIC_URL || publicSandboxUrl(config, sandboxUrl)
@@ -131,7 +131,7 @@ function sharedEnvironment(environment: Environment, config: Config): Environmen
   }
 }
 
-/** Where the console is open to other machines, their browsers find the sandbox beside it. */
+/** Answers the sandbox's address for browsers: on the console's own host if the console is open to other machines. */
 export function publicSandboxUrl(
   { host, publicUrl, sandboxPort }: Pick<Config, 'host' | 'publicUrl' | 'sandboxPort'>,
   ownUrl: string,

@@ -1,5 +1,5 @@
 /**
- * What the first visit of each page loads, from what the build itself made: scripts and styles, gzipped. A page over its
+ * Weighs what the first visit of each page loads, from the build's own output: scripts and styles, gzipped. A page over its
  * budget stops the build, and so does an entry that brings a page along: one shared file in the wrong chunk does that.
  */
 import { readFileSync } from 'node:fs'

@@ -17,7 +17,7 @@ const usage = `Usage: npm run set-plan -- --email you@shop.example --code standa
 --storage is in bytes; a limit that is left out is none, and without --until the plan never ends.
 Back to the plan without price, limits and end: npm run set-plan -- --email you@shop.example --code community`
 
-/** How the fields of a plan are called here. */
+/** Command-line names of the plan's fields, where they differ. */
 const flags: Record<string, string> = { expired_at: 'until', started_at: 'from' }
 
 function fail(message: string): never {

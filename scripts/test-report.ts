@@ -1,4 +1,4 @@
-// What vitest found, for `npm test`: its own JSON report says nothing of a hook that failed, nor of an error outside of every test.
+// Collects vitest's results for `npm test`: its own JSON report omits failed hooks and errors outside of every test.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -11,7 +11,7 @@ export type Failure = { file: string; name: string; lines: string[] }
 export type Count = { passed: number; failures: Failure[]; unsteady: string[]; times: FileTime[] }
 /** `setUp`: the part of the seconds that its hooks took. */
 export type FileTime = { file: string; seconds: number; setUp: number }
-/** How many passed in each file, what failed, and how long each file took. */
+/** Number of passed tests in each file, the failures, and the time of each file. */
 export type Found = { passed: Record<string, number>; failures: Failure[]; times: FileTime[] }
 
 type Broken = { message: string; stack?: string; cause?: Broken; VITEST_TEST_PATH?: unknown }

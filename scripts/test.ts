@@ -121,7 +121,7 @@ async function runFailedAgain(first: Found): Promise<void> {
     unsteady: first.failures.map((one) => one.name).filter((one) => !stillFails.has(one)),
     times: first.times,
   })
-  // What failed at first counts by its second try.
+  // A test that failed at first counts by its second try.
   const step = results.find(({ name }) => name === 'tests')
   if (step) step.ok = true
 }

@@ -99,7 +99,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: config.trustedProxies.length > 0 && config.trustedProxies,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // As long as node takes an address at all: a long id names nothing, and is told so like any other.
+    // The longest address that node accepts: an id that is too long is answered like an unknown one.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, querystringParser: readQuery },
     // Open streams would hold the process for ever.
     forceCloseConnections: true,

@@ -25,7 +25,7 @@ afterAll(() => running?.stop())
 /** Long enough for a busy machine, and no answer at all would take longer. */
 const hangMs = 20_000
 
-/** Whatever is sent, the answer is ours and it comes. The form of the answer is checked by every call. */
+/** Sends a request and checks that our own answer arrives in time. Every call checks the form of the answer. */
 async function send(name: string, body?: unknown, headers?: Record<string, string>): Promise<Answer> {
   const start = performance.now()
   const answer = await seller.call(name, body, headers)
@@ -42,7 +42,7 @@ const endpoints = Object.entries(allEndpoints).map(([name, each]) => {
   const endpoint: Endpoint = each
   return { name: name.replaceAll(/\{\w+\}/g, '1'), key: name, endpoint }
 })
-/** What is well formed may still be wrong: a password, an address that somebody has, a time zone or shop of nobody. */
+/** Calls that may refuse well-formed input: a wrong password, an address in use, an unknown time zone or shop. */
 const judged = new Set([
   'POST /users',
   'POST /invite-user',

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As the launcher does: what ends is started again. */
+/** Starts a process and restarts it when it ends, as the launcher does. */
 function start(name: string, role: 'web' | 'worker', environment: Record<string, string>): void {
   if (isOver) return
   const child = fork(new URL('../test/console-process.ts', import.meta.url), [role], {
@@ -91,7 +91,7 @@ async function giveBack(channel: ChannelUnderTest, random: () => number): Promis
     .catch((error: unknown) => expect(String(error)).toContain('409'))
 }
 
-/** What every shop sells, so that a sale in one of them concerns the others. */
+/** SKUs that every shop sells, so that a sale in one shop concerns the others. */
 const shared = Array.from({ length: 6 }, (_, place) => `STORM-${place}`)
 
 function put(channel: ChannelUnderTest, sku: string, change: object): Promise<unknown> {
@@ -173,7 +173,7 @@ it(
     )
     const channelShopOf = (channel: ChannelUnderTest) =>
       rows.find(({ id }) => Number(id) === shops.get(channel.code))?.channel_shop_id ?? ''
-    // What is left of each thing is one figure, and every shop sells just that.
+    // Every shop must offer exactly the remaining pieces of each SKU.
     const left = () =>
       withClient(adminUrl, (client) =>
         client.query<{ sku: string; pieces: number }>(

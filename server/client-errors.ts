@@ -1,4 +1,4 @@
-/** What is answered to bytes that make no request: Node's parser refused them, so neither hook nor handler ever sees them. */
+/** Answers bytes that are no valid HTTP request: Node's parser refused them, so neither hook nor handler ever sees them. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { errorStatuses, type ErrorCode } from '../model/errors.ts'

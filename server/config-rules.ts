@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { ConfigMode } from './config.ts'
 
-/** What each setting has to look like. Settings of the channels are theirs to know. */
+/** Returns the rules for the settings. Settings of the channels are checked by the connectors. */
 export function configSchema(mode: ConfigMode) {
   const port = whole(mode === 'test' ? 0 : 1, 65_535)
   /** Missing is an error in production alone; elsewhere something is made up. */

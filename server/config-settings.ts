@@ -4,7 +4,7 @@ import { connectors, settingsOf } from '../connectors/registry.ts'
 
 export type Setting = {
   name: string
-  /** As the table in the README words it; undefined when there is none. */
+  /** Default in the words of the README's table; undefined if there is none. */
   default: string | undefined
   /** Its value never appears in a message or a log. */
   secret: boolean

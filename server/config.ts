@@ -40,12 +40,12 @@ export type Config = {
   /** Undefined: nobody signs in at a central home. */
   sso: SsoConfig | undefined
   siblings: SiblingConfig
-  /** What owners are told whose plan ends. */
+  /** Contacts sent to owners whose plan ends. */
   plans: { supportEmail: string | undefined; upgradeUrl: string | undefined }
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
-  /** What each channel's connector needs, by the channel's code. */
+  /** Settings of each channel's connector, by the channel's code. */
   channels: Record<string, ChannelConfig>
-  /** What each courier needs of the installation, by the courier's code. */
+  /** Settings of each courier for the whole installation, by the courier's code. */
   couriers: Record<string, CourierConfig>
   /** Undefined: the connector's own limit. */
   callsPerSecond: number | undefined
@@ -56,7 +56,7 @@ export type Config = {
 export type SmsConfig = { url: string; token: string | undefined }
 
 export type SsoConfig = {
-  /** As the provider calls itself, to the letter. */
+  /** The provider's own name, exactly as it states it. */
   issuer: string
   clientId: string
   /** Undefined: a public client, which PKCE alone protects. */

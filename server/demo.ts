@@ -1,4 +1,4 @@
-/** What the demo starts with: its accounts, and a shop that links itself. Only `npm start` comes here. */
+/** Creates the demo's data: its accounts, and a shop that links itself. Only `npm start` runs this. */
 import type { Config } from './config.ts'
 import type { Console } from './start-server.ts'
 import { findSignIn } from './auth/sessions-store.ts'

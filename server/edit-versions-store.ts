@@ -57,7 +57,7 @@ export async function claimVersion(
   [subject, id = 0]: [subject: EditSubject, id?: number],
   read: string | null | undefined,
 ): Promise<string> {
-  // What was never changed has the version null, which is none of those that are stored.
+  // A thing that was never changed has the version null, which equals no stored version.
   const readVersion = read ? Date.parse(read) : -1
   const { rows } = await sql<{ version: number }>`
     insert into edit_versions as e (owner_id, subject, subject_id, version, changed_by)
@@ -74,7 +74,7 @@ export async function claimVersion(
   throw new AppError('changed_by_other', { changedBy: last[0]?.name ?? '' })
 }
 
-/** Of something that was removed. */
+/** Removes the version of something that was deleted. */
 export async function removeVersion(
   tx: Tx,
   ownerId: string,

@@ -1,4 +1,4 @@
-/** What a failed request answers: one body for each code, in the reader's language, and never a stack or a secret. */
+/** Writes the answer to a failed request: one body for each code, in the reader's language, and never a stack or a secret. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { allEndpoints } from '../contract/endpoints.ts'
 import { AppError, codeOfRule, errorStatuses, type ErrorCode } from '../model/errors.ts'
@@ -102,7 +102,7 @@ function asAppError(error: FastifyError, request: FastifyRequest): AppError {
   return new AppError('internal')
 }
 
-/** What somebody would look for who wants to know whether the console was attacked. */
+/** Error codes to log, because they may show an attack. */
 const watched = new Set<ErrorCode>([
   'bad_credentials',
   'otp_required',

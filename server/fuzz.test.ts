@@ -16,7 +16,7 @@ let admin: pg.Client
 let mine: Owned
 let theirs: Owned
 
-/** Whatever is theirs has one of these in it, and no request of these tests has. */
+/** Words that are in all of the other account's data, and in no request of these tests. */
 const foreignWords = /quokka|xochitl/i
 /** Long enough for a busy machine, and no answer at all would take longer. */
 const hangMs = 20_000
@@ -54,7 +54,7 @@ async function idsOf(ownerId: string): Promise<number[]> {
   return [...ids]
 }
 
-/** What an account has, table by table. */
+/** Returns the rows of an account, table by table. */
 async function holdings(ownerId: string): Promise<Record<string, string | null>> {
   const found: Record<string, string | null> = {}
   for (const table of await tablesWith('owner_id')) {

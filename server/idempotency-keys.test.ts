@@ -47,7 +47,7 @@ function post(name: string, key: string, body?: object, headers: Record<string, 
   return seller.call(name, body, { 'idempotency-key': key, ...headers })
 }
 
-/** How often a request took effect. The hint that it leaves is taken away, as the sync does. */
+/** Counts how often a request took effect, and removes the stale ids that it left, as the sync does. */
 async function takeStaleIds(order: string): Promise<number> {
   const { rowCount } = await admin.query('delete from stale_ids where channel_id = $1', [order])
   return rowCount ?? 0

@@ -66,7 +66,7 @@ export function createIdempotencyKeys(db: Database, locks: Leases): IdempotencyK
         if (typeof payload === 'string' && !asksForAnotherTry(status))
           await saveStoredResponse(db, begun, { requestHash, status, body: payload, language })
       } catch (error) {
-        // What was done is done: its reply goes out all the same.
+        // The request took effect, so its reply is sent even if it could not be stored.
         request.log.warn({ error: String(error) }, 'could not keep a reply for its Idempotency-Key')
       } finally {
         await release()

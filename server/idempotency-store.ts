@@ -11,7 +11,7 @@ export type StoredResponse = {
   requestHash: Buffer
   status: number
   body: string
-  /** Of the body's words, as in Content-Language. */
+  /** Language of the body's messages, as in Content-Language. */
   language: string
 }
 
@@ -47,7 +47,7 @@ export async function removeOldReplies(db: Database): Promise<void> {
   await db.pool.query('delete from stored_responses where at <= $1', [lifeEnd()])
 }
 
-/** What was stored by then is too old now. */
+/** Returns the time up to which stored responses have expired. */
 function lifeEnd(): Date {
   return new Date(Date.now() - lifeMs)
 }

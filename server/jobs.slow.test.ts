@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** As when the server is gone: nobody is connected, and nobody can connect. */
+/** Simulates a server that is gone: closes all connections and refuses new ones. */
 async function setAway(isAway: boolean): Promise<void> {
   const name = new URL(database.url).pathname.slice(1)
   await admin.query(`alter database ${name} allow_connections ${String(!isAway)}`)
@@ -59,7 +59,7 @@ it('runs a job again whose end could not be noted, though the process that ran i
 }, 90_000)
 
 it('frees a job that its own workers were given and never heard of', async () => {
-  // As a database leaves it that died before it could say which job it gave.
+  // State left by a database that died before it reported which job it assigned.
   await expectRun(`update graphile_worker._private_jobs set run_at = now(), locked_at = now() - interval '10 seconds',
     locked_by = (select locked_by from graphile_worker._private_jobs where key = 'known') where key = 'waiting'`)
 })

@@ -144,7 +144,7 @@ export async function startWorker(
     events.on('job:failed', ({ job, error }: Given & { error: unknown }) => {
       log.error({ err: error, task: job.task_identifier, job: job.id }, 'job failed for good')
     })
-    // What a pool has begun goes on when it is given up, and nobody is to begin it a second time meanwhile.
+    // Jobs that a pool has begun continue after it is given up; its lock stays until they end, so that nobody begins them again.
     const disownIfOver = (): void => {
       if (isOver && atWork.size === 0 && workers !== undefined) life.disown(workers)
     }
@@ -222,7 +222,7 @@ async function acquireWorkerLease(url: string, log: Log) {
         ?.query('select pg_advisory_lock(hashtextextended($1, 7))', [id])
         .catch(() => {})
     },
-    /** What a pool that has ended leaves locked is freed like that of any other dead one. */
+    /** Releases the pool's lock, so that jobs it left locked are freed like those of a dead pool. */
     disown(id: string): void {
       owned.delete(id)
       connection

@@ -1,4 +1,4 @@
-/** What is written down for the operator: who came and who was refused, and never what opens a door. */
+/** Contents of the log: sign-ins and refusals, and never a secret. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'

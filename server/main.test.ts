@@ -40,12 +40,12 @@ function start(role: string, settings: Record<string, string>) {
     child.once('message', (message) => isUp(message as { url?: string }))
     void ended.then(() => failed(new Error(`it ended: ${told}`)))
   })
-  // Those that are to end are never asked whether they are up.
+  // Tests of processes that must end do not wait for `ready`.
   ready.catch(() => {})
   return { child, ready, ended }
 }
 
-/** Whether the database lets anybody in; whoever is in is thrown out when it does not. */
+/** Allows connections to the database, or refuses them and closes the open ones. */
 async function letIn(isOpen: boolean): Promise<void> {
   const name = new URL(database.url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: at(database.adminUrl, 'postgres') })

@@ -51,7 +51,7 @@ try {
   const stop = (): void => {
     if (isStopping) return
     isStopping = true
-    // Whatever hangs, the process ends: jobs are safe in the database.
+    // The process ends even if something hangs: jobs are safe in the database.
     setTimeout(() => process.exit(0), 8000).unref()
     void running.stop().then(() => process.exit(0))
   }

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { settleOwner, type Owned } from '../test/settled-owner.ts'
 import { PreparingClient } from './db/prepared-client.ts'
 
-/** What the coordinator said since it was last asked that it sent, by the node. */
+/** Commands that the coordinator sent since the last clear, by node. */
 const sent = new Map<string, string[]>()
 type Emit = (this: unknown, event: string, notice?: { message?: string; detail?: string }) => boolean
 const emit = Reflect.get(PreparingClient.prototype, 'emit') as Emit

@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[path]?.[method.toLowerCase()]
       const statuses = Object.keys(operation?.responses ?? {}).map(Number)
       expect(statuses).toContain(endpoint.status ?? 200)
-      // Whoever sends a query or a body that is not taken is told so.
+      // Every call with a query or a body documents the answer to an invalid one.
       expect([name, statuses.includes(422)]).toEqual([name, true])
       expect([name, statuses.includes(401)]).toEqual([
         name,

@@ -1,4 +1,4 @@
-/** What people upload is never given out as it came: it is drawn anew, without what cameras write into it. */
+/** Uploaded pictures are redrawn before they are served, which drops the metadata that cameras write. */
 import sharp, { type Sharp } from 'sharp'
 
 export type PictureLimits = {

@@ -1,4 +1,4 @@
-/** What an account whose plan has ended may still do, on every call. */
+/** Rights of an account whose plan has ended, on every call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { worksWhenPlanEnded, type Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'

@@ -8,7 +8,9 @@ export function readCursor(text: string): { at: string; id: number } {
   return { at, id: Number(rest) }
 }
 
-/** Of a list whose rows have no id of ours: the shop, and the channel's id. @throws AppError validation_failed */
+/**
+ * Reads the cursor of a list whose rows have no id of ours: the shop, and the channel's id. @throws AppError validation_failed
+ */
 export function readShopCursor(text: string): { at: string; shopId: number; channelId: string } {
   const { at, rest } = readInstant(text)
   const [, shopId, channelId] = /^(\d{1,15})~([^\p{Cc}\p{Cs}]{1,200})$/u.exec(rest) ?? []

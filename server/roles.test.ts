@@ -1,4 +1,4 @@
-/** What separates a role from what it may not do, on every call. */
+/** Access of each role, on every call. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
@@ -33,7 +33,7 @@ describe('a role', () => {
     accounts.set('owner', mine.account)
   })
 
-  // Who gets in where; the rest gets 403. Columns: owner admin manager operator catalogue viewer.
+  // Roles that each call admits; the rest get 403. Columns: owner admin manager operator catalogue viewer.
   const table: Record<string, string> = {
     'DELETE /authorization': 'yyyyyy',
     'GET /config': 'yyyyyy',

@@ -6,7 +6,7 @@ import './tenant-isolation.test.ts'
 describe('the owner filter', () => {
   it('was not there in these tests', () => {
     expect(filters.taken.size).toBeGreaterThan(120)
-    // What is left of it stands where there is no second one.
+    // The remaining filters are on tables without row-level security.
     expect(filters.kept.size).toBeLessThan(filters.taken.size / 3)
   })
 })

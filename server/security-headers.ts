@@ -1,4 +1,4 @@
-/** What every answer tells the browser, whatever it is an answer to. */
+/** Sets the security headers of every answer. */
 import type { FastifyInstance } from 'fastify'
 
 const always = {
@@ -25,7 +25,7 @@ export function securityHeaders({ publicUrl }: { publicUrl: string }): SecurityH
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id).headers(headers)
-    // What somebody may read is kept by no cache; the few that may be kept say so themselves.
+    // Answers of the API must not be cached; the few that may be set their own header.
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store')
   })
 }

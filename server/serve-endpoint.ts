@@ -42,7 +42,7 @@ export type Call<K extends EndpointName> = {
   query: Query<K>
   body: Body<K>
   params: Params<K>
-  /** Who asks. Public endpoints must not read it. */
+  /** Session of the caller. Public endpoints must not read it. */
   session: Session
   language: Language
   translate: (key: string, values?: Record<string, string | number>) => string
@@ -54,7 +54,7 @@ export type Serve = <K extends EndpointName>(name: K, handle: (call: Call<K>) =>
 
 export const apiPrefix = '/api/v2'
 
-/** What an endpoint takes whose contract names no query or no body. */
+/** Schema of endpoints without a query or a body in their contract. */
 const nothing = z.strictObject({})
 
 export function createServe(app: FastifyInstance, context: ServerContext): Serve {

@@ -1,4 +1,4 @@
-/** What separates a user of some shops from the other shops of the account: on every call with an id, and in every list. */
+/** Isolation of a user of some shops from the account's other shops: on every call with an id, and in every list. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { allEndpoints } from '../contract/endpoints.ts'

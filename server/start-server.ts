@@ -25,7 +25,7 @@ export type Role = 'web' | 'worker' | 'all'
 export type Console = {
   db: Database
   channels: ChannelSessions
-  /** Where this process listens; undefined for a worker without WORKER_PORT. */
+  /** Address at which this process listens; undefined for a worker without WORKER_PORT. */
   url: string | undefined
   app: FastifyInstance | undefined
   stop(): Promise<void>

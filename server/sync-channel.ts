@@ -42,21 +42,21 @@ import {
   type SyncStep,
 } from './syncs/sync-store.ts'
 
-/** What is particular about one kind. */
+/** The parts of a sync that depend on its kind. */
 export type SyncedKind<Item> = {
   kind: SyncKind
   /** Undefined when the channel has nothing of the kind. */
   reader(connector: Connector): Reader<Item> | undefined
-  /** What the owner has switched off is not asked for. */
+  /** False if the owner has switched this off for the shop; then it is not fetched. */
   isWanted(shop: Shop): boolean
   idOf(item: Item): string
-  /** How far back the first import goes. Null: everything. */
+  /** Start of the first import. Null: everything. */
   importFrom(now: Date): Date | null
   /** Channels show changes a little late, and their clocks are not ours: each look goes back further than the last ended. */
   overlapMs: number
   /** Its pages let the shop's other calls go first. */
   isPatient: boolean
-  /** What seldom changes rests so long between two looks, unless somebody asks. Left out: every call is a look. */
+  /** Pause between two polls of things that seldom change; a requested poll ignores it. Left out: every call polls. */
   restMs?: number
   /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
   save(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<number>
@@ -148,7 +148,7 @@ export function createSync<Item extends object>(
       for (let now: Standing | undefined = start; now;) {
         if (now.staleIds.length > 0) {
           now = await fetchStale(shop, saved, now.staleIds)
-          // Who came for particular ones need not look at everything again when somebody only just did.
+          // Skip the full poll if another run polled less than 15 s ago.
           if (!now || (now.staleIds.length === 0 && isFresh(now.sync, freshMs))) return true
           if (now.staleIds.length > 0 && Date.now() < until) continue
         }
@@ -285,7 +285,7 @@ export function createSync<Item extends object>(
     return connector && synced.reader(connector)
   }
 
-  /** Where the sync stands after a page. */
+  /** Returns the sync's position after a page. */
   function nextStep(sync: Sync, page: Page<Item>, created: number): SyncStep {
     const { phase, state, periodFrom, periodTo, percent } = sync
     const isImport = phase === 'import'
@@ -320,7 +320,7 @@ function failureOf(error: unknown): { kind: string; words: string; retryAfterSec
   return { kind: error.kind, words: error.message, retryAfterSeconds: error.retryAfterSeconds }
 }
 
-/** Where a sync is, and what somebody pointed at. */
+/** State of a sync, and the stale ids to fetch. */
 type Standing = { sync: Sync; staleIds: StaleId[] }
 
 /** A look at what has changed reaches up to the moment at which it starts; an import keeps its period. */
@@ -328,7 +328,9 @@ function startPoll(sync: Sync): Sync {
   return sync.phase === 'follow' && sync.cursor === null ? { ...sync, periodTo: new Date() } : sync
 }
 
-/** Of the others the shop's page alone tells how far they are. */
+/**
+ * Answers whether the kind has sync events and notifications of its own; the others show their progress on the shop's page alone.
+ */
 function isToldByItself(kind: SyncKind): kind is 'order' | 'product' {
   return kind === 'order' || kind === 'product'
 }

@@ -1,4 +1,4 @@
-/** What the worker role does: the jobs, and the clock that enqueues them. */
+/** Tasks of the worker role: the jobs, and the clock that enqueues them. */
 import type { TaskList } from 'graphile-worker'
 import { createChainSeal } from './audit/audit-chain.ts'
 import type { PruneAudit } from './audit/prune-audit.ts'

@@ -1,6 +1,6 @@
 /**
- * What separates one owner from another, and a scoped user from other shops. What a role may not do: roles.test.ts; what the
- * database hides by itself: policies.test.ts.
+ * Isolation of owners from each other, and of scoped users from other shops. Limits of roles: roles.test.ts; row-level security
+ * alone: policies.test.ts.
  */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -102,7 +102,7 @@ describe('the API', () => {
       const all = await theirs.account.call('GET /users/sessions')
       return all.at<{ id: number; is_current: boolean }[]>('data').find((one) => !one.is_current)?.id ?? 0
     }
-    /** Of people: the owner for what is one's own, one who was invited for what is done to others. */
+    /** Returns a user: the owner for calls about one's own profile, an invited user for calls about others. */
     const someone = async (key: string) => {
       const { ownerId } = theirs.account
       const whose = { ownerId, userId: theirs.userId }

@@ -22,7 +22,7 @@ const dynamic = [
   'cod',
   'error',
   'export',
-  // What is wrong with the keys of a shop, in the connector's words.
+  // Errors in the API keys of a shop, in the connector's words.
   'field',
   'fulfillment_type',
   'gender',
@@ -35,7 +35,7 @@ const dynamic = [
   'plan_limit',
   'platform_type',
   'print',
-  // What a courier's connector refuses by itself.
+  // Refusals by a courier's connector.
   'refusal',
   'rank',
   'return_error',

@@ -76,7 +76,7 @@ export function actionSteps(current: () => { running: TestConsole; seller: Accou
     expect(reply.status).toBe(200)
   }
 
-  /** How often the marketplace was asked for this. */
+  /** Counts the calls of this path that the marketplace received. */
   async function callsOf(path: string): Promise<number> {
     const stats = await (await fetch(`${current().running.sandbox.url}/_sandbox/stats`)).json()
     return (stats as { calls: Record<string, { calls: number }> }).calls[path]?.calls ?? 0

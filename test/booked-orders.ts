@@ -30,7 +30,7 @@ export async function bookOrder(running: Running, market: Market): Promise<strin
       order_id?: string
     }
     const code = answer.order_sn ?? answer.order_id ?? ''
-    // What the seller's own couriers carry gets no label from the channel.
+    // Skips orders that the seller's own couriers carry: the channel makes no label for them.
     if ((await truthOf(running, market, code)).order.shipping_type === 'SELLER') continue
     for (const action of arrange) await running.control(`orders/${code}/advance`, { action }, market)
     return code

@@ -15,7 +15,7 @@ export type CentralHome = {
 
 export const client = { id: 'seller-console', secret: 'a secret between the two of them' }
 
-/** What the console has to be told of it. */
+/** Settings of the console for this central home. */
 export function centralSettings(port: number): Record<string, string> {
   return {
     SSO_ISSUER: issuerAt(port),
@@ -104,7 +104,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'))
 }
 
-/** What somebody does over there who comes with this address. Answers where the browser is sent back to. */
+/** Signs in at the central home from this address. Answers the address that the browser is sent back to. */
 export async function signInOverThere(
   authorizeUrl: string,
   login: string,

@@ -10,7 +10,7 @@ export type ChannelUnderTest = {
   shopId: string
   link(sandboxUrl: string, account: Account): Promise<number>
   truth(sandboxUrl: string): Promise<PlainOrder[]>
-  /** What an order in this status may do next, by the words of the control interface. */
+  /** Action that an order in this status may take next, as the control interface names it. */
   moves: Record<string, string>
   /** Buyers of orders in these statuses may want their money back; what the order and the return are called there. */
   returns?: { from: string[]; orderKey: string; key: string }
@@ -91,7 +91,7 @@ export async function newOrder(sandboxUrl: string, channel: ChannelUnderTest): P
   return String(made.order_sn ?? made.order_id ?? made.id)
 }
 
-/** What the channel paid back under returns, in minor units. */
+/** Reads the channel's refunds of returns, in minor units. */
 export async function trueRefunds(
   sandboxUrl: string,
   { code, shopId, returns }: ChannelUnderTest,
@@ -139,7 +139,7 @@ async function tiktokTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   })
 }
 
-/** What Tiki has not taken on yet is hidden; items that the seller has not are no part of an order that goes on. */
+/** Reads Tiki's orders without those in `processing`, and without canceled items of an order that goes on. */
 export async function tikiTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   type Item = { product: { id: number }; confirmation: { status: string }; qty: number }
   type Line = { order: { code: string; status: string; items: Item[] } }
@@ -152,7 +152,7 @@ export async function tikiTruth(sandboxUrl: string): Promise<PlainOrder[]> {
   })
 }
 
-/** Of web stores and tills, which speak alike. */
+/** Reads the orders of web stores and points of sale, which have the same interface. */
 export async function storeTruth(sandboxUrl: string, code: string, shopId: string): Promise<PlainOrder[]> {
   type Item = { product_id: number; variation_id: number; quantity: number }
   type Line = { order: { id: number; status: string; line_items: Item[] } }

@@ -1,6 +1,6 @@
 /**
- * What Citus refuses, or does on other machines than the owner's, told without a cluster: PostgreSQL parses the statement, and the
- * tree is held against the rules. Tenant tables are those behind row-level security, and the search terms.
+ * Finds what Citus refuses, or runs on other machines than the owner's, without a cluster: PostgreSQL parses the statement,
+ * and the tree is checked against the rules. Tenant tables are those behind row-level security, and the search terms.
  */
 import type { ClientBase } from 'pg'
 import { nodeOf, nodesOf, numberOf, parseTree, within, type TreeNode, type TreeValue } from './sql-tree.ts'
@@ -159,7 +159,7 @@ function steadiness(node: TreeNode, { volatility, unsteadyTypes }: Catalogue): s
   return called === 0 ? 'i' : (volatility.get(called) ?? 'i')
 }
 
-/** Of this query, and of none within it. */
+/** Lists the nodes of this query without those of the queries within it. */
 function ownNodes(value: TreeValue | undefined): TreeNode[] {
   if (value === undefined || typeof value === 'string') return []
   if (Array.isArray(value)) return value.flatMap(ownNodes)

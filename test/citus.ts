@@ -82,7 +82,7 @@ export async function bringTogether(client: Client, tables: string[]): Promise<v
   }
 }
 
-/** How many statements of this database wait for a lock, on whichever node. */
+/** Counts the statements of this database that wait for a lock, on all nodes. */
 export async function countLockWaits(client: Client): Promise<number> {
   const waits = `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const citus = await client.query(`select from pg_extension where extname = 'citus'`)

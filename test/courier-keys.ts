@@ -26,7 +26,7 @@ export const ghnTokens = {
   partner: '5b0d8d3a-0c5e-11f1-9a3c-02420a000900',
 } as const
 
-/** Of the right form for each endpoint about couriers; nothing in it exists but the keys. */
+/** Well-formed bodies for each endpoint about couriers; nothing in them exists but the keys. */
 export const courierBodies: Record<string, Record<string, unknown>> = {
   'POST /deliveries/integrate/gdex': { ...courierKeys.gdex },
   'PUT /deliveries/integrate/gdex': { ...courierKeys.gdex },

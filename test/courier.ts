@@ -19,7 +19,7 @@ export type CourierBench = AsyncDisposable & {
   faults(plan: object): Promise<void>
   /** Lets things happen to a parcel, one after the other. */
   advance(number: string, ...steps: string[]): Promise<void>
-  /** What its tracking says now. */
+  /** Reads a parcel's state from its tracking. */
   stateOf(number: string): Promise<string>
   parcels(): Promise<{ number: string; reference: string; state: string }[]>
   /** Messages that the courier posted to a real port, once nothing more is on its way. */
@@ -111,7 +111,7 @@ export function stateAfter(events: readonly ShipmentEvent[]): string {
   return flag ? `${status} (${flag})` : status
 }
 
-/** What all messages together say, read one by one as they come. */
+/** Answers the parcel's state after all messages, read one by one as they come. */
 export function stateOfPushes({ webhooks }: Courier, messages: readonly CourierWebhook[]): string {
   let state: ReturnType<typeof moveShipment> = { status: 'booked', at: null }
   for (const message of messages) {

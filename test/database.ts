@@ -5,16 +5,16 @@ import { Client, DatabaseError } from 'pg'
 export const testServerVariables = {
   url: 'TEST_SERVER_URL',
   adminUrl: 'TEST_SERVER_ADMIN_URL',
-  /** Of a Citus cluster, the superuser's addresses of its workers, with a space between. */
+  /** Superuser's addresses of the workers of a Citus cluster, with a space between. */
   workers: 'TEST_SERVER_WORKERS',
 } as const
 
 export const templateDatabase = 'seller_console_template'
 
 export type TestDatabase = {
-  /** As the application's role, which row-level security binds. */
+  /** Address for the application's role, which row-level security binds. */
   url: string
-  /** As the superuser. */
+  /** Address for the superuser. */
   adminUrl: string
   drop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What a client may send by mistake or on purpose. */
+/** Values that a client may send by mistake or on purpose. */
 
 export const hostileTexts = [
   '',
@@ -59,7 +59,7 @@ export const hostileValues: readonly unknown[] = [
   { a: 1 },
 ]
 
-/** As the console's own pages write it: a space is %20, a plus is a plus. */
+/** Writes a query as the console's own pages do: a space is %20, a plus is a plus. */
 export function search(query: Record<string, string> = {}): string {
   return Object.entries(query)
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)

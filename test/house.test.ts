@@ -141,7 +141,7 @@ describe('the house', () => {
 
   it('shows for each security requirement a test that is there, or says why not', () => {
     const rows = [...read('docs/security.md').matchAll(/^\| (\d+\.\d+\.\d+) \| (.+) \| (.+) \|$/gm)]
-    // As many as levels 1 and 2 have.
+    // Number of requirements of levels 1 and 2.
     expect(new Set(rows.map(([, number]) => number)).size).toBe(253)
     const named = rows.flatMap(([, , , shown = '']) =>
       [...shown.matchAll(/`([^` ]+\.ts)`/g)].map(([, path]) => path ?? ''),

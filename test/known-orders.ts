@@ -8,7 +8,7 @@ import { starOrders } from '../server/orders/order-store.ts'
 import type { Account, TestConsole } from './console.ts'
 import { addressOf, addShop, lineOf, noPayment, orderOf, pick, putOrders, seeded } from './orders.ts'
 
-/** What is known of an order that was put in. */
+/** Facts about an order that was put in. */
 export type Known = {
   id: number
   code: string
@@ -25,7 +25,7 @@ export type Known = {
   isStar: boolean
   isPrinted: boolean
   asksToCancel: boolean
-  /** What a keyword may find it by. */
+  /** Values by which a keyword may find it. */
   name: string
   phone: string | null
   tracking: string | null
@@ -36,7 +36,7 @@ export type KnownOrders = { all: Known[]; shops: number[] }
 /** A query of the list, as it is sent. */
 export type Query = Record<string, string>
 
-// Of Asia/Kuala_Lumpur, where every test account is.
+// UTC offset of Asia/Kuala_Lumpur, where every test account is.
 const offset = 8 * 3_600_000
 export const day = 86_400_000
 const names = [
@@ -70,7 +70,7 @@ export async function putKnownOrders(running: TestConsole, seller: Account): Pro
     }
   }
   await markSome(running, seller)
-  // What autovacuum does by itself within a minute of such an import; it is off in the tests' server.
+  // autovacuum does this within a minute of such an import; it is off in the tests' server.
   await running.db.pool.query('analyze')
   return { shops, all: await readBack(running, seller, orders, shops[2]) }
 }

@@ -53,7 +53,7 @@ export async function storedOrders(
   })
 }
 
-/** What each order of a shop is worth, in minor units, by its channel's id. */
+/** Reads the total of each order of a shop, in minor units, by the order's id on its channel. */
 export async function storedTotals(
   adminUrl: string,
   shopId: number | string,
@@ -92,7 +92,7 @@ export async function storedInFull(
   })
 }
 
-/** What is kept twice for the sake of speed, where it differs from counting or reading anew; nothing when all is well. */
+/** Finds figures stored twice for speed that differ from counting or reading anew; nothing when all is well. */
 export async function ledgerErrors(
   adminUrl: string,
 ): Promise<{ counts: object[]; sales: object[]; customers: object[]; search: object[]; stock: object[] }> {
@@ -182,7 +182,7 @@ export async function ledgerErrors(
        cross join lateral (select greatest(1, count(*)) as level from unnest(r.limits) one where one <= t.spent) k
        where (c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.spent)
            is distinct from (t.orders, t.success, t.lost, t.price, t.spent)
-         -- Whoever waits for a level has the one of the limits before.
+         -- A customer that waits for a level still has the one of the limits before.
          or (c.level <> k.level and not exists (select from rank_runs n where n.owner_id = c.owner_id))`,
     )
     const levels = await client.query<object>(
@@ -223,7 +223,7 @@ export async function ledgerErrors(
   })
 }
 
-/** What ledgerErrors answers when all is well. */
+/** Answer of ledgerErrors when all is well. */
 export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
 
 const judged =

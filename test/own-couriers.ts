@@ -1,4 +1,4 @@
-/** What tests of parcels with the owner's own couriers have in common. */
+/** Helpers of the tests of parcels with the owner's own couriers. */
 import { expect } from 'vitest'
 import { couriers } from '../connectors/couriers/registry.ts'
 import { courierIds, type CourierCode } from '../model/delivery.ts'
@@ -121,7 +121,7 @@ export type SandboxParcel = {
   booking: Record<string, unknown>
 }
 
-/** What the courier really has. */
+/** Reads the parcels that the courier really has. */
 export async function parcelsOf(running: TestConsole, code: CourierCode): Promise<SandboxParcel[]> {
   const reply = await fetch(`${running.sandbox.url}/_sandbox/oracle/${code}/parcels`)
   return ((await reply.json()) as { parcels: SandboxParcel[] }).parcels
@@ -138,7 +138,7 @@ export async function failCalls(running: TestConsole, plan: object): Promise<voi
   expect(reply.status).toBe(200)
 }
 
-/** How often the courier was asked for this. */
+/** Counts the calls of this path that the courier received. */
 export async function callsOf(running: TestConsole, path: string): Promise<number> {
   const stats = await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()
   return (stats as { calls: Record<string, { calls: number }> }).calls[path]?.calls ?? 0

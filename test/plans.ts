@@ -8,7 +8,7 @@ export function inDays(days: number): string {
   return new Date(Date.now() + days * dayMs).toISOString()
 }
 
-/** As the operator's command does. Comes back when the console has heard of it. */
+/** Sets a plan as the operator's command does. Resolves when the console has received the change. */
 export async function givePlan(
   { db, config }: Pick<TestConsole, 'db' | 'config'>,
   account: Account,

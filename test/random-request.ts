@@ -107,7 +107,7 @@ function strangeValue(maker: Maker, name: string): unknown {
       : pick(random, hostileValues)
 }
 
-/** As far down as a parser may fall, or as long as a megabyte lets it be. */
+/** Makes a value nested so deep that a parser may fail, or a list as long as a megabyte allows. */
 function deep(random: () => number): unknown {
   const depth = Math.floor(random() * 2000)
   return random() < 0.5

@@ -1,4 +1,4 @@
-/** Names that the glossary has replaced: none of them comes back into a file's name, an identifier or a table. */
+/** Holds names to docs/glossary.md and comments to their style: see CONTRIBUTING.md. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -30,6 +30,20 @@ it('names nothing by a word that the glossary has replaced', () => {
   })
   expect([...new Set(found)]).toEqual([])
 })
+
+it('begins no comment with a clause that has no subject', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const found = files
+    .filter((path) => isOurs(path) && /\.(tsx?|sql)$/.test(path))
+    .flatMap((path) =>
+      readFileSync(`${root}/${path}`, 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (clause.test(line) ? [`${path}:${at + 1}`] : [])),
+    )
+  expect(found).toEqual([])
+})
+
+const clause = /^\s*(?:\/\/|\/\*\*?|--) (?:Who|Whoever|Whom|What|Whatever|Whose|Of|So|Those|How)\b/
 
 const isOurs = (path: string) =>
   path !== '' && !path.startsWith('sandbox/retail/') && path !== 'test/retired-words.test.ts'

@@ -151,7 +151,7 @@ export const bodies: Record<string, Record<string, unknown>> = {
   'POST /authorization/token-info': { token: 'x'.repeat(43) },
   'POST /orders/bulk-cancel': { ids: [1], reason_code: 'other', note: 'Sorry' },
 }
-/** What a query needs at least. */
+/** Required query parameters by endpoint. */
 export const queries: Record<string, Record<string, string>> = {
   'GET /shops/authorization-url': { platform_id: '2' },
   'GET /orders/new/products': { shop_id: '1', keyword: 'cup' },

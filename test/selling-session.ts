@@ -14,7 +14,7 @@ export type Selling = {
   session: Session
   /** A control call of the channel, as `orders` or `orders/<id>/advance`; GET without a body. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>
-  /** What is true of the shop, row by row: `orders`, `products`, `returns`, `settlements`. */
+  /** True rows of the shop in the sandbox: `orders`, `products`, `returns` or `settlements`. */
   oracle<T = Record<string, unknown>>(noun: string): Promise<T[]>
   /** Lets the sandbox's time pass, and renews what expires with it. */
   passTime(seconds: number): Promise<void>

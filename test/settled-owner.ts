@@ -34,12 +34,12 @@ export type Owned = {
   orders: number[]
   codes: string[]
   batch: number
-  /** Of papers, with its file. */
+  /** Print batch with its file. */
   printBatch: number
   /** An order that was written down. */
   draft: number
   savedFilter: number
-  /** Of the other shop. */
+  /** Sales area of the other shop. */
   salesArea: number
   /** Asked for of the first order, and of the first one of the other shop. */
   returned: number
@@ -214,7 +214,7 @@ async function askBack(
     const paid = { currency: 'MYR' as const, settledAt: new Date(), amount: 1000, ...parts }
     await saveSettlements(tx, { ownerId, shopId: shops[0] }, [{ ...paid, channelOrderId: first }])
     await saveSettlements(tx, { ownerId, shopId: shops[1] }, [{ ...paid, channelOrderId: other }])
-    // Whatever its state: what came back of it is noted.
+    // Possible whatever the order's status: it records the pieces that came back.
     const parcel = { orderId, shopId: shops[0], receivedAt: null, receivedName: null, note: null, lines: [] }
     const found = [{ position: 0, restock: 1, writeOff: 0 }]
     await saveParcelBack(tx, ownerId, parcel, { by: { userId: 1, name: 'Aoi' }, note: null, lines: found })

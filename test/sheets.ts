@@ -47,7 +47,7 @@ async function seePage(page: PDFiumPage): Promise<SeenPage> {
 
 type Area = { x: number; y: number; width: number; height: number }
 
-/** How many dark pixels an area of a page has; in points from its upper left corner, at three pixels a point. */
+/** Counts the dark pixels of an area of a page; in points from its upper left corner, at three pixels a point. */
 export async function inkOf(file: Uint8Array, area: Area, pageIndex = 0): Promise<number> {
   const library = await PDFiumLibrary.init()
   try {

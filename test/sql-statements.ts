@@ -63,7 +63,7 @@ const isCallOf = (node: Node, method: string) =>
   nameOf((node.callee as Node).object as Node) === 'sql' &&
   nameOf((node.callee as Node).property as Node) === method
 
-/** Which branch is taken of each condition. */
+/** Branch taken of each condition. */
 type Branch = 'consequent' | 'alternate'
 
 function createWriter(branch: Branch) {
@@ -151,7 +151,7 @@ function textsOf(module: Module, node: Node): string[] {
   return [createWriter('consequent')(module, template), createWriter('alternate')(module, template)]
 }
 
-/** Where `numAffectedRows` is read in a function that inserts from a SELECT. */
+/** Finds functions that insert from a SELECT and read `numAffectedRows`. */
 export function findInsertCounts(path: string): string[] {
   const { body, source } = moduleAt(path)
   const isFunction = ({ type }: Node) => /Function/.test(type)

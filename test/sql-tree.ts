@@ -1,4 +1,4 @@
-/** How PostgreSQL itself understood a statement: the tree that it keeps of a function's body. */
+/** Reads how PostgreSQL itself parsed a statement, from the tree that it keeps of a function's body. */
 
 export type TreeNode = { type: string; fields: Map<string, TreeValue> }
 export type TreeValue = string | TreeNode | TreeValue[]
@@ -37,7 +37,7 @@ export function parseTree(text: string): TreeValue {
   return value()
 }
 
-/** Of a field, or of everything. */
+/** Lists all nodes of a field, or of the whole tree. */
 export function within(value: TreeValue | undefined): TreeNode[] {
   if (value === undefined || typeof value === 'string') return []
   if (Array.isArray(value)) return value.flatMap(within)

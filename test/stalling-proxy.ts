@@ -20,7 +20,7 @@ export async function startStallingProxy(url: string) {
 
   return {
     url: through.href,
-    /** Of the connections that are open now; those that come later go through. */
+    /** Stalls the connections that are open now; later ones go through. */
     stall() {
       for (const socket of open) socket.unpipe()
     },

@@ -33,7 +33,7 @@ export async function openStream(url: string, token: string, headers: Record<str
     status: reply.status,
     headers: reply.headers,
     events,
-    /** What is no retained value. */
+    /** Answers the events without the retained values. */
     live: () => events.filter(({ data }) => !data.replay),
     /** Waits for the first event that fits. */
     next: (fits: (event: StreamEvent) => boolean, seconds = 20) =>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** As if the time had come to ask each courier for its parcels: a console waits ten minutes before the first look. */
+/** Makes the poll of each courier's parcels due now: a console waits ten minutes before the first one. */
 export async function trackNow(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -91,7 +91,7 @@ export async function figures(): Promise<[onHand: number, reserved: number]> {
     [skuId],
   )
   const row = rows[0] ?? { on_hand: 0, reserved: 0 }
-  // Whatever happens, the figures are the sums of what was written down.
+  // The figures always equal the sums of the movements.
   expect([Number(sums.rows[0]?.on_hand), Number(sums.rows[0]?.reserved)]).toEqual([row.on_hand, row.reserved])
   return [row.on_hand, row.reserved]
 }

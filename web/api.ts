@@ -66,7 +66,7 @@ type AnyCall = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  /** Of an endpoint that takes a file. */
+  /** Body of an endpoint that takes a file. */
   form?: FormData
   signal?: AbortSignal
 }
@@ -96,7 +96,7 @@ export function prefetch<K extends EndpointName>(
 ): void {
   const key = addressOf(name, call as AnyCall)
   const answer = send(name, call as AnyCall)
-  // Whoever takes it hears of the failure.
+  // The caller that takes this response handles its failure.
   answer.catch(() => undefined)
   prefetched.set(key, answer)
   setTimeout(() => prefetched.delete(key), prefetchMs)
@@ -110,7 +110,7 @@ function takeAhead(name: string, call?: AnyCall): Promise<Response> | undefined 
   return answer
 }
 
-/** Where the browser itself gets a file, signed in by its cookie. */
+/** Answers the address from which the browser itself loads a file, signed in by its cookie. */
 export function addressOfFile<K extends EndpointName>(name: K & `GET ${string}`, params: Params<K>): string {
   return addressOf(name, { params: params as Record<string, unknown> })
 }

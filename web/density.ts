@@ -3,7 +3,7 @@ import { readStored } from './ui/local-storage.ts'
 export const densities = ['comfortable', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-/** Where this browser keeps the reader's choice. */
+/** Storage key of the reader's choice in this browser. */
 export const densityKey = 'density'
 
 export function showDensity(density: Density): void {

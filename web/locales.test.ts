@@ -180,7 +180,7 @@ function openings(texts: Record<string, string>, base: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').toSorted()
 }
 
-/** What stands in quotes or names a property. */
+/** Finds the texts in quotes, the names of properties and the numbers in these files. */
 function namedIn(files: string[]): Set<string> {
   return new Set(
     files.flatMap((file) =>

@@ -23,7 +23,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server refused on purpose it will refuse again.
+      // No retry of refusals: the server would refuse again.
       retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status in refusals),
     },
   },

@@ -1,2 +1,2 @@
-/** How the console asks who is signed in. */
+/** Query of the call that requests the signed-in user. */
 export const meCall = { query: { include: 'shop_owner' } } as const

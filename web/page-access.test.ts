@@ -1,6 +1,6 @@
 /**
  * For every role, every tick and every area alone: the menu, the tabs, the pages and the calls that a page stands on agree.
- * That the server answers as the contract says, for every role and call, is in server/roles.test.ts.
+ * server/roles.test.ts checks that the server answers as the contract says, for every role and call.
  */
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ import { firstSettingPage, pageAccess } from './page-access.ts'
 import { createConsoleRouter } from './routes.tsx'
 import type { Me } from './session.ts'
 
-/** What a page cannot do without. Closed pages are those of which at least one is refused. */
+/** Calls that a page needs. A page is closed if at least one of them is refused. */
 const calls: Record<string, EndpointName[]> = {
   '/': ['GET /shops', 'GET /dashboard/sync-percent'],
   '/orders': ['GET /orders/filter', 'GET /orders/get-status', 'GET /orders/saved-filters'],
@@ -90,7 +90,7 @@ const everybody: [string, Rights][] = [
   ]),
 ]
 
-/** What the server says of whoever is signed in. */
+/** Builds the server's answer about the signed-in user. */
 function meWith(rights: Rights): Me {
   return {
     ...({} as Me),

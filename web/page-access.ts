@@ -2,7 +2,7 @@ import type { Permission } from '../model/permissions.ts'
 import { paths } from './paths.ts'
 import { allows, allowsArea, type Me } from './session.ts'
 
-/** Who may open which page. The routes, the menu and the tabs of the settings all read this one table. */
+/** Access rule of each page. The routes, the menu and the tabs of the settings all read this one table. */
 export const pageAccess = {
   home: () => true,
   orders: (me: Me) => allows(me, 'orders.view'),
@@ -41,7 +41,7 @@ export const settingPages = [
   { name: 'audit', to: paths.audit() },
 ] as const
 
-/** Where the bare `/setting` leads; undefined: it is refused. */
+/** Answers the page that the bare `/setting` leads to; undefined: it is refused. */
 export function firstSettingPage(me: Me): string | undefined {
   return settingPages.find(({ name }) => pageAccess[name](me))?.to
 }

@@ -1,4 +1,4 @@
-/** What the router and the head start load for each address, named once so that both mean the same files. */
+/** Files that the router and the prefetch load for each address, named once so that both load the same ones. */
 export const pageFiles = {
   signIn: () => import('./pages/auth/login-page.tsx'),
   forgotPassword: () => import('./pages/auth/forgot-password-page.tsx'),

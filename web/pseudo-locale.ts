@@ -6,7 +6,7 @@ const plain = 'aeiouycnszAEIOUCNS'
 const accented = 'áëïöüÿçñšžÅÉÎØÛÇÑŠ'
 const longer = 0.35
 
-/** Of a whole tree of texts. Values to be filled in stay as they are. */
+/** Makes a pseudo-translation of a whole tree of texts. Values to be filled in stay as they are. */
 export function pseudoLocale<T>(messages: T): T {
   if (typeof messages === 'string') return pseudoText(messages) as T
   return Object.fromEntries(

@@ -26,7 +26,7 @@ type Context = { queries: QueryClient }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Who may open the page; everybody who is signed in unless said. */
+    /** Answers whether the user may open the page; if left out, every signed-in user may. */
     allows?: (me: Me) => boolean
     title?: PageTitle
   }

@@ -40,7 +40,7 @@ function localPath(path: string): string {
   return /^\/(?!\/)/.test(own) && own.length <= longestPath ? own : '/'
 }
 
-/** Where the central home signs somebody in, who comes back to a path of ours. */
+/** Answers the address of the central home's sign-in, which sends the user back to `redirect`. */
 export async function centralSignInUrl(redirect: string): Promise<string> {
   const { data } = await api('GET /sso/authorize-url', { query: { redirect: localPath(redirect) } })
   return data.url

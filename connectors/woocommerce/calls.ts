@@ -5,8 +5,8 @@ import type { Http, HttpReply, HttpRequest } from '../http.ts'
 import { decodeReply } from './wire.ts'
 
 /**
- * How a store is known to us: its host and folder. With or without www and whatever the scheme it is the same store, as
- * stores name themselves now one way and now the other.
+ * Answers the key that identifies a store: its host and folder. Www and the scheme are dropped, as stores name themselves now one
+ * way and now the other.
  */
 export function siteOf(address: URL): string {
   return address.host.replace(/^www\./, '') + address.pathname.replace(/\/+$/, '')

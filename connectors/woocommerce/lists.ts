@@ -174,7 +174,7 @@ export function totalOf(reply: HttpReply): number | null {
   return total !== null && /^\d+$/.test(total) ? Number(total) : null
 }
 
-/** How far the store's clock is behind ours, in milliseconds; 0 when it is not, or does not say. */
+/** Answers by how many milliseconds the store's clock is behind ours; 0 when it is not, or when the reply has no date. */
 function lagOf(session: Session, reply: HttpReply): number {
   const lag = session.now().getTime() - Date.parse(reply.headers.get('date') ?? '')
   return lag > skewMs ? lag : 0

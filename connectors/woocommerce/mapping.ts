@@ -44,7 +44,7 @@ export function toChannelOrder(order: StoreOrder, profile: Profile): ChannelOrde
   return profile.refine(mapped, order)
 }
 
-/** What is sold, by the numbers of the product and of its variation; 0 for a product without. */
+/** Builds the id of a sold item from the numbers of its product and variation; 0 for a product without variations. */
 export function shopSkuOf(product: number, variation: number): string {
   return `${product}_${variation}`
 }
@@ -80,7 +80,7 @@ function buyerOf(order: StoreOrder): ChannelOrder['buyer'] {
 }
 
 function addressOf({ shipping, billing }: StoreOrder): OrderAddress | null {
-  // What is collected or has no parcel is only billed.
+  // Orders that are collected or have no parcel have only a billing address.
   const address = shipping?.address_1 || shipping?.city || shipping?.postcode ? shipping : billing
   if (!address) return null
   const state = address.state || null
@@ -111,7 +111,7 @@ export function stateCodeOf(province: string, country: string): string {
   return names.find(([, name]) => name.toLowerCase() === province.trim().toLowerCase())?.[0] ?? province
 }
 
-/** Where the console keeps the steps of a parcel that the core has no word for: see own-couriers in the README. */
+/** Meta key of the parcel steps that the core has no word for: see own-couriers in the README. */
 export const stepName = '_seller_console_step'
 
 export function stepIn(meta: StoreMeta[]): ProgressStep | null {
@@ -149,7 +149,7 @@ function packagesOf(meta: StoreMeta[]): OrderPackage[] {
   })
 }
 
-/** Of several parcels the numbers stand in one field, and their couriers in another. */
+/** Pairs tracking numbers with couriers: with several parcels the numbers are in one field and the couriers in another. */
 function pairsOf(numbers: unknown, providers: unknown): Record<string, unknown>[] {
   if (typeof numbers !== 'string') return []
   const names = typeof providers === 'string' ? providers.split(', ') : []

@@ -48,7 +48,7 @@ function isOver({ status }: StoreOrder): boolean {
   return status === 'cancelled' || status === 'failed' || status === 'trash'
 }
 
-/** What the buyer pays for all of a line's quantity: after coupons, with tax. */
+/** Answers what the buyer pays for all of a line's quantity: after coupons, with tax. */
 export function lineTotal(line: StoreOrder['line_items'][number], currency: Currency): OrderLine['total'] {
   return toMinor(line.total, currency) + toMinor(line.total_tax, currency)
 }

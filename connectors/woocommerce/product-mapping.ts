@@ -11,7 +11,7 @@ import type {
 import { dateOf, shopSkuOf } from './mapping.ts'
 import type { StockRow, StoreProduct, StoreVariation } from './product-wire.ts'
 
-/** What the store measures in, in kilograms and centimetres; null where it did not say. */
+/** Units of the store, in kilograms and centimetres; null where the store does not name them. */
 export type Units = { weight: number | null; length: number | null }
 
 export type ProductTerms = { currency: Currency; units: Units }
@@ -82,14 +82,16 @@ function toSku(product: StoreProduct, variation: StoreVariation, currency: Curre
   }
 }
 
-/** As the seller arranged them, which is how the product names them. */
+/** Sorts variations as the seller arranged them, which is the order in which the product names them. */
 function inOrder({ variations }: StoreProduct, rows: StoreVariation[]): StoreVariation[] {
   const place = new Map((variations ?? []).map((id, at) => [id, at]))
   const placeOf = ({ id }: StoreVariation) => place.get(id) ?? place.size
   return rows.toSorted((a, b) => placeOf(a) - placeOf(b) || a.id - b.id)
 }
 
-/** How many the store would still sell; null where it does not count. `parent` counts for a variation that says so. */
+/**
+ * Answers how many pieces the store would still sell; null where it does not count. `parent` counts for a variation that says so.
+ */
 export function countedOf(row: Omit<StockRow, 'id'>, parent?: Omit<StockRow, 'id'>): number | null {
   const { manage_stock: isManaged, stock_quantity: own } = row
   if (!isManaged) return null
@@ -113,7 +115,7 @@ function pricesOf(
   }
 }
 
-/** What tells variations apart belongs to them, not to the product. */
+/** Lists the product's attributes without those that variations differ in. */
 function attributesOf({ attributes }: StoreProduct): ProductAttribute[] {
   return (attributes ?? [])
     .filter(({ variation }) => !variation)

@@ -1,12 +1,12 @@
 /**
- * What we read of a store's products. Fields that we do not read are ignored; fields that we do read must have the
- * documented type. Source: "Product properties" and "Product variation properties" of the REST API v3 documentation.
+ * Fields read from a store's products. Fields that we do not read are ignored; fields that we do read must have the documented
+ * type. Source: "Product properties" and "Product variation properties" of the REST API v3 documentation.
  */
 import { z } from 'zod'
 import { gmt, looseAmount, text } from './wire.ts'
 
 const stockFields = {
-  /** Of a variation also "parent": the product counts for all of its variations. */
+  /** "parent" for a variation whose product counts for all of its variations. */
   manage_stock: z.union([z.boolean(), z.literal('parent')]).nullish(),
   /** Below zero where buyers may order ahead; with decimals where a plugin sells by weight. */
   stock_quantity: z.number().nullish(),

@@ -1,4 +1,6 @@
-/** Where two channels that speak this dialect differ. A store's site may be both: the web store, and the tills beside it. */
+/**
+ * Differences between two channels that speak this dialect. A store's site may be both: the web store, and the tills beside it.
+ */
 import type { OrderDraft } from '../../model/order-draft.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
@@ -17,22 +19,25 @@ export type Profile = {
   secretSetting: string
   /** Asked of lists of orders. A store that does not know a parameter ignores it, so that `isOurs` decides all the same. */
   orderQuery: Record<string, string>
-  /** Whether an order of the site, unchecked as it came, belongs to the shop. `more` is null where the shop is not known yet. */
+  /**
+   * Answers whether an order of the site, unchecked as it came, belongs to the shop. `more` is null where the shop is not known
+   * yet.
+   */
   isOurs(raw: unknown, more: Credentials['more'] | null): boolean
   statusOf(order: StoreOrder, parcel: ParcelUpdate): OrderStatus
-  /** What is said otherwise about an order that was read. */
+  /** Corrects an order that was read and mapped. */
   refine(mapped: ChannelOrder, order: StoreOrder): ChannelOrder
   /** A row of a product or a variation as it is for the shop; null when the shop does not have it. Throws on nonsense. */
   viewRow(raw: unknown, more: Credentials['more']): unknown
-  /** What an order that the seller wrote is to be, and what tells whose it is. */
+  /** Builds the fields of an order that the seller wrote, including those that say which shop it belongs to. */
   newOrder(draft: OrderDraft, more: Credentials['more']): NewOrder
-  /** What sets how many of one row may be sold. */
+  /** Builds the fields that set how many pieces of one row may be sold. */
   stockFields(quantity: number, more: Credentials['more']): object
   /** The part of the site that was linked, as the link keeps it. Throws refused with the problem `location-unknown`. */
   findPlace(caller: Caller, locationId: string | undefined): Promise<Record<string, string>>
-  /** How a shop is known to us: the site, and which part of it. */
+  /** Builds the shop's id: the site, and which part of it. */
   shopIdOf(site: string, more: Credentials['more']): string
-  /** Where the shop's webhooks go to. */
+  /** Builds the address that the shop's webhooks are sent to. */
   hookUrl(pushUrl: string, more: Credentials['more']): string
   /** The reverse: the part of the site whose webhooks go to this address. */
   placeAt(url: string): Record<string, string>

@@ -1,9 +1,9 @@
 /**
- * What a store is told of an order that the seller's own courier carries. Source: "Update an order" and "Create an order
+ * Sends the delivery status of an order that the seller's own courier carries. Source: "Update an order" and "Create an order
  * note" of the REST API v3 documentation.
  *
- * The core has a word for the end of the way and none for the way itself, so the steps are kept as a field of the order's
- * meta data, beside the tracking number where the known plugins look for it.
+ * The core has a status for the end of a delivery and none for the steps before, so the steps are stored as a field of the
+ * order's meta data, beside the tracking number where the known plugins look for it.
  */
 import { z } from 'zod'
 import { progressSteps, type StatusUpdate, type ProgressStep } from '../../model/progress.ts'
@@ -68,7 +68,7 @@ function changeOf(order: StoreOrder, news: StatusUpdate): Change | null {
 function statusFor(order: StoreOrder, step: ProgressStep): string | null {
   const word = words[step]
   if (word !== undefined) return word === order.status ? null : word
-  // What is on its way again is neither finished nor failed any more.
+  // An order that is shipped again is neither finished nor failed any more.
   const isBack = step === 'shipped' && order.status === 'failed' && stepIn(order.meta_data ?? []) === 'failed'
   return isBack ? 'processing' : null
 }

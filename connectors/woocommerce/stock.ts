@@ -1,6 +1,6 @@
 /**
- * How many a store may still sell. Source: "Batch update products", "Batch update product variations" and the stock fields
- * of both in the REST API v3 documentation.
+ * Sets and reads how many pieces a store may still sell. Source: "Batch update products", "Batch update product variations" and
+ * the stock fields of both in the REST API v3 documentation.
  */
 import type { z } from 'zod'
 import type { Session } from '../connector.ts'
@@ -15,7 +15,7 @@ import type { StockRow } from './product-wire.ts'
 import type { Profile } from './profile.ts'
 import { describeIssue, idOf, listSchema, plain } from './wire.ts'
 
-/** What a store that does not count would sell: more than anybody may set, so that it is told again. */
+/** Figure of a store that does not count stock: more than anybody may set, so that the target is sent again. */
 const endless = 2_147_483_647
 
 export function createStock(profile: Profile): Stock {
@@ -76,7 +76,7 @@ function skuOf({ channelSkuId }: Listing): string {
   return channelSkuId
 }
 
-/** Those in the bin are left out, as they are not sold. */
+/** Lists rows without those in the trash, as they are not sold. */
 async function listRows(
   profile: Profile,
   session: Session,
@@ -146,10 +146,10 @@ function resultOf(profile: Profile, session: Session, figure: StockFigure, raw: 
   const view = viewOf(profile, session, raw)
   if (view === null) return refusal(figure, ownMessage('refusal.not_sold', { channel: 'WooCommerce' }), true)
   const row = parsed(view, writtenSchema)
-  // What was thrown away takes the figure and is not sold.
+  // A row in the trash accepts the figure but is not sold.
   if (row.status === 'trash')
     return refusal(figure, ownMessage('refusal.not_sold', { channel: 'WooCommerce' }), true)
-  // Where the counting of stock is switched off for the whole store, or the product is sold elsewhere.
+  // Stock counting is switched off for the whole store, or the product is sold elsewhere.
   if (row.manage_stock === false) return refusal(figure, 'refusal.not_counted', false)
   return { ...listingOf(figure), isDone: true }
 }

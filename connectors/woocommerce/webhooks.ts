@@ -18,7 +18,7 @@ const topics = ['order', 'product'].flatMap((resource) =>
 )
 const checkMs = 10 * 60_000
 
-/** What is deleted is sent with nothing but its id. */
+/** Body of a webhook. A deleted resource is sent with only its id. */
 const bodySchema = z.object({
   id: z.int().positive(),
   type: z.unknown().optional(),
@@ -50,7 +50,7 @@ export function createWebhooks(profile: Profile): Webhooks {
       const [about] = (headers['x-wc-webhook-topic'] ?? '').split('.')
       const channelShopId = shopOf(profile, headers, url)
       const id = String(resource.data.id)
-      // What was deleted is sent with its number alone: whose it was is found out by asking.
+      // A deleted resource is sent with only its id: a request finds out whose it was.
       const isOurs = resource.data.status === undefined || profile.isOurs(row, null)
       if (about === 'order' && isOurs) return { channelShopId, topic: 'order', channelOrderId: id }
       if (about !== 'product') return { channelShopId, topic: 'other', channelOrderId: null }

@@ -1,6 +1,7 @@
 /**
- * What we read of a store's replies, and what its error words mean. Fields that we do not read are ignored; fields that we
- * do read must have the documented type. Source: WooCommerce REST API v3 documentation, woocommerce.github.io/woocommerce-rest-api-docs.
+ * Fields read from a store's replies, and the meaning of its error words. Fields that we do not read are ignored; fields that we
+ * do read must have the documented type. Source: WooCommerce REST API v3 documentation,
+ * woocommerce.github.io/woocommerce-rest-api-docs.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../connector.ts'
@@ -52,7 +53,7 @@ const addressSchema = z.object({
 export const orderSchema = z.object({
   id: z.int().positive(),
   status: z.string().min(1),
-  /** What made it: `checkout`, `pos-rest-api`, `admin` and others. */
+  /** Origin of the order: `checkout`, `pos-rest-api`, `admin` and others. */
   created_via: text,
   currency: z.string(),
   date_created_gmt: gmt,
@@ -92,7 +93,7 @@ export function statusIn(raw: unknown): string | undefined {
   return typeof status === 'string' ? status : undefined
 }
 
-/** What made an unchecked order. */
+/** Answers `created_via` of an unchecked order. */
 export function madeBy(raw: unknown): string | undefined {
   const maker = typeof raw === 'object' && raw !== null && 'created_via' in raw ? raw.created_via : undefined
   return typeof maker === 'string' ? maker : undefined

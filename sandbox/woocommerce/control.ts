@@ -33,7 +33,7 @@ const schemas = {
   restore: z.strictObject({ id: z.int().optional() }),
 }
 
-/** What can happen to an order, and the webhook that tells of it. */
+/** Actions on an order that the control interface offers. */
 const ACTIONS: Record<string, (order: Order, now: number, amount: number) => void> = {
   pay: (order, now) => settle(order, 'processing', now),
   hold: (order, now) => settle(order, 'on-hold', now),

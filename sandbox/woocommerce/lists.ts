@@ -2,7 +2,7 @@ import { hash } from '../random.ts'
 import { ApiError, type Reply } from './wire.ts'
 import type { Row, Store } from './types.ts'
 
-/** What lists filter and sort by. Times are seconds since 1970. */
+/** Fields that lists filter and sort by. Times are seconds since 1970. */
 interface Listed {
   id: number
   status: string

@@ -15,7 +15,7 @@ function lineOf({ catalogue, outlet, record, id }: Sale, index: number): Line {
   return { id: id * 100 + index, product: productId, variation: skuId, variant, sku, name, quantity, price }
 }
 
-/** Who bought: the same customer is the same person. */
+/** Returns the key of the order's buyer: records with the same customer have the same buyer. */
 export const customerOf = ({ customer, ref }: OrderRecord): string => customer ?? `once:${ref}`
 
 export const accountOf = (customer: string): number => 1 + (hash(`customer:${customer}`) % 1_000_000)

@@ -36,7 +36,7 @@ export const variationsOf = ({ listings }: Product): Listing<number>[] => [
 export const sharesOf = ({ listings }: Product, { skuId }: Listing<number>): Listing<number>[] =>
   listings.filter((listing) => listing.skuId === skuId)
 
-/** What each place has of it: our profile for points of sale, see the connector's README. */
+/** Returns the listing's stock and price at each place: our profile for points of sale, see the connector's README. */
 function placesOf(product: Product, listing: Listing<number>): Row {
   const { store } = product
   if (store.places.length === 0) return {}
@@ -63,7 +63,7 @@ const dates = (store: Store, created: number, modified: number): Row => ({
   date_modified_gmt: gmt(modified),
 })
 
-/** What a listing is sold for, and how much of it there is. */
+/** Returns price and stock of a listing. */
 function offerOf(product: Product, listing: Listing<number>): Row {
   const { store } = product
   const stock = sharesOf(product, listing).reduce((sum, share) => sum + share.stock, 0)

@@ -19,7 +19,7 @@ const KIND = {
 }
 const MOST_IN_BATCH = 100
 
-/** What the sandbox's stores let be changed; other fields are taken and forgotten. */
+/** Fields of a product that callers may change; the sandbox's stores accept others and ignore them. */
 const changeSchema = z.looseObject({
   name: z.string().min(1).optional(),
   regular_price: z.string().optional(),
@@ -121,7 +121,7 @@ function readChange({ decimals }: Store, body: unknown): ListingChange {
   }
 }
 
-/** What a store with places has of a thing is told place by place; what stands for all of them passes it by. */
+/** Writes the stock of each place; false for a store without places. With places, the product's stock is ignored. */
 function changeShares(
   { sites, store }: ProductCall,
   listings: readonly Listing<number>[],

@@ -94,12 +94,12 @@ export function resourceOf(order: Order): Row {
   }
 }
 
-/** Who pays and where it goes. */
+/** Returns the order's billing and shipping address. */
 export function contactsOf({ person, outlet, told }: Order): { billing: Contact; shipping: Contact } {
   if (told) return told
   const [first = '', ...rest] = person?.address.name.split(' ') ?? []
   const { address } = person ?? {}
-  // Who stands at the counter says a name and a number at most.
+  // A customer at the counter gives a name and a phone number at most.
   const home = outlet.place ? undefined : address
   const contact = {
     first_name: first,

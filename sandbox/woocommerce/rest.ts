@@ -1,4 +1,4 @@
-/** What WordPress's REST API does with every route, whatever plugin made it. */
+/** Features of WordPress's REST API that the routes of all plugins share. */
 import type { Reply } from './wire.ts'
 
 /** `Link`: the pages before and after, as lists tell them beside X-WP-TotalPages. */

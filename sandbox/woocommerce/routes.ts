@@ -10,7 +10,7 @@ import type { Order, Row, Store } from './types.ts'
 import { answerOrderWrite, writeContacts } from './write-order.ts'
 import { ApiError, checkKeys, type Reply } from './wire.ts'
 
-/** What the site says, whatever becomes of it on its way. */
+/** Returns the site's reply to a call, before any fault spoils it. */
 export function answerCall(sites: Sites, request: IncomingMessage, url: URL, body: string): Reply {
   try {
     const [slug = '', ...rest] = url.pathname.slice(sites.trade.prefix.length).split('/')

@@ -16,20 +16,20 @@ import { openStateFile } from './state-file.ts'
 import type { Maker, Order, Outlet, Row, Sale, Store } from './types.ts'
 import { sendFault, sendReply } from './wire.ts'
 
-/** What makes a channel of the sites. */
+/** One channel that consists of WooCommerce sites. */
 export interface Trade {
   code: string
   /** All sites live under one host, each in a folder of its own below this path. */
   prefix: string
   stores: readonly Store[]
   maker: Maker
-  /** Who of the outlets sold it; undefined: none of them did. */
+  /** Returns the outlet that sold the order; undefined for an order of another channel. */
   outletOf(record: OrderRecord): Outlet | undefined
   /** The same record becomes the same order every time. */
   makeOrder(sale: Sale): Order
 }
 
-/** What a state file has to know of. */
+/** Events that the state file records. */
 export type StoreEvent =
   | { type: 'created'; order: Order; record: OrderRecord }
   | { type: 'changed' | 'removed'; order: Order }
@@ -42,9 +42,9 @@ export interface Sites {
   keys: Map<Store, Keys[]>
   hooks: Hooks
   catalogue: Catalogue<number>
-  /** What a merchant has changed about a place, by outlet. A closed one is listed no more. */
+  /** A merchant's changes to a place, by outlet. Lists leave a closed place out. */
   placeChanges: Map<string, { name?: string | undefined; isClosed: boolean }>
-  /** What is served wrong, by order. */
+  /** Functions that spoil the served row of an order, by order id. */
   corrupt: Map<number, (row: Row) => Row>
   addressOf(store: Store): string
   outletsOf(this: void, store: Store): readonly Outlet[]

@@ -51,7 +51,7 @@ const stateSchema = z.strictObject({
 
 type State = z.infer<typeof stateSchema>
 
-/** What of an order changes in its life; the rest is made again from its record. */
+/** Returns the fields of an order that may change; a restart makes the others again from its record. */
 const snapshot = (order: Order): State['changed'][number] => {
   const { id, status, before, modified, paid, completed, tracking, meta, refunds, note, payment, told } =
     order

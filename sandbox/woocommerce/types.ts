@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue.ts'
 import type { OrderRecord } from '../order-record.ts'
 import type { Person, Region } from '../fake-customers.ts'
 
-/** Where one of several tills of a store stands. */
+/** A point of sale of a store with several tills. */
 export interface Place {
   id: number
   name: string
@@ -10,7 +10,7 @@ export interface Place {
   isDefault: boolean
 }
 
-/** Where goods lie and are sold: a whole store, or one of its places. Its id names a shop of the catalogue. */
+/** A place with stock and sales: a whole store, or one of its places. Its id names a shop of the catalogue. */
 export interface Outlet {
   id: string
   store: Store
@@ -24,7 +24,7 @@ export interface Store {
   currency: 'MYR' | 'VND' | 'SGD'
   /** Decimals that the store shows, which is how many its amounts have. */
   decimals: number
-  /** Of the site's own time, which its fields without `_gmt` are in. */
+  /** Hours that the site's local time is ahead of UTC; fields without `_gmt` are in local time. */
   hoursAhead: number
   /** Share of the goods' price. */
   taxPercent: number
@@ -63,10 +63,10 @@ export interface Order {
   id: number
   store: Store
   outlet: Outlet
-  /** What made it: the web store's checkout, a till, or somebody's keys. */
+  /** Origin of the order: the web store's checkout, a till, or an API call with keys. */
   maker: Maker
   status: OrderStatus
-  /** Where an order in the bin came from. */
+  /** Status of an order before it was moved to the bin. */
   before: OrderStatus | undefined
   created: number
   modified: number
@@ -82,9 +82,9 @@ export interface Order {
   payment: string
   note: string
   tracking: string
-  /** What was written with keys, in place of what is made up. */
+  /** Addresses written by an API call; they replace the made-up ones. */
   told?: Told | undefined
-  /** What plugins and callers keep with the order, its tracking number apart. */
+  /** Metadata of plugins and callers, without the tracking number. */
   meta: Record<string, string>
 }
 
@@ -96,7 +96,7 @@ export interface Told {
 /** The fields of an address; an e-mail address only where one is billed. */
 export type Contact = Record<string, string>
 
-/** What an order is made of, wherever it was sold. */
+/** Input that an order is made from, for every kind of outlet. */
 export interface Sale {
   catalogue: Catalogue<number>
   outlet: Outlet

@@ -22,7 +22,7 @@ export interface Reply {
 
 const refused = (words: string): ApiError => new ApiError(401, 'woocommerce_rest_authentication_error', words)
 
-/** As the plugin checks them: who it is, whether the secret fits, and what the keys may do. */
+/** Checks key, secret and permission in the plugin's order; throws ApiError 401. */
 export function checkKeys(request: IncomingMessage, url: URL, keys: Keys[]): void {
   const [scheme = '', text = ''] = (request.headers.authorization ?? '').split(' ')
   const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(text, 'base64').toString('utf8') : ''
@@ -56,7 +56,7 @@ export function sendReply(response: ServerResponse, { status, headers = {}, body
   sendText(response, status, JSON_TYPE, phpJson(body))
 }
 
-/** What stands before a small store's server answers for it. */
+/** Sends the answer that a proxy before a small store's server gives on a fault. */
 export function sendFault(response: ServerResponse, fault: Fault, timeoutMs: number, reply: Reply): void {
   switch (fault) {
     case 'rate_limit':

@@ -29,7 +29,7 @@ const contactSchema = z
 
 const metaSchema = z.array(z.looseObject({ key: z.string(), value: z.unknown() }))
 
-/** What the sandbox's stores let be written; other fields are taken and forgotten. */
+/** Fields of an order that callers may change; the sandbox's stores accept others and ignore them. */
 const changeSchema = z.looseObject({
   billing: contactSchema.optional(),
   shipping: contactSchema.optional(),
@@ -73,7 +73,7 @@ export function isWritten({ ref }: OrderRecord): boolean {
 
 const WRITTEN = 'written:'
 
-/** Who pays and where it goes, as far as a change says so; all else of it is for others. */
+/** Writes the addresses and the note of a change to the order; other functions write its other fields. */
 export function writeContacts(order: Order | undefined, body: unknown): Order | undefined {
   const input = read(changeSchema, body)
   if (!order || !(input.billing || input.shipping || input.customer_note !== undefined)) return order

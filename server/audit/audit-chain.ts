@@ -1,6 +1,6 @@
 /**
- * What makes the audit log tamper-evident: every entry's hash covers the hash before it, and the last one is signed with a
- * key that the database does not have.
+ * Makes the audit log tamper-evident: every entry's hash covers the hash before it, and the last one is signed with a key that
+ * the database does not have.
  */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { AuditAction, AuditSubject } from '../../model/audit.ts'
@@ -22,7 +22,7 @@ export type AuditEntry = {
   requestId: string | null
 }
 
-/** Where a chain ends, and where it begins since its oldest entries were removed. */
+/** The last entry of a chain, and the last one removed from its beginning. */
 export type ChainEnds = { sequence: number; hash: Buffer; cutSequence: number; cutHash: Buffer }
 
 export const chainStart = Buffer.alloc(32)

@@ -2,7 +2,7 @@ import { auditActions, auditSubjects } from '../../model/audit.ts'
 import type { Language } from '../../model/language.ts'
 import { translate } from '../translate.ts'
 
-/** What actions and the things that they are done to are called. */
+/** Returns the names of actions and subjects. */
 export function auditLabels(language: Language): {
   actions: Record<string, string>
   subjects: Record<string, string>

@@ -59,7 +59,7 @@ export type AuditFilter = {
   until?: Date | undefined
 }
 
-/** Those before an entry, the latest first. */
+/** Lists the entries before a given one, the latest first. */
 export async function listEntries(
   tx: Tx,
   ownerId: string,
@@ -111,7 +111,7 @@ export async function findHead(
   return { head: row?.hash ? row : undefined, last: row?.last ?? null }
 }
 
-/** Who may have done something, by name. */
+/** Lists the users who may have done something, by name. */
 export async function listActors(tx: Tx, ownerId: string): Promise<{ id: number; name: string }[]> {
   const { rows } = await sql<{ id: number; name: string }>`select id, name from users
     where owner_id = ${ownerId} and not is_sso order by lower(name), id`.execute(tx)

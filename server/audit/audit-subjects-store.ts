@@ -1,4 +1,4 @@
-/** What the audit log shows of the things that are changed: a name, and the fields that count. Secrets are never among them. */
+/** Names and relevant fields of changed things, for the audit log. Secrets are never among them. */
 import { CompiledQuery } from 'kysely'
 import type { AuditSubject } from '../../model/audit.ts'
 import type { Tx } from '../db/database.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 export type Glance = {
   label: string | null
   state: Record<string, unknown> | null
-  /** Those of the ids that are there. */
+  /** The given ids that exist. */
   found: number[]
   hasWritten: boolean
 }
@@ -72,8 +72,8 @@ const selects: Partial<Record<AuditSubject, string>> = {
 const mostNamed = 5
 
 /**
- * Of several, the first names and how many more there are; fields of one alone. Nothing of what is not there. And whether the
- * transaction has changed anything so far, a lock included.
+ * Returns the first names and the number of the others if there are several things, and the fields of a single one. Missing
+ * things are left out. Also answers whether the transaction has changed anything so far, a lock included.
  */
 export async function glanceAt(
   tx: Tx,

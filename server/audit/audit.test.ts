@@ -1,4 +1,4 @@
-/** What the API leaves in the log, that it goes with the change or not at all, and that tampering is noticed. */
+/** Audit entries of the API: each is saved with its change or not at all, and tampering is noticed. */
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

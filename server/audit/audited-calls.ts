@@ -1,6 +1,6 @@
 /**
- * What every call that changes something is called in the audit log. A new call is missing here until somebody decides: the
- * type check says so. A text instead of a rule says why a call leaves no entry.
+ * Names in the audit log of every call that changes something. The type check fails for a new call until it has a rule here. A
+ * text instead of a rule says why a call leaves no entry.
  */
 import type { Body, EndpointName } from '../../contract/endpoints.ts'
 import type { AuditAction, AuditSubject } from '../../model/audit.ts'
@@ -8,7 +8,7 @@ import { courierIds } from '../../model/delivery.ts'
 
 export type AuditRule<B = never> = {
   action: AuditAction
-  /** What it is done to: the `{id}` of the address or the `ids` of the body, unless said otherwise. */
+  /** Subject of the action: the `{id}` of the address or the `ids` of the body, unless stated otherwise. */
   on?: AuditSubject
   ids?: readonly number[]
   /** To the one who asks. */
@@ -17,7 +17,7 @@ export type AuditRule<B = never> = {
   isMaking?: true
   /** Nobody is signed in; the call names who it is (`nameActor`). */
   isNamed?: true
-  /** Of what is asked for, the fields to be told; never a secret. */
+  /** Returns the fields of the request to log; never a secret. */
   detailsOf?: (body: B) => Record<string, unknown>
 }
 

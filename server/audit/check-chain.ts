@@ -26,7 +26,7 @@ export async function checkChain(db: Database, seal: ChainSeal, ownerId: string)
     hash: head.hash.toString('hex'),
     fault: kind ? { kind, sequence } : null,
   })
-  // What was removed for its age is all that may be missing in the beginning, and then its end is what is signed.
+  // Only entries removed for their age may be missing at the beginning; the signature covers where they ended.
   if (!seal.isSigned(ownerId, head, head.signature)) return report('end', head.sequence)
   if ((last ?? head.cutSequence) !== head.sequence) return report('end', head.sequence)
 

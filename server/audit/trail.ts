@@ -14,7 +14,7 @@ import type { AuditRule } from './audited-calls.ts'
 
 export type Trail = { db: Database; seal: ChainSeal }
 
-/** Who is behind a call. */
+/** The user behind a call. */
 export type Actor = { ownerId: string; userId: number; name: string }
 
 type Call = {
@@ -26,7 +26,7 @@ type Call = {
   /** The transaction in which the thing that was made got its id. */
   namedIn: Tx | undefined
   before: Record<string, unknown> | null
-  /** Whether `before` says what was there. */
+  /** True if `before` holds the state before the call. */
   isKnown: boolean
   /** In this transaction, which has not ended yet. */
   writtenIn: Tx | undefined
@@ -49,7 +49,7 @@ export async function recorded<T>(trail: Trail, asked: Asked, work: () => Promis
     isWritten: false,
   }
   const result = await calls.run(call, () => witnessed(witnessOf(trail.seal, call), work))
-  // What it did was written in no transaction of the owner's, or on a database that cannot tell: it is told afterwards.
+  // The change was written outside an owner's transaction, or on a database that cannot tell: the entry is written afterwards.
   const { actor } = call
   if (!call.isWritten && actor)
     await trail.db.asOwner(actor.ownerId, async (tx) => {

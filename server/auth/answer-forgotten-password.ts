@@ -22,7 +22,7 @@ export function createAnswerForgottenPassword(db: Database, config: Config) {
       // Somebody who was switched off is told nothing either.
       if (!user || user.status === 2) return
       if (user.isSso) return notifyUser(tx, post, signIn, 'central_password')
-      // Whoever was invited and never came has no password to set anew: the invitation comes again.
+      // An invited user who never signed in has no password to reset, so the invitation is sent again.
       const kind = user.status === 0 ? 'activate' : 'reset'
       await mailLink(tx, post, { ownerId, publicUrl: config.publicUrl }, user, kind)
     })

@@ -146,7 +146,7 @@ describe('a browser that has signed in before', () => {
     await guess(6)
     expect((await signIn(testPassword)).status).toBe(429)
     expect((await signInFrom(known, testPassword)).status).toBe(200)
-    // That ends nothing for those who guess.
+    // The known browser's sign-in does not unlock the account for others.
     expect((await signIn(testPassword)).status).toBe(429)
   })
 

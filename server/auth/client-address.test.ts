@@ -39,7 +39,7 @@ async function guess(url: string, forwardedFor?: string): Promise<number> {
   return reply.status
 }
 
-/** As if all but one of an address's tries were used up. */
+/** Leaves every address a single try. */
 const useUp = () => admin.query(`update sign_in_failures set failures = 49 where key like 'address:%'`)
 
 async function addressesCounted(): Promise<string[]> {

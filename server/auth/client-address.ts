@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Who calls: the address of the socket or, when that is one of TRUSTED_PROXIES, what the proxies say. Some add the port,
- * which is new with each connection and would make each try a stranger's; what is no address counts as the proxy's own.
+ * Returns the caller's address: the socket's or, if that is one of TRUSTED_PROXIES, the one that the proxies report. Ports are
+ * dropped, because each connection's new port would make each try a stranger's; an invalid address counts as the proxy's own.
  */
 export function clientAddress(request: FastifyRequest): string {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(request.ip) ?? []

@@ -1,4 +1,4 @@
-/** Which new passwords are guessed first: common words, rows of keys, and what is known of the user and the product. */
+/** Detects new passwords that are guessed first: common words, keyboard rows, and known facts about the user and the product. */
 import { AppError } from '../../model/errors.ts'
 
 /** Written as guessers do: without accents, in the languages and about the things that our users know. */
@@ -38,7 +38,7 @@ const rows = [
 
 const leastOfRow = 4
 const leastOfWord = 3
-/** So many characters that are none of these make the rest of the password harmless. */
+/** Minimum of characters outside these that makes the rest of the password harmless. */
 const leastOfOwn = 4
 
 const lookalikes: Record<string, string> = {
@@ -80,7 +80,7 @@ function plain(text: string): string {
     .toLowerCase()
 }
 
-/** What is left without words, rows, years, signs, and what is typed again and again. */
+/** Returns the rest of a password without words, keyboard rows, years and signs, with repeated parts once. */
 function ownPart(text: string, words: string[]): string {
   let rest = text
   for (const word of words) rest = rest.replaceAll(word, ' ')
@@ -100,7 +100,7 @@ function withoutRows(text: string): string {
   return out
 }
 
-/** How many characters from here on stand beside each other in a row. */
+/** Returns the length of the longest part of a keyboard row that starts here. */
 function rowAt(text: string, start: number): number {
   let longest = 1
   for (const row of rows) {

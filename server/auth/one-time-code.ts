@@ -11,7 +11,7 @@ export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR code holds. `label`: the user's address, as the app shows it. */
+/** Returns the content of the QR code. `label`: the user's address, as the app shows it. */
 export function secretUri(secret: string, label: string): string {
   return totp(secret, label).toString()
 }

@@ -41,7 +41,7 @@ export async function takeLink(tx: Tx, token: string, kind: LinkKind): Promise<O
   return rows[0]
 }
 
-/** Of one kind, or all. */
+/** Removes a user's links of one kind, or all. */
 export async function removeLinks(
   tx: Tx,
   { ownerId, userId }: { ownerId: string; userId: number },

@@ -61,7 +61,7 @@ export function passwordRoutes(serve: Serve, { db, config, sessions }: ServerCon
       return user.email.toLowerCase()
     })
     sessions.forgetAll()
-    // Whoever forgot it may have tried too often before.
+    // The user may have used up the sign-in attempts before the reset.
     const device = devices.idOf(request, email)
     await forgetAttempts(db, `account:${email}`, `device:${device}:${email}`)
     clearAuthCookie(reply, config)

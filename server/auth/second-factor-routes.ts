@@ -52,7 +52,7 @@ export function secondFactorRoutes(serve: Serve, { db, config, sessions }: Serve
         throw new AppError('validation_failed', { invalidFields: { otp: 'field.otp_wrong' } })
       await confirmSecondFactor(tx, session)
       await saveRecoveryCodes(tx, session, codes.map(recoveryHash))
-      // Whoever signed in with the password alone does so again.
+      // Ends the sessions that were opened with the password alone.
       await endSessions(tx, session, session.sessionId)
       await notifyUser(tx, post, session, 'second_factor_on')
     })

@@ -1,4 +1,4 @@
-/** What signing in asks for besides the password. The secret is sealed; recovery codes are hashes. */
+/** Second factors of users. The secret is sealed; recovery codes are hashes. */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { UnknownKey, type Sealer } from '../shops/seal.ts'

@@ -63,7 +63,7 @@ describe('switching it on', () => {
       is_on: true,
       recovery_codes_left: 10,
     })
-    // Whoever is signed in with the password alone is signed out.
+    // Sessions that were opened with the password alone have ended.
     expect((await callAs(running, elsewhere, 'GET /users/me')).status).toBe(401)
     expect((await account.call('GET /users/me')).status).toBe(200)
     expect((await account.call('POST /users/second-factor', confirmed)).status).toBe(409)

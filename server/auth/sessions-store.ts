@@ -6,7 +6,7 @@ import type { Language } from '../../model/language.ts'
 import { drawIds, type Database, type Tx } from '../db/database.ts'
 
 export const sessionSeconds = 30 * 24 * 3600
-/** Of somebody who does not want to be remembered: his cookie ends with the browser, which may stay open. */
+/** Length of a session that is not remembered: its cookie ends with the browser, which may stay open. */
 export const briefSessionSeconds = 24 * 3600
 
 /** The signed-in user of a request. */
@@ -40,7 +40,7 @@ export type Session = AccessRights & {
   planCode: string | null
   /** Null: the plan never ends. */
   planEnd: Date | null
-  /** Of the profile; null: never changed. */
+  /** Version of the profile; null: never changed. */
   version: number | null
 }
 

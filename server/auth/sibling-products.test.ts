@@ -36,7 +36,7 @@ async function products(cookie = '', account = seller): Promise<Record<string, s
 
 const setDomain = async (domain: string | null) => {
   await admin.query('update owners set company_domain = $2 where owner_id = $1', [seller.ownerId, domain])
-  // Whoever is signed in is asked anew.
+  // Makes the server read cached sessions again.
   await admin.query(`select pg_notify('sessions', '')`)
   await expect
     .poll(async () =>
@@ -77,7 +77,7 @@ it('finds the till at the company domain, else where the first till is, and neve
     expect([bad, (await products())['pos']]).toEqual([bad, undefined])
   }
   await setDomain(null)
-  // Whoever may not see the till does not hear of it.
+  // A user without access to the point of sale's shop doesn't get its link.
   const other = await addShop(running, seller.ownerId, 'other')
   const member = await running.addStaff(seller.ownerId, { email: 'member@example.test', role: 'manager' }, [
     other,

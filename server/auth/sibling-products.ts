@@ -43,6 +43,6 @@ async function posAddress(
     (await db.asOwner(ownerId, (tx) => findShopAddress(tx, ownerId, { platformIds: tills, shopIds })))
   if (!address) return null
   const url = /^[a-z][\w+.-]*:\/\//i.test(address) ? address : `https://${address}`
-  // Whatever else it is, it is no link: a browser would run some schemes.
+  // An address with another scheme is not linked: a browser would run some of them.
   return isWebUrl(url) ? url : null
 }

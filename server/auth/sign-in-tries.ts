@@ -1,4 +1,4 @@
-/** How often somebody may try to sign in, or ask for a link, before he has to wait. */
+/** Limits how often a user may try to sign in, or request a link, before having to wait. */
 import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../model/errors.ts'
@@ -32,9 +32,11 @@ async function countOne(db: Database, key: string, most: number): Promise<void> 
   if (count > most) throw new AppError('too_many_attempts', { retryAfterSeconds: secondsLeft })
 }
 
-/** Of IPv6 the /64, all of which one line has: its addresses are more than any table could hold. */
+/**
+ * Returns the network to count by: for IPv6 the /64, all of which one line has, with more addresses than any table could hold.
+ */
 export function networkOf(client: string): string {
-  // As a server that listens for both sees IPv4.
+  // A server that listens for both sees IPv4 addresses in this form.
   const address = client.replace(/^::ffff:(?=[\d.]+$)/i, '')
   if (!isIPv6(address)) return address
   const [before = '', after] = address.split('%')[0]?.split('::') ?? []

@@ -9,7 +9,7 @@ import type { Sealer } from '../shops/seal.ts'
 const flowSchema = z.object({
   state: z.string(),
   nonce: z.string(),
-  /** Of PKCE. It leaves the server sealed alone. */
+  /** PKCE verifier. It leaves the server only sealed. */
   verifier: z.string(),
   redirect: localPath,
   /** Milliseconds since 1970. */

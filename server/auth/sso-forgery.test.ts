@@ -21,9 +21,9 @@ const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', al
 let running: TestConsole
 let server: Server
 let issuer: string
-/** What the next code is answered with. */
+/** ID token that the next code is exchanged for. */
 let next: Token | undefined
-/** What the provider says it is called. */
+/** Issuer that the provider states in its discovery document. */
 let name: string
 
 beforeAll(async () => {

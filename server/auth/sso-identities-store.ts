@@ -1,4 +1,4 @@
-/** Which of our users somebody of the central home is. */
+/** Identities of the central home, and the users that they belong to. */
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { UserKey } from './users-store.ts'

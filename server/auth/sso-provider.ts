@@ -26,7 +26,7 @@ export type CentralPerson = {
   subject: string
   /** Null unless the central home has seen that it is theirs. */
   verifiedEmail: string | null
-  /** What the central home says of the plan, unchecked; undefined where it says nothing. */
+  /** Plan that the central home reports, unchecked; undefined if it reports none. */
   plan: unknown
 }
 
@@ -37,11 +37,11 @@ export type SsoProvider = {
     answer: { code: string; state: string; iss?: string | undefined },
     flow: SsoFlow,
   ): Promise<CentralPerson>
-  /** Where the session of the central home ends. Null where it has no such page or does not answer. */
+  /** Returns the page that ends the session of the central home. Null if it has no such page or does not answer. */
   signOutUrl(): Promise<string | null>
 }
 
-/** What the provider says of itself is asked anew after so long. */
+/** The provider's discovery document is fetched again after this time. */
 const knownForMs = 3_600_000
 const timeoutSeconds = 10
 
@@ -55,7 +55,7 @@ export function createSsoProvider(sso: SsoConfig, publicUrl: string, log: Log): 
     if (known && Date.now() - known.at < knownForMs) return known.configuration
     const asked = discovery(issuer, sso.clientId, {}, authentication, {
       timeout: timeoutSeconds,
-      // Whether plain HTTP is allowed at all is the configuration's to say.
+      // The configuration decides whether plain HTTP is allowed at all.
       execute: [enableNonRepudiationChecks, ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : [])],
     }).catch((error: unknown) => {
       known = undefined

@@ -59,7 +59,10 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
     return { ...signIn, data: { ...signIn, redirect: flow.redirect } }
   })
 
-  /** Whom the central home vouches for. Nobody with a password of ours: an address over there must not open his account. */
+  /**
+   * Returns the user that the central home identified, never one with a password here: an address over there must not open that
+   * account.
+   */
   async function userOf({ issuer, subject, verifiedEmail }: CentralPerson): Promise<Person> {
     const identity = { issuer, subject }
     const known = await findIdentity(db, identity)
@@ -78,7 +81,7 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
     })
   }
 
-  /** What the central home sold its owner. Whatever it says of that, nobody is kept out for it. */
+  /** Saves the plan that the central home reports for the owner. A refused plan must not prevent the sign-in. */
   async function takePlan(
     { ownerId }: Person,
     { plan }: CentralPerson,
@@ -94,7 +97,7 @@ export function ssoRoutes(serve: Serve, context: ServerContext, provider: SsoPro
     }
   }
 
-  /** Whoever is signed in here already stays so; anybody else leaves. */
+  /** Keeps the session if the same user is signed in here already; otherwise replaces it. */
   async function keepOrReplace(user: Person, request: FastifyRequest, address: string): Promise<string> {
     const before = await requireSession(context, request).catch(() => undefined)
     if (before?.session.ownerId === user.ownerId && before.session.userId === user.userId) return before.token

@@ -39,7 +39,7 @@ async function settle(name: string): Promise<void> {
   await createOwner(running.db, { name, email, ...account })
 }
 
-/** As a browser calls: with its cookies. */
+/** Sends a request as a browser does: with its cookies. */
 async function ask(jar: CookieJar, name: string, body?: unknown): Promise<Answer> {
   const answer = await call(running.url, name, body, { cookie: jar.header() })
   jar.take(answer)

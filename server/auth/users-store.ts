@@ -36,7 +36,7 @@ export async function lockCredentials(tx: Tx, { ownerId, userId }: UserKey): Pro
   return rows[0]?.version
 }
 
-/** Whoever gave the credentials of before, and has not come in yet, gives them anew. */
+/** Makes credentials that were given but have not led to a session yet invalid: they must be given again. */
 export async function renewCredentials(tx: Tx, { ownerId, userId }: UserKey): Promise<void> {
   await sql`update users set credentials_version = credentials_version + 1
     where owner_id = ${ownerId} and id = ${userId}`.execute(tx)

@@ -1,4 +1,4 @@
-/** What an account's backup is made of. The tables come from the catalogue, so that none can be forgotten. */
+/** Tables of an account's backup. They come from the catalogue, so that none can be forgotten. */
 import { CompiledQuery, sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
@@ -44,7 +44,7 @@ export const jobsAlong: readonly string[] = [
 
 export type BackupTable = { name: string; columns: string[]; key: string[]; hasBytes: boolean }
 
-/** Those that others point to come first. */
+/** Lists the tables, referenced ones first. */
 export async function listBackupTables(tx: Tx): Promise<BackupTable[]> {
   const { rows } = await sql<BackupTable & { parents: string[] }>`
     select c.relname as name,
@@ -108,7 +108,7 @@ export async function* readRows(tx: Tx, ownerId: string, table: BackupTable): As
   await sql.raw(`close ${cursor}`).execute(tx)
 }
 
-/** What waits to be done for the owner, as lines of JSON. */
+/** Returns the owner's pending jobs, as lines of JSON. */
 export async function listJobs(tx: Tx, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select json_build_object('task', t.identifier, 'payload', j.payload, 'queue', q.queue_name, 'key', j.key,
@@ -148,7 +148,7 @@ export async function addJobs(tx: Tx, ownerId: string, lines: string[]): Promise
   return rows.length
 }
 
-/** How far ahead of this database's ids those of a file may lie: what a busy console draws in a lifetime. */
+/** Most that a file's ids may be ahead of this database's: as many as a busy console draws in a lifetime. */
 const furthestAhead = 2 ** 40
 /** JavaScript counts exactly to 2^53, and there have to be ids behind those that came back. */
 const highestId = 2 ** 52

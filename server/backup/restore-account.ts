@@ -182,7 +182,7 @@ function parsed<T extends z.ZodType>(schema: T, line: string): z.output<T> {
   return read.data
 }
 
-/** What is taken here already has a key that is the same for all owners. */
+/** Refusals for tables with a key that is the same for all owners, if another account already has the row. */
 const taken: Record<string, string> = {
   sign_ins: 'Somebody of the account has a sign-in here already, under another account.',
   channel_shops: 'A shop of the account is linked here already, by another account.',

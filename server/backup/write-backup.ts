@@ -18,7 +18,7 @@ export type BackupEnd = { end: null; tables: number; rows: number; sha256: strin
 
 export const jobsTable = 'jobs'
 
-/** How many rows there are, about: what comes and goes meanwhile is not waited for. */
+/** Counts the rows approximately: rows that are added or removed meanwhile are ignored. */
 export async function countAccount(db: Database, ownerId: string): Promise<number> {
   return db.asOwner(ownerId, async (tx) => {
     const tables = await listBackupTables(tx)

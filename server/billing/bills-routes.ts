@@ -30,7 +30,7 @@ export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
   // They are where the plan was bought.
   serve('GET /bills', async () => ({ data: [] }))
 
-  // What a central billing sells is its own to tell: a price that we repeated would be wrong one day.
+  // The plans of a central billing are not listed here: a price that we repeated would be wrong one day.
   serve('GET /plans', async ({ session, translate }) => {
     const plan = await db.asOwner(session.ownerId, (tx) =>
       planOf(tx, session, translate('plan.community'), new Date()),
@@ -51,7 +51,7 @@ export function billsRoutes(serve: Serve, { db, config }: ServerContext): void {
   })
 }
 
-/** That of whoever hosts the console himself, where nobody told another. */
+/** Returns the account's plan, or the one of a self-hosted console if none was set. */
 async function planOf(tx: Tx, { ownerId, currency }: Session, name: string, startedAt: Date): Promise<Plan> {
   const community: Plan = {
     code: communityCode,

@@ -1,4 +1,4 @@
-/** What is told of the end of a plan: when, to whom, and once. */
+/** Notifications of a plan's end: when, to whom, and once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'

@@ -22,7 +22,7 @@ export function createNotifyPlanEnd(db: Database) {
 async function notify(tx: Tx, ownerId: string, now: Date): Promise<void> {
   const { plan, notifiedDays = null } = (await lockPlan(tx, ownerId)) ?? {}
   const end = plan?.expiredAt
-  // Whoever gives it an end asks anew.
+  // Setting an end enqueues this job again.
   if (!end) return
   const due = steps.findLast((days) => +end - days * dayMs <= +now)
   const hasChanged = due !== undefined && (notifiedDays === null || due < notifiedDays)

@@ -1,4 +1,4 @@
-/** What becomes of a shop's orders when the plan of its account has ended, and when it is renewed. */
+/** Order sync of a shop after the plan of its account has ended, and after it is renewed. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
 
-/** What an account pays for, as whoever hosts the console for it says. */
+/** Plan of an account, as the console's host set it. */
 export type Plan = {
   code: string
   name: string
@@ -30,7 +30,7 @@ export function presentPlan(plan: Plan): Bill['plan'] {
   return { code, name, price: fromMinor(price, currency), currency, period, limits }
 }
 
-/** What follows from the clock, too. */
+/** Returns the plan's state, which also depends on the clock. */
 export function presentState({
   status,
   expiredAt,
@@ -42,7 +42,7 @@ export function presentState({
   }
 }
 
-/** Where more is sold and whom to ask, where somebody set that up. */
+/** Returns the page for upgrades and the support address, if they are configured. */
 export function planContacts({ plans }: Config): {
   upgrade_url: string | null
   support_email: string | null

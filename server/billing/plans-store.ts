@@ -19,7 +19,7 @@ export async function findPlan(tx: Tx, ownerId: string): Promise<Plan | undefine
 /** `toldDays`: how many days before its end that was said last. */
 type StoredPlan = { plan: Plan; notifiedDays: number | null }
 
-/** Whoever changes the plan, tells of its end or takes one of its places waits here for whoever came before. */
+/** Locks the plan: changing it, notifying of its end and using up its limits wait for each other. */
 export async function lockPlan(tx: Tx, ownerId: string): Promise<StoredPlan | undefined> {
   const { rows } =
     await sql<Row>`select ${columns} from plans where owner_id = ${ownerId} for update`.execute(tx)

@@ -21,7 +21,7 @@ export async function setPlan(
   told: unknown,
 ): Promise<{ plan: Plan | null; isNew: boolean }> {
   return db.asOwner(ownerId, async (tx) => {
-    // Where there is no plan yet there is nothing to wait at.
+    // Without a plan yet, `lockPlan` has no row to lock.
     await lockPeople(tx, ownerId)
     const before = (await lockPlan(tx, ownerId))?.plan ?? null
     const wanted = readPlanInput(told, await findAccount(tx, ownerId))
@@ -52,7 +52,7 @@ function beginning({ code, expiredAt }: PlanInput, before: Plan | null): Date {
 
 type Told = Record<string, unknown>
 
-/** What differs, as the audit log shows it. */
+/** Returns the changed fields, as the audit log shows them. */
 function difference(before: Plan | null, after: Plan | null): { old: Told; now: Told } {
   const [old, now] = [tell(before), tell(after)]
   const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(

@@ -1,4 +1,4 @@
-/** How much of the plan an account uses. */
+/** Counts an account's usage of its plan. */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 

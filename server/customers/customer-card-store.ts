@@ -1,4 +1,4 @@
-/** What each CRM shall know about the customers of the other shops, and whether it does. */
+/** Details of the other shops' customers for each CRM, and whether they were sent. */
 import { sql } from 'kysely'
 import type { CustomerCard } from '../../model/customer.ts'
 import type { Tx } from '../db/database.ts'
@@ -112,12 +112,12 @@ export type CardStep = {
   channelCustomerId: string | null
   attempts: number
   reason: string | null
-  /** Of a call that failed, when it began. */
+  /** Start of the call, if it failed. */
   triedAt: Date | null
   checkAt: Date
 }
 
-/** What became of telling. When something else is wanted by now, it stays due. */
+/** Saves the result of sending. If the details have changed since, they stay due. */
 export async function saveCardStep(
   tx: Tx,
   { ownerId, shopId }: CardShop,
@@ -158,7 +158,7 @@ export async function removeEcho(
   )
 }
 
-/** Those of a CRM's contacts that are customers of other shops, and not of the CRM's own from before. */
+/** Returns those of the CRM's contacts that are customers of other shops, and not the CRM's own from before. */
 export async function findTold(
   tx: Tx,
   { ownerId, shopId }: CardShop,

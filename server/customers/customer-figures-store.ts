@@ -1,4 +1,4 @@
-/** What a customer ordered and spent, and the level that gives, kept by the transaction that changes an order. */
+/** Order figures of customers and the resulting level, kept by the transaction that changes an order. */
 import { sql } from 'kysely'
 import { levelOf } from '../../model/customer-rank.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
@@ -7,7 +7,7 @@ import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank
 
 export type CustomerShop = { ownerId: string; shopId: number }
 
-/** As far as the figures of its buyer depend on it. `total` in minor units. */
+/** Fields of an order that its buyer's figures depend on. `total` in minor units. */
 export type BuyersOrder = {
   status: OrderStatus
   total: number
@@ -16,7 +16,7 @@ export type BuyersOrder = {
   isRefused: boolean
 }
 
-/** As stored before this transaction changed it. */
+/** A customer as stored before this transaction changed it. */
 export type LockedCustomer = {
   id: number
   channelBuyerId: string
@@ -25,7 +25,7 @@ export type LockedCustomer = {
   level: number
 }
 
-/** What is known of a buyer by his newest order. */
+/** Details of a buyer from the newest order. */
 export type BuyerNames = { name: string; phone: string | null; is_masked: boolean; latest_order_at: Date }
 
 type Figures = { orders: number; success: number; lost: number; price: number; spent: number }
@@ -90,7 +90,7 @@ export async function saveFigures(
   await changeLevelCounts(tx, shop, levels)
 }
 
-/** What is stored is clear while the report is not, or comes of a later order. */
+/** Condition for keeping the stored name: none was reported, or the stored one is clear and the reported one masked or older. */
 const isBetterKnown = sql.raw(
   `(r.name is null or (not c.is_masked and (r.is_masked or r.latest_order_at < c.latest_order_at)))`,
 )

@@ -76,7 +76,7 @@ function buyersOf(changes: CustomerChange[]): Map<string, Buyer> {
 
 type Buyer = BuyerNames & { currency: string }
 
-/** Those who have never bought here, without a figure yet. Answers how many. */
+/** Adds the buyers who have never bought here, with empty figures. Returns how many. */
 async function addBuyers(tx: Tx, shop: CustomerShop, buyers: Map<string, Buyer>): Promise<number> {
   if (buyers.size === 0) return 0
   const ids = await drawIds(tx, buyers.size)

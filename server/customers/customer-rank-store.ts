@@ -1,8 +1,8 @@
 /**
  * From which spend on a customer has which level, how many have each, and the giving of new levels after the limits changed.
  *
- * Whoever changes what a customer spent holds the limits first (`lockRanksForShare`), and whoever changes them waits for that. So every
- * level is given by the limits that are in force when it is saved, or is still ahead of the run that gives all of them anew.
+ * Changing a customer's spending first locks the limits (`lockRanksForShare`), and changing the limits waits for that lock. So
+ * every level is given by the limits in force when it is saved, or will be reached by the run that gives all of them anew.
  */
 import { sql } from 'kysely'
 import { standardRankLimits } from '../../model/customer-rank.ts'
@@ -176,7 +176,7 @@ async function rankCustomers(
 
 export type LevelChange = { level: number; by: number }
 
-/** Of one shop, after its customers were locked. */
+/** Changes the number of one shop's customers per level. The customers must be locked. */
 export async function changeLevelCounts(
   tx: Tx,
   { ownerId, shopId }: { ownerId: string; shopId: number },

@@ -1,4 +1,4 @@
-/** What customers spend and the levels that gives: whatever becomes of their orders, and while the limits change. */
+/** Spending of customers and the resulting levels: after every change of their orders, and while the limits change. */
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

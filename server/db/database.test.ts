@@ -132,7 +132,7 @@ describe('statements', () => {
 
 describe('what may be lost', () => {
   it('does not wait for the disk, and the next of the same connection does again', async () => {
-    // Of the test server no commit waits, so the database's own setting is put right first.
+    // The test server never waits for a commit, so the database's own setting is switched on first.
     const { database: name } = new pg.Client({ connectionString: database.url })
     await admin.query(`alter database ${name} set synchronous_commit = on`)
     const db = openDatabase(database.url, { connections: 1 })

@@ -88,7 +88,7 @@ export function openDatabase(
     idleTimeoutMillis: 60_000,
     ...keepAlive,
     ...(limits && { query_timeout: limits.answer * 1000 }),
-    // What PostgreSQL keeps of a connection's statements goes with it.
+    // Limits how long PostgreSQL keeps a connection's prepared statements.
     maxLifetimeSeconds: 3600,
     // Instants that PostgreSQL itself writes into JSON are UTC. Citus passes the owner's `set local` on to its workers, where
     // row-level security reads it; a PostgreSQL without Citus takes the setting and does nothing with it.
@@ -106,7 +106,7 @@ export function openDatabase(
   }
 
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  /** Which owner each reading connection was last opened for. */
+  /** The owner that each reading connection was last opened for. */
   const opened = new WeakMap<pg.PoolClient, string>()
   let citus: Promise<boolean> | undefined
 

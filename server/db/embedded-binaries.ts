@@ -15,10 +15,10 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-/** Where the database lives when root starts it: the account that it then runs under cannot enter root's folders. */
+/** Folder of the database if root starts it: the account that it then runs under cannot enter root's folders. */
 export const systemFolder = '/var/lib/seller-console-pg'
 
-/** Whatever the umask of root is, the other account must get through. */
+/** Creates the folder with its rights set explicitly, because the other account must get through whatever root's umask is. */
 export function makeSystemFolder(): string {
   mkdirSync(systemFolder, { recursive: true })
   chmodSync(systemFolder, 0o755)

@@ -38,7 +38,7 @@ const clusterRecord = z.object({
   /** The data folder at the time; a moved folder must not silently begin with an empty database. */
   madeFor: z.string(),
   adminPassword: z.string(),
-  /** Of the application's role. */
+  /** Password of the application's role. */
   password: z.string(),
   port: z.number().optional(),
 })

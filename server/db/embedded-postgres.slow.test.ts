@@ -171,7 +171,7 @@ describe('the embedded PostgreSQL', () => {
     renameSync(dataDir, moved)
     try {
       if (recordOf(moved).home.startsWith('/var/lib/')) {
-        // As root: the cluster is elsewhere and cannot move along.
+        // If root runs the test, the cluster is elsewhere and cannot move along.
         await expect(startEmbeddedPostgres({ dataDir: moved })).rejects.toThrow('move the data folder back')
       } else {
         const there = await startEmbeddedPostgres({ dataDir: moved, settings: { shared_buffers: '32MB' } })

@@ -8,9 +8,9 @@ import { findPostmaster, freePort, killServer, processesOf, runProgram } from '.
 import type { Postmaster } from './embedded-process.ts'
 
 export type EmbeddedPostgres = {
-  /** As the role that owns the database: neither superuser nor exempt from row-level security. */
+  /** URL for the role that owns the database: neither superuser nor exempt from row-level security. */
   url: string
-  /** As the superuser; for tests and tools. */
+  /** URL for the superuser; for tests and tools. */
   adminUrl: string
   port: number
   /** Stops the server, also when an earlier start left it running and this one took it over. */

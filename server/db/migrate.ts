@@ -21,7 +21,9 @@ type Applied = { number: number; name: string; checksum: string }
 // Any constant will do as long as nothing else of ours takes this lock.
 const lockKey = 727_720_655
 
-/** How long a migration waits for a table that others read or write, who in turn wait behind it, and how often it tries. */
+/**
+ * Limits of a migration's wait for a table in use, because other readers and writers queue behind it, and the number of tries.
+ */
 const lockWait = { seconds: 5, pauseMs: 2000, tries: 60 }
 
 /**
@@ -137,7 +139,7 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     if (!(error instanceof DatabaseError)) throw error
-    // What has no position of its own is told at the beginning of its statement.
+    // An error without a position is reported at the beginning of its statement.
     const position = current + Number(error.position ?? 1)
     const line = migration.sql.slice(0, position).split('\n').length
     throw new MigrationError(`${migration.name} line ${line}: ${error.message}`, { cause: error })

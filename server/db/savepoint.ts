@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** What fails in it is undone, and the transaction goes on. */
+/** Runs `work` in a savepoint: if it fails, its changes are undone and the transaction goes on. */
 export async function inSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint item`.execute(tx)
   try {

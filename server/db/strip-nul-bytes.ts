@@ -6,7 +6,7 @@ export function stripNulBytes<T>(value: T, json: string): T {
   return refused.test(json) ? (clean(value) as T) : value
 }
 
-/** As JSON.stringify writes them. */
+/** The refused characters as JSON.stringify escapes them. */
 const refused = /\\u(?:0000|d[89a-f])/i
 
 export function hasNoNulBytes(text: string): boolean {

@@ -1,4 +1,4 @@
-/** What somebody asks for about an order's parcel becomes a row, in the transaction that asks. */
+/** Saves a request about an order's parcel as a shipment, in the transaction of the request. */
 import type { Body } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import type { PickupRequest } from '../../model/delivery.ts'
@@ -39,7 +39,7 @@ import {
 
 export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
 export type Bookings = {
-  /** Whether the owner's own couriers carry this channel's orders. */
+  /** Answers whether the owner's own couriers carry this channel's orders. */
   carries(platformId: number): boolean
   info(
     ownerId: string,
@@ -47,7 +47,10 @@ export type Bookings = {
     question: BookingQuestion,
     translate: Translate,
   ): Promise<BookingInfo>
-  /** Where the buyer lives, by the numbers of the courier that is wanted. Undefined where none has to be known. Throws validation_failed with the fields. */
+  /**
+   * Answers the buyer's place by the chosen courier's ids. Undefined where the courier needs none. Throws
+   * validation_failed with the fields.
+   */
   placeFor(
     session: Pick<Session, 'ownerId' | 'shopIds'>,
     orderId: number,
@@ -62,7 +65,9 @@ export type Bookings = {
   ): Promise<ActionDetails>
   /** The same once more, with what was chosen for the shipments that failed. */
   askAgain(tx: Tx, ownerId: string, order: OrderToAct, shipmentIds: number[]): Promise<ActionDetails>
-  /** Which shipments a courier is to forget. Throws validation_failed when the order has none in that parcel. */
+  /**
+   * Answers the shipments to cancel at the courier. Throws validation_failed when the order has none in that parcel.
+   */
   takingBack(
     tx: Tx,
     ownerId: string,

@@ -37,7 +37,7 @@ export type BookingParts = {
   country: 'MY' | 'VN'
 }
 
-/** What is wrong, by field, as a rule's key among the words. Empty: it can be asked for. */
+/** Lists the problems by field, each as a message key. Empty: the booking can be requested. */
 export function bookingProblems({
   order,
   sender,

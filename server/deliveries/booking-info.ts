@@ -1,4 +1,4 @@
-/** What there is to choose for an order's parcel with one of the owner's couriers. Asks that courier, for some seconds at most. */
+/** Choices for an order's parcel with one of the owner's couriers. Calls that courier, for some seconds at most. */
 import type { Reply } from '../../contract/endpoints.ts'
 import type { Courier } from '../../connectors/courier.ts'
 import { fieldsOfCourier, type DeliveryChoices, type DeliveryParcel } from '../../model/delivery.ts'
@@ -28,7 +28,7 @@ import {
   type PlaceIds,
 } from './receiver-place.ts'
 
-/** What somebody chose so far. */
+/** Choices made so far. */
 export type BookingQuestion = PlaceIds & { courierId: number | undefined; parcel?: number | undefined }
 
 export type BookingInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
@@ -38,7 +38,7 @@ type Answered = { info: BookingInfo; failure: AppError | undefined }
 
 export type Translate = (key: string, values?: Record<string, string>) => string
 
-/** What a courier that does not answer keeps from being booked: another one can be chosen in its place. */
+/** Adds the failure to the form: this courier cannot be booked now, but another one can be chosen instead. */
 export function withFailure({ info, failure }: Answered, translate: Translate): BookingInfo {
   if (!failure) return info
   const { code, details } = failure
@@ -135,7 +135,9 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
       }
     }
 
-    /** What was chosen; before that, what the address says. Null where the courier goes by the address itself. */
+    /**
+     * Answers the chosen place, else the one that the address names. Null where the courier uses the address itself.
+     */
     async function placeOf(
       { id, areas }: Courier,
       { address }: BookingParts['order'],
@@ -150,7 +152,9 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
     }
   }
 
-  /** Of the account's couriers the first that delivers there; none where the channel has couriers as well. */
+  /**
+   * Answers the first of the account's couriers that delivers there; none where the channel has couriers of its own.
+   */
   function firstFor(shop: Shop, { address }: OrderDetail, accounts: CourierAccount[]): number | null {
     if (channels.connectorOf(shop.platformId)?.type === 'marketplace') return null
     const country = address?.country ?? shop.region

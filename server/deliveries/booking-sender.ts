@@ -1,4 +1,4 @@
-/** Where a parcel leaves from, as its courier is told. */
+/** Sender address of a parcel, as it is sent to the courier. */
 import { courierIds, type DeliveryAddress } from '../../model/delivery.ts'
 import type { Tx } from '../db/database.ts'
 import type { Shop } from '../shops/shops-store.ts'

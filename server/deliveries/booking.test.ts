@@ -35,7 +35,7 @@ const shipmentsOf = (id: number) => seller.call(`GET /orders/${id}/shipments`)
 const withJnt = { shipment_id: courierIds.jnt, ...parcelSize }
 const confirm = (id: number, body: object = withJnt) => seller.call(`POST /orders/${id}/confirm`, body)
 
-/** What the store itself says. */
+/** Reads the order's status and fulfilment status in the store. */
 async function storeSays(channelId: string): Promise<string> {
   const reply = await fetch(`${running.sandbox.url}/_sandbox/oracle/web-store/orders?shop_id=hana-home`)
   const orders = (await reply.text()).split('\n').filter(Boolean)
@@ -399,7 +399,7 @@ describe('what there is to choose', () => {
     ])
     const own = (await seller.call(`GET /orders/${id}/confirm-info?shipment_id=0`)).at('data.own')
     expect(own).toMatchObject({ shipment_id: 0, problems: [] })
-    // Whoever asks for its times alone is told that there are none to be had.
+    // A request for the courier's pickup times alone is answered with the error.
     const times = await seller.call(
       `GET /deliveries/orders/get-available-pickup-time?order_id=${id}&shipment_id=1`,
     )

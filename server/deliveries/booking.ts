@@ -1,9 +1,8 @@
 /**
- * What people ask for about orders that the owner's own couriers carry. The courier first, then the store: it says how the
- * order stands.
- *
- * A booking is told once. Before the courier is called the shipment is marked as asked; whoever finds it so looks it up by
- * its reference, and where nobody can look, a person is asked.
+ * Order actions on orders that the owner's own couriers carry. Calls the courier first, then the store, which has the
+ * order's status.
+ * A booking is sent only once. Before the call the shipment is marked as requested; a later try that finds the mark
+ * looks the booking up by its reference, and where the courier has no lookup, a person has to answer.
  */
 import { ChannelError, type Progress } from '../../connectors/connector.ts'
 import type { Courier } from '../../connectors/courier.ts'
@@ -82,7 +81,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
         const failure = shipment.booking === 'wanted' ? await book(shipment) : failureOf(shipment)
         if (failure) failures.push(failure)
       }
-      // Who is to be asked again comes first: the action stays open until each parcel has its end.
+      // An outcome that is to be retried comes first: the action stays open until each parcel has its end.
       const failure = failures.find(({ state }) => state !== 'failed') ?? failures[0]
       if (failure) return failure
       const { live, parcels } = await db.asOwner(ownerId, (tx) => listParcels(tx, action.orderId))
@@ -95,7 +94,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return { live, parcels: Math.max(1, (await listOrderParcels(tx, ownerId, orderId)).length) }
     }
 
-    /** Of a booking that has ended at an earlier try. */
+    /** Answers the failure of a booking that ended in an earlier try. */
     function failureOf({ booking, notice }: Shipment): Outcome | null {
       if (booking === 'unanswered') return failed('courier_unanswered')
       if (booking !== 'closed') return null
@@ -268,7 +267,10 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return word
     }
 
-    /** Who acts on an error decides whether it is asked again. A shipment that the courier refused never came about. */
+    /**
+     * Turns an error into an outcome. Its kind says who has to act on it, and so whether the action is retried. A
+     * shipment that the courier refused was never booked, so it is closed.
+     */
     async function later(error: unknown, state: 'queued' | 'running', refused?: Shipment): Promise<Outcome> {
       if (!(error instanceof ChannelError)) throw error
       const { kind, message, channelCode = null } = error

@@ -20,9 +20,9 @@ export type Given = Record<string, string | undefined>
 
 export type Connecting = {
   connect(key: AccountKey, given: Given): Promise<CourierAccount>
-  /** What is left out, and secrets left empty, stay as they were. Throws courier_not_connected. */
+  /** Changes the account. Fields left out, and secrets left empty, keep their values. Throws courier_not_connected. */
   change(key: AccountKey, given: Given): Promise<CourierAccount>
-  /** Of a courier whose accounts open several stores: without one they are answered and nothing is saved. */
+  /** Connects a courier whose accounts open several stores. Without `storeId`, answers the stores and saves nothing. */
   connectStore(
     key: AccountKey,
     token: string | undefined,
@@ -60,7 +60,7 @@ export function createConnecting(db: Database, sessions: CourierSessions): Conne
         accountId,
         label,
         shown: shownKeys(courier, keys),
-        // What the console noted of a store stays with it.
+        // Keeps the role that the console stored for a place.
         places: places.map((place) => ({ ...roles.get(place.id), ...place })),
         placeId,
         keys,

@@ -154,7 +154,7 @@ export async function markCourierAccount(tx: Tx, key: AccountKey, status: 0 | 1)
     where owner_id = ${key.ownerId} and courier = ${key.courierId} and status <> ${status}`.execute(tx)
 }
 
-/** Whose account a pushed message is about, by the last part of the address that it came to. */
+/** Finds the account that a pushed message is about, by the last part of the address that it was sent to. */
 export async function findHookedAccount(
   tx: Tx,
   hookKey: string,

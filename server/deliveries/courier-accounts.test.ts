@@ -52,7 +52,7 @@ describe('the couriers', () => {
       { name: 'country', is_secret: false, is_required: false, standard: 'my' },
       { name: 'tracking_prefix', is_secret: false, is_required: false, standard: '' },
     ])
-    // What is chosen later, and what the console makes, is asked of nobody.
+    // Keys that are chosen later, and those that the console creates, are not in the form.
     expect(needs['ghn']?.map(({ name }) => name)).toEqual(['token'])
   })
 

@@ -27,7 +27,7 @@ export async function claimCode(db: Database, key: CodeKey): Promise<number> {
   return Math.max(1, Math.ceil(resendSeconds - (now.getTime() - sentAt) / 1000))
 }
 
-/** Whether a code may be tried, which counts as a wrong try until it is forgotten. */
+/** Answers whether a code may be tried, and counts the try as a wrong one until the count is reset. */
 export async function claimTry(db: Database, key: CodeKey): Promise<boolean> {
   const { rows } = await sql`
     update sign_in_failures set failures = failures + 1

@@ -4,7 +4,7 @@ import { AppError } from '../../model/errors.ts'
 /** Said by ourselves in the courier's place: the owner disconnected it, maybe while it was asked. */
 export const notConnected = 'courier_not_connected'
 
-/** What a courier's failure is to whoever asked. `asShown` may change the courier's words before they are told. */
+/** Throws a courier's failure as an AppError for the caller. `asShown` may change the courier's message first. */
 export function asCourierError(error: unknown, asShown: (words: string) => string = (words) => words): never {
   if (!(error instanceof ChannelError)) throw error
   const { kind, retryAfterSeconds, channelCode } = error

@@ -65,7 +65,7 @@ export function courierHooksRoutes(
     for (const { trackingNumber, reference, events } of parcels)
       await db.asOwner(ownerId, async (tx) => {
         const id = await findByNumber(tx, account, trackingNumber, reference)
-        // Of a parcel that was booked elsewhere with the same account.
+        // Undefined for a parcel that was booked elsewhere with the same account.
         if (id !== undefined) await saveShipmentEvents(tx, ownerId, id, events)
       })
   }

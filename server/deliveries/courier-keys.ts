@@ -40,7 +40,7 @@ export function shownKeys(courier: Courier, keys: Keys): Keys {
 
 const shownLetters = 4
 
-/** Of a short secret four letters would be most of it. */
+/** Masks all but the last letters, and all of a short secret: four letters would be most of it. */
 export function maskSecret(secret: string): string {
   if (secret === '') return ''
   return `****${secret.length >= 3 * shownLetters ? secret.slice(-shownLetters) : ''}`

@@ -1,4 +1,4 @@
-/** What couriers are called, the channels' own logistics among them. */
+/** Names of couriers, including the channels' own logistics. */
 import { couriers } from '../../connectors/couriers/registry.ts'
 import { connectors } from '../../connectors/registry.ts'
 import { courierIds, logisticsIds } from '../../model/delivery.ts'

@@ -1,4 +1,4 @@
-/** Where an account's parcels are fetched from, for couriers that know no places themselves. One of them is the default. */
+/** Pickup places of an account, for couriers that have no places themselves. One of them is the default. */
 import { sql } from 'kysely'
 import type { DeliveryAddress } from '../../model/delivery.ts'
 import { AppError } from '../../model/errors.ts'

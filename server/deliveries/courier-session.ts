@@ -17,7 +17,7 @@ import { createAreaCache, type AreaCache } from './ghn-areas.ts'
 
 export type Couriers = {
   couriers: readonly Courier[]
-  /** Of the installation. Undefined when the console's operator has not set the courier up. */
+  /** Settings of the installation. Undefined when the console's operator has not set the courier up. */
   settings: (courier: Courier) => Record<string, string> | undefined
   sealer: Sealer
   /** Replaces what is known of the couriers' patience. */
@@ -29,7 +29,7 @@ export type Couriers = {
 export type CourierSessions = {
   couriers: readonly Courier[]
   courierOf(courierId: number): Courier | undefined
-  /** Whether the console's operator has given what this courier needs of him. */
+  /** Answers whether the console's operator has entered the settings that this courier needs. */
   isSetUp(courier: Courier): boolean
   sealer: Sealer
   /** Places by the couriers' own numbers. */

@@ -26,7 +26,7 @@ export type Couriers = {
   sessions: CourierSessions
   connecting: Connecting
   channels: ChannelSessions
-  /** Whether parcels of the account are still on their way: until they have arrived its keys are needed. */
+  /** Answers whether parcels of the account are still on their way: its keys are needed until they arrive. */
   isInUse: (tx: Tx, key: AccountKey) => Promise<boolean>
 }
 
@@ -202,7 +202,7 @@ export function deliveriesRoutes(
   }
 }
 
-/** Of an address such as `POST /deliveries/integrate/jnt`. */
+/** Reads the courier from an endpoint's name, such as `POST /deliveries/integrate/jnt`. */
 function courierIdOf(name: string): number {
   const code = name.slice(name.lastIndexOf('/') + 1)
   return courierIds[code as keyof typeof courierIds]

@@ -81,7 +81,7 @@ export function deliverySettingsRoutes(
     return courierId
   }
 
-  /** Those whose channel brings nothing itself. */
+  /** Lists the shops whose channel delivers nothing itself. */
   async function ownShops(tx: Tx, { ownerId, shopIds }: Session): Promise<Shop[]> {
     const shops = await listShops(tx, ownerId, shopIds)
     return shops.filter((shop) => goesWithOwnCouriers(channels, shop))

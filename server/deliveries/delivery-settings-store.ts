@@ -1,4 +1,4 @@
-/** What is chosen when nobody chooses: a courier for a shop's orders, and what a booking with a courier says. */
+/** Defaults where a person chooses nothing: the courier of a shop's orders, and the fields of a booking. */
 import { sql } from 'kysely'
 import { courierIds } from '../../model/delivery.ts'
 import { standardDefaults, type DeliveryDefaults } from '../../model/delivery-defaults.ts'

@@ -1,4 +1,4 @@
-/** What is chosen when nobody chooses, and the places of a courier that knows none. */
+/** Defaults where a person chooses nothing, and the places of a courier that has no places itself. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   linkShop,
@@ -108,7 +108,7 @@ describe('the default courier', () => {
     expect(await found(shop)).toBeNull()
     await seller.call('POST /deliveries/integrate/jnt', courierKeys.jnt)
     expect(await found(shop)).toBe(3)
-    // Whoever sees one shop decides for that one alone.
+    // A user who sees only one shop decides for that shop only.
     const scoped = await running.addStaff(
       seller.ownerId,
       { email: `scoped-${owners}@example.test`, role: 'manager' },

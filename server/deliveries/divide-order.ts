@@ -1,4 +1,4 @@
-/** What of an order is in each of its parcels, and what each courier collects. Pure. */
+/** Content of each parcel of an order, and the amount that each courier collects. Pure. */
 import { AppError } from '../../model/errors.ts'
 import { addUpPieces, isSamePacking, type PackedLine } from '../../model/order.ts'
 import type { OrderDetail } from '../orders/order-store.ts'
@@ -29,7 +29,7 @@ export function orderOf<Order extends Divided>(order: Order, packed: PackedLine[
   return { ...order, lines, total: share }
 }
 
-/** Of each line the pieces that lie in a parcel; lines without any are left out. */
+/** Takes the pieces of each line that lie in a parcel; lines without any are left out. */
 export function takePieces<Line extends { quantity: number }>(
   lines: Line[],
   packed: PackedLine[],
@@ -44,7 +44,7 @@ export function takePieces<Line extends { quantity: number }>(
   })
 }
 
-/** What each courier collects: as given, the rest by what the parcels are worth. Together it is the order's amount. */
+/** Divides the amount to collect: as given, the rest by the value of the parcels. The sum is the order's amount. */
 export function codsOf(order: Divided, packed: PackedLine[][], given: (number | undefined)[]): number[] {
   const due = codOf(order)
   const rest = due - given.reduce<number>((sum, one) => sum + (one ?? 0), 0)

@@ -15,7 +15,7 @@ import type { CourierSessions } from './courier-session.ts'
 import { findNewProvince } from './ghn-areas.ts'
 
 type OwnStore = Reply<'GET /deliveries/stores'>['data'][number]
-/** What the console notes of a store beside what the courier says. */
+/** Place as the courier reports it, with the role that the console stores beside it. */
 type NotedPlace = CourierPlace & { role?: OwnStore['role'] }
 
 const courierId = courierIds.ghn
@@ -130,7 +130,7 @@ export function ghnRoutes(
     return db.asOwner(ownerId, (tx) => findCourierAccount(tx, { ownerId, courierId }))
   }
 
-  /** Those that were entered, else those of the connected account. */
+  /** Answers the keys that were entered, else those of the connected account. */
   async function keysFor(ownerId: string, token: string | undefined): Promise<Keys> {
     const courier = sessions.courierOf(courierId)
     if (!courier || !sessions.isSetUp(courier)) throw new AppError('courier_not_set_up')

@@ -1,4 +1,4 @@
-/** How an order is divided into parcels with the owner's own couriers. */
+/** Division of an order into parcels for the owner's own couriers. */
 import { sql } from 'kysely'
 import type { PackedLine } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'

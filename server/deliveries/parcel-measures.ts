@@ -1,4 +1,4 @@
-/** What a parcel weighs and measures before anybody has said so: by its goods where channels know them, else as usual. */
+/** Default weight and size of a parcel: by its products where channels report theirs, else the owner's defaults. */
 import type { DeliveryDefaults } from '../../model/delivery-defaults.ts'
 import type { PackedLine } from '../../model/order.ts'
 import type { Tx } from '../db/database.ts'

@@ -1,4 +1,4 @@
-/** Where a buyer lives, for couriers that know places by numbers of their own: as somebody chose it, or as the address says. */
+/** Place of a buyer, for couriers that identify places by their own ids: as a person chose it, or from the address. */
 import type { Area, Areas, CourierSession } from '../../connectors/courier.ts'
 import type { OrderAddress } from '../../model/order.ts'
 import { plain, type AreaCache } from './ghn-areas.ts'
@@ -13,14 +13,14 @@ export type ReceiverPlace = {
   ward: string
 }
 
-/** As a form has them; empty or left out: not chosen yet. */
+/** Ids as a form has them; empty or left out: not chosen yet. */
 export type PlaceIds = {
   province_id?: string | undefined
   district_id?: string | undefined
   ward_code?: string | undefined
 }
 
-/** How far the place is known, from the largest on. */
+/** Known part of a place, from the largest area down. */
 export type FoundPlace = { province?: Area; district?: Area; ward?: Area }
 
 type Asking = { areaCache: AreaCache; session: CourierSession; areas: Areas }

@@ -1,4 +1,7 @@
-/** What a seller says who brings a parcel himself. Nobody else is asked, so the answer is a fact at once; the store is told. */
+/**
+ * Reports of a seller who delivers a parcel himself. No courier is called, so a report is final at once; the store is
+ * updated.
+ */
 import { createHmac } from 'node:crypto'
 import { ChannelError } from '../../connectors/connector.ts'
 import { courierIds } from '../../model/delivery.ts'
@@ -26,7 +29,7 @@ import { notifyBuyer } from './notify-buyer.ts'
 import { saveShipmentEvents } from './tracking-store.ts'
 
 type Move = Body<'PUT /orders/{id}/status-self-delivery'>
-/** What is thrown when the transaction has kept what it has to: a wrong code counts. */
+/** Result of a transaction that must commit before a refusal is thrown: a wrong code counts. */
 type Done = { refusal: ChannelError } | { code: string | null; sentBy: 'sms' | 'mail' | null }
 
 export function selfDeliveryRoutes(
@@ -145,7 +148,7 @@ const ownIn = (live: Shipment[], parcel: number | undefined): Shipment[] =>
     (one) => one.courierId === courierIds.self_delivery && (parcel === undefined || one.parcel === parcel),
   )
 
-/** Of several parcels that the seller brings it has to be said which one. */
+/** Locks the parcel that the seller delivers. With several such parcels, `parcel` has to name one. */
 async function lockOwn(
   tx: Tx,
   { ownerId, shopIds }: Session,

@@ -1,4 +1,4 @@
-/** Of parcels that the seller brings himself: the buyer's code, and the picture at the door. */
+/** Parcels that the seller delivers himself: the buyer's code, and the photo at the door. */
 import { sql } from 'kysely'
 import type { HandoverCode } from '../../model/self-delivery.ts'
 import type { Tx } from '../db/database.ts'

@@ -64,7 +64,7 @@ export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: C
     answer(session, language, params.id, (tx) => closeShipment(tx, session.ownerId, params.id, null)),
   )
 
-  /** Of a booking that is still unanswered: what somebody who looked says. */
+  /** Saves the answer of a person who checked a booking that the courier left unanswered. */
   async function answer(
     session: Session,
     language: Language,

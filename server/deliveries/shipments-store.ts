@@ -16,7 +16,9 @@ import { drawIds, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
 
-/** How a parcel is to be sent. What is left out is taken from the owner's defaults, or chosen when its turn comes. */
+/**
+ * Choices for sending a parcel. Those left out come from the owner's defaults, or are chosen when the parcel is booked.
+ */
 export type BookingChoice = Partial<
   Pick<
     Booking,
@@ -36,16 +38,16 @@ export type BookingChoice = Partial<
   pickup?: PickupRequest
   pieces?: number
   parcel?: { weight: number; length: number; width: number; height: number }
-  /** What lies in it; left out: all of the order. */
+  /** Content of the parcel; left out: all of the order. */
   lines?: PackedLine[]
-  /** Of couriers that know places by numbers; left out: as the order's address names it. */
+  /** For couriers that identify places by ids; left out: the place that the order's address names. */
   receiver?: ReceiverPlace
 }
 
 export type Shipment = {
   id: number
   orderId: number
-  /** Which of the order's parcels it is. */
+  /** Number of the parcel within the order. */
   parcel: number
   shopId: number
   courierId: number
@@ -53,7 +55,7 @@ export type Shipment = {
   booking: 'wanted' | 'booked' | 'unanswered' | 'closed'
   requestedAt: Date | null
   isLive: boolean
-  /** Of the parcel at the door. */
+  /** True if a photo of the parcel at the door is stored. */
   hasPhoto: boolean
   status: ShipmentStatus
   flag: ShipmentFlag | null
@@ -100,7 +102,8 @@ export type NewShipment = Pick<
 export async function addShipment(tx: Tx, ownerId: string, made: NewShipment): Promise<number> {
   const [id = 0] = await drawIds(tx, 1)
   const now = new Date()
-  // Of two consoles with the same account, such as a test and the real one, neither may find the other's parcels.
+  // Random suffix: of two consoles with the same account, such as a test and the real one, neither may find the other's
+  // parcels.
   const reference = `SC${id}-${randomBytes(3).toString('hex').toUpperCase()}`
   await sql`insert into shipments (owner_id, id, order_id, parcel, shop_id, courier, reference, booking, is_live, status, choice, cod,
       currency, created_at, updated_at)
@@ -131,7 +134,7 @@ export async function lockShipment(tx: Tx, ownerId: string, id: number): Promise
   return rows.map(shipmentOf)[0]
 }
 
-/** Of the order as it goes now, the first parcel first; empty for one that goes with nobody. */
+/** Lists the order's current shipments, the first parcel first; empty for an order without any. */
 export async function listLiveShipments(tx: Tx, ownerId: string, orderId: number): Promise<Shipment[]> {
   const { rows } = await sql<Row>`
     select ${columns} from shipments s
@@ -218,7 +221,7 @@ export async function listReplaced(tx: Tx, ownerId: string, orderId: number): Pr
   return rows.map(shipmentOf)
 }
 
-/** Of an account: parcels that are on their way to the buyer or back. */
+/** Counts an account's parcels that are on their way to the buyer or back. */
 export async function countUnderWay(
   tx: Tx,
   { ownerId, courierId }: { ownerId: string; courierId: number },

@@ -1,4 +1,4 @@
-/** What couriers say of parcels on their way, and what of it the stores are still to be told. */
+/** Couriers' reports on parcels under way, and the updates that are still to be sent to the stores. */
 import { sql } from 'kysely'
 import {
   moveShipment,
@@ -63,7 +63,7 @@ export function stepOf(meaning: ShipmentMeaning): ProgressStep | null {
   return progressSteps.find((step) => step === status) ?? null
 }
 
-/** Of all its parcels the one that is behind; one without a courier is accepted and no more. */
+/** Answers the step of the parcel that is furthest behind; a parcel without a courier counts as `confirmed`. */
 export function stepOfOrder(update: DueUpdate, live: Shipment[]): ProgressStep | null {
   if (stepOf(update) === 'pending') return 'pending'
   const steps = live.map(({ status, flag }) => stepOf({ status, ...(flag && { flag }) }) ?? 'confirmed')

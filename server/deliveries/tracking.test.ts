@@ -1,4 +1,7 @@
-/** What couriers say of parcels: pushed, doubled, late, forged, or asked for; and what the stores hear of it. */
+/**
+ * Tracking of parcels: pushed, duplicated, late, forged or polled messages of couriers, and the updates sent to the
+ * stores.
+ */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { courierIds } from '../../model/delivery.ts'

@@ -6,7 +6,7 @@ import type { Language } from '../../model/language.ts'
 import type { Permission } from '../../model/permissions.ts'
 import type { Statement } from '../orders/statement.ts'
 
-/** What every kind's filters have in common. */
+/** Filters that every kind has. */
 export type ExportFilters = {
   timezone: string
   /** Undefined: all shops. An empty list: none. */
@@ -31,7 +31,7 @@ export type ExportColumn = {
   isOfRow?: true
   /** Stands on the record's first row alone, so that the column may be added up. */
   isOnce?: true
-  /** Of money: SQL of its currency's code. */
+  /** For money: SQL of its currency's code. */
   currency?: string
   /** In a sheet, in characters. */
   width: number
@@ -42,7 +42,7 @@ export type ExportForm = 'text' | 'whole' | 'money' | 'time'
 export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
   /** A part of a file has no more; a record is never torn between two. */
   rowsPerPart: number
-  /** What a piece is made of: a megabyte or two. */
+  /** Records per slice, so that a slice has a megabyte or two. */
   recordsPerSlice: number
   columns(statement: Statement, request: ExportRequest<Filters>): ExportColumn[]
   /** SQL over a record: where it stands, in ids and times, the highest first. No two records stand at the same place. */
@@ -57,7 +57,7 @@ export type ExportKind<Filters extends ExportFilters = ExportFilters> = {
     after: string[] | null,
     limit: number,
   ): string
-  /** Of records that have several rows. */
+  /** For records that have several rows. */
   rows?: {
     /** SQL over a record by its name in `r`, for what joins the rows and for their cells. */
     carried: Record<string, string>

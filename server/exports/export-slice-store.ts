@@ -13,7 +13,7 @@ import type { ExportColumn, ExportFilters, ExportKind, ExportRequest } from './e
 import { SliceRows } from './slice-rows.ts'
 
 export type Slice = {
-  /** Of a CSV as it is in the file, of a sheet in PostgreSQL's text form. */
+  /** For a CSV as in the file, for a sheet in PostgreSQL's text form. */
   bytes: Buffer
   rows: number
   /** Behind the last record of the slice; what comes before that, if it has none. */

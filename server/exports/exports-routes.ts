@@ -150,7 +150,7 @@ async function getOwn(tx: Tx, session: Session, exportId: number, lock = {}): Pr
   return found
 }
 
-/** Who may see less today than when they asked opens nothing of then. */
+/** Checks today's rights and shops: a user who has lost some since the request may not open the file. */
 function mayOpen(session: Session, { type, needs, filters }: Export): boolean {
   const { shops } = filters
   const visible = session.shopIds

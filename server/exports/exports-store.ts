@@ -12,9 +12,9 @@ export type ExportKey = { ownerId: string; exportId: number }
 
 export type ExportPart = { rows: number; bytes: number; chunks: number }
 
-/** How far a file is written. */
+/** Progress of writing a file. */
 export type Bookmark = {
-  /** Of the last record, as its kind says it; null before the first. */
+  /** Place of the last record, as its kind defines it; null before the first. */
   place: string[] | null
   /** The part that is open, with what its writer keeps. */
   part: (ExportPart & { state: unknown }) | null
@@ -43,7 +43,7 @@ export type NewExport = Pick<
 >
 
 const dayMs = 86_400_000
-/** How long the list remembers what was in it. */
+/** Days for which the list still shows an export. */
 const listDays = 30
 
 const columns =
@@ -136,7 +136,7 @@ export async function saveSlice(
   if (isDone) await enqueueExpiry(tx, { ownerId, exportId }, expiry(at))
 }
 
-/** Of a file that is written at one go: away with what an earlier try left. */
+/** Deletes the chunks of an earlier try, for a file that is written in one go. */
 export async function beginAnew(tx: Tx, { ownerId, exportId }: ExportKey): Promise<void> {
   await sql`delete from export_chunks where owner_id = ${ownerId} and export_id = ${exportId}`.execute(tx)
 }
@@ -152,7 +152,7 @@ export async function saveExportFailure(
   return numAffectedRows === 1n
 }
 
-/** What failed goes on where it was; what has expired begins anew. */
+/** Continues a failed export where it stopped; starts an expired one from the beginning. */
 export async function retryExport(tx: Tx, { ownerId, exportId, ...known }: Export): Promise<void> {
   const expiresAt = expiry(new Date())
   if (known.state === 'expired')
@@ -188,7 +188,7 @@ export async function findChunk(
   return rows[0]?.bytes
 }
 
-/** How it comes along, for the pages of the one who asked. */
+/** Sends the progress to the pages of the user who requested the export. */
 export function notifyRequester(
   tx: Tx,
   changed: Pick<Export, 'ownerId' | 'userId' | 'exportId' | 'type' | 'state' | 'rows' | 'total'>,

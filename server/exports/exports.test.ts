@@ -435,7 +435,7 @@ describe('the one who asked', () => {
   })
 })
 
-/** What `n` is, past row-level security. */
+/** Reads `n` as administrator, without row-level security. */
 async function asAdmin(text: string, values: unknown[]): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: running.adminUrl })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Which columns a file of orders has, and for whom. */
+/** Columns of an order file, and the rights that they need. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/console.ts'
 import { exportOrders, readExport } from '../../test/exports.ts'

@@ -102,9 +102,9 @@ const once = (column: ExportColumn): ExportColumn => ({ ...column, isOnce: true 
 const ofLine = (column: ExportColumn): ExportColumn => ({ ...column, isOfRow: true })
 
 const paid = (name: string) => `coalesce((o.payment->>'${name}')::bigint, 0)`
-/** As model/settlement.ts has it: what the seller brought in, less what the channel paid out. */
+/** Same formula as in model/settlement.ts: the seller's revenue less what the channel paid out. */
 const settledFee = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('tax')} + t.shipping - t.refund - t.amount`
-/** As model/order.ts has it, where nothing was settled. */
+/** Same formula as in model/order.ts, for orders without a settlement. */
 const expectedNet = `${paid('subTotal')} - ${paid('sellerDiscount')} + ${paid('shippingFee')} + ${paid('tax')}
   - ${paid('platformFee')} - ${paid('shippingCost')} - ${paid('refund')}`
 

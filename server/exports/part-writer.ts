@@ -1,4 +1,4 @@
-/** What a format makes of a part's rows. Its state goes into the bookmark, so that another process can go on with it. */
+/** Writers of a part in each format. Their state is saved in the bookmark, so that another process can continue. */
 import type { ExportFormat } from '../../model/export.ts'
 import type { Language } from '../../model/language.ts'
 import type { ExportForm } from './export-kind.ts'

@@ -16,7 +16,7 @@ const mostLetters = 1_000_000
 
 const press = promisify<Buffer, object, Buffer>(deflateRaw)
 
-/** Of the sheet so far: checksum and length of its XML, its length in the file, and where it begins there. */
+/** State of the sheet so far: checksum and length of its XML, its compressed length, and its start in the file. */
 export type SheetState = { crc: number; plain: number; pressed: number; start: number }
 
 export const sheetPart: PartWriter<SheetState> = {
@@ -89,7 +89,7 @@ function linesOf(rows: Buffer): string[] {
   return lines
 }
 
-/** What is special in that form stands behind a backslash, and so does the N of nothing. */
+/** Decodes a cell of the text form, which escapes special characters, and null as \N, with a backslash. */
 function cellOf(cell: string): string | null {
   if (!cell.includes('\\')) return cell
   if (cell === String.raw`\N`) return null
@@ -109,7 +109,7 @@ const cellWriters: Record<ExportForm, (cell: string | null) => string> = {
   time: (cell) => (cell === null ? '<c/>' : `<c s="1"><v>${sheetDay(cell)}</v></c>`),
 }
 
-/** Of the format, in UTF-16 units. */
+/** Longest cell text that the format allows, in UTF-16 units. */
 const longestText = 32_767
 
 const special = /[&<>\p{Cc}\uFFFE\uFFFF]|_x/u
@@ -152,7 +152,7 @@ function columnName(number: number): string {
 type Entry = { name: string; crc: number; plain: number; pressed: number; isStream: boolean }
 type SmallFile = { entry: Entry; local: Buffer; offset: number }
 
-/** What every workbook has besides its sheet, stored as it is. */
+/** Builds the files that every workbook has besides its sheet, stored without compression. */
 function smallFiles({ title, language }: PartHead): SmallFile[] {
   const time = language === 'en' ? 'hh:mm dd/mm/yyyy' : 'yyyy-mm-dd hh:mm:ss'
   const type = (kind: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml`
@@ -182,7 +182,10 @@ function escapeXml(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** What both headers of an entry have in common: version, flags, method, the first moment of 1980, checksum, lengths. */
+/**
+ * Writes the fields that both headers of an entry share: version, flags, method, the first moment of 1980, checksum,
+ * lengths.
+ */
 function writeCommon(
   target: Buffer,
   at: number,

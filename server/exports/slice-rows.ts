@@ -1,8 +1,8 @@
-/** How much memory a slice begins with; it grows. */
+/** Initial memory of a slice; it grows. */
 const firstBytes = 1024 * 1024
 const [tab, newline, carriageReturn, comma] = [9, 10, 13, 44] as const
 
-/** Of one record: where it stands, and how far its rows reach among the bytes. */
+/** Place of a record, and the end of its rows among the bytes. */
 type Kept = { place: string; end: number; rows: number }
 
 /**

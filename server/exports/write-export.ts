@@ -36,7 +36,7 @@ const start: Bookmark = { place: null, part: null }
 
 type TableExport = Export & { type: TableType; format: ExportFormat }
 
-/** How far the rows have been read, which is further than they have been saved. */
+/** Position up to which the rows have been read, which is ahead of the saved bookmark. */
 type Reach = { place: Bookmark['place']; rowsInPart: number }
 
 function isFull({ rowsPerPart }: ExportKind, rowsInPart: number, { isLast, rows }: Slice): boolean {
@@ -172,7 +172,7 @@ export function createWriteExport(
     const done = await findExport(tx, key)
     if (!done) return
     const { ownerId, exportId, userId, rows, expiresAt, parts } = done
-    // Of several parts the list has the links.
+    // A file of several parts has its links in the list.
     const url = parts.length === 1 ? links.linkTo(done, 1) : listUrl
     const file = { file_name: fileNameOf(done), rows, expires_at: expiresAt.toISOString() }
     await saveNotifications(tx, ownerId, [

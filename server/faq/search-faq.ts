@@ -47,7 +47,7 @@ function foldedOf(text: string): Folded {
 
 const spaced = /[\p{L}\p{N}]/u
 
-/** Where a word stands: at the start of a word, or anywhere in writing without spaces. */
+/** Returns the positions of a word: at the start of a word, or anywhere in text without spaces. */
 function placesOf({ text }: Folded, word: string): number[] {
   const places: number[] = []
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

@@ -3,21 +3,21 @@ import { languages, type Language } from '../../model/language.ts'
 import type { MailKind } from '../../model/mail.ts'
 import { translate } from '../translate.ts'
 
-/** What its words are filled in with. */
+/** Values that are filled into a mail's text. */
 export type MailValues = {
-  /** Of the reader. */
+  /** Name of the reader. */
   name: string
-  /** Of the account that he works for, or of the shop that he bought from. */
+  /** Name of the account that the reader works for, or of the shop that a buyer bought from. */
   company: string
-  /** What a buyer tells at the door, and of which order. */
+  /** Code that a buyer gives at the door, and its order. */
   code?: string
   order?: string
-  /** Who caused it. */
+  /** Name of the user who caused the mail. */
   by?: string
   /** The day that it tells of, and what happened on it, line by line. */
   date?: string
   lines?: string
-  /** Where the button leads; a mail without one has none. */
+  /** Link of the button; a mail without a link has no button. */
   link?: string
 }
 

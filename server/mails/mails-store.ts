@@ -79,7 +79,7 @@ export async function claimMail(tx: Tx, { ownerId, mailId }: MailKey): Promise<v
     where owner_id = ${ownerId} and id = ${mailId}`.execute(tx)
 }
 
-/** What has ended is forgotten but for the fact. */
+/** Ends a mail as sent or failed, and removes its content. */
 export async function endMail(
   tx: Tx,
   { ownerId, mailId }: MailKey,

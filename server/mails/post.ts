@@ -1,4 +1,4 @@
-/** Where the rest of the console drops a mail: a row in the same transaction as its cause, and the job that sends it. */
+/** Outbox for mails: a row in the same transaction as its cause, and the job that sends it. */
 import type { Language } from '../../model/language.ts'
 import type { MailKind } from '../../model/mail.ts'
 import type { Config } from '../config.ts'
@@ -16,14 +16,14 @@ export type Letter = {
   /** Null: a buyer. */
   userId: number | null
   values: MailValues
-  /** What it says is not true any more after this. */
+  /** The mail's content is no longer true after this. */
   expiresAt: Date
 }
 
 export type Post = {
-  /** Whether a mail reaches anybody: it is sent, or the owner can read it. */
+  /** True if mails reach somebody: they are sent, or the owner can read them. */
   isReady: boolean
-  /** Whether text messages are sent. */
+  /** True if text messages are sent. */
   hasSms: boolean
   drop(tx: Tx, ownerId: string, letter: Letter): Promise<void>
   /** Undefined where it is forgotten, or sealed with a key that is gone. */

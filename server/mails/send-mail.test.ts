@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import { createSendMail } from './send-mail.ts'
 import { createMailer } from './smtp.ts'
 
-/** What the mail server of these tests answers to the next mails; afterwards it takes them. */
+/** Answer of the test mail server to a mail; when `answers` is empty, it accepts the mail. */
 type Answer = { code: number; text: string } | 'hang-up'
 
 const inbox: { to: string; raw: string }[] = []
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(raw).toMatch(new RegExp(`${running.url}/en/auth/activate#[\\w-]{43}`))
     const page = await owner.call('GET /mails')
     expect(page.at('data.0')).toMatchObject({ kind: 'invite', recipient: email, state: 'sent' })
-    // What was sent is its reader's alone.
+    // Only the recipient can read a mail that was sent.
     expect((await owner.call(`GET /mails/${mailId}`)).at('data')).toMatchObject({ text: null, html: null })
     expect(page.at('meta.is_shown')).toBe(false)
   })

@@ -14,7 +14,7 @@ const waitsSeconds = [5, 20, 60, 300, 900, 1800]
 
 export type SendMailOptions = {
   mailer?: Mailer
-  /** How long until the next try, in milliseconds, after so many. */
+  /** Milliseconds until the next try, by the number of tries so far. */
   waitMs?: (attempts: number) => number
 }
 

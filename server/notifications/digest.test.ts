@@ -57,7 +57,7 @@ const mails = async (account = seller) => {
 type Mail = { recipient: string; subject: string; text: string; html: string }
 const write = (key = { ownerId: seller.ownerId, userId }) =>
   createWriteDigest(running.db, running.config)(key)
-/** As if the last mail had been written the day before. */
+/** Dates the last digest back by one day. */
 const aDayPasses = () =>
   inStore((tx) =>
     sql`update digests set day = day - 1, until = now() - interval '1 day' where owner_id = ${seller.ownerId}`.execute(

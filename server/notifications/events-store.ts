@@ -1,4 +1,4 @@
-/** What browsers are told. An event is stored by the transaction that it speaks of and announced when that commits. */
+/** Events for browsers. An event is saved by the transaction that it is about and announced when that commits. */
 import { sql } from 'kysely'
 import type { RealtimeChannel } from '../../contract/realtime.ts'
 import { runAtCommit, type Database, type Tx } from '../db/database.ts'
@@ -68,7 +68,7 @@ export async function listEvents(db: Database, ids: number[]): Promise<StoredEve
   return rows
 }
 
-/** What a reader missed since an event, oldest first. */
+/** Lists the events that a reader missed since `id`, oldest first. */
 export async function listEventsSince(db: Database, ownerId: string, id: number): Promise<StoredEvent[]> {
   const { rows } = await sql<StoredEvent>`
     select ${columns} from events where owner_id = ${ownerId} and id > ${id} order by id limit 500`.execute(

@@ -1,4 +1,4 @@
-/** How each user wants to hear of each type of news. What is not stored is the bell. */
+/** Delivery of each notification type, chosen by each user. Types without a row go to the bell. */
 import { sql } from 'kysely'
 import type { NotificationType, NotificationWay } from '../../model/notification.ts'
 import type { Tx } from '../db/database.ts'

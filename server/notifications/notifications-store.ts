@@ -1,4 +1,4 @@
-/** What users are told of besides what they see. Written by the transaction in which it happened. */
+/** Notifications of users. Saved by the transaction of the change that they are about. */
 import { sql } from 'kysely'
 import { notificationDays, type NotificationType } from '../../model/notification.ts'
 import { drawIds, type Tx } from '../db/database.ts'
@@ -8,16 +8,19 @@ export type NewNotification = {
   ownerId: string
   type: NotificationType
   shopId: number | null
-  /** What it is about, within its type and shop: what says the same is told once and counted. Left out: the shop itself. */
+  /**
+   * Subject within its type and shop: notifications about the same one are merged and counted. Left out: the shop
+   * itself.
+   */
   about?: string
-  /** How long further news of the kind are added to this one; after that they are told anew. */
+  /** Time in which further notifications of the kind are merged into this one; later ones are new. */
   gatherMs?: number
   count?: number
   /** A path of the console: about one of them, and about several. Null where no page shows it. */
   url: string | null
   urlOfMany?: string
   productName?: string
-  /** Who came. */
+  /** Staff member who joined. */
   staffName?: string
   /** For this user alone. */
   userId?: number
@@ -72,7 +75,7 @@ export type Reader = {
   userId: number
   shopIds: number[]
   types: NotificationType[]
-  /** What came after; left out: of the last 30 days. */
+  /** Start of the period; left out: the last 30 days. */
   since?: Date
 }
 
@@ -89,7 +92,7 @@ export type Notification = {
   readAt: Date | null
 }
 
-/** What a reader may see: of the last 30 days, of the own areas and shops. */
+/** SQL condition for the notifications that a reader may see: of the last 30 days, of the own areas and shops. */
 const visibleTo = ({ ownerId, userId, shopIds, types, since }: Reader) => sql`
   n.owner_id = ${ownerId} and n.at > ${since ?? new Date(Date.now() - notificationDays * dayMs)}
   and n.type = any(${types}::text[]) and (n.user_id is null or n.user_id = ${userId})

@@ -1,4 +1,4 @@
-/** What users are told of, from the channel to their list. */
+/** Notifications of users, from the channel to their list. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
@@ -55,7 +55,7 @@ it(
       async () =>
         (await types()).includes('product_sync_done') && (await types()).includes('order_sync_done'),
     )
-    // What was there before the shop was linked is no news.
+    // Orders and products from before the shop was linked cause no notifications.
     expect((await types()).toSorted()).toEqual(['order_sync_done', 'product_sync_done', 'store_added'])
 
     const made = (await running.control('orders', { shop_id: malaysia })) as { order_sn: string }
@@ -95,7 +95,7 @@ it('gives pages of ten, all that is unread in one, and marks them one by one or 
   const ids = first.rows.slice(0, 2).map(({ id }) => id)
   const marked = await seller.call('PUT /users/notifications', { ids, status: 1 })
   expect(new Set(marked.at<{ id: number }[]>('data').map(({ id }) => id))).toEqual(new Set(ids))
-  // What was read already is not answered, so that whoever counts down by the answer is right.
+  // Rows that were read already are not answered, so that a client may subtract the answered ones from its count.
   expect((await seller.call('PUT /users/notifications', { ids, status: 1 })).at('data')).toEqual([])
   const rest = await seller.call('PUT /users/notifications', { ids: [], status: 1 })
   expect([rest.at<unknown[]>('data').length, rest.at('meta.total_unread')]).toEqual([21, 0])

@@ -14,9 +14,9 @@ import { apiPrefix, requireSession, type ServerContext } from '../serve-endpoint
 import { listEvents, listEventsSince, listRetained, type StoredEvent } from './events-store.ts'
 
 const heartbeatMs = 20_000
-/** What may wait for a reader who does not read; a browser that comes back catches up by its Last-Event-ID. */
+/** Bytes that may wait for a slow reader; a browser that reconnects catches up by its Last-Event-ID. */
 const mostUnread = 1024 * 1024
-/** How long a reader whose stream has ended may take to read the rest of it. */
+/** Time for a reader to receive the rest of a stream that has ended. */
 const farewellMs = 5000
 /** Open streams per user and process: more than anybody has tabs and devices, and too few to fill the memory with. */
 const mostStreams = 20
@@ -62,7 +62,7 @@ export function realtimeRoutes(app: FastifyInstance, context: ServerContext): { 
     }
   }
 
-  /** Whoever may have missed something comes back at once and says what was last heard. */
+  /** Ends all streams after a gap: readers reconnect at once and send their Last-Event-ID. */
   function endAll(): void {
     for (const reader of allReaders()) reader.end()
   }
@@ -189,7 +189,7 @@ const channelRights: Partial<Record<RealtimeChannel, (rights: AccessRights) => b
   'customer.rank': (rights) => can(rights, 'settings.customers'),
 }
 
-/** Whoever writes orders down chooses among the products. */
+/** Answers whether the user sees products: the editor of orders lists them too. */
 function maySeeProducts(rights: AccessRights): boolean {
   return canOpenArea(rights, 'products') || can(rights, 'orders.edit')
 }

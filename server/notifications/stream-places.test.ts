@@ -1,4 +1,4 @@
-/** How many streams a user may have open in a process. */
+/** Limit of open streams per user and process. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'

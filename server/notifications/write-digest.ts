@@ -58,7 +58,7 @@ export function createWriteDigest(db: Database, config: Config) {
     const day = dayIn(reader.timezone, now)
     await saveNextDigest(tx, key, nextDigestAt(reader.timezone, now))
     const since = (await findLastDigest(tx, key)) ?? new Date(now.getTime() - dayMs)
-    // Whoever comes second for the same day, be it after a crash or from another process, finds it done.
+    // A second run for the same day, after a crash or in another process, finds the row and stops.
     if (!(await addDigest(tx, key, { day, until: now, forget: addDays(day, -keptDays) }))) return
     const unread = await listUnread(tx, { ...key, ...reader }, types, since)
     if (unread.rows.length === 0 || !post.isReady) return

@@ -1,4 +1,4 @@
-/** What the list says about orders that somebody asked something for. No worker runs, so nothing is carried out by itself. */
+/** Actions as the order list shows them. No worker runs, so no action is carried out by itself. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestConsole, type Account, type Answer, type TestConsole } from '../../test/console.ts'
 import { addShop, orderOf, putOrders } from '../../test/orders.ts'
@@ -20,7 +20,7 @@ afterEach(() => running?.stop())
 
 type Action = { id: number; kind: string; is_under_way: boolean; error: { message: string } | null } | null
 
-/** Of each order by its id, whichever way the list is asked. */
+/** Reads the latest action of each order by its id, for any query. */
 async function actions(query = ''): Promise<Map<number, Action>> {
   const { body } = await seller.call(`GET /orders/filter?${query}`)
   return new Map(

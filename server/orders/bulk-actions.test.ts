@@ -44,7 +44,7 @@ describe('many at once', () => {
 
   it('end one by one where each has a call of its own', async () => {
     const ids = await arrive('shopee', await sell('shopee', 8))
-    // Of a shop, four calls at a time are under way: half of these are answered before the others are asked.
+    // At most four calls per shop run at once: half of these eight end before the others are sent.
     await faults({ path: shipOrder, slow_ms: 500 })
     const asked = await seller.call('POST /orders/bulk-confirm', { ids })
     const seen = new Set<number>()

@@ -140,7 +140,7 @@ export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
   }
 }
 
-/** What is left of a day's sales once its refunds are taken off. */
+/** Subtracts a day's refunds from its sales. */
 function netOf(day: { revenue: number; refunds: number } | undefined): number {
   return day ? day.revenue - day.refunds : 0
 }

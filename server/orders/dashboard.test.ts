@@ -1,4 +1,4 @@
-/** What home shows: figures that are kept, held against what can be counted. */
+/** Figures of the home page: the stored ones are compared with counts over the orders. */
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -19,7 +19,7 @@ type Truth = {
   lines: { shop_sku: string; quantity: number }[]
 }
 
-/** What our nine statuses make of the marketplace's words. */
+/** Our status for each status of the marketplace. */
 const ours: Record<string, OrderStatus> = {
   unpaid: 'unpaid',
   pending: 'pending',

@@ -85,7 +85,7 @@ async function untilPaid(order: Answer): Promise<Answer> {
   })
 }
 
-/** What the store itself has been told, by who made it. */
+/** Lists the orders that the store itself has, with the program that created each. */
 async function madeAt(shop: string, code: string): Promise<{ created_via: string; id: number }[]> {
   const {
     api_key: key,

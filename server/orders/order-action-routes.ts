@@ -1,4 +1,4 @@
-/** Where people ask for something about orders. Nothing here waits for a channel but the two reads that a choice needs. */
+/** Endpoints that request order actions. None waits for a channel, except for the two reads that a choice needs. */
 import type { Reply } from '../../contract/endpoints.ts'
 import { ChannelError } from '../../connectors/connector.ts'
 import { cancelReasonCodes } from '../../model/cancel-reason.ts'
@@ -33,7 +33,7 @@ import { refuse } from './refuse-action.ts'
 
 type BatchName = 'POST /orders/bulk-confirm'
 type BatchCall = Pick<Call<BatchName>, 'session' | 'language' | 'translate'>
-/** Who asks, and in which words the answer is wanted. */
+/** Session of the caller, and the language of the answer. */
 type Asking = Pick<Call<'POST /orders/{id}/confirm'>, 'session' | 'language' | 'translate'>
 
 export function orderActionRoutes(
@@ -50,7 +50,7 @@ export function orderActionRoutes(
       const { shipping, splitting } = connector
       if (!shipping) throw new ChannelError('refused', 'this channel hands no parcels over')
       const { channelOrderId, packages } = order
-      // Of several parcels that go together, one answers for all.
+      // Packages of one order are handed over together, so the options of one are valid for all.
       const open =
         packages.length > 1 ? packages.find(({ status }) => splitting?.openIn.includes(status)) : undefined
       const parcel = { channelOrderId, channelPackageId: open?.id ?? null }
@@ -94,7 +94,7 @@ export function orderActionRoutes(
   })
   serve('POST /orders/{id}/split', ({ params, body, ...asking }) => {
     const { ownerId, shopIds } = asking.session
-    // Whether it may be divided at all is said before what is wrong with the parcels.
+    // A refusal of the split is answered before mistakes in the parcels.
     return action(params.id, 'split', {}, asking, async (tx, { platformId, region }) => {
       const order = await findOrder(tx, ownerId, params.id, shopIds)
       const splitting = channels.connectorOf(platformId)?.splitting
@@ -153,7 +153,7 @@ export function orderActionRoutes(
     )
   }
 
-  /** Of orders that the owner's own couriers carry; undefined for the others. */
+  /** Reads the booking form of orders that the owner's own couriers carry; undefined for the others. */
   async function ownInfo(orderId: number, question: BookingQuestion, { session, translate }: Asking) {
     const { order, latest } = await askOrder(session, orderId)
     if (!bookings.carries(order.platformId)) return undefined
@@ -161,7 +161,7 @@ export function orderActionRoutes(
     return presentOwn(order, await bookings.info(session.ownerId, order, question, translate))
   }
 
-  /** Of channels that take any: our own words. Undefined for the others. */
+  /** Lists our own cancel reasons for channels that accept any; undefined for the others. */
   async function ownReasons(
     orderId: number,
     { session, translate }: Asking,
@@ -215,7 +215,7 @@ export function orderActionRoutes(
         const refused = refusal(kind, session, order, latest.get(order.id))
         const details = refused === null ? await settled(detailsOf(order, tx)) : {}
         const { id: orderId, shopId } = order
-        // What is wrong with a parcel is shown where a person fills it in.
+        // A mistake in a parcel needs a person: the form of the single order shows the field.
         const problem = details instanceof AppError ? 'needs_choice' : null
         actions.push({
           orderId,

@@ -1,4 +1,4 @@
-/** What people asked for about orders, from the asking to the end. The job is enqueued by the transaction that asks. */
+/** Order actions, from the request to the end. The transaction that saves an action enqueues its job. */
 import { sql, type RawBuilder } from 'kysely'
 import type { CancelReasonCode } from '../../model/cancel-reason.ts'
 import type { ActionKind } from '../../model/order-actions.ts'
@@ -13,28 +13,28 @@ import { saveEvent } from '../notifications/events-store.ts'
 
 export type ActionShop = { ownerId: string; shopId: number }
 
-/** How it is wanted. Of a hand-over, no choice means the recommended one. */
+/** Details of an action. A hand-over without `choice` takes the recommended one. */
 export type ActionDetails = {
   choice?: HandoverChoice | null
   reasonCode?: CancelReasonCode
   /** The channel's own reason, where a person chose among those. */
   channelReasonId?: string | null
   note?: string | null
-  /** Of packing: which lines, by the channel's SKU; all of them unless said. */
+  /** Packing: the lines to pack, by the channel's SKU; all of them if left out. */
   lines?: PackedLine[]
   /** The packages that there were when lines were chosen: another one is theirs. */
   packagesBefore?: string[]
-  /** Of a split: what goes into each of the parcels. */
+  /** Split: the content of each parcel. */
   parcels?: PackedLine[][]
-  /** Of an edit: where it goes instead. */
+  /** Edit: the new address. */
   address?: AddressDraft
-  /** Of a refused return: where the channel may reach the seller about it. */
+  /** Refused return: where the channel may contact the seller about it. */
   email?: string
-  /** Of an order that the owner's own couriers carry: what is booked, or taken back. Empty: the order is only accepted. */
+  /** Orders with the owner's own couriers: the shipments to book or to cancel. Empty: the order is only accepted. */
   shipmentIds?: number[]
   /** Its label is to be printed once the parcel is booked: so the owner has set for the courier. */
   isAutoPrint?: boolean
-  /** Where the goods leave from, of channels that ask. */
+  /** Warehouse that the products leave from, for channels that require one. */
   warehouseId?: string | null
 }
 
@@ -119,7 +119,7 @@ export const latestReturnActionColumn = (
 
 export type NewAction<Kind extends AnyActionKind = ActionKind> = {
   orderId: number
-  /** Of an action about a return of the order. */
+  /** Set for an action about a return of the order. */
   returnId?: number
   shopId: number
   kind: Kind
@@ -128,7 +128,7 @@ export type NewAction<Kind extends AnyActionKind = ActionKind> = {
   refusal: string | null
 }
 
-/** Who asks. */
+/** User who requests an action. */
 export type Asker = { userId: number; name: string }
 
 /** Saves actions, enqueues the jobs that carry them out, and notes in the orders' histories who asked. Answers them as they stand. */
@@ -215,16 +215,19 @@ export type OpenAction = {
   details: ActionDetails
   /** Told before, or about to be when a process died: nobody knows whether it arrived. */
   wasSent: boolean
-  /** How often it was taken up, this time included. */
+  /** Attempts so far, including this one. */
   attempts: number
   channelOrderId: string
   channelStatus: string
-  /** Of an action about a return. */
+  /** Set for an action about a return. */
   channelReturnId: string | null
   packageIds: string[]
 }
 
-/** So long nobody else takes an action up: a worker may be believed dead, and its jobs be freed, while it is at work. */
+/**
+ * Time in which no other worker takes up an action: a worker may be presumed dead, and its jobs freed, while it still
+ * works.
+ */
 const leaseMs = 60_000
 
 /**
@@ -330,7 +333,7 @@ export type BatchAction = StoredAction & {
   details: ActionDetails
 }
 
-/** Of the orders that the reader may see. */
+/** Lists the batch's actions for orders that the reader may see. */
 export async function listBatch(
   tx: Tx,
   ownerId: string,

@@ -1,4 +1,4 @@
-/** Which actions an order allows its reader, by the model's table. */
+/** Actions that an order allows its reader, by the model's table. */
 import type { Connector, Splitting } from '../../connectors/connector.ts'
 import { shipmentStatusIds } from '../../model/delivery.ts'
 import {
@@ -29,7 +29,7 @@ type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platfor
   updatedAt: Date | string
 }
 
-/** How long an order that was acted on is kept from being acted on again, should its channel tell nothing new. */
+/** Time after an action in which its order allows no other one, unless its channel reports a change. */
 const settleMs = 60_000
 
 /** Also of an action that is done, until the channel has told how the order stands. */
@@ -83,7 +83,7 @@ function isOnHold(
   return connector?.shipping?.onHoldStatuses?.includes(channelStatus) ?? false
 }
 
-/** How an order of a shop in this country may be divided. */
+/** Answers how an order of a shop in this country may be split. */
 export function splitRulesOf(
   { mostParcels, mostParcelsIn, dividesLinesIn }: Splitting,
   region: string,

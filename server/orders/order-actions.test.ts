@@ -170,7 +170,7 @@ describe('confirming', () => {
     await faults({ path: shipOrder, slow_ms: 3000 })
     expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
     await untilEnded(id, 'running')
-    // As another process does that no longer hears of this one.
+    // Frees the job's lock, as another process does that takes this one for dead.
     await withAdmin(async (client) => {
       for (const table of ['_private_jobs', '_private_job_queues'])
         await client.query(`update graphile_worker.${table} set locked_at = null, locked_by = null`)
@@ -215,7 +215,7 @@ describe('confirming', () => {
   it('meets a buyer who cancels meanwhile: the action fails, the request waits for its answer', async () => {
     const [sn = ''] = await sell('shopee')
     const [id = 0] = await arrive('shopee', [sn])
-    // As long as the channel is in trouble the action is under way.
+    // The action stays under way while the channel answers with errors.
     await faults({ path: '/api/v2/logistics/', server_error: 1 })
     await seller.call(`POST /orders/${id}/confirm`, {})
     await control('shopee', `orders/${sn}/advance`, { action: 'request_cancel' })
@@ -247,7 +247,7 @@ async function shopOf(orderId: number): Promise<number> {
   return Number(rows[0]?.shop_id)
 }
 
-/** What a worker leaves that took up actions and was killed before it could note what became of them. */
+/** Saves what a killed worker leaves: actions that were taken up and have no result. */
 async function asIfKilled(
   shopId: number,
   orderIds: number[],

@@ -1,4 +1,4 @@
-/** What a filter of the order list asks of an order `o`, as SQL. */
+/** SQL conditions of an order list filter on an order `o`. */
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
 import { returnStatusIds } from '../../model/return-case.ts'
 import { addDays, startOfDay } from './calendar.ts'
@@ -13,7 +13,7 @@ export function orderConditions(statement: Statement, filter: OrderFilter): stri
     where q.owner_id = $1 and q.terms @@ ${statement.value(filter.terms)}::tsquery)`
 }
 
-/** What the filter asks of an order, but for its keyword; `true` when it asks nothing. */
+/** Builds the conditions of a filter without its keyword; `true` if there are none. */
 export function conditions(statement: Statement, filter: OrderFilter): string {
   const ids = statusIds(filter)
   const parts: string[] = []

@@ -1,4 +1,4 @@
-/** Which rows of order_counts add up to a filter: whole months where they fit, days at the edges. */
+/** Selects the rows of order_counts that add up to a filter: whole months where they fit, days at the edges. */
 import { orderStatuses } from '../../model/order-status.ts'
 import type { OrderFilter } from './order-list-store.ts'
 import { addDays } from './calendar.ts'

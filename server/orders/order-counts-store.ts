@@ -1,7 +1,8 @@
 /**
- * How many orders an account has, by shop, payment method, courier and status: over all time, per month and per day of the account's time
- * zone (of the order, of its payment and of its sending), and how many have a star, a printed waybill or an open request of
- * their buyer. Kept by the transaction that changes an order, so that the list never counts.
+ * Number of orders of an account by shop, payment method, courier and status: over all time, per month and per day of
+ * the account's time zone (of the order, of its payment and of its shipping), and how many have a star, a printed
+ * waybill or an open request of their buyer. Updated by the transaction that changes an order, so that the list never
+ * counts.
  */
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../model/order-status.ts'
@@ -24,7 +25,7 @@ export const spans = {
   returnRequested: 10,
 } as const
 
-/** Of those that are counted over all time alone, by what makes an order one of them. */
+/** Spans that are counted over all time only, by the mark that puts an order into one. */
 export const markSpans = {
   isStar: spans.starred,
   isPrinted: spans.printed,
@@ -35,8 +36,9 @@ export type Mark = keyof typeof markSpans
 const marks = Object.keys(markSpans) as Mark[]
 
 /**
- * Of a shop whose orders meet their returns: an order that finds them is counted and added up a second time in its transaction,
- * which others who do both in between could wait for crosswise. Whoever counts there takes turns, behind the rows of the orders.
+ * Serializes counting per shop with an advisory lock, to avoid deadlocks. In a shop with returns, an order that meets
+ * its returns is counted a second time in its transaction; two such transactions could wait for each other. Lock the
+ * orders' rows first.
  */
 export async function takeTurn(
   tx: Tx,
@@ -45,7 +47,7 @@ export async function takeTurn(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ownerId}/${shopId}`}, 28))`.execute(tx)
 }
 
-/** What an order is counted by. */
+/** Properties that an order is counted by. */
 export type CountedOrder = Record<Mark, boolean> & {
   placedAt: Date
   paidAt: Date | null
@@ -113,7 +115,7 @@ export async function changeMarked(
 type Place = { span: number; since: string; shop_id: number; payment_method: number; courier: number }
 type Cell = { shopId: number } & Pick<CountedOrder, 'paymentMethod' | 'courier'>
 
-/** As order_counts has it, whose key cannot be empty in part. */
+/** Value for no courier in order_counts, whose key columns cannot be null. */
 export const noCourier = -1
 
 function cellOf({ shopId, paymentMethod, courier }: Cell) {

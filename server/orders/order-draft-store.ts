@@ -16,7 +16,7 @@ export type StoredDraft = {
   error: string | null
   errorMessage: string | null
   channelCode: string | null
-  /** What people call the order that came of it. */
+  /** Code that people use for the order that was created from the draft. */
   code: string | null
   orderId: number | null
   requestedBy: number
@@ -42,14 +42,14 @@ const sellable = sql.raw(`v.id, p.name, v.options, v.shop_sku as "shopSku", v.se
   v.channel_product_id as "channelProductId", v.channel_sku_id as "channelSkuId", v.price, p.currency,
   v.channel_stock as stock, coalesce(v.image_url, p.images->>0) as image`)
 
-/** What the shop sells whose name or SKU has the keyword in it, in the order of its name. */
+/** Lists what the shop sells whose name or SKU contains the keyword, by name. */
 export async function searchSellable(
   tx: Tx,
   { ownerId, shopId }: DraftShop,
   keyword: string,
   limit: number,
 ): Promise<Sellable[]> {
-  // What means any sign to the pattern is meant as it stands.
+  // Escapes the wildcards of the pattern: the keyword is matched literally.
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   const { rows } = await sql<Sellable>`
     select ${sellable} from product_skus v
@@ -60,7 +60,7 @@ export async function searchSellable(
   return rows
 }
 
-/** Of these ids and SKUs, those that the shop sells. */
+/** Lists those of these ids and SKUs that the shop sells. */
 export async function listSellable(
   tx: Tx,
   { ownerId, shopId }: DraftShop,
@@ -125,7 +125,7 @@ export type OpenDraft = {
   requestedAt: Date
 }
 
-/** So long a store may be at an order after it was asked, though nobody hears its answer. */
+/** Minutes in which a store may still be creating the order after a request whose answer was lost. */
 const makingMinutes = 5
 
 /** Takes up what is due. From this moment on it counts as told, and the first time as being made. */

@@ -1,4 +1,4 @@
-/** What a team changes about an order: its note, which is the team's own, and an address, which its store is told. */
+/** Edits of an order by the team: its note, which belongs to the team, and its address, which is sent to its store. */
 import { AppError } from '../../model/errors.ts'
 import type { Tx } from '../db/database.ts'
 import type { Serve, ServerContext } from '../serve-endpoint.ts'

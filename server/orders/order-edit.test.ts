@@ -192,7 +192,7 @@ describe('an address', () => {
     })
     const now = await read(id)
     expect(now.at('data.note')).toBe(saved?.at('data.note'))
-    // Who has read it may write over it.
+    // A user who has read the newer note may overwrite it.
     const late = { note: 'Both', note_version: now.at<number>('data.note_version') }
     expect((await seller.call(`PUT /orders/${id}`, late)).status).toBe(200)
     expect((await read(id)).at('data.note')).toBe('Both')

@@ -45,7 +45,7 @@ export type IntakeShop = {
 export type Intake = {
   created: number[]
   updated: number[]
-  /** What a seller wants to hear of. */
+  /** Changes that the seller is notified of. */
   notifications: OrderNotification[]
 }
 
@@ -54,7 +54,7 @@ export type OrderNotification = {
   what: 'new' | 'canceled' | 'cancel_requested' | 'returned' | 'return_requested' | 'doubled'
 }
 
-/** What is known of a stored order before the report is applied. */
+/** Stored order before the report is applied. */
 type Stored = {
   id: number
   channel_order_id: string
@@ -187,7 +187,10 @@ function turnsWithReturns({ before, status }: Change): boolean {
 
 type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }
 
-/** What an order was, taken off, and what it is now: for all that is counted and added up. Its currency is told once. */
+/**
+ * Lists the order's old values (`by` -1) and its new ones, for all counters and sums. The currency of the first report
+ * stays.
+ */
 function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
   const { id, before, order, status, courier, total, paidAt, shippedAt } = change
   const now = {
@@ -223,7 +226,7 @@ function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
   return [was, now]
 }
 
-/** Of an order that is heard of for the first time, only that it is there and still open. */
+/** Lists the notifications for a change. An order that is new here notifies only if it is still open. */
 function notificationsOf({ id: orderId, before, order, status, event }: Change): OrderNotification[] {
   const asked = cancelEvent(before?.cancel_requested_at, order.cancelRequestedAt) === 'cancel_requested'
   const requests = asked ? [{ orderId, what: 'cancel_requested' as const }] : []

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => running?.stop())
 
-/** As the console's own pages write it: a space is %20, a plus is a plus. */
+/** Calls the list with the query encoded as the console's own pages do: a space is %20, a plus is a plus. */
 const list = (query: Record<string, string>) =>
   seller.call(
     `GET /orders/filter?${Object.entries(query)

@@ -52,7 +52,7 @@ export type OrderRow = {
   system_name: string
   platform_id: number
   channel_order_id: string
-  /** What people call it, where that is not the channel's id. */
+  /** Order code that people use, where it is not the channel's id. */
   short_code: string | null
   status: number
   payment_method: number
@@ -79,7 +79,7 @@ export type OrderRow = {
   note: string | null
   placed_at: string
   updated_at: string
-  /** What was asked for last, unless it was done long ago. */
+  /** Latest action, unless it ended long ago. */
   action: StoredAction | null
 }
 
@@ -229,7 +229,7 @@ function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging):
   )
 }
 
-/** Which shops have orders with which of the couriers: no run is looked through in vain. */
+/** Selects the shops that have orders with these couriers, so that no empty index range is scanned. */
 function courierPlaces(statement: Statement, couriers: number[], shops: number[] | undefined): string {
   const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
   return `(select distinct c.shop_id, c.courier from order_counts c where c.owner_id = $1 and c.span = ${spans.all}

@@ -1,7 +1,7 @@
 /**
- * Where a channel tells of no returns, what went back to a buyer is told with his order: as a sum, and without its days. So the
- * order keeps by how much the sum rose with which report, and that comes off the revenue of that report's day while the order
- * is a sale. Where there are returns, these are what counts (refunds-store.ts).
+ * A channel without returns reports refunds with the order: as a sum, without their days. So the order keeps how much
+ * the sum rose with which report, and the rise is subtracted from the revenue of that report's day while the order is a
+ * sale. Where there are returns, only they count (refunds-store.ts).
  */
 import { sql } from 'kysely'
 import { isSale, orderStatusOf } from '../../model/order-status.ts'

@@ -6,7 +6,7 @@ import { keywordQuery } from './order-terms.ts'
 
 type Reader = { ownerId: string; ownerNumber: number; visible: number[] }
 
-/** As JSON tells it. */
+/** Order as JSON returns it. */
 export type ScannedOrder = {
   id: number
   channelOrderId: string
@@ -76,7 +76,7 @@ export async function readScannedOrder(
   return rows[0]
 }
 
-/** Of the order `o`. */
+/** Selects the lines of the order `o`. */
 const scannedLines = (ownerId: string): RawBuilder<unknown> => sql`
   (select coalesce(json_agg(json_build_object('position', i.position, 'name', i.name, 'variantLabel', i.variant_label,
       'image', i.image_url, 'quantity', i.quantity, 'isGift', i.is_gift, 'sellerSku', i.seller_sku, 'shopSku', i.shop_sku,

@@ -27,14 +27,14 @@ export type OrderDetail = Omit<OrderRow, 'action'> & {
   /** ISO 3166 country of the shop. */
   region: string
   settlement: StoredSettlement | null
-  /** What returns gave back to the buyer, in minor units. */
+  /** Sum that returns refunded to the buyer, in minor units. */
   refunded: number
   note_version: number
   note_by: string | null
   /** Into how many parcels it is divided for the owner's own couriers, and those that one has. */
   parcels: number
   shipments: OrderShipment[]
-  /** Where its pieces are taken from; empty while the account has one warehouse. */
+  /** Warehouses that its pieces are taken from; empty while the account has only one. */
   warehouses: { id: number; name: string; is_short: boolean }[]
 }
 
@@ -54,7 +54,7 @@ export type OrderLineRow = {
   quantity: number
   total: number
   is_gift: boolean
-  /** Of the listing that it was sold by; null once the shop lists it no more. */
+  /** Variant of the listing that was sold; null once the shop no longer lists it. */
   product_sku_id: number | null
   product_id: number | null
 }
@@ -65,7 +65,7 @@ export type PackageRow = {
   tracking_number: string | null
   channel_status: string
   printed_at: string | null
-  /** What lies in it, where the order has several and its channel tells. */
+  /** Content of the package, where the order has several and its channel reports it. */
   lines: PackedLine[] | null
 }
 
@@ -79,10 +79,10 @@ export type CustomerSummary = {
   total_order: number
   total_order_success: number
   total_order_lost: number
-  /** Of orders in `currency`. */
+  /** Sum of the orders in `currency`. */
   total_price: number
   currency: string
-  /** Of orders in `spent_in`, the account's. */
+  /** Sum of the orders in `spent_in`, the account's currency. */
   spent: number
   spent_in: string
   level: number
@@ -133,7 +133,7 @@ export async function readBuyer(
 
 export type OrderShop = { shopId: number; channelOrderId: string; trackingNumber: string | null }
 
-/** What most questions about an order need to know of it. Undefined: no such order that the reader may see. */
+/** Reads the facts of an order that most lookups need. Undefined: no such order that the reader may see. */
 export async function readOrderShop(
   tx: Tx,
   ownerId: string,
@@ -180,7 +180,7 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
   where o.owner_id = ${ownerId} and o.id = ${orderId}
     and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
 
-/** As JSON tells it. */
+/** Row as JSON returns it. */
 export type HistoryRow = {
   at: string
   event: string
@@ -209,7 +209,7 @@ export async function readHistory(
   return found?.history
 }
 
-/** Who of the team last had a hand in the order after this moment; undefined: nobody, so that it was its channel. */
+/** Finds the team member who last changed the order after `since`; undefined: only its channel changed it. */
 export async function findLastEditor(
   tx: Tx,
   ownerId: string,
@@ -244,7 +244,7 @@ export async function saveOrderNote(
   return saved
 }
 
-/** Of an order that is there. */
+/** Reads the note of an order, which must exist. */
 export async function getOrderNote(tx: Tx, ownerId: string, orderId: number): Promise<OrderNote> {
   const { rows } = await sql<OrderNote>`
     select note, note_version, note_by from orders where owner_id = ${ownerId} and id = ${orderId}`.execute(

@@ -1,4 +1,4 @@
-/** What an order can be found by: its code, tracking numbers, phone, names and SKUs. */
+/** Search terms of an order: its code, tracking numbers, phone, names and SKUs. */
 import {
   cutTerm,
   keywordTerms,

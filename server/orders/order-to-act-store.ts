@@ -1,4 +1,4 @@
-/** What has to be known of an order before anything is asked for about it, and the lock for whoever acts. */
+/** Reads the facts of an order that decide which actions it allows, and locks orders for an action. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
@@ -15,9 +15,9 @@ export type OrderToAct = {
   platformId: number
   region: string
   shopStatus: number
-  /** What the channel says of each package, by its id. */
+  /** Status of each package on the channel, by its id. */
   packages: { id: string; status: string }[]
-  /** How many different things it has, and how many pieces of them. */
+  /** Number of different products, and of pieces. */
   things: number
   pieces: number
   /** Into how many parcels it is divided. */

@@ -1,4 +1,4 @@
-/** Which lines of an order go into a package, or into which of several, in the words of its channel. */
+/** Converts the chosen lines of an order into the content of one or several packages, by the channel's SKUs. */
 import { AppError } from '../../model/errors.ts'
 import { addUpPieces, type PackedLine } from '../../model/order.ts'
 import type { OrderDetail } from './order-store.ts'

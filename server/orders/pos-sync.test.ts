@@ -45,7 +45,7 @@ async function link(outlet: string): Promise<number> {
   return shop
 }
 
-/** How the site's address and place name the shop. */
+/** Builds the shop id from the site's address and place. */
 const shopIdOf = (outlet: string, path = 'pos') => {
   const [site, place] = outlet.split('/')
   return `${new URL(running.sandbox.url).host}/${path}/${site}${place ? `#${place}` : ''}`

@@ -1,4 +1,4 @@
-/** How parcels may be handed over to a channel's couriers, as it crosses to the browser and back. */
+/** Hand-over options of a channel's couriers, as they are sent to the browser and back. */
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { dayIn } from './calendar.ts'

@@ -103,7 +103,7 @@ function presentRow(
   }
 }
 
-/** As the channel names it, else by the console's own name for the courier. */
+/** Answers the courier's name as the channel reports it, else the console's own name for it. */
 function providerOf(
   { courier, provider }: Pick<OrderRow, 'courier' | 'provider'>,
   language: Language,
@@ -276,7 +276,9 @@ export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history
   }
 }
 
-/** What is known now: as its channel settled it, else as the order promised, less what returns gave back since. */
+/**
+ * Answers the payment as the channel settled it; before that, the order's own figures with the refunds of its returns.
+ */
 function paymentOf({ payment, settlement, refunded }: OrderDetail): OrderPayment {
   if (!settlement) return { ...payment, refund: Math.max(payment.refund, refunded) }
   const { channel_order_id: channelOrderId, settled_at: settledAt, ...parts } = settlement

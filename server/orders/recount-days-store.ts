@@ -1,10 +1,9 @@
 /**
- * Counts anew what is kept by the day of the account's time zone, once that has changed: order_counts but for what counts over
- * all time, sales_days and sold_products. The caller holds the time zone's lock, so nobody else counts meanwhile, and whoever reads sees
- * the old figures until the transaction ends.
- *
- * Where a day begins is asked of calendar.ts, as for each single order: the database may have another edition of the world's
- * time zones, and an order taken off another day than it was put on would never come out even.
+ * Recounts the figures by day after the account's time zone has changed: order_counts except its spans over all time,
+ * sales_days and sold_products. The caller holds the time zone's lock, so nothing else is counted meanwhile; readers
+ * see the old figures until the transaction ends.
+ * calendar.ts answers where a day begins, as for each single order: the database may have another edition of the
+ * world's time zones, and an order subtracted from another day than it was added to would never balance.
  */
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
@@ -41,7 +40,7 @@ export async function recountDays(tx: Tx, ownerId: string, timezone: string): Pr
     ) as p(span, since)
     where p.since is not null group by 1, 2, 3, 4, 5, 6`.execute(tx)
 
-  // As in sales-store.ts, refunds-store.ts, order-refunds-store.ts and sold-products-store.ts.
+  // Same rules as in sales-store.ts, refunds-store.ts, order-refunds-store.ts and sold-products-store.ts.
   const soldOn = dayOf(
     `case when payment_method = ${paymentMethodIds.cod} then placed_at else coalesce(paid_at, placed_at) end`,
   )

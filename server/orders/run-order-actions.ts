@@ -25,15 +25,17 @@ import {
 import { createSendOrderAction, isOfReturn, type Outcome } from './send-order-action.ts'
 
 const sliceMs = 5000
-/** As many as the channels that take several take in one call. */
+/** Largest number of orders per call among the channels that take several. */
 const batchSize = 20
 /** With the longest pause between them, half an hour. */
 const mostAttempts = 35
 const longestWaitMs = 60_000
-/** So long the look at what ended waits for what ends beside it, should nobody call for it before. */
+/**
+ * Delay of the sync after an action has ended, so that actions that end shortly after share it; notifyAll syncs sooner.
+ */
 const gatherMs = 2000
 
-/** What to do for orders that the owner's own couriers carry. */
+/** Carries out an action for an order that the owner's own couriers carry. */
 export type CarryOutOwn = (shop: Shop, action: OpenAction) => Promise<Outcome>
 
 export function createRunOrderActions(
@@ -67,12 +69,12 @@ export function createRunOrderActions(
     const connector = sessions.connectorOf(shop.platformId)
     const isOwn = connector?.progress !== undefined && !connector.shipping
     const sendOrderAction = createSendOrderAction(sessions, shop)
-    // Where a parcel goes is the store's to keep, whoever carries it.
+    // An address edit always goes to the store, even where the owner's own couriers carry the order.
     const send = (actions: OpenAction[]) =>
       isOwn && actions.every(({ kind }) => kind !== 'edit')
         ? Promise.all(actions.map((action) => carryOutOwn(shop, action)))
         : sendOrderAction(actions)
-    // What is not known stands alone; the others of a kind share their calls, where the channel has calls to share.
+    // An action that may have been sent already runs alone; new ones of a kind share calls where the channel allows it.
     const fresh = Map.groupBy(
       taken.filter(({ wasSent }) => !wasSent),
       ({ kind }) => kind,
@@ -109,12 +111,12 @@ export function createRunOrderActions(
     )
   }
 
-  /** Whoever waits for an action sees its end at once; the word to all screens and the look are for what was taken up together. */
+  /** Saves each result at once; broadcasts and syncs once per batch. */
   async function notifyAll({ ownerId, id: shopId }: Shop, ended: ActionEnd[]): Promise<void> {
     if (ended.length === 0) return
     const key: ActionShop = { ownerId, shopId }
     await db.asOwner(ownerId, async (tx) => {
-      // What failed was told with its end.
+      // endActions has emitted the failed ones already.
       emitEnded(
         tx,
         key,
@@ -160,7 +162,7 @@ function inBatches<T>(list: T[], size: number): T[][] {
   )
 }
 
-/** How something stands is told by its sync alone. */
+/** Marks the ids stale and schedules their sync, because only the sync saves how an order or a return stands. */
 async function look(tx: Tx, sync: SyncKey, channelIds: string[]): Promise<void> {
   for (const channelId of channelIds) await markStale(tx, sync, channelId)
   if (channelIds.length === 0) return

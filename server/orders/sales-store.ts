@@ -1,10 +1,9 @@
 /**
- * What was sold and what was given back, by shop, currency and day of the account's time zone. Kept by the transaction that
- * changes an order or its returns, so that nobody adds up orders to look at a chart.
- *
- * A sale is an order that is neither unpaid nor canceled, on the day on which it was paid; cash on delivery on the day on which
- * it was placed. Its worth is what the buyer pays. What goes back to him stands beside it, on the day on which it did
- * (refunds-store.ts): revenue is the one less the other.
+ * Sales and refunds by shop, currency and day of the account's time zone. Updated by the transaction that changes an
+ * order or its returns, so that a chart never sums up orders.
+ * A sale is an order that is neither unpaid nor canceled, on the day on which it was paid; cash on delivery on the day
+ * on which it was placed. Its amount is what the buyer pays. Refunds are stored beside it, on the day of the refund
+ * (refunds-store.ts): revenue is sales less refunds.
  */
 import { sql } from 'kysely'
 import { isSale, orderStatuses, orderStatusIds, orderStatusOf } from '../../model/order-status.ts'
@@ -22,7 +21,7 @@ export type Sale = {
   paidAt: Date | null
 }
 
-/** What went back to a buyer. `amount` in minor units. */
+/** Refund to a buyer. `amount` in minor units. */
 export type Refund = { currency: string; amount: number; at: Date }
 
 /** `revenue` before refunds. */

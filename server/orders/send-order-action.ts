@@ -59,7 +59,7 @@ async function lookUpAndSend(call: Call, action: OpenAction): Promise<Outcome> {
   return outcome ?? { action, state: 'running', afterMs: 0 }
 }
 
-/** What the channel says of it, whoever did it. */
+/** Looks up on the channel whether the action has taken effect, by our call or by anybody else's. */
 function isFulfilled(call: Call, action: OpenAction): Promise<boolean> {
   const { kind, channelOrderId, channelReturnId } = action
   return call(async (session, connector) => {
@@ -144,16 +144,16 @@ async function confirm(call: Call, actions: OpenAction[]): Promise<Outcome[]> {
   return [...ended, ...packed.filter(({ state }) => state !== 'done'), ...arranged]
 }
 
-/** How a parcel is handed over, and which parcels there are. Only reads. */
+/** Finds the hand-over choice and the packages of an action. Only reads. */
 async function plan(call: Call, action: OpenAction): Promise<ToArrange | Outcome> {
   const { channelOrderId } = action
   try {
     const parcels = await call(async (session, connector): Promise<Parcel[]> => {
       const whole = [{ channelOrderId, channelPackageId: null }]
-      // Where packing is a step of its own, the packages are not known before it.
+      // Where packing is a separate step, the packages are unknown before it.
       if (shippingOf(connector).pack) return whole
       if (!action.wasSent && action.packageIds.length < 2) return whole
-      // Of several packages some may be booked: by a call of ours, or by hand on the channel.
+      // Some of several packages may be booked already, by an earlier call of ours or by hand on the channel.
       const states = await shippingOf(connector).states(session, channelOrderId)
       const open = states.filter(({ isArranged }) => !isArranged)
       return open.length > 0 && states.length > 1
@@ -167,7 +167,7 @@ async function plan(call: Call, action: OpenAction): Promise<ToArrange | Outcome
   }
 }
 
-/** Whoever sends parcels by themselves has a number for each. */
+/** Replaces the tracking number by the parcel's own: a seller who ships by himself enters one per parcel. */
 function choiceFor({ channelPackageId }: Parcel, choice: HandoverChoice): HandoverChoice {
   const trackingNumber = choice.trackingNumbers?.[channelPackageId ?? ''] ?? choice.trackingNumber
   return { ...choice, trackingNumber }
@@ -311,13 +311,13 @@ function failed(action: OpenAction, error: ActionError): Outcome {
   return { action, state: 'failed', error, message: null, channelCode: null }
 }
 
-/** Who acts on an error decides whether it is asked again. */
+/** Turns an error into an outcome. Its kind says who has to act on it, and so whether the action is retried. */
 function laterOrFailed(action: OpenAction, error: unknown, state: 'queued' | 'running'): Outcome {
   if (!(error instanceof ChannelError)) throw error
   const { kind, message, channelCode = null } = error
   if (kind === 'sign-in-expired')
     return { action, state: 'failed', error: 'sign_in_expired', message, channelCode }
-  // Of a call for several parcels a refusal of all says nothing about any one of them, so each is looked up alone.
+  // A refusal of a call for several parcels says nothing about a single one of them, so each is looked up alone.
   if (kind === 'refused' && (state === 'queued' || action.wasSent))
     return { action, state: 'failed', error: 'refused', message, channelCode }
   return { action, state, afterMs: (error.retryAfterSeconds ?? 0) * 1000 }

@@ -1,6 +1,6 @@
 /**
- * What was sold of each product, by shop, currency and day of the account's time zone. Kept by the transaction that changes an
- * order, of the same orders and on the same days as sales-store.ts has them. Gifts are not sold.
+ * Pieces and revenue of each product, by shop, currency and day of the account's time zone. Updated by the transaction
+ * that changes an order, for the same orders and days as in sales-store.ts. Gifts do not count.
  */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
@@ -51,7 +51,7 @@ export async function changeSoldProducts(
       revenue = p.revenue + excluded.revenue, order_id = greatest(p.order_id, excluded.order_id)`.execute(tx)
 }
 
-/** What the orders, whose rows must be locked, have sold as they stand, by order. */
+/** Lists the sold lines of orders, by order, as they are stored. The caller has locked the orders' rows. */
 export async function listSoldLines(
   tx: Tx,
   ownerId: string,
@@ -75,8 +75,8 @@ export type TopProduct = {
 }
 
 /**
- * What most pieces were sold of, days of both ends included; among equals what brought more in `currency`. Listings of one SKU
- * are one product, whichever shops list it. `shops`: those that may be seen; none: all.
+ * Lists the products with most pieces sold, days of both ends included; equals by revenue in `currency`. Listings of
+ * one SKU are one product across shops. `shops`: those that may be seen; none: all.
  */
 export async function listTopProducts(
   tx: Tx,

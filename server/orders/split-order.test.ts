@@ -117,7 +117,7 @@ async function loseAnswers(path: string): Promise<void> {
   await fetch(`${running.sandbox.url}/_sandbox/faults`, { method: 'POST', body })
 }
 
-/** How often the marketplace was asked for this. */
+/** Counts the calls to the marketplace whose path ends with `end`. */
 async function callsOf(end: string): Promise<number> {
   const stats = (await (await fetch(`${running.sandbox.url}/_sandbox/stats`)).json()) as {
     calls: Record<string, { calls: number }>
@@ -180,7 +180,7 @@ describe.each(codes)('an order on %s', (code) => {
     const asks = await seller.call('POST /orders/bulk-print', { ids: [id], kind: 'waybill' })
     const batch = `/orders/print-batches/${asks.at<number>('data.id')}`
     const printed = await until('the labels', async () => {
-      // What the marketplace is still making is made then.
+      // The marketplace finishes labels that are in progress after some seconds.
       running.sandbox.clock.shift(10)
       const answer = await seller.call(`GET ${batch}`)
       return answer.at('data.state') === 'done' && answer
@@ -228,7 +228,8 @@ describe.each(codes)('an order on %s', (code) => {
     const parcels = two.map((items) =>
       items.map(([line, quantity]) => ({ shopSku: row?.skus[line], quantity })),
     )
-    // What a worker leaves that took the action up and was killed: twice, before it told the channel and after.
+    // State that a killed worker leaves after it took up the action: killed once before the call to the channel, once
+    // after.
     const asIfKilled = async (actionId: number) => {
       await asAdmin(
         `insert into order_actions (owner_id, id, order_id, shop_id, kind, details, state, attempts, requested_by, requested_by_name,
@@ -290,7 +291,7 @@ describe('a parcel that is booked already', () => {
     })
     expect(booked.at('data.status.code')).toBe('pending')
     expect((await seller.call(`POST /orders/${id}/unsplit`)).at('code')).toBe('order_action_refused')
-    // What is left goes with its own call.
+    // The remaining package goes with its own call.
     await seller.call(`POST /orders/${id}/confirm`, {})
     await untilStatus(id, 'ready_to_ship')
     expect((await read(id)).at('data.latest_action')).toMatchObject({ kind: 'confirm', state: 'done' })

@@ -61,7 +61,7 @@ describe('an order', () => {
     expect(first.at('data.allowed_actions')).toContain('pack')
     expect((await pack({ item_ids: [`${id}-1`] })).status).toBe(202)
     await untilPackages(2)
-    // What is left goes into one more.
+    // The remaining lines go into one more package.
     expect((await pack({})).status).toBe(202)
     await untilPackages(3)
     const last = await untilPacked()

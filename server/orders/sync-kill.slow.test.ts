@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** As the launcher does: a worker that ends is started again. */
+/** Starts a worker, and another one when it ends, as the launcher does. */
 function startWorker(): void {
   if (isOver) return
   worker = fork(new URL('../main.ts', import.meta.url), ['--role', 'worker'], {

@@ -44,7 +44,7 @@ type Brief = { id: number; status: { code: string } }
 
 const bySn = (a: { sn: string }, b: { sn: string }) => (a.sn < b.sn ? -1 : 1)
 
-/** Of all marketplaces at once: its clock, its faults, its figures. */
+/** Calls the sandbox's own endpoints, which are shared by all marketplaces: clock, faults, stats. */
 async function ofSandbox(method: string, path: string, body?: object): Promise<unknown> {
   const reply = await fetch(`${running.sandbox.url}/_sandbox/${path}`, {
     method,

@@ -72,7 +72,7 @@ async function save(
   ]
   const known = new Set([...created, ...updated])
   const changed = [...updated, ...joined.map(({ orderId }) => orderId).filter((id) => !known.has(id))]
-  // What an import brings was there before.
+  // Orders of an import are old: no notifications for them.
   await notifyOrderChanges(
     tx,
     { ownerId, shopId },

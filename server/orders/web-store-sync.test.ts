@@ -259,7 +259,7 @@ describe('the sync of a second-generation web store', () => {
   })
 })
 
-/** What the console holds to be left of a thing. */
+/** Reads the available pieces of a SKU in the console. */
 async function stockOf(sku: string): Promise<number | undefined> {
   const client = new pg.Client({ connectionString: running.adminUrl })
   await client.connect()

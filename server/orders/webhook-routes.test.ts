@@ -1,4 +1,4 @@
-/** Whoever calls /hooks is a stranger until the signature says otherwise, and may send anything. */
+/** Callers of /hooks are untrusted until their signature is verified, and may send anything. */
 import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import pg from 'pg'

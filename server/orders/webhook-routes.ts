@@ -52,7 +52,7 @@ export function webhookRoutes(
     }
   })
 
-  /** What a connector put behind the address, to tell shops of one store apart. */
+  /** Answers the query that a connector appended to the address to distinguish shops of one store. */
   function queryOf(path: string): string {
     const start = path.indexOf('?')
     return start < 0 ? '' : path.slice(start)

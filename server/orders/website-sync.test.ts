@@ -334,7 +334,7 @@ async function queryAll(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** How often in a row the store has refused its keys. */
+/** Reads how often in a row the store has refused its keys. */
 async function refusals(): Promise<number> {
   const { rows } = await running.db.asOwner(seller.ownerId, (tx) =>
     sql<{

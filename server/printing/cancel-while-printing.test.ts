@@ -13,7 +13,7 @@ let admin: pg.Client
 let seller: Account
 let ownShop: number
 let made = 0
-/** Of two shops: the first is never called off, the second is. */
+/** Two shops' orders: `stays` is never canceled, `goes` is. */
 let stays: Order
 let goes: Order
 

@@ -1,4 +1,7 @@
-/** Whatever a channel sends as a label ends as pages that can be scanned; what cannot is named and spoils nothing else. */
+/**
+ * Every readable label of a channel becomes pages that can be scanned; an unreadable one is named and the others still
+ * print.
+ */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** How many calls a marketplace whose answers are slow has to answer at a time while a large batch is printed. */
+/** Concurrent calls to a slow marketplace while a large batch is printed. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bookOrder, markets, type Market } from '../../test/booked-orders.ts'
@@ -75,7 +75,7 @@ it('280 labels of three shops take several calls at a time, and never more than 
   for (const market of Object.keys(markets) as Market[]) {
     const { most, shops } = atOnce[market]
     expect([market, Object.keys(shops).length]).toEqual([market, 1])
-    // Of the marketplace as a whole, which here is that shop: files are fetched without saying whose they are.
+    // Counts the marketplace as a whole too, which here is one shop: file requests do not name their shop.
     for (const count of [most, ...Object.values(shops).map((shop) => shop.most)]) {
       expect(count).toBeGreaterThan(1)
       expect(count).toBeLessThanOrEqual(4)

@@ -54,7 +54,7 @@ function drawPage({ pdf, scripts, logo }: WaybillTools, waybill: OwnWaybill, tem
   drawFoot(part, template.footer)
 }
 
-/** Of what the owner writes at the head and at the foot. */
+/** Longest header and footer of the owner, in lines. */
 const mostEndLines = 6
 
 type Part = {
@@ -94,7 +94,7 @@ function drawHead(
   writeHtml(paper, header, { size: 7.5 * scale, mostLines: mostEndLines })
 }
 
-/** What the courier scans: the tracking number, or the order's code where nobody gave one. */
+/** Draws the code that the courier scans: the tracking number, or the order's code where there is none. */
 function drawCode({ paper, scale, waybill, show }: Part): void {
   const { order } = waybill
   const code = order.tracking_number ?? order.channel_order_id

@@ -1,4 +1,4 @@
-/** What goes into which parcel, order by order, to tick off while packing. */
+/** Packing list: the content of each parcel, order by order, to tick off. */
 import { orderCode } from '../../model/order.ts'
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../model/language.ts'

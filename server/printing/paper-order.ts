@@ -1,4 +1,4 @@
-/** What our own papers say of an order. */
+/** Texts of an order on our own papers. */
 import { currencies, fromMinor, isCurrency } from '../../model/money.ts'
 import { languages, type Language } from '../../model/language.ts'
 import type { OrderAddress } from '../../model/order.ts'

@@ -9,7 +9,7 @@ export type Paper = {
   readonly margin: number
   /** Between the margins. */
   readonly room: number
-  /** How far the next line is from the top. */
+  /** Distance of the next line from the top. */
   y: number
   page: PDFPage
   /** Free height above the lower margin. */

@@ -1,4 +1,4 @@
-/** What to take from the shelves for all of these orders together, SKU by SKU. */
+/** Pick list: the pieces to take from the shelves for all of these orders together, SKU by SKU. */
 import type { PDFDocument } from '@cantoo/pdf-lib'
 import type { Language } from '../../model/language.ts'
 import { papers } from '../../model/printing.ts'

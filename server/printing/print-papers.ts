@@ -19,14 +19,14 @@ export type PrintJob = {
   language: Language
   template: PrintTemplate
   orders: OrderDetail[]
-  /** Of orders whose channel makes labels, in the order of their packages. Others get a waybill of our own. */
+  /** Labels of orders whose channel makes them, in the order of their packages. Others get a waybill of our own. */
   labels: Map<number, StoredLabel[]>
   senderOf(order: OrderDetail): Sender | null
 }
 
 export type Printed = { file: Uint8Array | null; pages: number; failures: FailedOrder[] }
 
-/** What does not fit on the sheet is left out and named; without a page there is no file. */
+/** Prints the papers. What does not fit on the sheet is left out and named; without a page there is no file. */
 export async function printPapers(job: PrintJob): Promise<Printed> {
   const pdf = await PDFDocument.create()
   const scripts = await openScripts(pdf)

@@ -137,7 +137,9 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
     return live.some((one) => one.courierId === courierId)
   }
 
-  /** What is on paper, and whose buyer thought better of it before it left. */
+  /**
+   * Lists the orders of a printed batch that may not be sent any more, such as those whose buyer canceled meanwhile.
+   */
   async function listStopped(
     ownerId: string,
     { kind, pages, orderIds, failures }: PrintBatch,

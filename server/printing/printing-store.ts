@@ -59,7 +59,7 @@ export async function addBatch(
   return batchId
 }
 
-/** Whoever prints sees to it that what is printed goes away again; the first one's turn stays. */
+/** Enqueues the removal of old prints, once per print; an earlier job keeps its time. */
 async function enqueueCleaning(tx: Tx, ownerId: string, runAt: Date): Promise<void> {
   const job = { queue: `print:${ownerId}`, key: `remove-prints:${ownerId}`, keepsTurn: true, runAt }
   await enqueue(tx, 'remove-prints', { ownerId }, job)
@@ -124,7 +124,7 @@ export async function saveLabels(tx: Tx, ownerId: string, labels: StoredLabel[])
   if (labels.length > 0) await enqueueCleaning(tx, ownerId, new Date(now.getTime() + batchDays * dayMs))
 }
 
-/** Of these orders, those that may not change until the end of the transaction. */
+/** Locks these orders until the end of the transaction and answers them. */
 export async function lockOrders(
   tx: Tx,
   ownerId: string,
@@ -136,7 +136,7 @@ export async function lockOrders(
   return rows
 }
 
-/** Of these orders, how each stands now. */
+/** Lists the current state of these orders. */
 export async function listStanding(
   tx: Tx,
   ownerId: string,

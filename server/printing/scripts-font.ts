@@ -46,7 +46,7 @@ function faceOf(file: string): Promise<Face> {
   return made
 }
 
-/** What a subset keeps while it is written; the library's types leave it out. */
+/** Fields of a subset while it is written; the library's types omit them. */
 type SubsetParts = { glyf: Uint8Array[]; offset: number; _addGlyph(glyph: number): number }
 
 /**
@@ -64,7 +64,7 @@ function mended(font: Font): Font {
       const shape = parts.glyf[at]
       const lacking = shape ? (4 - (shape.length % 4)) % 4 : 0
       if (shape && lacking > 0) {
-        // Of the library's own kind of bytes, as it writes no other.
+        // Same byte type as the library's own, as it writes no other.
         const Bytes = shape.constructor as new (length: number) => Uint8Array
         const filled = new Bytes(shape.length + lacking).fill(0)
         filled.set(shape)
@@ -83,11 +83,11 @@ function mended(font: Font): Font {
 
 type Letter = { face: number; width: number; text: string }
 
-/** Where a letter is found and how wide it is, in parts of the size. */
+/** Face and width of each letter; the width as a fraction of the font size. */
 const letters = new Map<string, Letter>()
 const missing = '〓'
 const slantDegrees = 12
-/** Of the size. */
+/** As a fraction of the font size. */
 const boldShift = 0.035
 const ink = rgb(0, 0, 0)
 
@@ -151,7 +151,7 @@ function runsOf(line: Letter[]): Letter[] {
   return runs
 }
 
-/** As one letter where Unicode has one, so that marks sit where they belong; nothing that paper cannot show. */
+/** Composes letters (NFC), so that marks sit where they belong, and removes characters that paper cannot show. */
 function plain(text: string, keepsLines = false): string {
   const lines = keepsLines ? text.replaceAll(/\r\n?/g, '\n') : text.replaceAll(/\s+/g, ' ')
   return lines.normalize('NFC').replaceAll(/[^\P{C}\n]|[\u{fe00}-\u{fe0f}]/gu, '')

@@ -16,7 +16,9 @@ export function wantedLabels(order: OrderDetail, shop: Shop, stored: StoredLabel
     .map((channelPackageId) => ({ orderId: order.id, shop, parcel: { channelOrderId, channelPackageId } }))
 }
 
-/** Whoever carries the parcel makes its label: the channel, or the owner's own courier. False: the console makes it. */
+/**
+ * Answers whether the carrier makes the label: the channel, or the owner's own courier. False: the console makes it.
+ */
 export function isLabelTheirs({ channels, couriers }: LabelMakers, order: OrderDetail): boolean {
   if (order.shipments.length === 0) return channels.connectorOf(order.platform_id)?.shipping !== undefined
   return order.shipments.every(
@@ -25,7 +27,7 @@ export function isLabelTheirs({ channels, couriers }: LabelMakers, order: OrderD
   )
 }
 
-/** Of this order as it goes now: labels of parcels that were taken back are left out. */
+/** Answers whether the label belongs to the order's current parcels; labels of canceled parcels do not. */
 export function isLabelOf(order: OrderDetail, label: StoredLabel): boolean {
   if (label.orderId !== order.id) return false
   if (order.shipments.length > 0)

@@ -23,7 +23,7 @@ export function writeHtml(
   }
 }
 
-/** How many rows it takes, for what has to stay free at the foot. */
+/** Counts the rows of the text, to keep them free at the foot. */
 export function rowsOfHtml(paper: Paper, html: string, size: number): number {
   return rowsOf(paper, html, size).length
 }

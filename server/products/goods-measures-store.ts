@@ -1,4 +1,4 @@
-/** How heavy and large the goods of an order are, as far as channels said so of their products. */
+/** Weights and dimensions of an order's products, as far as channels report them. */
 import { sql } from 'kysely'
 import type { ProductPackage } from '../../model/product.ts'
 import type { Tx } from '../db/database.ts'
@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 /** A line of an order. Null: no channel knows how heavy one piece is. */
 export type MeasuredLine = { shopSku: string; quantity: number; package: ProductPackage | null }
 
-/** What the order's own listing weighs comes first; else what another listing of the same SKU says, the latest one. */
+/** Lists the lines with the measures of the order's own listing; else those of the latest changed listing of the same SKU. */
 export async function measureGoods(tx: Tx, ownerId: string, orderId: number): Promise<MeasuredLine[]> {
   const { rows } = await sql<MeasuredLine>`
     select i.shop_sku as "shopSku", i.quantity, found.package

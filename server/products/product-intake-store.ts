@@ -136,7 +136,7 @@ async function saveListings(tx: Tx, shop: IntakeShop, changes: Change[]): Promis
   )
   const rows = changes.flatMap(({ product, id: productId }) =>
     variantsOf(product).map((sku, position) => ({
-      // Of use to a variant that is new; a known one keeps its own.
+      // Used only for a new variant; a known one keeps its id.
       id: ids.pop(),
       product_id: productId,
       channel_product_id: product.channelProductId,

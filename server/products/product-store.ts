@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { productStatusIds } from '../../model/product.ts'
 import type { Tx } from '../db/database.ts'
 
-/** What each shop lists, by shop; what was deleted on its channel is left out. */
+/** Counts the listings of each shop, without those deleted on their channel. */
 export async function countProducts(tx: Tx, ownerId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ shopId: number; products: number }>`
     select shop_id as "shopId", count(*)::int as products from products

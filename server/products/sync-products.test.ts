@@ -44,7 +44,7 @@ async function expectTruth(): Promise<void> {
   expect(await storedListings(running.adminUrl, linkedId)).toEqual(truth)
 }
 
-/** As the clock does every half minute. */
+/** Makes every shop due for a poll, as the clock does every half minute. */
 const look = () => admin.query('update channel_shops set next_poll_at = now()')
 const change = (product: object) => running.control('products', { shop_id: shopId, ...product })
 const faults = async (plan: object) => {

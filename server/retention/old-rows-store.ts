@@ -12,7 +12,7 @@ export const keptDays = {
 
 const dayMs = 86_400_000
 
-/** What nobody needs by now, and what holds names and addresses of buyers longer than a complaint may take. */
+/** Removes rows that are no longer needed, and names and addresses of buyers older than a complaint may take. */
 export async function removeOldRows(tx: Tx, ownerId: string, now: Date): Promise<void> {
   const before = (what: keyof typeof keptDays) => new Date(now.getTime() - keptDays[what] * dayMs)
   await sql`delete from link_states where owner_id = ${ownerId} and created_at < ${before('consentPages')}`.execute(

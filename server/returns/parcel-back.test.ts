@@ -35,7 +35,7 @@ const takeBack = async (order: string, restock: number, writeOff = 0, note?: str
     ...(note === undefined ? {} : { note }),
   })
 
-/** As own couriers and marketplaces tell it: it could not be delivered, and then it is back. */
+/** Reports as own couriers and marketplaces do: the delivery failed, then the parcel is back. */
 async function bringBack(order: string, quantity = 1): Promise<void> {
   for (const status of ['shipped', 'failed', 'returned'] as const) await sell(order, status, quantity)
 }

@@ -2,7 +2,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { can, type AccessRights } from '../../model/permissions.ts'
 import type { ParcelBack } from './parcel-back-store.ts'
 
-/** What an order's page says of a parcel that came back by itself. */
+/** Presents a parcel that came back without a return, for the order's page. */
 export function presentParcelBack(
   { receivedAt, receivedName, note, lines }: ParcelBack,
   user: AccessRights,

@@ -1,4 +1,4 @@
-/** What somebody says that came back, held against what was to come. */
+/** Checks the pieces that a person reports as received against those that were expected. */
 import type { Body } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import type { BackPieces, ReceivedLine, ReturnLineRow } from './return-store.ts'

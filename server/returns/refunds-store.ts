@@ -22,7 +22,7 @@ const isDue = sql`(c.refunded_at is not null and o.status <> all(${noSale}::smal
 const due = sql`case when ${isDue} then c.refund else 0 end`
 const dueAt = sql`case when ${isDue} then c.refunded_at end`
 
-/** Of a return `c` and its order `o`: what was taken off is not what is to be. */
+/** SQL for a return `c` and its order `o`: true if the subtracted refund differs from the due one. */
 export const isBehind = sql`(c.taken_off, c.taken_off_at) is distinct from (${due}, ${dueAt})`
 
 /** Takes off what is to be for the returns of the orders, whose rows must be locked. */

@@ -36,7 +36,7 @@ afterEach(async () => {
   expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
 })
 
-/** Of the account's time zone, Asia/Kuala_Lumpur: eight hours ahead. */
+/** Time in the account's time zone, Asia/Kuala_Lumpur: eight hours ahead. */
 const local = (time: string) => new Date(`2026-03-${time}:00+08:00`)
 const put = (orders: ChannelOrder[]) => putOrders(running, seller.ownerId, shop, orders)
 const report = (returns: ReturnCase[]) => putReturns(running, seller.ownerId, shop, returns)
@@ -124,7 +124,7 @@ it('come off on their own days, in their own currencies, as worked out by hand',
   ])
   const after = await shown('from=2026-03-04&to=2026-03-05')
   expect(after).toMatchObject({ total: 5, previous: 70, percent_change: -92.9 })
-  // Of less than nothing there is no percentage.
+  // A negative base has no percentage.
   expect(await shown('from=2026-03-06&to=2026-03-06')).toMatchObject({
     total: 0,
     previous: -40,
@@ -262,7 +262,7 @@ describe('an order', () => {
   it('that came while its return was told once more is caught up with, and joined no second time', async () => {
     await put([later('delivered', '04T10:00')])
     await report([back('R', 'A', '03T10:00', { status: 'requested' })])
-    // What a transaction leaves behind that looked for the order just before it was there.
+    // State after a transaction that looked for the order just before it was saved.
     await admin.query(
       `update return_cases set status = 7, refunded_at = $2, changed_at = $2 where owner_id = $1`,
       [seller.ownerId, local('05T10:00')],
@@ -376,7 +376,7 @@ it('are taken off while orders find their returns and returns of the same day ar
     for (let round = 0; round < 40; round++) {
       const ids = Array.from({ length: 4 }, (_, at) => `come${round}-${at}`)
       await report(ids.map((id) => back(`of-${id}`, id, '02T11:00', { status: 'requested' })))
-      // As the sync of orders does, in one transaction.
+      // In one transaction, as the sync of orders does it.
       await running.db.asOwner(seller.ownerId, async (tx) => {
         const owner = await findOwner(tx, seller.ownerId)
         const kept = { ownerId: seller.ownerId, ownerNumber: owner?.number ?? 0, shopId: shop, platformId: 2 }

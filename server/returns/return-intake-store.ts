@@ -16,7 +16,7 @@ type ReturnShop = Omit<IntakeShop, 'platformId'>
 
 export type ReturnIntake = {
   created: number
-  /** Of orders that are known here. */
+  /** Orders of the returns that are stored here. */
   orderIds: number[]
   notifications: OrderNotification[]
   /** Orders, by their channel's numbers, that have not been fetched yet. */
@@ -138,7 +138,7 @@ function refundedAt({ status, changedAt }: ReturnCase, before: Stored | undefine
   return status === 'closed' ? since : null
 }
 
-/** What was taken in stays as it was counted; only its money may still change. */
+/** Saves the lines. Lines of a received return keep their count; only their money may still change. */
 async function saveLines(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<void> {
   const counts = changes.map((change) => ({ id: change.id, lines: change.case.lines.length }))
   await sql`delete from return_lines l using json_to_recordset(${JSON.stringify(counts)}::json) as r(id bigint, lines smallint)

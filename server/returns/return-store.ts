@@ -13,7 +13,7 @@ export type ReturnRow = {
   shopStatus: number
   channelReturnId: string
   channelOrderId: string
-  /** What people call its order. */
+  /** Code that people use for its order. */
   orderCode: string
   /** Null until the order is fetched. */
   orderId: number | null
@@ -34,7 +34,7 @@ export type ReturnRow = {
   receivedName: string | null
   receivedNote: string | null
   lines: ReturnLineRow[]
-  /** What was asked for last. */
+  /** Latest action. */
   action: StoredAction<ReturnActionKind> | null
 }
 
@@ -45,7 +45,7 @@ export type ReturnLineRow = {
   refund: number
   restocked: number
   writtenOff: number
-  /** As the order names it; null while the order is not there. */
+  /** Name in the order; null while the order is not stored. */
   name: string | null
   variantLabel: string | null
   imageUrl: string | null
@@ -81,7 +81,7 @@ const fields = (
       where n.owner_id = ${ownerId} and n.order_id = o.id and n.shop_sku = l.shop_sku order by n.position limit 1) i on true
     where l.owner_id = ${ownerId} and l.return_id = c.id)) as found`
 
-/** What `fields` reads beside the cases `c`. For each of them apart, so that a page of cases never reads all orders. */
+/** Joins that `fields` reads beside the cases `c`. Lateral, so that a page of cases never reads all orders. */
 const besides = (ownerId: string) => sql`join shops s on s.owner_id = ${ownerId} and s.id = c.shop_id
   left join lateral (select o.id, o.short_code, o.status from orders o
     where o.owner_id = ${ownerId} and o.shop_id = c.shop_id and o.channel_order_id = c.channel_order_id limit 1) o on true`
@@ -154,7 +154,7 @@ export async function saveReceived(
     where owner_id = ${ownerId} and id = ${returnId}`.execute(tx)
 }
 
-/** That the goods were taken in, and by whom, in the history of their order. */
+/** Saves in the order's history that the products were received, and by whom. */
 export async function saveReceivedHistory(
   tx: Tx,
   ownerId: string,

@@ -1,4 +1,4 @@
-/** Which orders are back with the seller, by their returns. */
+/** Orders that came back to the seller, by their returns. */
 import { sql } from 'kysely'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
@@ -7,8 +7,9 @@ import { returnOrders, type CountedShop } from '../orders/return-order-store.ts'
 import { isBehind, takeOffRefunds } from './refunds-store.ts'
 
 /**
- * What the returns of the orders make of them, whose rows must be locked: how they stand is noted on them, those of which
- * everything is back are `returned`, and what was paid back comes off the revenue. Answers which ones were returned.
+ * Updates orders from their returns: saves the state of the returns on them, marks those `returned` of which everything
+ * is back, and subtracts refunds from the revenue. The caller has locked the orders' rows. Answers which ones were
+ * returned.
  */
 export async function followReturns(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
   if (orderIds.length === 0) return []

@@ -1,4 +1,4 @@
-/** What buyers give back: read, answered, and taken in. Nothing here waits for a channel. */
+/** Endpoints of returns: reading, answering and receiving them. Nothing here waits for a channel. */
 import { ChannelError } from '../../connectors/connector.ts'
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
@@ -139,7 +139,7 @@ export function returnsRoutes(serve: Serve, { db }: ServerContext, channels: Cha
     })
   }
 
-  /** Where the channel waits for the goods before it pays the buyer. */
+  /** Requests `receive_return` where the channel waits for the parcel before it refunds the buyer. */
   async function notifyReceived(tx: Tx, session: Session, row: ReturnRow): Promise<void> {
     const connector = channels.connectorOf(row.platformId)
     if (!connector?.returns || row.shopStatus !== 1 || !isAwaited(returnStatusOf(row.status))) return

@@ -48,7 +48,7 @@ async function save(
 ): Promise<number> {
   const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, supportsReturns }
   const { created, orderIds, notifications, missingOrders } = await saveReturns(tx, shop, cases)
-  // What an import brings was there before.
+  // Returns of an import are old: no notifications for them.
   await notifyOrderChanges(
     tx,
     { ownerId, shopId },

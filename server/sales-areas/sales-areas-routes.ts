@@ -100,7 +100,7 @@ function requireOwn(session: Session, area: Pick<SalesAreaDetails, 'shopIds'>): 
   if (!mayEdit(session, area)) throw new AppError('forbidden')
 }
 
-/** What is left out stays as it was. The warehouses must be locked. */
+/** Checks and merges a change; omitted fields keep their values. The warehouses must be locked. */
 async function checkedDetails(
   tx: Tx,
   session: Session,

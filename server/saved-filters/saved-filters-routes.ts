@@ -72,7 +72,7 @@ export function savedFiltersRoutes(serve: Serve, { db }: ServerContext): void {
   })
 }
 
-/** Whoever may not see a list keeps no filters of it. */
+/** Refuses filters of a list that the user may not see. */
 function requireList(session: Session, list: FilteredList): void {
   if (list === 'audit' && (!can(session, 'audit.view') || session.shopIds.length > 0))
     throw new AppError('forbidden')

@@ -9,7 +9,7 @@ export type SavedFilter = NamedFilters & { id: number; updatedAt: Date }
 
 const columns = sql.raw('id, list, name, filters, updated_at as "updatedAt"')
 
-/** Of one list, or of all of them. */
+/** Lists a user's filters of one list, or of all lists. */
 export async function listSavedFilters(
   tx: Tx,
   { ownerId, userId }: FilterOwner,
@@ -22,7 +22,7 @@ export async function listSavedFilters(
   return rows
 }
 
-/** Whoever changes a user's filters goes through here first, so that nobody has one too many by asking twice at once. */
+/** Locks a user's filters before a change, so that two simultaneous requests cannot exceed the limit. */
 export async function lockSavedFilters(
   tx: Tx,
   by: FilterOwner,

@@ -61,7 +61,7 @@ async function truthOf(orderId: string): Promise<Truth> {
 
 const advance = (orderId: string, action: string) => selling.control(`orders/${orderId}/advance`, { action })
 
-/** As far as the parcel, whose number it tells. */
+/** Packs an order and waits for its label. Returns the package's id. */
 async function packed(orderId: string): Promise<string> {
   const [result] = await shipping.pack!(selling.session, [
     { channelOrderId: orderId, lines: null, providerId: null },

@@ -143,7 +143,7 @@ describe('a listing without variants', () => {
       skus: [{ ...mug.skus[0]!, price: 3_490, quantity: 99 }],
     }
     expect(await listings.update(session, id, renamed)).toEqual(published)
-    // What stands there is the business of `stock`.
+    // `update` leaves the published stock alone; only `stock` changes it.
     expect(await truth(id)).toMatchObject([{ name: 'Stoneware cup, large', price: 3_490, stock: 12 }])
 
     const sold = await selling.control('orders', {
@@ -244,7 +244,7 @@ describe('a listing with variants', () => {
       ['A-BLUE-S2', 'Blue,S', 4_500, 7],
       ['A-GREEN-S', 'Green,S', 4_800, 3],
     ])
-    // Those that stayed kept the ids that orders know them by.
+    // The remaining variants kept the ids that orders refer to.
     expect(updated.skus.slice(0, 2).map((one) => one.channelSkuId)).toEqual([
       published.skus[0]?.channelSkuId,
       published.skus[2]?.channelSkuId,

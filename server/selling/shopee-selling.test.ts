@@ -1,4 +1,4 @@
-/** What a seller does with orders on one marketplace, from the hand-over to the payout: real connector, real sandbox. */
+/** A seller's work on orders of one marketplace, from the hand-over to the payout: real connector, real sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChannelError, type Connector } from '../../connectors/connector.ts'
 import type { HandoverChoice, Parcel } from '../../model/parcel.ts'
@@ -99,7 +99,7 @@ describe('an order', () => {
       kind: 'refused',
       channelCode: 'order.order_cannot_undo_split',
     })
-    // Whoever has not heard of the split names no package: what is left is booked all the same.
+    // A request made without knowing of the split names no package: the remaining ones are booked all the same.
     const whole = { channelOrderId, channelPackageId: null }
     expect(await shipping.arrange(session, [{ parcel: whole, choice: choice('dropoff') }])).toMatchObject([
       { isDone: true },

@@ -35,7 +35,7 @@ const put = (orders: ChannelOrder[]) => putOrders(running, seller.ownerId, shop,
 const change = (timezone: string, currency = 'MYR') =>
   seller.call('PUT /settings/account', { timezone, currency })
 const errors = () => ledgerErrors(running.adminUrl)
-/** As the order list says it: from its kept counts, beside the rows that it finds. */
+/** Returns a day's orders from the order list: the total from its kept counts, and the rows that it finds. */
 async function placedOn(day: string): Promise<[number, string[]]> {
   const list = await seller.call(`GET /orders/filter?from=${day}&to=${day}`)
   const codes = list.at<{ channel_order_id: string }[]>('data').map((one) => one.channel_order_id)
@@ -351,7 +351,7 @@ describe('the setting', () => {
       changes: [
         { name: 'Time zone', before: 'Asia/Kuala_Lumpur', after: 'Asia/Tokyo' },
         { name: 'Currency', before: 'MYR', after: 'JPY' },
-        // Those of another currency are other ones.
+        // Limits in another currency are different limits.
         { field: 'customer_ranks' },
       ],
     })

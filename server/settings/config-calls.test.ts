@@ -1,4 +1,4 @@
-/** What the API's enumerations are called. */
+/** Names of the API's enumerations. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../../test/console.ts'
 

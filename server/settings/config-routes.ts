@@ -15,7 +15,7 @@ const countries = [
   { id: 6, code: 'ID', phone_code: '62' },
   { id: 7, code: 'PH', phone_code: '63' },
   { id: 8, code: 'TW', phone_code: '886' },
-  // Where goods of cross-border shops come from and go to.
+  // Origins and destinations of cross-border shops' products.
   { id: 9, code: 'CN', phone_code: '86' },
   { id: 10, code: 'HK', phone_code: '852' },
   { id: 11, code: 'KR', phone_code: '82' },

@@ -30,7 +30,7 @@ it('follows its first shop, and no later one', async () => {
   expect(await settings(seller)).toEqual(['Asia/Ho_Chi_Minh', 'VND', 'Aoi Gifts VN'])
   const ranks = await seller.call('GET /settings/customer-rank')
   expect(ranks.at('data.0.currency')).toBe('VND')
-  // Whoever is signed in lives there too.
+  // Open sessions get the new time zone and currency, too.
   await until('the session to be told', async () => {
     const me = await seller.call('GET /users/me?include=shop_owner')
     return me.at('data.timezone') === 'Asia/Ho_Chi_Minh' && me.at('data.shop_owner.data.currency') === 'VND'

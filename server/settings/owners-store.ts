@@ -32,7 +32,7 @@ export type NewOwner = {
   /** None: signs in at the central home. */
   password?: string | undefined
   companyName: string
-  /** Where the company's customers find it, such as shop.example. */
+  /** Domain of the company's site for its customers, such as shop.example. */
   companyDomain?: string | undefined
   currency: string
   timezone: string

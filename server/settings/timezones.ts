@@ -1,8 +1,8 @@
-/** Which time zones there are: those that both we and the database know, by a name of IANA. */
+/** Time zones to choose from: those that both we and the database know, by their IANA names. */
 import type { Tx } from '../db/database.ts'
 import { listDatabaseTimezones } from './account-store.ts'
 
-/** What the list of the runtime still calls by a name that its country has left. */
+/** Current names of zones that the runtime lists by an outdated name. */
 const renamed: Record<string, string> = {
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
   'America/Godthab': 'America/Nuuk',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => running?.stop())
 
-/** What the order's page says of its payment, before the settlement and after it. */
+/** Returns the payment on the order's page, before the settlement and after it. */
 async function settle(
   code: string,
   channelOrderId: string,

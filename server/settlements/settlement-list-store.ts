@@ -28,7 +28,7 @@ export type SettlementCursor = { at: string; shopId: number; channelId: string }
 
 export type SettlementFilter = {
   ownerId: string
-  /** Those that are asked for and may be seen; undefined: all. */
+  /** The requested shops that the user may see; undefined: all. */
   shops: number[] | undefined
   /** Paid out from then on, and before `until`. */
   from: Date | undefined

@@ -1,4 +1,4 @@
-/** What an accountant reads: payouts of a shop, page by page, each with the sum of what was kept. */
+/** List of payouts for accountants: payouts of a shop, page by page, each with the sum of its deductions. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Settlement } from '../../model/settlement.ts'

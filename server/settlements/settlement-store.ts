@@ -1,4 +1,4 @@
-/** What channels paid out for orders, beside the orders, so that neither waits for the other. */
+/** Payouts of channels for orders, stored beside the orders, so that neither waits for the other. */
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { OrderPayment } from '../../model/order.ts'

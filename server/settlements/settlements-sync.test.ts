@@ -1,4 +1,4 @@
-/** What the marketplaces paid out, over a real console, a real database and the sandbox: every order, to the cent. */
+/** Sync of the marketplaces' payouts, over a real console, a real database and the sandbox: every order, to the cent. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fromMinor } from '../../model/money.ts'
 import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'

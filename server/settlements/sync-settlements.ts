@@ -61,7 +61,7 @@ async function save(
     const value: OrderChange = { shop_id: shopId, created: 0, updated: orderIds.length, ids }
     saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
   }
-  // What was paid out before the shop was linked is no news.
+  // Payouts from before the shop was linked cause no notification.
   const [first] = during === 'follow' ? differing : []
   if (first !== undefined)
     await saveNotifications(tx, ownerId, [

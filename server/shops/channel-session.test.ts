@@ -92,7 +92,7 @@ it.each(Object.entries(endings))('%s: an access token is renewed once for eight 
   const before = await refreshes()
   expect(await Promise.all(workers.map(work))).toEqual(Array.from({ length: processes }, () => 0))
   expect((await refreshes()) - before).toBe(1)
-  // What it brought is what all go on with.
+  // All workers use the renewed token.
   expect(await Promise.all(workers.map(work))).toHaveLength(processes)
   expect((await refreshes()) - before).toBe(1)
 })

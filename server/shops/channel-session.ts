@@ -27,7 +27,7 @@ export type Channels = {
   connectors: readonly Connector[]
   /** Undefined when the console's operator has not set the channel up. */
   app(connector: Connector): App | undefined
-  /** Where a channel may push to. */
+  /** Address that a channel may push to. */
   pushUrl?(connector: Connector): string | undefined
   /** Addresses that sellers give may lie in our own network. For the demo, whose stores run beside it. */
   allowsPrivateAddresses?: boolean
@@ -78,7 +78,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   // One budget of calls per shop and process.
   const https = new Map<string, { http: BudgetedHttp; usedAt: number }>()
   const notedAt = new Map<string, number>()
-  // What one shop learns of a host spares the others.
+  // Shared by all shops, so that one shop's failures spare the others a call to the same host.
   const breaker = createBreaker()
 
   function connectorOf(platformId: number): Connector | undefined {

@@ -5,7 +5,7 @@ import type { ChannelSessions } from './channel-session.ts'
 import { asAppError } from './link-shop.ts'
 import { findShop } from './shops-store.ts'
 
-/** Whoever confirms an order chooses among them, so they are as the channel has them at that moment. */
+/** Serves the warehouses as the channel has them now, because the user who confirms an order chooses among them. */
 export function channelWarehousesRoutes(
   serve: Serve,
   { db }: ServerContext,

@@ -42,7 +42,7 @@ async function dueIn(): Promise<number | undefined> {
   return at ? (at.getTime() - Date.now()) / dayMs : undefined
 }
 
-/** As if the shop had been left alone: the end is so near, and the clock comes by. */
+/** Moves the end of the sign-in to `days` from now and makes its check due. */
 async function letTimePass(days: number): Promise<void> {
   await seal(new Date(Date.now() + days * dayMs))
   await admin.query(`update shop_credentials set updated_at = now() - interval '2 days'`)
@@ -147,7 +147,7 @@ it('tries again within the hour when the channel does not answer', async () => {
   expect(await shop()).toMatchObject({ status: 1, auth_state: 'ok' })
   await faults()
   await until('the renewal', async () => {
-    // As if the hour were over, as often as it takes: the host may be left alone for a while yet.
+    // Makes the check due again and again: the circuit breaker may skip the host for a while.
     await admin.query(`update channel_shops set auth_due_at = now() - interval '1 s'`)
     return (await daysLeft()) > 29
   })

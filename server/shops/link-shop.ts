@@ -82,7 +82,7 @@ export function createLinking(
         await enqueueSync(tx, { ...key, kind })
       }
       await enqueueStockCheck(tx, key)
-      // Whoever came to be known, and was due, while the key was not accepted.
+      // Customers who became known, and cards that became due, while the key was not accepted.
       if (connector.customers) {
         await startGathering(tx, key)
         await enqueueCards(tx, key)
@@ -173,7 +173,7 @@ const keyFields: Record<string, string> = {
   location: 'location_id',
 }
 
-/** What a seller typed and can correct is said beside its field. */
+/** Answers a mistake that the seller can correct as an error of its field. */
 function asKeysError(error: unknown): never {
   const problem = error instanceof ChannelError ? problemOf(error) : undefined
   if (!problem) return asAppError(error)

@@ -128,7 +128,7 @@ describe('linking with keys', () => {
     const answer = await link({}, other)
     expect([answer.status, answer.at('code')]).toEqual([409, 'shop_linked_elsewhere'])
     expect((await other.call('GET /shops')).at('data')).toEqual([])
-    // Who has no keys to the shop does not learn that it is linked.
+    // A user without valid keys of the shop does not learn that it is linked.
     expect((await link({ api_key: 'ck_wrong' }, other)).status).toBe(422)
   })
 

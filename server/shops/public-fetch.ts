@@ -16,7 +16,7 @@ export type ResolveName = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** What the registries of special addresses (RFC 6890 and its successors) keep from the public. */
+/** Ranges that the registries of special addresses (RFC 6890 and its successors) keep from the public. */
 const privateRanges = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -109,7 +109,7 @@ function responseOf(reply: IncomingMessage): Response {
   })
 }
 
-/** As fetch words its failures: a time-out by its reason, the network's under `cause`. */
+/** Answers the failure as fetch does: a time-out by its reason, a network error under `cause`. */
 function failureOf(error: Error, signal: AbortSignal | undefined): unknown {
   if (error instanceof ChannelError) return error
   if (signal?.aborted) return signal.reason

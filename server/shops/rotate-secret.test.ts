@@ -13,7 +13,7 @@ import { rotateSecret } from './rotate-secret.ts'
 import { createSealer } from './seal.ts'
 
 const shops = [727720655, 727720901, 727720777]
-/** What startTestConsole seals with. */
+/** Key that startTestConsole seals with. */
 const first = '00'.repeat(32)
 const second = '11'.repeat(32)
 const third = '22'.repeat(32)
@@ -97,7 +97,7 @@ describe('rotating SECRET_KEY', () => {
   })
 
   it('is one command, which says how many and may be repeated', async () => {
-    // As the command did it that brought the second key.
+    // The command that brought the second key has resealed the heads already.
     expect(await resealHeads(running.db, chainSealOf(second, first))).toBe(0)
     const settings = { SECRET_KEY: third, SECRET_KEY_OLD: second }
     const done = await rotate(settings)

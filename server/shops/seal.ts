@@ -8,7 +8,7 @@ export type Sealer = {
   seal(plain: string, boundTo: string): Buffer
   /** Throws UnknownKey when none of the keys has sealed it. */
   open(sealed: Buffer, boundTo: string): string
-  /** Whether the key that seals now has sealed it. */
+  /** Answers whether it was sealed with the current key. */
   isCurrent(sealed: Buffer): boolean
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Where the first linked shop of these platforms is, among those that the reader may see; no `shopIds`: all. */
+/**
+ * Finds the address of the first linked shop of these platforms among those that the reader may see; no `shopIds`: all.
+ */
 export async function findShopAddress(
   tx: Tx,
   ownerId: string,

@@ -264,14 +264,14 @@ export function shopsRoutes(
         const { platformId, id: shopId } = before
         await chooseDefaultCourier(tx, ownerId, { platformId, shopId, courierId })
       }
-      // What came while it was off is fetched at once.
+      // Fetches at once what came while it was off.
       if (body.is_order_sync && before.status === 1)
         for (const kind of kindsOf(channels.connectorOf(before.platformId) ?? {}).filter(isOfOrders))
           await enqueueSync(tx, { ownerId, shopId: before.id, kind })
       // Switched on it is counted, and whatever was decided, its listings are told what follows from it.
       if (body.is_stock_sync || body.stock_buffer !== undefined)
         await enqueueStockCheck(tx, { ownerId, shopId: before.id })
-      // What came to be known while it was off, and what was due when it was switched off.
+      // Customers who became known while it was off, and cards that were due when it was switched off.
       if (body.is_customer_push) {
         await startGathering(tx, { ownerId, shopId: before.id })
         await enqueueCards(tx, { ownerId, shopId: before.id })
@@ -375,7 +375,7 @@ function endOf({ tokenExpiredAt }: Shop): Date | null {
   return tokenExpiredAt && tokenExpiredAt < never ? tokenExpiredAt : null
 }
 
-/** What a shop is there for: its orders; where it has none, its customers. */
+/** Answers the main sync of a shop: its orders; where it has none, its customers. */
 function mainOf(health: ShopHealth | undefined): ShopHealth['syncs'][number] | undefined {
   return health?.syncs.find(({ kind }) => kind !== 'product')
 }

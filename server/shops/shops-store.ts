@@ -21,17 +21,17 @@ export type Shop = {
   warehouseId: number | null
   connectedAt: Date | null
   tokenExpiredAt: Date | null
-  /** Of its settings; null: never changed. */
+  /** Version of its settings; null: never changed. */
   version: number | null
 } & ShopSettings
 
-/** What the owner decides. */
+/** Settings that the owner chooses. */
 export type ShopSettings = {
   systemName: string
   isOrderSync: boolean
   isStockSync: boolean
   stockBuffer: number
-  /** Of a CRM: the customers of the other shops are made known to it. */
+  /** CRM only: the other shops' customers are pushed to it. */
   isCustomerPush: boolean
 }
 
@@ -165,10 +165,10 @@ export async function removeLink(tx: Tx, ownerId: string, shopId: number): Promi
   saveEvent(tx, { ownerId, shopId, channel: 'shop.change', value: { shop_id: shopId } })
 }
 
-/** What the directory knows of a shop, before its owner is known. */
+/** Row of the directory, which is read before the owner is known. */
 export type ChannelShop = { ownerId: string; shopId: number; isOrderSync: boolean }
 
-/** Whose shop this is, for a webhook that names only the channel's id. */
+/** Finds a shop and its owner for a webhook that names only the channel's id. */
 export async function findChannelShop(
   tx: Tx,
   platformId: number,
@@ -197,7 +197,7 @@ export async function saveCallBudget(
     where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
 }
 
-/** What the directory knows of how a shop's channel and we get on. */
+/** State of the contact with a shop's channel, from the directory. */
 export type ChannelContact = { shopId: number; lastEventAt: Date | null; calls: CallBudget | null }
 
 export async function listContacts(tx: Tx, ownerId: string): Promise<ChannelContact[]> {

@@ -1,4 +1,4 @@
-/** How long a channel still lets us in: when to look at a shop's sign-in again, and whether its owner has to know. */
+/** Expiry of a channel's sign-in: the time of the next check, and the reminders for the shop's owner. */
 import { sql } from 'kysely'
 import { never } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
@@ -15,7 +15,7 @@ export function endsSoon(endsAt: Date, now: Date): boolean {
   return endsAt.getTime() - now.getTime() <= renewAt * dayMs
 }
 
-/** Of the steps at which an owner is told, the one that has been reached; undefined before the first. */
+/** Answers the reminder step that has been reached; undefined before the first. */
 function stepOf(endsAt: Date, now: Date): number | undefined {
   const left = (endsAt.getTime() - now.getTime()) / dayMs
   return reminderDays.toReversed().find((days) => left <= days)

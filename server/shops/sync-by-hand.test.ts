@@ -1,4 +1,4 @@
-/** What a person asks of a shop's sync: one kind of data or all, one failing item, and what the shop says of each. */
+/** Syncs of a shop that a person starts: one kind of data or all, one failing item, and the shop's answer for each. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { linkShop, startTestConsole, type Account, type TestConsole } from '../../test/console.ts'

@@ -72,7 +72,7 @@ it('tells what failed and what was refused, in the words of the channel, and tri
     ),
   ).toBe(`sync-products:${shop}`)
 
-  // What does not fail is not tried again, nor what nobody has ever heard of.
+  // Items that do not fail, and unknown ones, are not retried.
   const before = await health()
   for (const [id, type] of [
     ['invented', 'order'],

@@ -1,4 +1,4 @@
-/** What a shop's page tells about its sync: how far it is, what waits, what failed, and what the channel still takes. */
+/** Sync figures of a shop's page: progress, waiting and failed items, and the calls that the channel still takes. */
 import { countDueCards, listRefusedCards } from '../customers/customer-card-store.ts'
 import type { Tx } from '../db/database.ts'
 import { countProducts } from '../products/product-store.ts'
@@ -52,7 +52,7 @@ export type Failing = {
   lastFailedAt: Date
 }
 
-/** Whatever of a shop could not be taken in, or was refused by its channel; the latest first. */
+/** Lists a shop's items that could not be saved or that its channel refused, the latest first. */
 export async function listFailing(
   tx: Tx,
   shop: SyncShop,

@@ -45,7 +45,10 @@ async function percentFor(tx: Tx, session: Session) {
   }
 }
 
-/** What people wait for before they begin. Payouts and the like come hours later, and would hold the figure back. */
+/**
+ * Answers whether users wait for the kind before they start. Payouts and the like come hours later and would delay the
+ * figure.
+ */
 function isAwaited(kind: SyncKind): boolean {
   return kind === 'order' || kind === 'product'
 }

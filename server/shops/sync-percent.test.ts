@@ -1,4 +1,4 @@
-/** How far the first syncs are: of what people wait for, and not of what comes hours later. */
+/** Progress of the first syncs: only kinds that users wait for count, not those that come hours later. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'

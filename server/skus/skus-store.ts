@@ -1,4 +1,4 @@
-/** What the seller owns, whichever shops list it. Listings with the same code of the seller's are the same thing. */
+/** SKUs of the seller, whichever shops list them. Listings with the same seller code have the same SKU. */
 import { sql } from 'kysely'
 import { drawIds, type Tx } from '../db/database.ts'
 

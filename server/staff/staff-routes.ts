@@ -185,7 +185,7 @@ export function staffRoutes(serve: Serve, { db, config, sessions }: ServerContex
   }
 }
 
-/** What is asked for; what is not said stays, but ticks belong to the role that they were made with. */
+/** Returns the requested rights; omitted ones keep their values, but ticks belong to the role that they were made with. */
 function given(body: Partial<Body<'POST /users'>>, before: Person | null): GivenRights {
   const role = body.role ?? (before ? roleOf(before) : 'custom')
   const kept = before && body.role === undefined ? before : null
@@ -220,8 +220,8 @@ async function checkedRights(
 }
 
 /**
- * Whoever gives rights, with those that he has once nobody else gives or takes any: while he waited for his turn he may have
- * been removed himself.
+ * Locks the rights of the account's users, and returns the session with the giver's current rights: he may have been removed
+ * while he waited for the lock.
  */
 async function lockedGiver(tx: Tx, session: Session): Promise<Session> {
   await lockPeople(tx, session.ownerId)

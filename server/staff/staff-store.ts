@@ -1,4 +1,4 @@
-/** Who works for an account, and what each may do. */
+/** Users of an account, and their rights. */
 import { sql } from 'kysely'
 import type { StaffStatus, Rights } from '../../model/staff-rights.ts'
 import type { Tx } from '../db/database.ts'
@@ -76,7 +76,7 @@ export async function moveSignIn(tx: Tx, ownerId: string, id: number, email: str
   return true
 }
 
-/** What was his alone goes with him; what he did for the account stays under his name. */
+/** Removes a user and the data that was his alone; his work for the account stays under his name. */
 export async function removePerson(tx: Tx, ownerId: string, id: number): Promise<void> {
   await sql`delete from sign_ins where owner_id = ${ownerId} and user_id = ${id}`.execute(tx)
   await sql`delete from users where owner_id = ${ownerId} and id = ${id}`.execute(tx)

@@ -1,4 +1,4 @@
-/** Who works for the account: what may be given, to whom, and what ends with it. Over HTTP. */
+/** Staff of an account: rights that may be given, to whom, and what ends when a user is removed. Over HTTP. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rolePresets } from '../../model/permissions.ts'

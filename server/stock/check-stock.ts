@@ -19,7 +19,7 @@ import {
 } from './stock-push-store.ts'
 
 const retryMs = 10_000
-/** Who does not count says that there is no end of it, which is no figure to begin with. */
+/** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
 const mostPieces = 999_999_999
 
 export function createCheckStock(db: Database, sessions: ChannelSessions, log: Log) {

@@ -36,7 +36,7 @@ describe('a new order of an area', () => {
   it('is taken from the one with most pieces if none has all, the first of equals, and is short of the rest', () => {
     expect(choose({ [own]: [1, 0], [near]: [1, 0], [far]: [2, 0] }, [3, 1])).toEqual([far, [cup, plate]])
     expect(choose({ [own]: [0, 1], [near]: [1, 0], [far]: [1, 0] })).toEqual([near, [plate]])
-    // What it has more of than is needed makes no difference.
+    // More pieces of a SKU than are needed make no difference.
     expect(choose({ [own]: [1, 1], [near]: [99, 0], [far]: [0, 0] }, [1, 2])).toEqual([own, [plate]])
   })
 

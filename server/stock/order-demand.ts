@@ -1,4 +1,4 @@
-/** Which SKU each line of an order takes pieces of: what the order has reserved decides first, then the shop's listings. */
+/** SKU that each line of an order takes pieces of: by the order's reservations first, then by the shop's listings. */
 import type { SoldOrder } from './sold-order.ts'
 import type { PlacedReservation } from './stock-rows-store.ts'
 
@@ -6,7 +6,7 @@ export type Demand = {
   quantity: number
   /** The lines that the pieces are for. */
   shopSkus: string[]
-  /** Where it is still listed. */
+  /** Set while the SKU is still listed. */
   listingId?: number
 }
 

@@ -1,4 +1,4 @@
-/** Which warehouse the pieces of an order come from: that of its shop, or one that a sales area chose (decision 0029). */
+/** Warehouse that the pieces of an order come from: its shop's, or one that a sales area chose (decision 0029). */
 import { chooseWarehouse, type Choice } from './choose-warehouse.ts'
 import { isAfter, type SoldOrder } from './sold-order.ts'
 import { placeOf, type Figure } from './stock-rows-store.ts'

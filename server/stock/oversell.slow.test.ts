@@ -51,7 +51,7 @@ async function keepInStep(shop: number | undefined): Promise<void> {
   expect((await seller.call(`PUT /shops/${shop}`, { is_stock_sync: true })).status).toBe(200)
 }
 
-/** What each marketplace would sell now. */
+/** Reads the stock that each marketplace would sell now. */
 async function offers(): Promise<(number | undefined)[]> {
   const listings = channels.map((channel) => trueListings(running.sandbox.url, channel.code, shopOf(channel)))
   return (await Promise.all(listings)).map((all) => all.find((listing) => listing.sku === sku)?.stock)
@@ -83,7 +83,7 @@ async function stock(): Promise<{ on_hand: number; reserved: number } | undefine
     .rows[0]
 }
 
-/** Of each order, by the marketplaces' own books. */
+/** Counts the pieces of each order, by the marketplaces' own books. */
 async function soldPieces(): Promise<Map<string, number>> {
   const orders = await Promise.all(channels.map((channel) => channel.truth(running.sandbox.url)))
   return new Map(

@@ -77,7 +77,7 @@ const settled = () =>
     return rows.length === 0
   })
 
-/** Of the second shop; the first may refuse a figure that it has not arrived at yet. */
+/** Lists the refusal notifications of the second shop; the first may refuse a figure that it has not reached yet. */
 async function toldOfRefusals(): Promise<object[]> {
   const news = (await seller.call('GET /users/notifications')).at<{ data: Record<string, unknown> }[]>('data')
   return news
@@ -248,7 +248,7 @@ describe('stock', () => {
     ])
     await expectStock('LAMP', [10])
     await settled()
-    // Where less is there than was told, a sale may be on its way, and is asked for.
+    // Less stock than was sent may mean a sale on its way, so a poll is requested; here no poll was.
     expect(await pollsRequested()).toEqual(before)
   })
 
@@ -297,7 +297,7 @@ describe('stock', () => {
       await until('every sale to be heard of', async () => (await reserved()) === accepted, 90)
       await expectStock('LAST', [0, 0], 90)
       expect((await admin.query('select on_hand from stock')).rows).toEqual([{ on_hand: 6 }])
-      // Whatever was sold too often is in the ledger, with the order that did it.
+      // Pieces that were sold too often are in the ledger, with the order that oversold them.
       const oversold = await admin.query(
         "select from stock_movements where available_after < 0 and kind = 'order'",
       )

@@ -27,7 +27,7 @@ import {
 } from './stock-push-store.ts'
 
 const sliceMs = 5000
-/** How often a channel that sells less than it was told is given time for the order to arrive. */
+/** Read-backs for a channel that shows less than its target, so that the order behind the difference can arrive. */
 const patience = 5
 
 export function createPushStock(db: Database, sessions: ChannelSessions, log: Log) {
@@ -47,7 +47,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     }
     await db.asOwner(key.ownerId, async (tx) => {
       const next = await findNextCheck(tx, key)
-      // Whoever has asked meanwhile did so for something newer, and is not put off.
+      // A push requested meanwhile is for something newer and must not be delayed.
       if (next) await enqueuePush(tx, key, { runAt: later(next), keepsTurn: true })
     })
   }
@@ -134,7 +134,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     if (error instanceof ChannelError) {
       const asked = (error.retryAfterSeconds ?? 0) * 1000
       const steps = pushes.map((push) =>
-        // Whatever the error, a call of many figures may have set some: they are read before anything is told again.
+        // After any error a call of many figures may have set some of them: read them back before sending again.
         step(push, 'sent', {
           attempts: push.attempts + 1,
           wait: Math.max(asked, backoff(push)),

@@ -117,7 +117,7 @@ describe('an order of a sales area', () => {
       [3, 3],
       [2, 4],
     ])
-    // Whoever packs it is told so, and its parcel leaves from there.
+    // The order's page shows the shortage to the packer, and the parcel leaves from there.
     const seen = () => seller.call(`GET /orders/${orderId}`)
     expect((await seen()).at('data.warehouses')).toEqual([{ id: near, name: `Near ${run}`, is_short: true }])
     const sender = await seller.call(`GET /orders/${orderId}/sender-info`)

@@ -1,6 +1,6 @@
 /**
- * Which warehouse a shop sells from: its own, else the default one. Whoever holds or counts stock for a shop keeps it there
- * until the end of the transaction, so that no order is held in two places.
+ * Warehouse that a shop sells from: its own, else the default one. A transaction that reserves or counts stock for a
+ * shop locks it until it ends, so that no order is reserved in two places.
  */
 import { sql } from 'kysely'
 import { AppError } from '../../model/errors.ts'
@@ -86,7 +86,7 @@ export async function moveDefault(
   await moveShops(tx, ownerId, shops, { from: standard, to: warehouseId }, beginAtZero)
 }
 
-/** What the shops' listings shall be told follows from other figures from now on. */
+/** Enqueues stock checks: the targets of the shops' listings follow the other warehouse's figures from now on. */
 async function moveShops(
   tx: Tx,
   ownerId: string,

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '../../model/order-status.ts'
 import type { Destination } from '../../model/sales-area.ts'
 
-/** What the ledger of stock has to know of an order. */
+/** Facts of an order that the stock ledger needs. */
 export type SoldOrder = {
   id: number
   status: OrderStatus
@@ -18,8 +18,8 @@ export type SoldOrder = {
 const clocksApartMs = 5 * 60_000
 
 /**
- * Whether an order was placed after the first figure was taken. One that we knew by then was not. Of the others, those from
- * the minutes before are taken for later ones: at worst a piece too few is offered, never one too many.
+ * Answers whether an order was placed after the first figure was taken. An order that was known by then was not. Of the
+ * others, those from the minutes before count as later ones: at worst a piece too few is offered, never one too many.
  */
 export function isAfter({ placedAt, heardAt }: SoldOrder, countedAt: Date): boolean {
   return heardAt > countedAt && placedAt.getTime() >= countedAt.getTime() - clocksApartMs

@@ -1,8 +1,7 @@
 /**
- * The stock ledger: how many there are of each SKU in each warehouse, how many of them open orders have promised, and why.
- * What an order has reserved is kept beside it, so that the same order imported again changes nothing; it stays in the warehouse that
- * its shop sold from then, or that its sales area chose. Runs in the transaction that saves the orders.
- *
+ * The stock ledger: the pieces of each SKU in each warehouse, those of them that are reserved for open orders, and why.
+ * Reservations are stored per order, so that the same order imported again changes nothing; a reservation stays in the
+ * warehouse that its shop sold from then, or that its sales area chose. Runs in the transaction that saves the orders.
  * Locks are taken in one order everywhere: the shop (shop-warehouse-store.ts), then stock by SKU and warehouse, then
  * stock_pushes by listing.
  */
@@ -73,7 +72,7 @@ async function reserveIn(
 
   const movements: Movement[] = []
   const reservations: (PlacedReservation & { orderId: number; skuId: number })[] = []
-  /** How the channel's own count of each listing has changed: it takes off what it sells, and gives back what it cancels. */
+  /** Changes of each listing's count on its channel, which subtracts what it sells and adds back what it cancels. */
   const counted = new Map<number, number>()
   for (const order of orders.toSorted((a, b) => a.id - b.id)) {
     const ofOrder = existing.get(order.id)
@@ -121,7 +120,7 @@ async function reserveIn(
   await notifySoldOut(tx, shop.ownerId, movements)
 }
 
-/** What the last piece of was sold just now, and what there is little left of. */
+/** Notifies of SKUs whose last piece was sold just now, and of those that fell to their threshold. */
 async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
   const falls = movements
     .map((move) => ({ ...move, before: move.available - move.onHand + move.reserved }))
@@ -151,7 +150,7 @@ function sum(reservation: Reservation | undefined): number {
   return reservation ? reservation.reserved + reservation.shipped + reservation.unpaid : 0
 }
 
-/** Those that may have the order's pieces besides the shop's own: an order goes on where it began. */
+/** Lists the warehouses besides the shop's own that may supply the order: an order stays where it began. */
 function warehousesOf(
   order: SoldOrder,
   { shopId }: StockShop,
@@ -192,7 +191,7 @@ export async function countStock(
   figures: FirstFigure[],
   countedAt: Date,
 ): Promise<void> {
-  // Of all shops, as the open orders of each may be about the same SKUs.
+  // Locks all shops' warehouses: the open orders of each shop may be about the same SKUs.
   const warehouses = await lockShopWarehouses(tx, shop.ownerId)
   const warehouseId = warehouses.get(shop.shopId)
   if (warehouseId === undefined) return

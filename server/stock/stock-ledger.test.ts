@@ -65,7 +65,7 @@ describe('stock', () => {
     await sell('before', 'unpaid', 2)
     expect((await settle(false)).at('data.reserve_unpaid')).toBe(false)
     await sell('a', 'unpaid', 3)
-    // What was promised before stays promised.
+    // Pieces that were reserved before stay reserved.
     await sell('before', 'unpaid', 1)
     expect(await figures()).toEqual([20, 1])
     await sell('a', 'pending', 3)

@@ -1,4 +1,4 @@
-/** What each listing shall be told about its stock, and whether it was. */
+/** Target stock of each listing, and whether its channel has it. */
 import { sql } from 'kysely'
 import type { StockFigure } from '../../connectors/goods.ts'
 import type { Tx } from '../db/database.ts'
@@ -80,7 +80,7 @@ export async function setTargetStock(
     const isOfAnother = change < 0 && before !== null && target > Math.max(0, before + change)
     const isBehind = isOfAnother && knownNow < target
     const next = knownNow === target || isBehind ? 'sent' : 'due'
-    // What is being told may have changed nothing yet, so it is told again rather than believed.
+    // A push under way may have changed nothing yet, so it is sent again instead of being assumed done.
     return { id, shop_id, target, observed: knownNow, state: state === 'due' ? 'due' : next, now }
   })
   if (pushes.length === 0) return
@@ -171,7 +171,7 @@ export type Push = StockFigure & {
 const columns = sql.raw(`p.product_sku_id as id, k.channel_product_id as "channelProductId",
   k.channel_sku_id as "channelSkuId", p.target as quantity, p.state, p.attempts`)
 
-/** What is to be told or read back now: what is new first. */
+/** Lists the figures to send or to read back now, new ones first. */
 export async function listOpenPushes(
   tx: Tx,
   { ownerId, shopId }: PushShop,
@@ -194,7 +194,7 @@ export async function findNextCheck(tx: Tx, { ownerId, shopId }: PushShop): Prom
 
 export type PushStep = {
   id: number
-  /** What was wanted when the channel was asked; when that has changed since, the step is void. */
+  /** Target when the channel was called; if it has changed since, the step is void. */
   quantity: number
   state: 'due' | 'sent' | 'done' | 'refused'
   observed: number | null

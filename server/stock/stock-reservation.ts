@@ -1,10 +1,10 @@
-/** What an order does to the stock of one SKU, by its status. */
+/** Effect of an order on the stock of one SKU, by its status. */
 import type { OrderStatus } from '../../model/order-status.ts'
 
 export type Reservation = {
   reserved: number
   shipped: number
-  /** Of an order that reserves nothing before it is paid: its channel has taken them off already. */
+  /** Pieces of an order that reserves nothing before it is paid: its channel has subtracted them already. */
   unpaid: number
 }
 
@@ -27,7 +27,7 @@ export function nextReservation(
   { isAfterCount, reservesUnpaid }: { isAfterCount: boolean; reservesUnpaid: boolean },
 ): ReservationChange | undefined {
   if (status === 'canceled') {
-    // What has left the house comes back as a return, or not at all.
+    // Shipped pieces come back as a return, or not at all.
     return before && { reservation: { reserved: 0, shipped: before.shipped, unpaid: 0 }, found: 0 }
   }
   const isOut = status === 'shipped' || status === 'delivered' || status === 'returned' || status === 'failed'

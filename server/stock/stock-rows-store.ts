@@ -15,7 +15,7 @@ export type Movement = {
   reserved: number
   available: number
   orderId: number | null
-  /** What a person said about it. */
+  /** Reason that a person entered. */
   reason?: string | null
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 
-/** Whether the account's orders reserve stock before they are paid. */
+/** Answers whether the account's orders reserve stock before they are paid. */
 export async function reservesUnpaid(tx: Tx, ownerId: string): Promise<boolean> {
   const { rows } = await sql<{ reserves_unpaid: boolean }>`
     select reserves_unpaid from owners where owner_id = ${ownerId}`.execute(tx)

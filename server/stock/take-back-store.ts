@@ -1,4 +1,4 @@
-/** What comes back from a buyer: on the shelf again, or thrown away. Locks as stock-ledger-store.ts has it. */
+/** Pieces that come back from a buyer: restocked, or written off. Takes locks in the order of stock-ledger-store.ts. */
 import type { Tx } from '../db/database.ts'
 import { lockShopWarehouse } from './shop-warehouse-store.ts'
 import { listingsOf } from './stock-ledger-store.ts'
@@ -35,7 +35,7 @@ export async function takeBack(
   ])
   const existing = (await listReservations(tx, shop.ownerId, [orderId])).get(orderId)
   const back = asked.flatMap(({ shopSku, ...pieces }) => {
-    // What the order holds knows its SKU, though it may be listed no more.
+    // The order's reservation names the SKU, even if the shop no longer lists it.
     const [holder] = [...(existing ?? [])].find(([, hold]) => hold.shopSkus.includes(shopSku)) ?? []
     const skuId = holder ?? listings.get(shopSku)?.skuId
     if (skuId === undefined) return []

@@ -58,7 +58,7 @@ describe('two warehouses', () => {
     return [at(false), at(true)]
   }
 
-  /** What the job does after a shop was bound. */
+  /** Does what the job does after a shop was bound to a warehouse. */
   const check = (shopId: number) =>
     running.db.asOwner(seller.ownerId, async (tx) => {
       const key = { ownerId: seller.ownerId, shopId }
@@ -213,7 +213,7 @@ describe('two warehouses', () => {
         'canceled',
         'returned',
       ] as const
-      // Of one order the shop tells one thing after the other.
+      // A shop reports the changes of one order one after the other.
       const now = new Date()
       const lane = async (at: number) => {
         const shopId = shops[at % 2] ?? 0

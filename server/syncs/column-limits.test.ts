@@ -1,4 +1,4 @@
-/** What PostgreSQL would refuse fails alone, says why where people look, and holds nothing else up. */
+/** An item that PostgreSQL would refuse fails alone, shows its reason on the shop's page, and delays nothing else. */
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {

@@ -1,6 +1,6 @@
 /**
- * Where the sync of each shop stands, apart for its orders, products, customers, returns, settlements and warehouses. The bookmark moves
- * in the transaction that saves what lies before it.
+ * State of each shop's syncs, one each for orders, products, customers, returns, settlements and warehouses. The
+ * checkpoint moves in the transaction that saves the data before it.
  */
 import { sql } from 'kysely'
 import type { Connector } from '../../connectors/connector.ts'
@@ -14,7 +14,7 @@ export type SyncShop = { ownerId: string; shopId: number }
 
 export type SyncKey = SyncShop & { kind: SyncKind }
 
-/** What a channel has to bring, the most urgent first. */
+/** Lists the kinds that a channel supplies, the most urgent first. */
 export function kindsOf(
   connector: Pick<Connector, 'orders' | 'products' | 'customers' | 'returns' | 'settlements' | 'warehouses'>,
 ): SyncKind[] {
@@ -33,7 +33,7 @@ export function isOfOrders(kind: SyncKind): boolean {
  */
 const importsAfter: Partial<Record<SyncKind, SyncKind>> = { return: 'order', settlement: 'order' }
 
-/** Whether the kind still has to wait for the first import of another. */
+/** Answers whether the kind has to wait for the first import of another. */
 export async function waitsForImport(tx: Tx, key: SyncKey): Promise<boolean> {
   const kind = importsAfter[key.kind]
   return kind !== undefined && (await findSync(tx, { ...key, kind }))?.phase === 'import'
@@ -47,7 +47,7 @@ export async function enqueueWaiting(tx: Tx, { kind, ...shop }: SyncKey, kinds: 
 
 const orderDays = 30
 
-/** How far back the first import goes; null: everything. The screen says so. */
+/** Answers the start of the first import's period, which the screen shows; null: everything. */
 export function importFrom(kind: SyncKind, now: Date): Date | null {
   return isOfOrders(kind) ? new Date(now.getTime() - orderDays * 86_400_000) : null
 }
@@ -94,7 +94,9 @@ export async function startImport(
       failures_in_row = 0, error = null, import_started_at = excluded.import_started_at`.execute(tx)
 }
 
-/** Where the sync stands; it begins with an import when there is none yet. Undefined when the shop is no longer linked. */
+/**
+ * Answers the sync's state; creates it with an import if there is none. Undefined when the shop is no longer linked.
+ */
 export async function openSync(
   tx: Tx,
   key: SyncKey,
@@ -241,7 +243,7 @@ export async function saveFailures(
       attempts = f.attempts + 1, last_failed_at = excluded.last_failed_at`.execute(tx)
 }
 
-/** What arrived after all is no failure any more. */
+/** Removes the failures of items that arrived after all. */
 export async function removeFailures(
   tx: Tx,
   { ownerId, shopId, kind }: SyncKey,
@@ -251,7 +253,7 @@ export async function removeFailures(
     and channel_id = any(${channelIds}::text[])`.execute(tx)
 }
 
-/** Whether it could not be taken in, and has not been since. */
+/** Answers whether the item could not be saved and has not been since. */
 export async function isFailing(
   tx: Tx,
   { ownerId, shopId, kind }: SyncKey,
@@ -278,7 +280,7 @@ export type SyncOverview = {
   error: string | null
 }
 
-/** Of every shop and kind. */
+/** Lists the syncs of every shop and kind. */
 export async function listSyncs(tx: Tx, ownerId: string): Promise<SyncOverview[]> {
   const { rows } = await sql<SyncOverview>`
     select y.shop_id as "shopId", y.kind, y.state, y.phase, y.percent, y.items, coalesce(f.failing, 0)::int as failing,
@@ -302,7 +304,7 @@ export type FailingItem = {
   lastFailedAt: Date
 }
 
-/** What of a shop could not be taken in, the latest first. */
+/** Lists a shop's items that could not be saved, the latest first. */
 export async function listFailures(
   tx: Tx,
   { ownerId, shopId }: SyncShop,

@@ -1,4 +1,4 @@
-/** Where an order's parcel leaves from. */
+/** Warehouse that an order's parcel leaves from. */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Warehouse } from './warehouses-store.ts'

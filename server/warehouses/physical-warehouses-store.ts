@@ -72,7 +72,7 @@ export async function delistWarehouses(
       and channel_warehouse_id <> all(${listed}::text[])`.execute(tx)
 }
 
-/** Whether a warehouse is a place of this shop's channel. */
+/** Answers whether a warehouse belongs to this shop's channel. */
 export async function isPlaceOf(
   tx: Tx,
   { ownerId, shopId }: SyncShop,

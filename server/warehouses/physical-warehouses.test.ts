@@ -30,7 +30,7 @@ const shopOf = async (id: number) => (await seller.call(`GET /shops/${id}`)).at<
 const linkPos = () => linkStore(running.sandbox.url, seller, outlet, pos)
 const simulate = (path: string, body: object) => control(running.sandbox.url, path, body, 'pos')
 
-/** What the channel lists is looked at once an hour by itself, and whenever somebody asks. */
+/** Requests a poll, because the channel's warehouses are otherwise polled only once an hour. */
 async function look(shop: number): Promise<void> {
   expect((await seller.call(`POST /shops/${shop}/sync`, {})).status).toBe(202)
 }

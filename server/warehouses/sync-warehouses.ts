@@ -44,7 +44,7 @@ async function save(tx: Tx, { ownerId, shopId }: SavedShop, lists: WarehouseList
   let created = 0
   for (const { warehouses, isShop } of lists) {
     const shop = await findShop(tx, ownerId, shopId)
-    // What buyers sent back lies in the others, and nothing is sold from there.
+    // The other types are for buyers' returns, from which nothing is sold.
     const supplying = warehouses.filter(({ type }) => type === 'requisition')
     const fresh = await savePhysicalWarehouses(tx, { ownerId, shopId }, supplying, shop?.region ?? '')
     const [place] = fresh

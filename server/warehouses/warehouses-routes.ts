@@ -136,7 +136,7 @@ async function getWarehouse(tx: Tx, session: Session, id: number): Promise<SeenW
 
 const nothingKnown = { code: null, contactName: null, phone: null, address: null, priority: 0 }
 
-/** What is left out stays as it was; what was emptied is nothing. */
+/** Merges a change: omitted fields keep their values, emptied ones become null. */
 function detailsOf(
   change: Details,
   before: Pick<Warehouse, 'name' | 'code' | 'contactName' | 'phone' | 'address' | 'priority'>,

@@ -1,5 +1,5 @@
 /**
- * Where stock lies. There is always one default warehouse: an account's first one is made by whoever asks for it first.
+ * Warehouses. There is always one default warehouse: the first request for it creates an account's first one.
  *
  * Locks are taken in one order everywhere: warehouses by id, then shops by id, then what server/stock locks.
  */
@@ -25,7 +25,7 @@ export type Warehouse = WarehouseDetails & {
   id: number
   kind: 'virtual' | 'physical'
   shopId: number | null
-  /** Of a physical one: since when its channel no longer lists it. */
+  /** Only of a physical one: the time since which its channel no longer lists it. */
   delistedAt: Date | null
   isDefault: boolean
   status: 0 | 1

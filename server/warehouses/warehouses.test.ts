@@ -69,7 +69,7 @@ describe('the list', () => {
       { id, on_hand: 0, reserved: 0, shops: [] },
     ])
     await seller.call(`PUT /shops/${shopId}`, { warehouse_id: id, begin_at_zero: true })
-    // What is held stays where it is.
+    // Reserved stock stays in its warehouse.
     expect(await list(seller)).toMatchObject([
       { on_hand: 20, reserved: 3, shops: [] },
       { id, on_hand: 0, reserved: 0, shops: [{ id: shopId }] },

@@ -87,7 +87,7 @@ export async function expectFits(page: Page): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
     await page.setViewportSize({ width, height: 844 })
-    // What hears of the new width lays itself out a moment later.
+    // Elements that listen for the new width lay themselves out a moment later.
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
         message: `wider than ${width} px`,

@@ -49,7 +49,7 @@ test('new limits give customers new ranks, which their orders show', async ({ pa
   await from(page, 'Silver').press('Enter')
   await expect(page.getByText('The ranks are saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
-  // Whoever has ever got an order is gold at least.
+  // Every customer who ever received an order is gold at least.
   await expect(ranks.nth(1)).not.toContainText(/^Gold0 customers/)
   await expect(page.getByRole('main').getByRole('progressbar')).toBeHidden()
   await page.reload()

@@ -36,7 +36,7 @@ test('a web store’s order goes with J&T, from the click to the door', async ({
   // Another may be the first one: whatever else the owner has connected is offered too.
   await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'J&T Express' })
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  // Of its size at least: what its goods weigh another shop may have told.
+  // Length, width and height at least: another shop may have supplied the weight of the product.
   await expect.poll(() => dialog.getByText('Fill this in').count()).toBeGreaterThanOrEqual(3)
   for (const [label, text] of Object.entries({ Weight: '1.2', Length: '20', Width: '15', Height: '10' }))
     await dialog.getByLabel(label).fill(text)
@@ -100,7 +100,7 @@ test('a warehouse without a phone is one click away from the parcel that waits f
   await dialog.getByRole('link', { name: 'Open the warehouses' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/stock$/)
   await expect(dialog).toBeHidden()
-  // Who may not open them is told what is missing, and no more.
+  // Users who may not open the warehouses see what is missing, but no link.
   await signInAs('packer@demo.test')
   await page.goto(`/en/orders/${id}`)
   await drawer.getByRole('button', { name: 'Confirm' }).click()
@@ -126,7 +126,7 @@ test('the label of what was confirmed is printed by itself where the courier is 
   await page.getByRole('dialog').first().getByRole('button', { name: 'Confirm' }).click()
   const dialog = page.getByRole('dialog', { name: /^Confirm / })
   await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'J&T Express' })
-  // Of the usual parcel, or added up where the demo's marketplace lists the same thing.
+  // The weight of the usual parcel, or the sum where the demo's marketplace lists the same product.
   await expect(dialog.getByText(/^The weight is (that of|added up)/)).toBeVisible()
   await expectWellMade(page)
   await dialog.getByRole('button', { name: 'Confirm' }).click()

@@ -12,7 +12,7 @@ type Case = {
   shop: (sandbox: Sandbox) => Promise<number | string>
   status: string
   before?: (product: DemoConsole, code: string) => void
-  /** What the channel lets happen to the parcel. */
+  /** Control actions of the channel that ship and deliver the parcel. */
   ship: string
   deliver: string
   /** Its number of the parcel. */
@@ -43,7 +43,7 @@ const cases: Case[] = [
     status: 'READY_TO_SHIP',
     before({ sandbox: { shopee } }, code) {
       const found = shopee.book.find(code)
-      // Which courier Shopee gives an order is chance; here one that fetches parcels.
+      // Shopee assigns the courier at random; this test needs one that fetches parcels.
       if (found)
         found.parcel.carrier = { id: 28_055, name: 'SPX Express', cod: true, modes: ['pickup', 'dropoff'] }
     },

@@ -1,4 +1,4 @@
-/** What the specs that follow an order to the door have in common: shops and couriers of their own, and what the drawer shows. */
+/** Helpers of the specs that follow an order to the door: shops and couriers of their own, and checks of the drawer. */
 import type { Locator, Page } from '@playwright/test'
 import { courierKeys, ghnTokens } from '../courier-keys.ts'
 import { expect } from './console.ts'
@@ -6,7 +6,7 @@ import { expect } from './console.ts'
 export type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 type Channel = { code: string; id: number }
 
-/** As the signed-in user; fails with the server's words. */
+/** Calls the API as the signed-in user; fails with the server's message. */
 export async function ask<T>(
   page: Page,
   method: 'get' | 'post' | 'put' | 'delete',
@@ -115,7 +115,7 @@ async function lookAt(page: Page, { id, isSilent }: Shop): Promise<void> {
 export type Drawer = {
   page: Page
   code: string
-  /** Whatever its status. */
+  /** The order's drawer, whatever the order's status. */
   panel: Locator
   shop: Shop
 }
@@ -155,7 +155,7 @@ export const withCourier = (label: string) => async (dialog: Locator) => {
     await dialog.getByLabel(name).fill(text)
 }
 
-/** What the drawer tells of the order's way, the newest first. */
+/** Expects these texts in the drawer's history, the newest first. */
 export async function expectHistory({ panel }: Drawer, ...words: (string | RegExp)[]): Promise<void> {
   const history = panel
     .locator('section')
@@ -163,7 +163,7 @@ export async function expectHistory({ panel }: Drawer, ...words: (string | RegEx
   await expect(history.last().getByRole('listitem')).toContainText(words)
 }
 
-/** What the courier said, the newest first. */
+/** Expects these texts among the courier's events, the newest first. */
 export async function expectCourierSaid({ panel }: Drawer, ...words: (string | RegExp)[]): Promise<void> {
   const said = panel.getByRole('list', { name: 'What the courier said' }).getByRole('listitem')
   await expect(said).toContainText(words)

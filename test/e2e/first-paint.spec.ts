@@ -1,8 +1,8 @@
-/** How the main pages arrive: printed, since the machine decides; only that nothing jumps is asserted. */
+/** Prints the load times of the main pages, which depend on the machine; asserts only that nothing jumps. */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 
-/** What a reader begins to notice. */
+/** Layout shift that a reader begins to notice. */
 const mostShift = 0.1
 
 type Arrival = { paint: number; blocked: number; shift: number; jumped: string[] }
@@ -78,7 +78,7 @@ function watchArrival(): void {
   watch('paint', (entry) => {
     if (entry.name === 'first-contentful-paint') arrival.paint = entry.startTime
   })
-  // Of a long task, what is beyond 50 ms keeps a click waiting.
+  // Only the part of a long task beyond 50 ms keeps a click waiting.
   watch('longtask', (entry) => {
     arrival.blocked += Math.max(0, entry.duration - 50)
   })

@@ -44,7 +44,7 @@ test('no page breaks with words a third longer', async ({ page, signInAs }) => {
   expect(faults).toEqual([])
 })
 
-/** What makes the page wider than the screen, and text that is wider than its control and not shortened with dots. */
+/** Finds elements that make the page wider than the screen, and text wider than its control that is not shortened with dots. */
 function sticking(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const say = (one: Element, what: string) =>

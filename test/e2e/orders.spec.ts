@@ -27,7 +27,7 @@ test('before the first rows the server is asked who is there and for the rows, e
     const { pathname, searchParams } = new URL(request.url())
     if (pathname.startsWith('/api/')) asked.push(`${pathname}?page=${searchParams.get('page')}`)
   })
-  // What only surrounds the page waits for it, but not for ever.
+  // Requests for content around the page wait for the page's data, but not for ever.
   const held = Promise.withResolvers<void>()
   await page.route('**/api/v2/orders/filter?*page=1&*', async (route) => {
     await held.promise

@@ -146,7 +146,7 @@ test('an administrator offers no administrators', async ({ page, signInAs }) => 
   const roles = page.getByRole('dialog').getByLabel('Role')
   await expect(roles.getByRole('option', { name: 'Administrator' })).toBeDisabled()
   await expect(roles.getByRole('option', { name: 'Manager' })).toBeEnabled()
-  // What somebody with the owner’s rights alone reads.
+  // Only users with the owner’s rights may open this page.
   await page.goto('/en/setting/mails')
   await expect(page.getByText('You are not allowed to access this page')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectWellMade, linkedShop, test } from './console.ts'
 import { ask, linkByConsent, openDrawer } from './doorstep.ts'
 
-/** Of the account's second warehouse, which a test takes away again: areas are there once there are two. */
+/** Adds the account's second warehouse, which a test deletes again: sales areas are shown once there are two. */
 async function addWarehouse(page: Page, name: string): Promise<number> {
   const made = await page.request.post('/api/v2/warehouses', { data: { name } })
   expect(made.status()).toBe(201)
@@ -138,7 +138,7 @@ test('an order says that the warehouse of its area has too few pieces, until it 
   await expect(second.panel.getByText(words)).toBeVisible()
   await expectWellMade(page)
 
-  // What another order gives back is enough for this one.
+  // The pieces of the canceled order suffice for this one.
   await sandbox('POST', `/_sandbox/shopee/orders/${first}/advance`, { action: 'cancel' })
   await expect(async () => {
     await page.reload()

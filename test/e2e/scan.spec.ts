@@ -27,7 +27,7 @@ async function openList(page: Page, sn: string, status: string) {
   }).toPass()
 }
 
-/** As a scanner does it: all at once, and Enter. */
+/** Types a code as a scanner does: all at once, and Enter. */
 async function scan(page: Page, code: string) {
   await page.keyboard.insertText(code)
   await page.keyboard.press('Enter')

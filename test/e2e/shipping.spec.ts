@@ -1,4 +1,4 @@
-/** What a packer does with orders before they leave: parts of one, files and labels of some, and who brings them. */
+/** Steps of a packer before orders leave: shipping parts of one, files and labels of some, and choosing the courier. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { buyerIn } from '../buyer-in.ts'

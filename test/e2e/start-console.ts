@@ -23,7 +23,7 @@ export type DemoConsole = {
   endSignIn(days: number): Promise<void>
   /** An account with nothing in it yet; its password is the demo's. */
   addOwner(email: string): Promise<void>
-  /** What the operator's command does, by the address of the account's owner. */
+  /** Sets a plan as the operator's command does, by the email address of the account's owner. */
   givePlan(email: string, told: object): Promise<void>
   /** Couriers that push nothing are asked now. */
   lookAtParcels(): Promise<void>

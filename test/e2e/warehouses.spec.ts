@@ -105,7 +105,7 @@ test('a shop sells from another warehouse once it was said what follows, and bac
   const annex = page.getByRole('listitem').filter({ hasText: 'Annex' })
   await expect(annex).toContainText(linkedShop.name)
 
-  // What a shop sells from stays, and says what to do.
+  // A warehouse that a shop sells from stays, and the dialog says what to do.
   await annex.getByRole('link').click()
   await page.getByRole('button', { name: 'Delete' }).click()
   const deleting = page.getByRole('dialog', { name: 'Delete Annex?' })

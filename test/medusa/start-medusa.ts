@@ -14,7 +14,7 @@ export type Medusa = { url: string; email: string; password: string; stop(): Pro
 const folder = import.meta.dirname
 const cli = join(folder, 'node_modules/@medusajs/cli/cli.js')
 const startMs = 120_000
-/** Where Medusa looks for what belongs to this shop alone. */
+/** Folder in which Medusa looks for the code of this shop alone. */
 const own = join(folder, 'src')
 
 export async function startMedusa(): Promise<Medusa> {
@@ -57,7 +57,7 @@ export async function startMedusa(): Promise<Medusa> {
   }
 }
 
-/** As the shop's owner does, out of the documentation. */
+/** Installs the subscriber from the documentation, as the shop's owner does. */
 function installSubscriber(): void {
   const page = readFileSync(join(folder, '../../docs/web-store-subscriber.md'), 'utf8')
   const [, code = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []

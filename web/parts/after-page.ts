@@ -9,7 +9,7 @@ const patienceMs = 1000
 let there = false
 const watchers = new Set<() => void>()
 
-/** Whether the first page is on the screen with its data. What only surrounds it asks the server from then on. */
+/** Answers whether the first page is shown with its data. Content around the page requests its data only then. */
 export function useAfterPage(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -7,7 +7,7 @@ import styles from './begin-here.module.css'
 export const instructionFlag = 'user_instruction'
 
 /**
- * Whether the first steps sent the reader here. Who uses the button that they speak of forgets it before anything else, so
+ * Answers whether the first steps sent the reader here. The button that they point at calls `forget` before anything else, so
  * that a page which is gone back to, opened again or passed on points at nothing.
  */
 export function useInstruction(): { isOn: boolean; forget: () => Promise<void> } {

@@ -1,3 +1,3 @@
-/** What the key is called that makes a shortcut of a letter. */
+/** Name of the modifier key that makes a letter a shortcut. */
 export const commandKey =
   typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'

@@ -8,13 +8,13 @@ type Props = {
   opened: boolean
   /** Names the thing. */
   title: string
-  /** What the button does, verb first. */
+  /** Label of the confirm button, verb first. */
   confirm: string
   variant?: 'primary' | 'danger'
   busy?: boolean
   /** There is nothing to confirm. */
   disabled?: boolean
-  /** What the other button says, where Cancel would be read as the thing that is asked. */
+  /** Label of the other button, where Cancel would be read as the action to confirm. */
   dismiss?: string
   error?: ReactNode
   onConfirm: () => void

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/select-field.tsx'
 
 type Props = {
   value: string
-  /** What is read where no country is chosen. */
+  /** Text of the empty choice. */
   none: string
   disabled?: boolean
   error: string | undefined

@@ -25,7 +25,7 @@ export const courierPlacesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /deliveries/warehouse/ninjavan', { signal })).data,
 })
 
-/** Of the connected GHN account. */
+/** Stores of the connected GHN account. */
 export const ownStoresQuery = queryOptions({
   queryKey: [...couriersKey, 'ghn-stores'] as const,
   queryFn: async ({ signal }) => (await api('GET /deliveries/stores', { signal })).data,

@@ -11,7 +11,7 @@ type Props = {
   range?: Preset | undefined
   from?: string | undefined
   to?: string | undefined
-  /** Which day it is about, where that is not the usual one. */
+  /** Name of the filtered date, where it is not the usual one. */
   prefix?: string | undefined
   /** Choices above the days. */
   children?: ReactNode

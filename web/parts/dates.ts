@@ -46,7 +46,7 @@ export function presetDays(preset: Preset, now: Date, timeZone: string): { from:
   return ranges[preset]
 }
 
-/** Where an address keeps days alone: those of a preset are called by its name. */
+/** Finds the preset with these days, because an address may have the days alone; the filter then shows the preset's name. */
 export function presetOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   timeZone: string,

@@ -8,7 +8,7 @@ import styles from './scheme-choice.module.css'
 
 const icons = { comfortable: Rows2, compact: Rows4 }
 
-/** How much air rows have, in this browser. */
+/** Answers the row density in this browser, and its setter. */
 export function useDensity(): [Density, (next: Density) => void] {
   const [density, setDensity] = useLocalStorage<Density>(densityKey, 'comfortable')
   return [

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../api.ts'
 
-/** What a failed request says to its reader. */
+/** Answers a function that gives the reader's message for a failed request. */
 export function useErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation()
   return (error) => {

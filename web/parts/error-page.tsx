@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import buttons from '../ui/button.module.css'
 import { MessagePage } from '../ui/message-page.tsx'
 
-/** Whatever was not expected. 500 unless the server said otherwise. */
+/** Page for an unexpected error. Its status is 500 unless the server sent another. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const refused = error instanceof ApiError ? error : null

@@ -6,7 +6,7 @@ import { DownloadLink } from './download-link.tsx'
 import { type ExportEntry, isUnderWay } from './exports.ts'
 import { count } from './figures.ts'
 
-/** How far a file is, or the links to it. */
+/** Progress of an exported file, or the links to it. */
 export function ExportState({ entry }: { entry: ExportEntry }) {
   const { t } = useTranslation()
   const { status, rows, total, percent, file_name: name } = entry

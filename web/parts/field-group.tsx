@@ -3,7 +3,7 @@ import styles from './field-group.module.css'
 
 type Props = {
   legend: string
-  /** What is wrong with the group as a whole. */
+  /** Error of the group as a whole. */
   error?: string | undefined
   children: ReactNode
 }

@@ -24,7 +24,7 @@ export function compact(value: number): string {
   return signed(value, `${oneDecimal.format(size / unit)}${suffix}`)
 }
 
-/** As it stands in a field: no dots between thousands. */
+/** Formats an amount for a field: no dots between thousands. */
 export function plainAmount(value: number): string {
   return String(value).replace('.', ',')
 }

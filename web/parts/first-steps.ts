@@ -6,7 +6,7 @@ import { readStored } from '../ui/local-storage.ts'
 import { connectedCouriersQuery } from './couriers.ts'
 import { isConnected, shopsQuery } from './shops.ts'
 
-/** What an account needs before it works, in the order in which it is done. */
+/** Steps that an account needs before it works, in the order in which they are done. */
 export const firstSteps = ['shop', 'courier', 'staff'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
@@ -16,24 +16,24 @@ export const pageOfStep: Record<FirstStep, string> = {
   staff: paths.staff(),
 }
 
-/** Whether anybody but the owner works here. Under the key of all people, so that it is asked anew when they change. */
+/** Answers whether anybody but the owner works here. Its key is below that of people, so every change of them refetches it. */
 const colleaguesQuery = queryOptions({
   queryKey: ['people', 'colleagues'] as const,
   queryFn: async ({ signal }) =>
     (await api('GET /users', { query: { limit: 2 }, signal })).data.some(({ scope }) => scope !== 'owner'),
 })
 
-/** Where this browser keeps that nobody has to be shown the steps any more. */
+/** Answers the storage key under which this browser notes that the steps need not be shown any more. */
 export function stepsOverKey(me: Me): string {
   return `first-steps-over-${me.id}`
 }
 
-/** Who can do all of them. */
+/** Answers whether the user can do all of the steps. */
 export function canSetUp(me: Me): boolean {
   return allows(me, 'settings.channels') && allows(me, 'settings.shipment') && allows(me, 'settings.staff')
 }
 
-/** Whether home shows the steps at all in this browser. */
+/** Answers whether home shows the steps at all in this browser. */
 export function areStepsWanted(me: Me): boolean {
   return canSetUp(me) && !readStored(stepsOverKey(me), false)
 }

@@ -10,7 +10,7 @@ export function LiveDot() {
   return <span className={styles['dot']} data-live={useLiveState() === 'live' || undefined} />
 }
 
-/** Whether the list keeps itself fresh, and when the last order came. */
+/** Mark that shows whether the list refreshes itself, and when the last order came. */
 export function LiveMark() {
   const { t } = useTranslation()
   const state = useLiveState()

@@ -3,8 +3,8 @@ import type { OrderChange, RealtimeMessage } from '../../contract/realtime.ts'
 import { type RealtimeChannel, realtimeChannels } from '../../model/realtime-channels.ts'
 
 /**
- * What the server says by itself. While the stream is broken, every listener is called with nothing each 15 s, which
- * means: look for yourself.
+ * State of the server's event stream. While it is broken, every listener is called without an event each 15 s, which
+ * means: poll.
  */
 export type LiveState = 'connecting' | 'live' | 'polling'
 
@@ -27,7 +27,7 @@ export function connectLive(): () => void {
     source = new EventSource('/api/v2/realtime/stream')
     for (const name of realtimeChannels) source.addEventListener(name, (event) => receive(name, event))
     source.addEventListener('open', () => {
-      // What came in while the stream was broken may not be told again.
+      // Events sent while the stream was broken may not be sent again.
       if (poll) emitAll()
       clearInterval(poll)
       poll = undefined

@@ -12,9 +12,9 @@ type Reason = { id: string; name: string }
 
 type Props<R extends Reason> = {
   labels: { title: string; confirm: string; dismiss?: string; reason: string; note: string; final: string }
-  /** What the channel takes at this moment. */
+  /** Reasons that the channel accepts at this moment. */
   reasons: { key: readonly unknown[]; read: (signal: AbortSignal) => Promise<R[]> }
-  /** What an empty list means: too late, in these words; without them, that none is asked for. */
+  /** Text for an empty list: it is too late. Without it, an empty list means that the channel needs no reason. */
   late?: string
   busy: boolean
   error: unknown

@@ -19,9 +19,9 @@ const key = ['saved-filters']
 
 type Props = {
   list: FilteredList
-  /** Those that the list has now, in the form in which they are saved. */
+  /** Current filters of the list, in the form in which they are saved. */
   now: Filters
-  /** Whether these, maybe saved by an older console, are what the list has now. */
+  /** Answers whether these filters, maybe saved by an older console, are the list's current ones. */
   isNow: (filters: Filters) => boolean
   /** Gives the list these filters and no others. */
   onPick: (filters: Filters) => void
@@ -69,7 +69,7 @@ export function SavedFilters({ list, now, isNow, onPick }: Props) {
   )
 }
 
-/** Whether one is named, renamed or deleted, the list is asked for anew. */
+/** Sends a change (save, rename, delete), then refetches the saved filters. */
 function useChange<T>(send: (action: T) => Promise<unknown>, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({

@@ -8,7 +8,7 @@ export type Settlement = Reply<'GET /settlements'>['data'][number]
 /** First and last day of payout. */
 export type PayoutDays = { from: string | undefined; to: string | undefined }
 
-/** Of one shop; undefined: of all. */
+/** Requests the settlements of one shop; undefined: of all shops. */
 export function settlementsQuery(shopId: number | undefined, { from, to }: PayoutDays) {
   return infiniteQueryOptions({
     // Renewed with whatever becomes known of any order.

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { linesOfHtml, type HtmlRun } from '../../model/simple-html.ts'
 
-/** What people wrote in simple HTML, made of elements: nothing of it is taken over as it is. */
+/** Renders simple HTML that users wrote as elements; none of it is inserted as it is. */
 export function SimpleHtml({ html }: { html: string }) {
   return linesOfHtml(html).map(({ mark, runs }, at) => (
     <Fragment key={at}>

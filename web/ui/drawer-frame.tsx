@@ -10,7 +10,7 @@ type Props = {
   /** Beside the button that closes it. */
   actions?: ReactNode
   onClose: () => void
-  /** Where the key has something else to end first. */
+  /** Called on Escape instead of `onClose`, where the key has something else to end first. */
   onEscape?: () => void
   children: ReactNode
 }

@@ -12,7 +12,7 @@ type Props = {
   end?: ReactNode
 }
 
-/** What narrows a list: search first, then the filters. */
+/** Search field and filters of a list, in this order. */
 export function FilterBar({ label, search, children, end }: Props) {
   return (
     <search className={styles['filters']} aria-label={label}>

@@ -7,7 +7,7 @@ import styles from './filter-chip.module.css'
 type Props = {
   label: string
   icon?: ReactNode
-  /** What is applied; null when nothing is. */
+  /** Applied value; null when nothing is applied. */
   value: string | null
   clearLabel: string
   onClear: () => void

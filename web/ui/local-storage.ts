@@ -1,4 +1,4 @@
-/** What this browser keeps for the reader. What cannot be read back counts as never kept. */
+/** Reads what this browser has stored for the reader. An unreadable value counts as never stored. */
 export function readStored<T>(key: string, initial: T): T {
   try {
     const text = localStorage.getItem(key)

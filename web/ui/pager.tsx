@@ -22,7 +22,7 @@ type Props = {
   onSize: (size: number) => void
 }
 
-/** Where in the list the reader is, the pages around, and a field to go to any of them. */
+/** Shows the current page of a list, the pages around it, and a field to go to any page. */
 export function Pager({ page, pages, size, sizes, summary, labels, figure, onPage, onSize }: Props) {
   return (
     <nav className={styles['pager']} aria-label={labels.label}>

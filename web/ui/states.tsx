@@ -23,7 +23,7 @@ export function EmptyState({
   )
 }
 
-/** What failed in plain words, and the way to try again. */
+/** Message about a failure in plain words, with a way to try again. */
 export function ErrorState({ title, text, note, children }: ErrorProps) {
   return (
     <div className={styles['state']} role="alert">

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 767px)'
 
-/** Whether the screen is a phone's: lists are cards and drawers are pages. */
+/** Answers whether the screen is as narrow as a phone's: lists are cards then, and drawers are pages. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -7,7 +7,7 @@ export function toChannelCustomer(contact: Contact): ChannelCustomer {
   const parts = [contact.firstName, contact.lastName].map((part) => part?.trim()).filter(Boolean)
   return {
     channelCustomerId: id,
-    // How a name is put together is a setting of the CRM, so its own comes first.
+    // The CRM's settings decide how a name is put together, so its own name comes first.
     name: contact.name?.trim() || parts.join(' ') || emailAddress || phoneNumber || id,
     phone: phoneNumber?.trim() || null,
     email: emailAddress?.trim() || null,
@@ -18,7 +18,7 @@ export function toChannelCustomer(contact: Contact): ChannelCustomer {
 
 const longestName = 100
 
-/** What is unknown is left out, so that nothing that the CRM knows is lost. */
+/** Maps a customer card to contact fields; unknown fields are left out, so that nothing that the CRM knows is lost. */
 export function toContact({ name, phone, email }: CustomerCard): Record<string, string> {
   const words = name.trim().split(/\s+/)
   const lastName = words.pop() || email || phone || ''

@@ -1,6 +1,6 @@
 /**
- * What we read of a CRM's replies, and what its refusals mean. Fields that we do not read are ignored; fields that we do read
- * must have the documented type. Source: EspoCRM documentation, "REST API", docs.espocrm.com/development/api.
+ * Fields read from a CRM's replies, and the meaning of its refusals. Fields that we do not read are ignored; fields that we do
+ * read must have the documented type. Source: EspoCRM documentation, "REST API", docs.espocrm.com/development/api.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
@@ -27,7 +27,7 @@ export const contactSchema = z.object({
 
 export type Contact = z.infer<typeof contactSchema>
 
-/** What has to be asked for by name so that a reply holds all of the above. */
+/** Fields that have to be requested by name so that a reply holds all of the above. */
 export const contactFields = Object.keys(contactSchema.shape).join(',')
 
 /** Rows stay unchecked here: each is checked alone, so that a malformed one spoils no other. */
@@ -41,7 +41,7 @@ export const savedSchema = z.object({ id: z.string().min(1) })
 
 const access = z.union([z.boolean(), z.record(z.string(), z.string())])
 
-/** Who the key is, what it may do, and what the CRM is set to. */
+/** User of the key, its rights, and the CRM's settings. */
 export const userSchema = z.object({
   acl: z.object({
     // An empty map is written as an empty list.
@@ -56,7 +56,7 @@ function timeOf(value: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** As the CRM compares it. */
+/** Formats a time as the CRM compares it. */
 export function writeTime(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }

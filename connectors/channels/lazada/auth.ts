@@ -62,7 +62,7 @@ export const auth: ConsentAuth = {
     return {
       ...credentials,
       accessToken: token.access_token,
-      // Whether it changes is not documented, so what comes back is kept, and the old one where nothing does.
+      // Lazada does not document whether the refresh token changes: keep the returned one, or the old one if none is returned.
       refreshToken: token.refresh_token || credentials.refreshToken,
       accessExpiresAt: after(now, token.expires_in),
       refreshExpiresAt: left == null ? credentials.refreshExpiresAt : after(now, left),

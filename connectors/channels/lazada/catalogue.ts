@@ -1,4 +1,4 @@
-/** What Lazada asks of new listings. Source: "Product API" in Lazada's API reference. */
+/** Requirements of Lazada for new listings. Source: "Product API" in Lazada's API reference. */
 import type { Session } from '../../connector.ts'
 import type { Catalogue } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
@@ -25,7 +25,7 @@ export const catalogue: Catalogue = {
 
   async attributes(session, channelCategoryId, language) {
     const rows = await readAttributes(session, channelCategoryId, language)
-    // What has a place of its own in a draft is no attribute of the category's.
+    // Attributes with a field of their own in a draft are left out.
     return rows.filter(({ name }) => !ownPlace.test(name)).map(toAttribute)
   },
 
@@ -88,7 +88,7 @@ function flatten(row: LazadaCategory, parentId: string | null): Category[] {
       parentId,
       name: row.name || channelCategoryId,
       isLeaf: row.leaf ?? children.length === 0,
-      // What is not open to a shop is told when it lists there.
+      // Lazada reports a category that is closed to the shop only when the shop lists there.
       isDisabled: false,
     },
     ...children.flatMap((child) => flatten(child, channelCategoryId)),

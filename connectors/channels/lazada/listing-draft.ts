@@ -4,7 +4,7 @@ import { currencies } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import { hoursAhead } from './product-mapping.ts'
 
-/** Whose product it is. `country` as in `my`. */
+/** Shop of a product. `country` as in `my`. */
 export type Shop = { currency: Currency; country: string }
 
 type Payload = Record<string, unknown>

@@ -46,7 +46,7 @@ export const listings: Listings = {
     const { data } = await readAgain(() => call(callerOf(session), '/products/get', query, productListSchema))
     for (const raw of data.products ?? []) {
       const found = publishedOf(raw)
-      // What matches without having one of the codes now is another product, or one that was deleted.
+      // A match that has none of the codes now is another product, or a deleted one.
       if (found?.skus.some(({ sellerSku }) => sellerSku !== null && sellerSkus.includes(sellerSku)))
         return found
     }

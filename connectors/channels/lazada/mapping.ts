@@ -52,7 +52,7 @@ export function toChannelOrder(order: LazadaOrder, items: LazadaItem[]): Channel
 }
 
 /** A row is one piece; rows of the same thing become one line. */
-/** What a line of an order calls its SKU. */
+/** Answers the SKU id of an order line. */
 export function shopSkuOf(item: Pick<LazadaItem, 'shop_sku' | 'product_id' | 'sku_id'>): string {
   return item.shop_sku || `${item.product_id ?? ''}_${item.sku_id ?? ''}`
 }

@@ -13,7 +13,7 @@ const listPageSize = 100
 const largestOffset = 5000
 /** The most orders whose rows one call brings. */
 const rowsBatchSize = 50
-/** So many orders are asked for one by one. */
+/** Up to this many orders are requested one by one. */
 const fewIds = 3
 const recentSeconds = 2 * 3600
 const recentPages = 3
@@ -80,8 +80,8 @@ export const orders: Orders = {
 }
 
 /**
- * Who asks for many orders at once was told of their changes a moment ago, and a page of what changed last holds a hundred
- * of them where /order/get holds one. Orders that it misses are asked for one by one.
+ * The ids come from changes reported a moment ago, and a page of the last changes holds a hundred orders where /order/get holds
+ * one. Missing orders are requested one by one.
  */
 async function findRecent(session: Session, ids: Set<string>): Promise<Head[]> {
   const found = new Map<string, Head>()
@@ -105,9 +105,9 @@ async function findRecent(session: Session, ids: Set<string>): Promise<Head[]> {
 const nothing: OrderResults = { orders: [], failures: [] }
 
 /**
- * Where the next page begins. Rows are asked for in the order of their times and each page begins anew at the time at
- * which the last one ended, one second earlier in case Lazada leaves that moment out; `seen` are the orders of that
- * second. Row numbers would be wrong as soon as an order changes, for it moves to the end and all others move up.
+ * Start of the next page. Rows are requested in the order of their times and each page starts again at the time at which the last
+ * one ended, one second earlier in case Lazada leaves that moment out; `seen` are the orders of that second. Row numbers would be
+ * wrong as soon as an order changes, for it moves to the end and all others move up.
  */
 type Place = { from: number; offset: number; seen: string[] }
 

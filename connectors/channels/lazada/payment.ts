@@ -16,7 +16,7 @@ export function countedItems(items: LazadaItem[]): LazadaItem[] {
   return live.length > 0 ? live : items
 }
 
-/** What was taken off the price of a piece, by who gave it. */
+/** Splits the discount on a piece into the seller's and the platform's share. */
 export function vouchersOf(item: LazadaItem, currency: Currency): { seller: number; platform: number } {
   const minor = (amount: Amount) => (amount == null || amount === '' ? 0 : toMinor(amount, currency))
   const platform = minor(item.voucher_platform)

@@ -12,7 +12,7 @@ import { isDeleted } from './product-wire.ts'
 import type { LazadaProduct, LazadaQuantity, LazadaSku } from './product-wire.ts'
 import { dateOf } from './wire.ts'
 
-/** Whose product it is: nothing in a product says so. `country` as in `my`. */
+/** Shop of a product, which the product itself does not name. `country` as in `my`. */
 type Shop = { currency: Currency; country: string }
 
 /** Throws RangeError on amounts and times that are none, and on SKUs that are not told apart. */
@@ -76,7 +76,10 @@ function toSku(sku: LazadaSku, product: LazadaProduct, shop: Shop): Omit<Channel
   }
 }
 
-/** What can be bought now; null where Lazada says nothing about it. Throws RangeError on what is no count. */
+/**
+ * Answers how many pieces can be bought now; null where Lazada says nothing about it. Throws RangeError on a value that is no
+ * count.
+ */
 export function stockOf(sku: LazadaQuantity): number | null {
   const said = sku.Available ?? sku.quantity
   if (said === null || said === undefined || said === '') return null
@@ -99,7 +102,10 @@ function optionsOf(sku: LazadaSku, product: LazadaProduct): ProductAttribute[] {
   })
 }
 
-/** What a category defines, under the names of its fields. What has a place of its own, or is about Lazada's work, is not one. */
+/**
+ * Maps the attributes that a category defines, under their field names. Fields with a place of their own, and fields about
+ * Lazada's work, are left out.
+ */
 function attributesOf(attributes: LazadaProduct['attributes']): ProductAttribute[] {
   const others = /^((name|(short_)?description)(_[a-z]{2})?|brand|source|video|delivery_option_.*)$/i
   return Object.entries(attributes).flatMap(([name, raw]) => {
@@ -147,7 +153,7 @@ function changedAtOf({ updated_time: time }: LazadaProduct): Date {
   return date
 }
 
-/** How far a country's clocks are ahead of UTC. */
+/** Answers by how many hours a country's clocks are ahead of UTC. */
 export function hoursAhead(country: string): number {
   return Number(offsets[country]?.slice(0, 3) ?? 0)
 }

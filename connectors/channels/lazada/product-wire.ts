@@ -1,5 +1,5 @@
 /**
- * What we read of Lazada's replies about products and stock. Source: Lazada Open Platform API reference, "Product API". As in
+ * Fields read from Lazada's replies about products and stock. Source: Lazada Open Platform API reference, "Product API". As in
  * wire.ts, numbers travel as numbers or as text, and products are checked one by one.
  */
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { ChannelError } from '../../connector.ts'
 const id = z.union([z.int().min(1), z.string().regex(/^\d+$/)])
 const text = z.string().nullish()
 const figure = z.union([z.number(), z.string()]).nullish()
-/** What a seller or a category defines: values of many kinds. */
+/** Fields that a seller or a category defines: values of many kinds. */
 const record = z.record(z.string(), z.unknown()).nullish()
 /** A list, or that list as JSON in a text. */
 const addresses = z.union([z.array(z.string()), z.string()]).nullish()
@@ -83,7 +83,7 @@ export const doneSchema = z.object({ code: z.unknown() })
 
 export type LazadaProduct = z.infer<typeof productFields>
 export type LazadaSku = z.infer<typeof skuSchema>
-/** What can be bought now, as the two fields of a SKU say it. */
+/** Fields of a SKU that hold how many pieces can be bought now. */
 export type LazadaQuantity = Pick<LazadaSku, 'Available' | 'quantity'>
 
 export function isDeleted(word: string | null | undefined): boolean {

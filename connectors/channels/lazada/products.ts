@@ -11,7 +11,7 @@ import { productSchema, spellAsInList } from './product-wire.ts'
 import { describeIssue } from './wire.ts'
 
 const listPageSize = 50
-/** So many rows of the page before are asked for again, to see whether the rows have moved. */
+/** Rows of the previous page that are requested again, to see whether rows have moved. */
 const repeatedRows = 5
 /** Lazada refuses pages that begin further down. */
 const largestOffset = 10_000
@@ -99,7 +99,7 @@ function nextPlace(
 
   const isKnown = place.seen.length === 0 || rows.some(({ id }) => place.seen.includes(id))
   if (!isKnown && place.offset > 0) {
-    // So many rows have left that none of those we know is here: some that we never saw are further up now.
+    // None of the known rows is here: so many rows left the list that rows never read are further up now.
     const back = Math.max(0, place.offset - listPageSize + repeatedRows)
     return { next: { ...place, offset: back }, isLost: true }
   }
@@ -138,7 +138,7 @@ function decodeCursor(cursor: string): Place {
 }
 
 function progressOf({ offset, created }: Place, rows: number, total: number, now: Date): number {
-  // Of a shop that is read by times, the number of all is that of one time.
+  // A shop that is read by times reports `total` for one time only, so its share is counted by time.
   const share = created
     ? (created.from - firstDay) / (now.getTime() / 1000 - firstDay)
     : (offset + rows) / Math.max(1, total)

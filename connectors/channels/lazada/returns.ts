@@ -73,7 +73,7 @@ function resultsOf(read: Read[]): ReturnResults {
   }
 }
 
-/** Those that a filter leaves, of its first page: asked for one order or one return there is no second. */
+/** Finds the return orders that match a filter, on its first page: a filter for one order or one return has no second page. */
 export async function findReverse(session: Session, filter: Record<string, string>): Promise<ReverseOrder[]> {
   const { items } = await readPage(session, 1, filter)
   return items.map((raw) => decode(raw, reverseOrderSchema))

@@ -1,7 +1,7 @@
 /**
- * What we read of Lazada's replies about parcels, cancellations, returns, statements and the making of products. The newer of
- * these calls put their answer into `result`, which has an error of its own under code 0. Source: Lazada Open Platform API
- * reference, "Fulfillment API", "Return and Refund API", "Finance API" and "Product API".
+ * Fields read from Lazada's replies about parcels, cancellations, returns, statements and creating products. The newer of these
+ * calls put their answer into `result`, which has an error of its own under code 0. Source: Lazada Open Platform API reference,
+ * "Fulfillment API", "Return and Refund API", "Finance API" and "Product API".
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
@@ -31,7 +31,7 @@ export const resultSchema = z.object({
 /** The inner error of these means: nothing happened, come again. */
 const busyCodes = new Set(['6', '1000', '40011', '700024', '901', 'ServiceTimeout'])
 
-/** What is in the envelope's envelope. A refusal in there is one like any other. */
+/** Unwraps the inner envelope, `result`. A refusal in it is handled like any other. */
 export function insideOf<T>({ result }: z.infer<typeof resultSchema>, schema: z.ZodType<T>): T {
   if (result.success === false || result.success === 'false') {
     const code = String(result.error_code || result.errorCode || '')

@@ -1,4 +1,4 @@
-/** What Lazada keeps and pays out. Source: QueryTransactionDetails in Lazada's API reference. */
+/** Fees and payouts of Lazada. Source: QueryTransactionDetails in Lazada's API reference. */
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { OrderFailure, Session } from '../../connector.ts'
 import type { SettlementPage, Settlements } from '../../returns.ts'

@@ -26,7 +26,7 @@ export const shipping: Shipping = {
 
   async handoverOptions(session, { channelOrderId, channelPackageId }): Promise<HandoverOptions> {
     const nothing = { pickupAddresses: [], branches: [], providers: [], needs: [] }
-    // Whom a package goes with is settled when it is packed.
+    // The courier of a package is settled when it is packed.
     if (channelPackageId !== null) return { ...nothing, modes: ['channel'] }
     const items = packableOf(await readItems(session, channelOrderId))
     if (items.length === 0) return { ...nothing, modes: ['channel'] }
@@ -153,7 +153,7 @@ async function readProviders(session: Session, orders: OpenOrder[]) {
 
 type Plan = OpenOrder & { providerId: string | null }
 
-/** Which rows are to be packed; those that have a package already are reported with it, so that repeating is harmless. */
+/** Plans which rows to pack; rows that already have a package are reported with it, so that repeating is harmless. */
 async function planPacking(
   session: Session,
   { channelOrderId, lines, providerId }: PackRequest,

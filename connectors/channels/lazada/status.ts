@@ -27,7 +27,7 @@ const statuses: Record<string, OrderStatus> = {
   package_scrapped: 'failed',
 }
 
-/** What went wrong, the worst first; one piece of it is enough. */
+/** Words for failures, the worst first; one piece with such a word is enough. */
 const troubles = [
   'lost',
   'lost_by_3pl',

@@ -1,4 +1,7 @@
-/** How many of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity in Lazada's API reference. */
+/**
+ * Sets and reads how many pieces of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity
+ * in Lazada's API reference.
+ */
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
@@ -75,7 +78,7 @@ export function digitsOf(id: string): string {
   return id
 }
 
-/** What is left of each variant of a product; nothing of one that was deleted. */
+/** Reads the stock of each variant of a product; nothing of a deleted one. */
 async function readProduct(session: Session, id: string): Promise<StockFigure[]> {
   const raw = await findProduct(session, id)
   if (raw === undefined) return []

@@ -1,4 +1,4 @@
-/** Where a parcel has been. Source: GetOrderTrace in Lazada's API reference. */
+/** Tracking of a parcel. Source: GetOrderTrace in Lazada's API reference. */
 import type { Shipping } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { call } from './auth.ts'

@@ -1,7 +1,7 @@
 /**
- * What we read of Lazada's replies, and what its error codes mean. Fields that we do not read are ignored. Numbers
- * travel as numbers or as text, whatever the reference says, so both are taken. Source: Lazada Open Platform API
- * reference, open.lazada.com/apps/doc.
+ * Fields read from Lazada's replies, and the meaning of its error codes. Fields that we do not read are ignored. Numbers travel
+ * as numbers or as text, whatever the reference says, so both are taken. Source: Lazada Open Platform API reference,
+ * open.lazada.com/apps/doc.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
@@ -110,7 +110,7 @@ const envelopeSchema = z.object({
   code: idOrNone,
   type: text,
   message: text,
-  /** Of an update: what is wrong with which SKU. */
+  /** Problems by SKU, in replies to an update. */
   detail: z
     .array(z.looseObject({ field: text, message: text }))
     .nullish()
@@ -191,7 +191,7 @@ function messageIn(envelope: z.infer<typeof envelopeSchema> | undefined): string
   return [envelope?.message, ...new Set(details)].filter(Boolean).join(': ')
 }
 
-/** What is wrong with which field of a product. */
+/** Maps the reply's details to the wrong fields of a product. */
 function fieldsOf(envelope: z.infer<typeof envelopeSchema> | undefined): ChannelError['fields'] {
   return (envelope?.detail ?? []).flatMap(({ field, message }) =>
     field ? [{ field, message: message || field }] : [],

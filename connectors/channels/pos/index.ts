@@ -16,7 +16,7 @@ export const connector: Connector = {
     {
       name: profile.secretSetting,
       secret: true,
-      // As with web stores: without it tills are asked for changes and tell nothing by themselves.
+      // Optional, as with web stores: without it tills are polled for changes and send no webhooks.
       default: '',
       description:
         'Any 32 characters or more: what points of sale sign their webhooks with is made of it. Unset: none.',

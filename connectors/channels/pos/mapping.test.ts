@@ -90,7 +90,7 @@ test.each([
   [{ created_via: 'checkout' }, at('2'), false],
   [{ created_via: 'pos-rest-api' }, at('1', 'yes'), false],
   [{ created_via: undefined }, at('2'), false],
-  // Of a webhook: the sync looks again.
+  // Null stands for a webhook: the sync checks again.
   [{ created_via: 'pos-rest-api' }, null, true],
 ])('[whose-sale] an order with %j is ours at %j: %s', (change, more, isOurs) => {
   expect(profile.isOurs({ ...sale, ...change }, more)).toBe(isOurs)

@@ -1,6 +1,6 @@
 /**
- * What a till says that no web store says: who made an order, at which place, and what the place has of a product. The
- * dialect is in ../../woocommerce; the few fields about places are a profile of our own, which the README documents.
+ * Fields that only tills send: who created an order, at which place, and the place's stock of a product. The dialect is in
+ * ../../woocommerce; the few fields about places are a profile of our own, which the README documents.
  */
 import { z } from 'zod'
 import type { ChannelOrder, PaymentMethod } from '../../../model/order.ts'
@@ -39,7 +39,7 @@ const sharedRowSchema = z.looseObject({
 
 const placedSchema = z.object({ meta_data: z.array(metaSchema).nullish() })
 
-/** Of a link: empty for a site without places. */
+/** Place of a link: empty for a site without places. */
 type Place = { location: string; isDefault: boolean }
 
 export function placeOf(more: Credentials['more'] | null): Place {
@@ -74,7 +74,7 @@ export const profile: Profile = {
     const { location } = placeOf(more)
     const checked = sharedRowSchema.safeParse(raw)
     if (!checked.success) {
-      // What is no product at all is for the dialect to refuse.
+      // The dialect refuses a row that is no product at all.
       if (checked.error.issues[0]?.path[0] !== 'pos_locations') return raw
       throw new RangeError(describeIssue(checked.error))
     }
@@ -127,7 +127,7 @@ export const profile: Profile = {
   placeAt: (url) => ({ location: URL.parse(url)?.searchParams.get('location') ?? '' }),
 }
 
-/** Of a shop's id, for linking it again; null for a site without places. */
+/** Answers the location in a shop's id, for linking it again; null for a site without places. */
 export function locationOf(channelShopId: string): string | null {
   return channelShopId.split('#')[1] ?? null
 }
@@ -153,7 +153,7 @@ function locationIn(raw: unknown): string | null {
     : null
 }
 
-/** What the till counts in, such as a box or a metre, is said beside what else is known of the product. */
+/** Adds the unit that the till counts in, such as a box or a metre, to the product's attributes. */
 function attributesOf(row: z.infer<typeof sharedRowSchema>): unknown[] {
   const { type, attributes, primary_unit_name: unit } = row
   const said =

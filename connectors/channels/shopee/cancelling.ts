@@ -21,7 +21,7 @@ export function cancelReasonOf(word: string): string {
   return known.code === 'other' ? known.name : known.code
 }
 
-/** Of shops in Taiwan and Malaysia alone. */
+/** Reason for shops in Taiwan and Malaysia only. */
 const regional = 'UNDELIVERABLE_AREA'
 const regionalCurrencies = ['TWD', 'MYR']
 

@@ -1,4 +1,4 @@
-/** What Shopee asks of new items. Source: "v2.product" API reference, guide "Creating product preparation". */
+/** Requirements of Shopee for new items. Source: "v2.product" API reference, guide "Creating product preparation". */
 import type { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
@@ -18,7 +18,7 @@ import {
 import type { attributeSchema } from './selling-wire.ts'
 
 const brandPageSize = 100
-/** Of init_tier_variation and add_model. */
+/** Limits of init_tier_variation and add_model. */
 const mostModels = 50
 const mostTiers = 2
 
@@ -35,7 +35,7 @@ export const catalogue: Catalogue = {
       parentId: row.parent_category_id ? String(row.parent_category_id) : null,
       name: row.display_category_name || row.original_category_name || String(row.category_id),
       isLeaf: !row.has_children,
-      // What needs an invitation is not in the list.
+      // Categories that need an invitation are not in the list.
       isDisabled: false,
     }))
     return parentsFirst(rows)
@@ -157,7 +157,7 @@ function toAttribute(row: Attribute): CategoryAttribute {
     channelAttributeId: String(row.attribute_id),
     name: row.name,
     isRequired: row.mandatory ?? false,
-    // What models differ in is no attribute: sellers make it up.
+    // Options that models differ in are no attributes: sellers make them up.
     isVariant: false,
     input: isMulti ? 'multi' : single,
     isFreeText: freeInputs.has(type),

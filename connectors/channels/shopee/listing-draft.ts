@@ -52,7 +52,10 @@ export function itemOf(draft: ListingDraft, dateAttributes: ReadonlySet<string>)
   }
 }
 
-/** What add_item wants on top. An item that gets models is made without stock, so that it cannot be bought before them. */
+/**
+ * Builds the payload of add_item with the fields that only it needs. An item that gets models is created without stock, so that
+ * it cannot be bought before them.
+ */
 export function newItemOf(
   draft: ListingDraft,
   dateAttributes: ReadonlySet<string>,

@@ -42,7 +42,7 @@ export async function initTiers(
   }
 }
 
-/** Which model each SKU of the draft is now: by its code, else by its options. */
+/** Finds the current model of each SKU of the draft: by its code, else by its options. */
 function keptModels(own: OwnModels, draft: ListingDraft): Map<ListingSku, OwnModel> {
   const left = new Set(own.model ?? [])
   const kept = new Map<ListingSku, OwnModel>()

@@ -57,7 +57,7 @@ export function paymentFromEscrow(
   const sellerDiscount = minor(income.voucher_from_seller)
   const coins = minor(income.coins)
   const shippingFee = minor(income.buyer_paid_shipping_fee)
-  // What the buyer paid beyond the named terms are taxes and charges on the buyer; what is missing, Shopee gave.
+  // Money that the buyer paid beyond the named terms is taxes and charges on the buyer; missing money was given by Shopee.
   const beyond =
     minor(income.buyer_total_amount) -
     (subTotal - sellerDiscount - minor(income.voucher_from_shopee) - coins + shippingFee)
@@ -128,7 +128,7 @@ export function estimatedPayment(order: ShopeeOrder, currency: Currency, lines: 
   }
 }
 
-/** What the buyer pays for all of a line's quantity. */
+/** Answers what the buyer pays for all of a line's quantity. */
 export function lineTotal(
   item: ShopeeItem,
   quantity: number,

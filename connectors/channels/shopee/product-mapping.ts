@@ -10,7 +10,7 @@ import type {
 } from '../../../model/product.ts'
 import type { ShopeeModel, ShopeeModels, ShopeePrice, ShopeeProduct, ShopeeStock } from './product-wire.ts'
 
-/** Whose item it is: nothing in an item says so. */
+/** Shop of an item, which the item itself does not name. */
 type Shop = { channelShopId: string; currency: Currency }
 
 const statuses: Record<string, ProductStatus> = {
@@ -107,7 +107,7 @@ function pricesOf(
   return { price, specialPrice: current < price ? { price: current, from: null, to: null } : null }
 }
 
-/** What can be sold now; null where Shopee says nothing about it. */
+/** Answers how many pieces can be sold now; null where Shopee says nothing about it. */
 export function stockOf(info: ShopeeStock | null | undefined): number | null {
   return info ? Math.max(0, info.summary_info.total_available_stock) : null
 }

@@ -1,6 +1,6 @@
 /**
- * What we read of Shopee's replies about products and stock. Source: Shopee Open Platform v2 API reference, module
- * "Product". As in wire.ts, fields that we do not read are ignored, and rows are checked one by one.
+ * Fields read from Shopee's replies about products and stock. Source: Shopee Open Platform v2 API reference, module "Product". As
+ * in wire.ts, fields that we do not read are ignored, and rows are checked one by one.
  */
 import { z } from 'zod'
 import { ChannelError } from '../../connector.ts'

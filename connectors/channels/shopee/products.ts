@@ -20,7 +20,7 @@ import {
 import { describeIssue } from './wire.ts'
 
 const listPageSize = 100
-/** So many rows of the page before are asked for again, to see whether the rows have moved. */
+/** Rows of the previous page that are requested again, to see whether rows have moved. */
 const repeatedRows = 10
 /** Shopee's clock may be ahead of ours: it takes signatures that are five minutes old. */
 const clockSkewSeconds = 10 * 60
@@ -45,7 +45,7 @@ export const products: Products = {
     const total = Math.max(1, response.total_count ?? 0)
     const isLost = place.seen.length > 0 && !place.seen.some((id) => ids.includes(id))
     if (isLost && place.offset > 0) {
-      // So many rows have left that none of those we know is here: some that we never saw are further up now.
+      // None of the known rows is here: so many rows left the list that rows never read are further up now.
       const back = { ...place, offset: Math.max(0, place.offset - listPageSize + repeatedRows) }
       return { ...nothing, nextCursor: encodeCursor(back), progress: Math.min(0.99, back.offset / total) }
     }

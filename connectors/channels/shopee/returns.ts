@@ -1,4 +1,4 @@
-/** What buyers want to give back. Source: "v2.returns" API reference, guide "Return and refund management". */
+/** Returns that buyers request. Source: "v2.returns" API reference, guide "Return and refund management". */
 import { ChannelError } from '../../connector.ts'
 import type { Period, Session } from '../../connector.ts'
 import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
@@ -52,7 +52,7 @@ export const returns: Returns = {
     }
   },
 
-  /** Those that want pictures are left out: pictures are given on Shopee's own page alone. */
+  /** Leaves out reasons that require pictures: pictures can be added only on Shopee's own page. */
   async rejectReasons(session, channelReturnId) {
     const named = { return_sn: channelReturnId }
     const { response } = await readAgain(() =>

@@ -1,5 +1,5 @@
 /**
- * What we read of Shopee's replies to a seller's actions. Source: Shopee Open Platform v2 API reference, modules "Product",
+ * Fields read from Shopee's replies to a seller's actions. Source: Shopee Open Platform v2 API reference, modules "Product",
  * "MediaSpace", "Logistics", "Returns" and "Payment". As in wire.ts, fields that we do not read are ignored.
  */
 import { z } from 'zod'

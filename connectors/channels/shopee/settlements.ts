@@ -1,4 +1,4 @@
-/** What Shopee paid out. Source: "v2.payment.get_escrow_list" and "v2.payment.get_escrow_detail_batch" API reference. */
+/** Payouts of Shopee. Source: "v2.payment.get_escrow_list" and "v2.payment.get_escrow_detail_batch" API reference. */
 import { ownMessage } from '../../connector.ts'
 import type { z } from 'zod'
 import type { OrderFailure } from '../../connector.ts'

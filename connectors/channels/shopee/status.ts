@@ -18,7 +18,7 @@ const statuses: Record<string, OrderStatus> = {
   CANCELLED: 'canceled',
 }
 
-/** How far a parcel has come. Parcels that were called off, and words that we do not know, say nothing. */
+/** Order status by parcel status. Canceled parcels and unknown words say nothing. */
 const parcelSteps: Record<string, OrderStatus> = {
   LOGISTICS_NOT_START: 'pending',
   LOGISTICS_PENDING_ARRANGE: 'pending',

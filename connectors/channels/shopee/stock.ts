@@ -1,4 +1,7 @@
-/** How many of a listing can be sold. Source: "v2.product.update_stock" API reference, guide "Stock & price management". */
+/**
+ * Sets and reads how many pieces of a listing can be sold. Source: "v2.product.update_stock" API reference, guide "Stock & price
+ * management".
+ */
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
@@ -82,7 +85,7 @@ function listingOf({ channelProductId, channelSkuId }: Listing): Listing {
   return { channelProductId, channelSkuId }
 }
 
-/** What is left of an item or of each of its models; nothing of one that was deleted. */
+/** Reads the stock of an item or of each of its models; nothing of a deleted one. */
 async function readItem(session: Session, raw: unknown): Promise<StockFigure[]> {
   const item = itemStockSchema.safeParse(raw)
   if (!item.success) throw unreadable(describeIssue(item.error))

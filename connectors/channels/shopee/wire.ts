@@ -1,9 +1,9 @@
 /**
- * What we read of Shopee's replies, and what its error words mean. Fields that we do not read are ignored; fields that
- * we do read must have the documented type. Source: Shopee Open Platform v2 API reference, open.shopee.com/documents.
+ * Fields read from Shopee's replies, and the meaning of its error words. Fields that we do not read are ignored; fields that we
+ * do read must have the documented type. Source: Shopee Open Platform v2 API reference, open.shopee.com/documents.
  *
- * The schemas are plain objects without unions or transforms, which zod compiles: a first sync checks thousands of
- * orders a second. Words become ours in orders.ts, payment.ts and auth.ts.
+ * The schemas are plain objects without unions or transforms, which zod compiles: a first sync checks thousands of orders a
+ * second. Shopee's words are mapped in orders.ts, payment.ts and auth.ts.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'

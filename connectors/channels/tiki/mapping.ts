@@ -43,7 +43,7 @@ export function toChannelOrder(order: TikiOrder): ChannelOrder {
   }
 }
 
-/** Of an order that goes on, what the seller did not have is no part any more. */
+/** Lists the sold items; of an order that goes on, items that the seller did not have are no part any more. */
 function soldOf(order: TikiOrder): TikiItem[] {
   const left = order.items.filter((item) => !isRefused(item))
   return isCanceled(order) || left.length === 0 ? order.items : left

@@ -29,7 +29,7 @@ export const orders: Orders = {
       page: String(place.page),
       limit: String(pageSize),
       order_by: `${word}_at|asc`,
-      // What Tiki has not taken on is none of the seller's business yet.
+      // An order that Tiki has not accepted does not concern the seller yet.
       status: 'nin|processing',
       [`${word}_from_date`]: formatTime(place.from),
       [`${word}_to_date`]: formatTime(place.to),

@@ -12,7 +12,10 @@ export function dongOf(amount: number | string | null | undefined): number {
   return amount === null || amount === undefined || amount === '' ? 0 : toMinor(amount, 'VND')
 }
 
-/** What the seller receives is Tiki's own estimate until it pays: its fees are negative, and shipping passes on to Tiki. */
+/**
+ * Maps an order's payment. The seller's income is Tiki's own estimate until it pays: its fees are negative, and shipping passes
+ * on to Tiki.
+ */
 export function paymentOf(order: TikiOrder): OrderPayment {
   const { invoice, items } = order
   const subTotal = dongOf(invoice.subtotal)

@@ -1,11 +1,11 @@
-/** What we read of Tiki's products. Source: "Product API" (v2.1), "Manage product" and "Inventory type". */
+/** Fields read from Tiki's products. Source: "Product API" (v2.1), "Manage product" and "Inventory type". */
 import { z } from 'zod'
 import { idText } from './wire.ts'
 
 const text = z.string().nullish()
 const count = z.int().nullish()
 
-/** What lies in one of the seller's warehouses: what is there, and how much of it is promised to orders. */
+/** Stock in one of the seller's warehouses: all pieces, and how many of them are reserved for orders. */
 const warehouseStockSchema = z.object({
   warehouse_id: idText,
   qty_available: count,
@@ -37,7 +37,7 @@ export const productSchema = z.object({
 
 export type TikiProduct = z.infer<typeof productSchema>
 
-/** Of a product, enough to tell its stock. */
+/** Fields of a product that its stock is computed from. */
 export const stockedSchema = z.object({ product_id: idText, inventory: inventorySchema.nullish() })
 
 export const updateSchema = z.object({ state: text })

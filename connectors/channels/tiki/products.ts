@@ -53,7 +53,7 @@ function firstPlace(now: Date): Place {
   return { page: 1, until: Math.ceil(now.getTime() / 1000) + daySeconds, total: 0 }
 }
 
-/** What is deleted while we read pulls others onto pages that we already have: then those are read again. */
+/** Answers the next page. Products deleted meanwhile move others onto pages already read: then those are read again. */
 function nextPage(place: Place, found: number, paging: Paging): number | null {
   const back = pagesBack(place.total, paging.total ?? 0, pageSize)
   if (back > 0) return Math.max(1, place.page - back)

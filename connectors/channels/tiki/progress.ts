@@ -1,8 +1,8 @@
 /**
- * What Tiki is told of an order. Source: "Confirm enough stock" and "Update delivery status" of the Order API.
+ * Sends the delivery status of an order to Tiki. Source: "Confirm enough stock" and "Update delivery status" of the Order API.
  *
- * Its own couriers carry most orders: the seller says only that he has the goods, and in which of his warehouses. What he
- * brings himself (seller_delivery) he also says to have arrived or not.
+ * Its own couriers carry most orders: the seller only confirms the stock, and in which of his warehouses it is. For orders that
+ * he delivers himself (seller_delivery) he also reports whether they arrived.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'

@@ -29,7 +29,7 @@ export function isCanceled(order: TikiOrder): boolean {
   return order.status === 'canceled'
 }
 
-/** What the seller said that he has not. */
+/** Answers whether the seller reported the item as missing. */
 export function isRefused(item: TikiItem): boolean {
   return item.confirmation?.status === 'seller_canceled'
 }

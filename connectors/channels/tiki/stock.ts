@@ -1,4 +1,6 @@
-/** How many Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type". */
+/**
+ * Sets and reads how many pieces Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type".
+ */
 import { ownMessage } from '../../connector.ts'
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
@@ -82,13 +84,13 @@ function spread(quantity: number, inventory: Inventory | null | undefined): Shar
       return { warehouse_id: id, qty_available: share + promised }
     })
   const [fullest] = shares
-  // What is promised without a word about where.
+  // The rest of the reserved pieces is reported without a warehouse.
   const named = counted.reduce((sum, { promised }) => sum + promised, 0)
   if (fullest) fullest.qty_available += left + Math.max(0, (inventory?.quantity_reserved ?? 0) - named)
   return shares
 }
 
-/** Of a product that lies nowhere yet: the warehouse that the shop sends its goods from. */
+/** Assigns the stock of a product that is in no warehouse yet to the warehouse that the shop ships from. */
 async function mainShare(session: Session, { quantity }: StockFigure): Promise<Share[] | null> {
   const all = (await warehouses.list(session)).filter((one) => one.type === 'requisition' && one.isActive)
   const main = all.find(({ isPrimary }) => isPrimary) ?? all[0]

@@ -1,4 +1,7 @@
-/** Where the seller's goods leave from and come back to. Source: "Get seller warehouse" of the Seller API, and "Seller Warehouse". */
+/**
+ * Warehouses that the seller's parcels leave from and come back to. Source: "Get seller warehouse" of the Seller API, and "Seller
+ * Warehouse".
+ */
 import { ChannelError, ownMessage } from '../../connector.ts'
 import type { Warehouses } from '../../goods.ts'
 import type { Warehouse } from '../../../model/warehouse.ts'

@@ -1,6 +1,6 @@
 /**
- * What we read of Tiki's replies, and what its failures mean. Fields that we do not read are ignored; fields that we do read
- * must have the documented type. Source: Tiki Open Platform, open.tiki.vn/docs (see README.md for the pages).
+ * Fields read from Tiki's replies, and the meaning of its failures. Fields that we do not read are ignored; fields that we do
+ * read must have the documented type. Source: Tiki Open Platform, open.tiki.vn/docs (see README.md for the pages).
  *
  * Ids are JSON numbers and become text. Amounts are whole dong, as JSON numbers. Times have no zone: they are Vietnam's.
  */
@@ -23,7 +23,7 @@ export function momentOf(words: string | null | undefined): Date | null {
   return moment.getTime() > 0 ? moment : null
 }
 
-/** As Tiki's filters want it. */
+/** Formats a time as Tiki's filters want it. */
 export function formatTime(seconds: number): string {
   return new Date(seconds * 1000 + vietnamMs).toISOString().slice(0, 19).replace('T', ' ')
 }
@@ -94,7 +94,7 @@ const pagingSchema = z.object({ total: z.int().nullish(), current_page: z.int(),
 
 export type Paging = z.infer<typeof pagingSchema>
 
-/** How far back the rows may have moved that are behind those which left the list meanwhile. */
+/** Answers by how many pages rows may have moved up since rows before them left the list. */
 export function pagesBack(before: number, now: number, pageSize: number): number {
   return Math.max(0, Math.ceil((before - now) / pageSize))
 }
@@ -165,7 +165,7 @@ export function isAboutRow(error: unknown): error is ChannelError {
   return error instanceof ChannelError && /^HTTP 4(00|04|22)$/.test(error.channelCode ?? '')
 }
 
-/** What was asked for is not there, or not this seller's. */
+/** Answers whether the requested object does not exist, or is not this seller's. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof ChannelError && error.channelCode === 'HTTP 404'
 }

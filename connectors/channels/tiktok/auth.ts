@@ -29,7 +29,10 @@ export const auth: ConsentAuth = {
   by: 'consent',
   regions: Object.keys(currencyByRegion),
 
-  /** Where the page comes back to is entered in the Partner Center: the address has no place for it. */
+  /**
+   * Builds the address of the consent page. The return address is entered in the Partner Center: this address has no place for
+   * it.
+   */
   authorizationUrl({ app, state, region }) {
     const url = new URL('/open/authorize', setting(app, 'TIKTOK_AUTHORIZE_BASE'))
     // Shops of the United States have a page of their own; a host of the operator's choice stays.

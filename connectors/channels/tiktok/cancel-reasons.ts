@@ -42,7 +42,7 @@ const byStatus: Record<string, Row[]> = {
   AWAITING_SHIPMENT: paid,
 }
 
-/** What TikTok takes from the sellers of a country for an order in this status. */
+/** Lists the reasons that TikTok accepts from the sellers of a country for an order in this status. */
 export function cancelReasonsIn(currency: Currency, channelStatus: string): CancelReason[] {
   const rows = byStatus[channelStatus] ?? []
   return rows.filter(([, , isIn]) => isIn(currency)).map((row) => reasonOf(row, currency))

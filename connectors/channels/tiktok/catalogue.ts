@@ -1,4 +1,6 @@
-/** What TikTok Shop asks of new listings. Source: "Get Categories", "Get Attributes", "Get Category Rules", "Get Brands". */
+/**
+ * Requirements of TikTok Shop for new listings. Source: "Get Categories", "Get Attributes", "Get Category Rules", "Get Brands".
+ */
 import type { Session } from '../../connector.ts'
 import type { Catalogue } from '../../goods.ts'
 import { readAgain } from '../../http.ts'

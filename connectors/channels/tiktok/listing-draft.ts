@@ -9,7 +9,7 @@ type KnownSku = NonNullable<NamedProduct['skus']>[number]
 
 export type Target = {
   currency: Currency
-  /** Where new stock lies; null for a shop that names no warehouse. */
+  /** Warehouse for new stock; null for a shop that names no warehouse. */
   warehouseId: string | null
   /** The SKUs that are there, by their codes. */
   known: ReadonlyMap<string, KnownSku>
@@ -17,7 +17,7 @@ export type Target = {
 
 export const reducedElsewhere = 'TikTok Shop keeps reduced prices in its promotions'
 
-/** What TikTok Shop has no field for. Told before anything is sent, for it would be lost without a word. */
+/** Finds values that TikTok Shop has no field for. Reported before anything is sent, as they would be lost silently. */
 export function problemsOf({ brand, images, skus }: ListingDraft): { field: string; message: string }[] {
   const problems: { field: string; message: string }[] = []
   if (brand?.channelBrandId === null)

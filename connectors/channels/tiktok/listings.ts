@@ -93,7 +93,7 @@ export const listings: Listings = {
       method: 'DELETE',
       path: '/product/202309/products',
     })
-    // Whoever removes what is gone has what they want.
+    // Removing a product that is already gone counts as done.
     return results.map((result) =>
       !result.isDone && result.isGone ? { channelProductId: result.channelProductId, isDone: true } : result,
     )
@@ -133,7 +133,7 @@ async function findByCodes(session: Session, codes: string[]): Promise<Published
   for (const raw of products ?? []) {
     const row = namedProductSchema.safeParse(raw).data
     const skus = row?.skus ?? []
-    // What was deleted, and what does not have the code any more, is another listing.
+    // A deleted product, or one that no longer has the code, is another listing.
     const hasCode = skus.some(({ seller_sku: code }) => codes.includes(code?.trim() ?? ''))
     if (row && hasCode && !isDeleted(row.status)) return publishedOf({ product_id: row.id, skus })
   }

@@ -48,7 +48,7 @@ export function toChannelOrder(order: TiktokOrder): ChannelOrder {
   }
 }
 
-/** Of an order that goes on, the units that were called off are no part any more. */
+/** Lists the units of an order; of an order that goes on, canceled units are no part any more. */
 function unitsOf(order: TiktokOrder): TiktokUnit[] {
   if (isCanceled(order)) return order.line_items
   const left = order.line_items.filter((unit) => unit.display_status !== 'CANCELLED')

@@ -14,8 +14,8 @@ import { isCanceled } from './status.ts'
 import type { TiktokOrder } from './wire.ts'
 
 /**
- * What the buyer pays is exact. What the seller receives is an estimate until the settlement: fees are not in the order,
- * shipping passes on to the courier, and taxes and charges on the buyer pass on to TikTok.
+ * Maps an order's payment. The buyer's total is exact. The seller's income is an estimate until the settlement: fees are not in
+ * the order, shipping passes on to the courier, and taxes and charges on the buyer pass on to TikTok.
  */
 export function paymentOf(order: TiktokOrder, currency: Currency, lines: OrderLine[]): OrderPayment {
   const { payment } = order

@@ -27,7 +27,7 @@ export function toChannelProduct(product: TiktokProduct, usual: Currency): Chann
       attributeOf(name, (values ?? []).flatMap((value) => value.name || []).join(', ')),
     ),
     package: packageOf(product),
-    // Where buyers see it is not told.
+    // The API does not report the page that buyers see.
     url: null,
     changedAt: new Date(product.update_time * 1000),
     skus: product.skus.map((sku) => toSku(sku, currency)),
@@ -52,7 +52,7 @@ export function isDeleted(status: unknown): boolean {
 
 function toSku(sku: TiktokSku, currency: Currency): ChannelSku {
   const choices = sku.sales_attributes ?? []
-  // What buyers see, tax included; sellers within a country have no other price.
+  // Price that buyers see, tax included; sellers within a country have no other price.
   const price = sku.price?.sale_price || sku.price?.tax_exclusive_price
   return {
     channelSkuId: sku.id,
@@ -67,7 +67,7 @@ function toSku(sku: TiktokSku, currency: Currency): ChannelSku {
   }
 }
 
-/** What all warehouses together would still sell; what orders have reserved is off already. */
+/** Sums what all warehouses would still sell; pieces reserved for orders are already subtracted. */
 export function availableOf(inventory: Inventory): number {
   return (inventory ?? []).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 }

@@ -1,5 +1,5 @@
 /**
- * What we read of TikTok Shop's products. Fields that we do not read are ignored; fields that we do read must have the
+ * Fields read from TikTok Shop's products. Fields that we do not read are ignored; fields that we do read must have the
  * documented type, and any of them but ids may be missing, as empty ones are left out. Source: "Search Products" and "Get
  * Product", TikTok Shop Open API, partner.tiktokshop.com/docv2.
  */
@@ -60,7 +60,7 @@ export const stockedProductSchema = z.object({
 
 export type Inventory = z.infer<typeof inventorySchema>
 
-/** What of an update was refused; nothing is said of what went well. */
+/** Refused SKUs of an update; the reply does not list the successful ones. */
 export const inventoryUpdateSchema = z.object({
   errors: z
     .array(

@@ -30,7 +30,7 @@ export const products: Products = {
     }
     const seen = { ...place, all, read: place.read + rows.length }
     const next = nextPlace(seen, rows.length > 0 ? found.next_page_token : '')
-    // Whoever asks for everything asks for what there is.
+    // A poll without `changedSince` returns only products that still exist.
     const wanted = changedSince ? rows : rows.filter((row) => !isRecord(row) || !isDeleted(row.status))
     return {
       ...resultsOf(await Promise.all(wanted.map((row) => readRow(session, row)))),
@@ -46,8 +46,8 @@ export const products: Products = {
 }
 
 /**
- * Where a look stands: which times of creation (0 to 0: all), up to which ones it goes (`end`), and within them the page.
- * `read` of `all` rows are behind it.
+ * Position of a search: its range of creation times (0 to 0: all), the time at which the search ends (`end`), and the page within
+ * the range. `read` of `all` rows are already read.
  */
 type Place = { from: number; to: number; end: number; read: number; all: number; token: string }
 

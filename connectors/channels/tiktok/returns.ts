@@ -87,7 +87,7 @@ function search(session: Session, body: Record<string, unknown>, cursor: string 
   return readAgain(() => request(session, { method: 'POST', path, query, body }, returnsSchema))
 }
 
-/** What is decided about: the request, or the goods that are on their way back. */
+/** Answers what the decision is about: the request, or the parcel that is on its way back. */
 function subjectOf({ return_type: type, return_status: word }: TiktokReturn): string {
   if (word === 'BUYER_SHIPPED_ITEM') return 'RECEIVED_PACKAGE'
   if (type === 'REFUND') return 'REFUND'

@@ -1,7 +1,7 @@
 /**
- * What we read of TikTok Shop's replies about the making of products, packages, cancellations, returns and statements. Empty
- * fields are left out of them. Source: TikTok Shop Open API, "Products", "Logistics", "Fulfillment", "Return and Refund" and
- * "Finance", partner.tiktokshop.com/docv2.
+ * Fields read from TikTok Shop's replies about creating products, packages, cancellations, returns and statements. Empty fields
+ * are left out of them. Source: TikTok Shop Open API, "Products", "Logistics", "Fulfillment", "Return and Refund" and "Finance",
+ * partner.tiktokshop.com/docv2.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
@@ -10,7 +10,7 @@ import { describeIssue, seconds, text } from './wire.ts'
 const id = z.string().min(1)
 const yes = z.boolean().nullish()
 
-/** Where a reply has nothing that we read. */
+/** Reply without any field that is read. */
 export const nothingSchema = z.unknown()
 
 export const categoriesSchema = z.object({
@@ -109,7 +109,7 @@ export const namedProductSchema = z.object({
 
 export type NamedProduct = z.infer<typeof namedProductSchema>
 
-/** What of a batch was refused; nothing is said of what went well. */
+/** Refused items of a batch; the reply does not list the successful ones. */
 export const batchSchema = z.object({
   errors: z
     .array(

@@ -1,4 +1,4 @@
-/** What TikTok Shop keeps and pays out. Source: "Get Statements" and the transactions by statement and by order. */
+/** Fees and payouts of TikTok Shop. Source: "Get Statements" and the transactions by statement and by order. */
 import { ChannelError } from '../../connector.ts'
 import type { OrderFailure, Session } from '../../connector.ts'
 import type { SettlementPage, Settlements } from '../../returns.ts'

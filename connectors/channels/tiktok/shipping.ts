@@ -93,7 +93,7 @@ export async function readOrder(session: Session, id: string): Promise<TiktokOrd
   return decode(raw, orderSchema)
 }
 
-/** Those of an order that wait for their hand-over. */
+/** Lists the packages of an order that wait for their hand-over. */
 async function openPackages(session: Session, channelOrderId: string): Promise<string[]> {
   const { line_items: units } = await readOrder(session, channelOrderId)
   const open = units.filter(({ package_status: word }) => !word || word === 'TO_FULFILL')
@@ -124,7 +124,7 @@ async function readSlots(session: Session, id: string, text: string): Promise<Ha
     ...(canPickUp ? (['pickup'] as const) : []),
     ...(found.can_drop_off ? (['dropoff'] as const) : []),
   ]
-  // Where couriers come is the warehouse's address: there is nothing to choose but the time.
+  // Couriers pick up at the warehouse's address: only the time can be chosen.
   const address: PickupAddress = { id: 'warehouse', text, isDefault: true, slots }
   return {
     modes,

@@ -29,7 +29,7 @@ export const splitting: Splitting = {
   },
 }
 
-/** Whether an order may be split depends on more than its status, and only this call says why not. */
+/** Checks that the order may be split: that depends on more than its status, and only this call says why not. */
 async function checkSplittable(session: Session, id: string): Promise<void> {
   const path = '/fulfillment/202309/orders/split_attributes'
   const { split_attributes: found } = await readAgain(() =>
@@ -43,13 +43,13 @@ async function checkSplittable(session: Session, id: string): Promise<void> {
     )
 }
 
-/** Those that were called off go nowhere. */
+/** Lists the units of an order without canceled ones, which are not shipped. */
 async function unitsOf(session: Session, id: string): Promise<TiktokUnit[]> {
   const { line_items: units } = await readOrder(session, id)
   return units.filter(({ display_status: word }) => word !== 'CANCELLED')
 }
 
-/** So many that are in no parcel yet. */
+/** Takes units for a line out of `units`, those that are in no parcel yet. */
 function takeUnits(units: TiktokUnit[], { shopSku, quantity }: PackedLine): string[] {
   const taken = units.filter((unit) => unit.sku_id === shopSku).slice(0, quantity)
   if (taken.length < quantity)

@@ -1,4 +1,4 @@
-/** How many TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
+/** Sets and reads how many pieces TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
 import { ChannelError, ownMessage } from '../../connector.ts'
@@ -34,7 +34,7 @@ export const stock: Stock = {
   },
 }
 
-/** What lies in which warehouse, by SKU. */
+/** Stock by warehouse, for each SKU. */
 type Inventories = Map<string, Inventory>
 
 /** Null for a product that is gone. */

@@ -1,4 +1,4 @@
-/** Where the parcels of an order have been. Source: "Get Tracking". */
+/** Tracking of an order's parcels. Source: "Get Tracking". */
 import type { Shipping } from '../../connector.ts'
 import { readAgain } from '../../http.ts'
 import { request } from './orders.ts'

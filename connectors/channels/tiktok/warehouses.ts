@@ -1,4 +1,4 @@
-/** Where the seller's goods leave from and come back to. Source: "Get Warehouse List". */
+/** Warehouses that the seller's parcels leave from and come back to. Source: "Get Warehouse List". */
 import type { Warehouses } from '../../goods.ts'
 import { readAgain } from '../../http.ts'
 import { request } from './orders.ts'

@@ -1,6 +1,6 @@
 /**
- * What we read of TikTok Shop's replies, and what its codes mean. Fields that we do not read are ignored; fields that we
- * do read must have the documented type. Source: TikTok Shop Open API 202309, partner.tiktokshop.com/docv2.
+ * Fields read from TikTok Shop's replies, and the meaning of its codes. Fields that we do not read are ignored; fields that we do
+ * read must have the documented type. Source: TikTok Shop Open API 202309, partner.tiktokshop.com/docv2.
  *
  * Ids are text: they have 19 digits, which a JSON number loses the last of. Amounts are decimal text.
  */
@@ -11,7 +11,7 @@ import type { HttpReply } from '../../http.ts'
 
 /** Unix seconds up to the year 9999, which is as far as a timestamp in the store and in JSON goes. */
 export const seconds = z.int().min(1).max(253_402_300_799)
-/** What has not happened is left out; some replies have 0 or null for it. */
+/** Time of an event, left out if it has not happened; some replies have 0 or null instead. */
 const secondsOrNone = z.int().min(0).max(253_402_300_799).nullish()
 export const amount = z.string().nullish()
 export const text = z.string().nullish()

@@ -68,7 +68,7 @@ async function findCountry(caller: Caller, defaultId: string, currency: string):
   return region?.countries?.[0]?.iso_2.toUpperCase() ?? ''
 }
 
-/** Where the stock lies that is told: see several-locations in the README. Empty for a shop without any. */
+/** Chooses the location whose stock is sent: see several-locations in the README. Empty for a shop without any. */
 async function chooseLocation(caller: Caller, keys: ShopKeys, salesChannelId: string): Promise<string> {
   const query = { fields: 'id,*sales_channels', order: 'created_at', limit: '100' }
   const request = { method: 'GET' as const, path: '/stock-locations', query }
@@ -93,7 +93,7 @@ async function permitted<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-/** How a shop is known to us: its host and folder, whatever the scheme. */
+/** Answers the id of a shop: its host and folder, whatever the scheme. */
 export function shopIdOf(address: URL): string {
   return address.host + folderOf(address)
 }

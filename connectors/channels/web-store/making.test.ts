@@ -205,7 +205,7 @@ test('[own-promotions] what the shop takes off by itself is refused, and no draf
   const before = await atShop()
   expect(await refusalOf(draftOf())).toBe('refusal.promotion {"amount":"2.5 SGD","title":"Lamp"}')
   expect(await atShop()).toEqual(before)
-  // What the shop asks for it is what the shop takes off as well.
+  // The shop's promotion also reduces the shop's own price.
   expect((await make({ lines: [{ ...lamp, quantity: 1, price: null }] })).payment.sellerDiscount).toBe(200)
   await control('web-store/promotion', { shop_id, percent: 0 })
 })

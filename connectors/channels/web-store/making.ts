@@ -80,7 +80,7 @@ async function finish(session: Session, draft: OrderDraft, made: MadeOrder): Pro
   return made.id
 }
 
-/** What the shop does not let become an order is not left behind as a draft either. */
+/** Turns a draft into an order; a draft that the shop refuses to turn into one is not left behind. */
 async function convert(session: Session, draft: OrderDraft, made: MadeOrder): Promise<void> {
   const path = `/draft-orders/${made.id}`
   try {
@@ -135,7 +135,7 @@ async function notePaid(session: Session, id: string): Promise<void> {
       open ??
       (await call(session, { ...post, path, body: { order_id: id, amount: total } }, paymentAskedSchema))
         .payment_collection
-    // What costs nothing counts as paid.
+    // An order that costs nothing counts as paid.
     if (amount > 0)
       await call(
         session,
@@ -177,7 +177,7 @@ async function bodyOf(session: Session, draft: OrderDraft): Promise<object> {
 
 type Settled = { regionId: string; salesChannelId: string; ways: Way[] }
 
-/** What the shop wants to know before it takes a draft, chosen as for a buyer. */
+/** Finds what the shop requires before it accepts a draft, chosen as for a buyer. */
 async function settle(session: Session, { address, lines, currency }: OrderDraft): Promise<Settled> {
   const { locationId = '' } = session.credentials.more ?? {}
   const read = <T>(path: string, query: Record<string, string | string[]>, schema: z.ZodType<T>) =>

@@ -69,7 +69,7 @@ function deliveredAtOf({ fulfillments }: ShopOrder): Date | null {
 
 function toLine(line: ShopLine, currency: Currency): OrderLine {
   return {
-    // What was put in by hand is no variant of any product.
+    // A line that was put in by hand has no variant.
     shopSku: line.variant_id || `line-${line.id}`,
     sellerSku: line.variant_sku?.trim() || null,
     name: line.product_title || line.title,
@@ -124,7 +124,7 @@ function nameOf(
   return name || person?.company || null
 }
 
-/** Who carries it is named by the way of delivery that the buyer chose. */
+/** Maps fulfillments to packages; the shipping method that the buyer chose names the courier. */
 function packagesOf({ fulfillments, shipping_methods: methods }: ShopOrder): OrderPackage[] {
   return (fulfillments ?? [])
     .filter(({ canceled_at: at }) => !at)
@@ -140,7 +140,10 @@ function packagesOf({ fulfillments, shipping_methods: methods }: ShopOrder): Ord
     })
 }
 
-/** Of each label; before the shipment, which brings them, those that the console has booked. One that has none is null. */
+/**
+ * Lists the tracking number of each label; before the shipment, which brings them, those that the console has booked. Null for a
+ * parcel without a number.
+ */
 function numbersIn({
   labels,
   metadata,

@@ -67,7 +67,7 @@ export type Look = {
   set: string
   path: '/orders' | '/draft-orders' | '/payments' | '/products' | '/inventory-items'
   from: Date | null
-  /** What is asked for, by the first moment that matters in the shop's time. */
+  /** Builds the query from the first moment that matters, in the shop's time. */
   query(since: string): Record<string, string>
   rowsPerPage: number
 }
@@ -160,7 +160,7 @@ function nextPlace(look: Look, place: Place, rows: unknown[], total: number): Pl
   return { ...place, offset: end - 1, lastId }
 }
 
-/** How far the shop's clock is behind ours, in milliseconds; 0 when it is not, or does not say. */
+/** Answers by how many milliseconds the shop's clock is behind ours; 0 when it is not, or when the reply has no date. */
 function lagOf(session: Session, reply: HttpReply): number {
   const lag = session.now().getTime() - Date.parse(reply.headers.get('date') ?? '')
   return lag > skewMs ? lag : 0

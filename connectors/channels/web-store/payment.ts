@@ -37,7 +37,10 @@ export function paymentOf(order: ShopOrder, currency: Currency): OrderPayment {
   }
 }
 
-/** What the buyer pays for all of a line's quantity: a return shrinks the line, and what was paid back is told as a refund. */
+/**
+ * Answers what the buyer pays for all of a line's quantity: a return reduces the line's total, and the money paid back is
+ * reported as a refund.
+ */
 export function lineTotal(line: ShopLine, currency: Currency): number {
   return toMinor(line.total, currency) + sentBackOf(line, currency)
 }
@@ -61,7 +64,7 @@ export function paidAtOf(order: ShopOrder): Date | null {
   return new Date(Math.max(...payments.map(({ captured_at: at }) => Date.parse(at ?? ''))))
 }
 
-/** Those that were not called off. */
+/** Lists the payments that were not canceled. */
 export function paymentsOf({ payment_collections: collections }: ShopOrder) {
   return (collections ?? []).flatMap(({ payments }) => payments ?? []).filter((one) => !one.canceled_at)
 }

@@ -9,7 +9,7 @@ export type ProductTerms = { currency: Currency; locationId: string }
 
 export function toChannelProduct(product: ShopProduct, terms: ProductTerms): ChannelProduct {
   const isDeleted = !!product.deleted_at
-  // Whoever asks for what was deleted gets the deleted variants of products that are still there, too.
+  // A query for deleted products also returns the deleted variants of products that still exist.
   const variants = (product.variants ?? []).filter((variant) => isDeleted || !variant.deleted_at)
   return {
     channelProductId: product.id,
@@ -77,7 +77,10 @@ function noSku({ id }: ShopProduct): ChannelSku {
   }
 }
 
-/** What everybody pays for one piece in the shop's money: prices of regions, groups and larger numbers bear conditions. */
+/**
+ * Answers the price of one piece for everybody, in the shop's money: prices of regions, groups and larger numbers bear
+ * conditions.
+ */
 function priceOf({ prices }: ShopVariant, currency: Currency): number {
   const amounts = (prices ?? [])
     .filter(
@@ -88,7 +91,7 @@ function priceOf({ prices }: ShopVariant, currency: Currency): number {
   return Math.max(0, ...amounts)
 }
 
-/** How many could be sold of what lies at one place: the scarcest of the things that it is made of decides. */
+/** Counts how many pieces could be sold from one location: the scarcest inventory item of the variant decides. */
 export function countedOf({ inventory_items: items }: CountedVariant, locationId: string): number {
   const counts = (items ?? []).map(({ required_quantity: each, inventory }) => {
     const level = inventory?.location_levels?.find(({ location_id: id }) => id === locationId)

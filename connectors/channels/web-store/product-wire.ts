@@ -1,5 +1,5 @@
 /**
- * What we read of a shop's products. Fields that we do not read are ignored; fields that we do read must have the documented
+ * Fields read from a shop's products. Fields that we do not read are ignored; fields that we do read must have the documented
  * type. Source: "Products", "Product Variants" and "Inventory Items" of the Admin API reference.
  */
 import { z } from 'zod'
@@ -12,7 +12,7 @@ const levelSchema = z.object({
   updated_at: instant,
 })
 
-/** What of a variant tells how many there are. */
+/** Fields of a variant that its stock is counted from. */
 const countingFields = {
   id: z.string().min(1),
   manage_inventory: z.boolean(),
@@ -71,7 +71,7 @@ export type ShopVariant = z.infer<typeof variantSchema>
 const counting = (below: string) =>
   `*${below}inventory_items,*${below}inventory_items.inventory.location_levels`
 
-/** What has to be asked for by name so that a reply holds all of the above. */
+/** Fields that have to be requested by name so that a reply holds all of the above. */
 export const productFields = [
   'id,title,status,description,thumbnail,material,updated_at,deleted_at,*images,categories.id',
   '*variants,*variants.options,*variants.options.option,*variants.prices',

@@ -1,6 +1,6 @@
 /**
- * What a shop is told of an order that the seller's own courier carries. Source: "Fulfillments" and "Update order" of the
- * Admin API reference. One call at a time, each chosen by what the shop says of the order, until there is none left.
+ * Sends the delivery status of an order that the seller's own courier carries. Source: "Fulfillments" and "Update order" of the
+ * Admin API reference. One call at a time, each chosen by the order as the shop reports it, until none is left.
  */
 import { z } from 'zod'
 import { progressSteps, type StatusUpdate } from '../../../model/progress.ts'
@@ -65,7 +65,7 @@ function nextCall(session: Session, order: ShopProgress, news: StatusUpdate): Ne
   }
 }
 
-/** What the shop has no word for is kept with the order, where its owner sees it. */
+/** Stores a step that the shop has no word for with the order, where its owner sees it. */
 function mark({ metadata }: ShopProgress, word: string): NextCall | null {
   if (markIn(metadata) === word) return null
   return { path: '', body: { metadata: { ...metadata, [markName]: word } } }

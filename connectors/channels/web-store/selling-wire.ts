@@ -1,4 +1,6 @@
-/** What we read of a shop's replies while an order is made, and under which names the console keeps things with one. */
+/**
+ * Fields read from a shop's replies while an order is created, and the names under which the console stores data with an order.
+ */
 import { z } from 'zod'
 import { text } from './wire.ts'
 

@@ -1,8 +1,8 @@
 /**
- * An order's three words in one of ours. Source: "Orders" of the Admin API reference.
+ * Maps an order's three statuses to one of ours. Source: "Orders" of the Admin API reference.
  *
- * How far the goods are is counted by the pieces of each line and not taken from the order's word: an order counts as
- * shipped when its last piece is, and never before.
+ * The delivery status is computed from the pieces of each line and not from the order's word: an order counts as shipped when its
+ * last piece is, and never before.
  */
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { methodName } from './selling-wire.ts'
@@ -11,7 +11,7 @@ import type { ShopLine, ShopOrder } from './wire.ts'
 /** Nobody has promised the money yet. A part of it is no promise of the rest. */
 const unpaid = new Set(['not_paid', 'awaiting', 'requires_action', 'partially_authorized', 'canceled'])
 
-/** Where the console keeps with an order what the shop has no word for: see own-couriers in the README. */
+/** Metadata key of the step that the shop has no word for: see own-couriers in the README. */
 export const markName = 'seller_console_step'
 
 export function markIn(metadata: ShopOrder['metadata']): string {

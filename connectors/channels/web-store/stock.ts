@@ -1,8 +1,9 @@
 /**
- * How many a shop may still sell. Source: "Inventory Items" and "Product Variants" of the Admin API reference.
+ * Sets and reads how many pieces a shop may still sell. Source: "Inventory Items" and "Product Variants" of the Admin API
+ * reference.
  *
- * Two figures are kept at each place: what lies there, and how much of it is promised to orders. What may be sold is the
- * difference, so a figure of ours is told as that figure and what is promised.
+ * The shop stores two figures per location: stocked pieces, and how many of them are reserved for orders. It may sell the
+ * difference, so a target is sent as the target plus the reserved pieces.
  */
 import type { Session } from '../../connector.ts'
 import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
@@ -13,7 +14,7 @@ import { countedOf } from './product-mapping.ts'
 import { countedVariantFields, countedVariantsSchema, writtenLevelsSchema } from './product-wire.ts'
 import type { CountedVariant, WrittenLevel } from './product-wire.ts'
 
-/** What a shop that does not count would sell: more than anybody may set, so that it is told again. */
+/** Figure of a shop that does not count stock: more than anybody may set, so that the target is sent again. */
 const endless = 2_147_483_647
 /** A sale may come between reading what is promised and writing; so many in a row are a siege. */
 const mostTries = 4

@@ -1,6 +1,6 @@
 /**
- * What we read of a shop's replies, and what its error words mean. Fields that we do not read are ignored; fields that we do
- * read must have the documented type. Source: Medusa v2 Admin API reference, docs.medusajs.com/api/admin.
+ * Fields read from a shop's replies, and the meaning of its error words. Fields that we do not read are ignored; fields that we
+ * do read must have the documented type. Source: Medusa v2 Admin API reference, docs.medusajs.com/api/admin.
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../connector.ts'
@@ -12,7 +12,7 @@ const amount = z.number()
 export const instant = z.iso.datetime({ offset: true })
 const count = z.int().min(0)
 
-/** How much of a line is how far on its way. */
+/** Pieces of a line by delivery step. */
 const detailSchema = z.object({
   fulfilled_quantity: count,
   shipped_quantity: count,
@@ -33,7 +33,7 @@ const lineSchema = z.object({
   requires_shipping: z.boolean().nullish(),
   subtotal: amount,
   tax_total: amount,
-  /** Of what was not sent back. */
+  /** Total of the pieces that were not sent back. */
   total: amount,
   return_received_total: amount.nullish(),
   write_off_total: amount.nullish(),
@@ -74,7 +74,7 @@ const fulfillmentSchema = z.object({
   canceled_at: instant.nullish(),
   updated_at: instant,
   labels: z.array(z.object({ tracking_number: text })).nullish(),
-  /** Of those that the console made. */
+  /** Set on fulfillments that the console created. */
   metadata,
 })
 
@@ -128,7 +128,7 @@ export type ShopProgress = z.infer<typeof progressSchema>['order']
 export type ShopLine = z.infer<typeof lineSchema>
 export type ShopAddress = z.infer<typeof addressSchema>
 
-/** What has to be asked for by name so that a reply holds all of the above. */
+/** Fields that have to be requested by name so that a reply holds all of the above. */
 export const orderFields = [
   'id,display_id,status,currency_code,email,customer_id,created_at,updated_at,metadata,total,shipping_total',
   '*items,*items.detail,*credit_lines,*shipping_address,*billing_address,*customer,*shipping_methods',
@@ -149,7 +149,7 @@ export function idOf(raw: unknown): string {
   return typeof id === 'string' ? id : ''
 }
 
-/** Which order a payment was for; a cart's payment is for none yet. */
+/** Order that a payment was for; a cart's payment is for none yet. */
 export const paidForSchema = z.object({
   payment_collection: z.object({ order: z.object({ id: z.string() }).nullish() }).nullish(),
 })

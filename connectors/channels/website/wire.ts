@@ -1,4 +1,4 @@
-/** What a web store says that no till says. The dialect is in ../../woocommerce. */
+/** Profile of a web store, where it differs from a till's. The dialect is in ../../woocommerce. */
 import type { Profile } from '../../woocommerce/profile.ts'
 import { madeBy } from '../../woocommerce/wire.ts'
 import { statusOf } from './status.ts'
@@ -10,7 +10,7 @@ export const profile: Profile = {
   isOurs: (raw) => madeBy(raw) !== 'pos-rest-api',
   statusOf,
   refine: (mapped) => mapped,
-  // What is paid at the door is to be sent at once, and what is paid before only then.
+  // An order paid on delivery is to be sent at once, one paid in advance only after the payment.
   newOrder: ({ isPaid, paymentMethod }) => ({
     status: isPaid || paymentMethod === 'cod' ? 'processing' : 'on-hold',
   }),

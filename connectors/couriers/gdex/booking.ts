@@ -36,7 +36,7 @@ export const book: Courier['book'] = async (session, booking) => {
   return notice === null ? shipment : { ...shipment, notice }
 }
 
-/** What GDEX would take and nobody could act on. */
+/** Refuses bookings that GDEX would accept and nobody could carry out. */
 function checkBooking({ keys }: CourierSession, { pickup, cod, parcel }: Booking): void {
   const closing = keys.closing_time ?? ''
   const refuse = (field: string, words: string) => {

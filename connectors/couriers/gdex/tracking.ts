@@ -1,4 +1,4 @@
-/** Where consignments are. GDEX pushes nothing: it is asked. Source: GetLastShipmentStatus and GetShipmentStatusDetail. */
+/** Tracking of consignments. GDEX pushes nothing: it is polled. Source: GetLastShipmentStatus and GetShipmentStatusDetail. */
 import { z } from 'zod'
 import type { ShipmentEvent, ShipmentMeaning } from '../../../model/delivery.ts'
 import type { Courier, CourierSession, TrackedParcel } from '../../courier.ts'

@@ -104,7 +104,7 @@ export const transports: Record<Transportation, string> = {
   offsite: 'OffsizeTruck',
 }
 
-/** What was canceled before is refused. */
+/** Answers whether a call was refused because the consignment was canceled before. */
 export const isCanceledBefore = (error: unknown): boolean =>
   error instanceof ChannelError && /already cancell?ed/i.test(error.message)
 

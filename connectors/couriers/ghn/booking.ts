@@ -98,7 +98,7 @@ async function feeOf(
     .total
 }
 
-/** Of today and tomorrow, as seconds from the midnight of today in Vietnam. */
+/** Lists the shifts of today and tomorrow, as seconds from the midnight of today in Vietnam. */
 async function shiftsOf(session: CourierSession) {
   const shifts = await post(session, { path: '/v2/shift/date' }, z.array(shiftSchema).nullish())
   const today = Math.floor((session.now().getTime() + vietnamMs) / (daySeconds * 1000)) * daySeconds

@@ -14,7 +14,7 @@ const envelope = z.object({
   data: z.unknown(),
 })
 
-/** What has to be corrected, by GHN's word for it. */
+/** Field that has to be corrected, by GHN's word for it. */
 const fieldsByCode: Record<string, string> = {
   PHONE_INVALID: 'phone',
   OTP_NOT_VALID: 'otp',
@@ -73,7 +73,7 @@ export function shopOf({ keys }: CourierSession): string {
 }
 
 function dataOf(reply: HttpReply): unknown {
-  // What a call about somebody else's store is answered with, in place of a refusal.
+  // GHN answers a call about somebody else's store with an empty reply in place of a refusal.
   if (reply.status === 200 && reply.text.trim() === '')
     throw new ChannelError('refused', 'refusal.ghn_store', {
       fields: [wrong('shop_id', 'refusal.ghn_store')],

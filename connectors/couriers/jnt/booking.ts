@@ -138,7 +138,7 @@ export const cancel: Courier['cancel'] = async (session, { reference, trackingNu
   try {
     await call(session, '/order/cancelOrder', content, z.unknown())
   } catch (error) {
-    // What was canceled before is refused as well.
+    // An order that was canceled before is refused as well.
     if (!isCode(error, codes.notCancellable)) throw error
     const order = await getOrder(session, reference)
     if (!order || !isCanceled(order)) throw error

@@ -53,7 +53,7 @@ export function meaningOf(scanTypeCode: string): ShipmentMeaning | null {
   return status === 'failed_attempt' ? { status, flag: 'any_attempt' } : { status }
 }
 
-/** Of Kuala Lumpur, unless the scan names its own zone, such as `GMT+07:00`. */
+/** Parses a scan time in the zone of Kuala Lumpur, unless the scan names its own zone, such as `GMT+07:00`. */
 function momentOf(scanTime: string, timeZone: string | null | undefined): Date {
   const [, given] = /([+-]\d\d:?\d\d)$/.exec(timeZone ?? '') ?? []
   const zone = (given ?? '+08:00').replace(/(\d\d):?(\d\d)$/, '$1:$2')

@@ -27,7 +27,7 @@ export function isDigest(given: string, text: string, privateKey: string): boole
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** What J&T cannot find, or has already: answers, and no failures of the account. */
+/** Codes for an order that J&T cannot find, or has already: answers, not failures of the account. */
 export const codes = {
   notFound: '999001030',
   notFoundForCancel: '999002000',
@@ -35,7 +35,7 @@ export const codes = {
   duplicate: '145003204',
 } as const
 
-/** Whose complaint it is, by code. */
+/** Key that a failure is about, by code. */
 const wrongKeys: Record<string, string> = {
   '145003010': 'api_account',
   '145003051': 'api_account',

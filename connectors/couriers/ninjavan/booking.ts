@@ -169,7 +169,7 @@ export const cancel: Courier['cancel'] = async (session, { trackingNumber }) => 
     await call(session, { method: 'DELETE', path })
   } catch (error) {
     if (!isStatus(error, 400) && !isStatus(error, 409)) throw error
-    // What was canceled before is refused as well.
+    // A parcel that was canceled before is refused as well.
     const events = await eventsOfOne(session, trackingNumber)
     if (!events?.some(({ meaning }) => meaning?.status === 'canceled')) throw error
   }

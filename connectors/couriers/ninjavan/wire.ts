@@ -51,7 +51,10 @@ export function tokenOf(session: CourierSession): Promise<string> {
   })
 }
 
-/** Of a refused pair nobody tells which half is wrong; a wrong country is told as the wrong environment. */
+/**
+ * Maps a refused sign-in: the reply does not say which key of the pair is wrong, and reports a wrong country as the wrong
+ * environment.
+ */
 function signInFailure(reply: HttpReply): ChannelError {
   const failure = failureOf(reply)
   const names = reply.status === 403 ? ['country'] : ['client_id', 'client_secret']

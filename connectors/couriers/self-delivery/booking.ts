@@ -33,5 +33,5 @@ const named = (reference: string) => ({
   expectedAt: null,
 })
 
-/** Whether the goods may still be called off is a matter of the shipment's moves. */
+/** Does nothing: the shipment's moves decide whether the parcel may still be canceled. */
 export const cancel: Courier['cancel'] = () => Promise.resolve()

@@ -1,4 +1,7 @@
-/** What the seller may say of a parcel that he brings himself, and what it needs. Source: docs of the console's API, E-13. */
+/**
+ * Moves that the seller may report of a parcel that he delivers himself, and what they need. Source: docs of the console's API,
+ * E-13.
+ */
 import type { ShipmentMeaning, ShipmentStatus } from '../../../model/delivery.ts'
 import type { SelfDelivery, SelfMove, SelfStatus } from '../../../model/self-delivery.ts'
 import { ChannelError } from '../../connector.ts'

@@ -19,7 +19,7 @@ export const contactSchema = z.strictObject({
 
 export type Contact = z.infer<typeof contactSchema>
 
-/** What a caller may write. */
+/** Fields of a contact that a caller may write. */
 export const writable = ['firstName', 'lastName', 'emailAddress', 'phoneNumber', 'description'] as const
 
 export type Fields = Partial<Record<(typeof writable)[number], string | null>>

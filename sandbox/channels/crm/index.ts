@@ -126,7 +126,7 @@ function serveCrm(crm: Crm, request: IncomingMessage, response: ServerResponse, 
   const site = SITES.find((one) => one.slug === slug)
   const path = rest.join('/')
   const answer = (body: string | BodyTooLarge): CallReply => {
-    // Whatever is not the API is the page of the program, or of nobody.
+    // A path outside the API is the program's page, or 404 without a site.
     if (!site || !path.startsWith('api/v1/'))
       return {
         status: site ? 200 : 404,

@@ -43,7 +43,7 @@ export function failure(error: unknown, response: ServerResponse): CallReply {
 
 export interface Key {
   key: string
-  /** What its role lets it do with contacts. */
+  /** Permission of the key's role for contacts. */
   can: 'write' | 'read' | 'nothing'
 }
 

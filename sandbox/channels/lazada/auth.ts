@@ -79,7 +79,7 @@ function readRedirect(text: string | null): URL {
   return url
 }
 
-/** Where the seller is sent back to. */
+/** Returns the seller's redirect address, with the code. */
 export function approve(lazada: Lazada, redirect: string, shopId: number, state?: string | null): string {
   const url = readRedirect(redirect)
   if (!lazada.shops.has(shopId)) throw new LazadaError('InvalidSeller', `There is no seller ${shopId}.`)

@@ -4,7 +4,7 @@ import type { Lazada, Order, Piece, PieceStatus, Shop } from './types.ts'
 import { jsonParameter, LazadaError, readable, shopCall, wholeId } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
 
-/** What a seller may give as a reason. The first two empty the SKU's stock. */
+/** Reasons that a seller may give. The first two empty the SKU's stock. */
 const REASONS = [
   { reason_id: '10000021', reason_name: 'Out of Stock' },
   { reason_id: '10000023', reason_name: 'Incorrect Pricing' },

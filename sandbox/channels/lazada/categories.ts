@@ -44,7 +44,7 @@ export const inputOf = ({ input, isFreeText }: TreeAttribute): string => {
   return input
 }
 
-/** What every product has, whatever its category. */
+/** Attributes of every product, whatever its category. */
 const COMMON: [name: string, label: string, input: string, type: 'normal' | 'sku', isMandatory: boolean][] = [
   ['name', 'Name', 'text', 'normal', true],
   ['description', 'Long Description', 'richText', 'normal', false],

@@ -38,7 +38,7 @@ export function standing(order: Order): Piece[] {
 const sum = (pieces: Piece[], read: (piece: Piece) => number): number =>
   pieces.reduce((total, piece) => total + read(piece), 0)
 
-/** What the buyer pays, in minor units. */
+/** Answers what the buyer pays, in minor units. */
 export function buyerTotal(order: Order): number {
   return sum(
     standing(order),
@@ -181,7 +181,7 @@ export function pieceStatus(order: Order): PieceStatus {
   return [...BAD, ...AHEAD, ...BACK, ...THERE].find((word) => words.has(word)) ?? 'canceled'
 }
 
-/** What is true of an order, in the fewest words: what the oracle tells. */
+/** Returns the true data of an order in short form, for the oracle. */
 export function truthOf(order: Order): object {
   const lines = new Map<string, number>()
   for (const { product } of standing(order)) {
@@ -197,7 +197,7 @@ export function truthOf(order: Order): object {
     is_cancel_asked: order.isCancelAsked,
     lines: [...lines].map(([shop_sku, quantity]) => ({ shop_sku, quantity })),
     currency: order.shop.currency,
-    /** What the buyer pays, in minor units. */
+    /** Amount that the buyer pays, in minor units. */
     total: buyerTotal(order),
   }
 }

@@ -26,7 +26,7 @@ const share = (price: number, part: number): number => Math.round((price * part)
 /** Eight of a hundred in what is charged are tax. */
 const taxIn = (charge: number): number => Math.round((charge * 8) / 108)
 
-/** What a piece has brought in and cost by now. Nothing before it is settled, some days after it has arrived. */
+/** Returns the income and the costs of a piece by now: none before its settlement, settleSeconds after delivery. */
 function linesOf(lazada: Lazada, order: Order, piece: Piece): Line[] {
   const at = piece.deliveredAt + lazada.settings.settleSeconds
   const now = lazada.clock.now()
@@ -135,7 +135,7 @@ function transactions(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   return { data: found.slice(offset, offset + limit).map(rowOf) }
 }
 
-/** What reaches the seller for each order that is settled, in minor units: what the oracle tells. */
+/** Yields the seller's payout for each settled order, in minor units, for the oracle. */
 export function* trueSettlements(lazada: Lazada, shop: Shop): Generator<object> {
   for (const order of lazada.book.all(shop.id)) {
     const lines = linesOfOrder(lazada, order)

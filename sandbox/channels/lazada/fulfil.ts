@@ -32,7 +32,7 @@ export const packagesSchema = z.object({
 const TOO_MANY = failed('700022', 'batch size out of limit')
 const ILLEGAL = failed('700004', 'param illegal')
 
-/** What became of one row of a batch; "0" is success. */
+/** Result of one row of a batch; item_err_code "0" is success. */
 type Outcome = { item_err_code: string; msg: string; retry: boolean }
 
 const done: Outcome = { item_err_code: '0', msg: 'success', retry: false }

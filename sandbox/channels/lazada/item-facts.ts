@@ -10,7 +10,7 @@ export const FIRST_BRAND = 20_000
 const specialSchema = z.strictObject({
   /** Minor units. */
   price: z.number(),
-  /** As the seller wrote them, in the country's own time; empty without an end. */
+  /** Times as the seller wrote them, in the country's own time; empty without an end. */
   from: z.string(),
   to: z.string(),
 })
@@ -22,7 +22,7 @@ const skuSchema = z.strictObject({
   package: z.record(z.string(), z.string()),
 })
 
-/** What a seller has told of a product beside names, prices and stock. */
+/** Fields that a seller sets on a product beside names, prices and stock. */
 const factsSchema = z.strictObject({
   category: z.number(),
   attributes: z.record(z.string(), z.string()),
@@ -40,7 +40,7 @@ export const itemsSchema: z.ZodType<[number, ItemFacts][]> = z
   .array(z.tuple([z.number(), factsSchema]))
   .default([])
 
-/** What is told of the sample's goods, which nobody published. */
+/** Returns the fields of the sample's products, which no call published. */
 function sampleFacts(lazada: Lazada, products: readonly Product[]): ItemFacts {
   const [{ productId, name, variant } = { productId: 0, name: '', variant: '' }] = products
   const [label = '', option = ''] = variant.split(':')

@@ -1,7 +1,7 @@
 import type { SkuInput, Variation } from './item-rules.ts'
 import { leavesOf, recordsOf, textOf, textsOf, type Tree } from './payload.ts'
 
-/** What a payload asks for. Undefined is left out. */
+/** Fields that a payload sets. A field that the payload leaves out is undefined. */
 export interface ProductInput {
   category: string | undefined
   images: string[] | undefined

@@ -3,7 +3,7 @@ import { UPLOADS } from '../../image-store.ts'
 import { brandName, inputOf, isBrandOf } from './categories.ts'
 import type { Lazada, Shop } from './types.ts'
 
-/** What is wrong with a field of a payload; with a SKU's when it names one. */
+/** Error in a field of a payload; it has a seller_sku when the field belongs to a SKU. */
 export interface Complaint {
   field: string
   message: string
@@ -46,7 +46,7 @@ export function checkImages(lazada: Lazada, field: string, images: readonly stri
     : says(field, `BIZ_CHECK_EXIST_OUTER_IMAGE:The image exists in the outer link ${strange}`)
 }
 
-/** Of a whole product all that is mandatory must be there; of a change, what is there must be right. */
+/** Checks attributes: a whole product must have all that is mandatory; in a change, the given ones must be right. */
 export function checkAttributes(
   category: TreeCategory,
   given: Readonly<Record<string, string>>,

@@ -33,7 +33,7 @@ export const MOVES = {
   return: { from: ['delivered', 'confirmed'], to: 'returned' },
 } as const satisfies Record<string, Move>
 
-/** What buyer and seller say to each other about a cancellation moves no piece. */
+/** Actions that move no piece: the buyer's request to cancel, and the seller's rejection. */
 const TALKS = ['request_cancel', 'reject_cancel'] as const
 
 export type Action = keyof typeof MOVES | (typeof TALKS)[number]
@@ -68,7 +68,7 @@ const PACKAGE_NEWS: Partial<Record<Action, string>> = { pack: 'packed', ready: '
 export const isBeingPacked = ({ status, packageId }: Piece): boolean =>
   packageId !== '' && (status === 'pending' || status === 'repacked')
 
-/** What was bought, or those pieces of it. */
+/** Returns the SKU and the quantity of each of these pieces. */
 export const piecesOf = (pieces: readonly Piece[]): Pieces[] =>
   pieces.map(({ product }) => ({ sku: product.sku, quantity: 1 }))
 

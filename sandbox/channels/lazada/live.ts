@@ -9,7 +9,7 @@ import type { Lazada, Order, PieceStatus, Product } from './types.ts'
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers and couriers do by themselves. */
+/** Actions that buyers and couriers take by themselves. */
 const HABITS: readonly Habit<PieceStatus, Action>[] = [
   { status: 'unpaid', after: 2 * MINUTE, action: 'pay', chance: 0.8 },
   { status: 'pending', after: 10 * MINUTE, action: 'request_cancel', chance: 0.03 },
@@ -71,7 +71,7 @@ export function startLazadaLive(lazada: Lazada): Live {
     const now = lazada.clock.now()
     for (const shopId of lazada.shops.keys())
       for (const { status, after, action, chance } of HABITS) {
-        // Whatever waits has changed in the last week; older orders have come to their end.
+        // Orders that still wait have changed in the last week; older orders have come to their end.
         const due = lazada.book
           .between(shopId, 'updateTime', now - 7 * 24 * HOUR, now - after)
           .find((order) => order.pieces.some((piece) => piece.status === status))

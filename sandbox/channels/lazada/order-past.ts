@@ -5,7 +5,7 @@ import { PIECE_STATUSES, type PieceStatus } from './types.ts'
 const HOUR = 3_600
 const DAY = 86_400
 
-/** What has become of an order by now. */
+/** Status and times that an order has by now. */
 export interface Past {
   status: PieceStatus
   payTime: number

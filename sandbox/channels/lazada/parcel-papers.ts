@@ -8,7 +8,7 @@ import type { Lazada, Order, PieceStatus } from './types.ts'
 import { failed, hmac, jsonParameter, LazadaError, readable, shopCall } from './wire.ts'
 import type { Answer, Endpoints, ShopCall } from './wire.ts'
 
-/** Where the files of labels are. The addresses end ten minutes after they were told. */
+/** Path of the label files. An address expires ten minutes after a call returned it. */
 export const LABELS = '/labels/lazada/'
 const LABEL_SECONDS = 600
 const LARGEST_BATCH = 20
@@ -59,7 +59,7 @@ function getDocument(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   return document('PDF', `<iframe src="${url}" width="100%" height="100%"></iframe>`, url)
 }
 
-/** What is being packed will be printable. */
+/** Checks whether a parcel is printable; a parcel that is being packed counts, because it will be. */
 const isPrintable = ({ pieces }: Parcel): boolean =>
   pieces.some((piece) => PRINTABLE.includes(piece.status) || isBeingPacked(piece))
 

@@ -65,7 +65,7 @@ function leavesOf(row: Record<string, unknown>): Row {
   return leaves
 }
 
-/** What a row asks for, or why it can't be had. */
+/** Change that a row asks for, or the error that prevents it. */
 type Reading = ListingChange | { field: string; message: string }
 
 /** Does all rows or, if one of them is wrong, none. A SKU is named by its two numbers; the seller's code alone does not do. */
@@ -109,7 +109,7 @@ function updateSellable(lazada: Lazada, { shop, parameters }: ShopCall): Answer 
   return change(lazada, shop, readRows(parameters['payload']), (row) => readQuantity(row, 'SellableQuantity'))
 }
 
-/** What a row leaves out stays as it is. An empty reduced price ends it. */
+/** Updates prices and stock. Fields that a row leaves out stay; an empty reduced price ends the reduction. */
 function updatePriceQuantity(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const rows = readRows(parameters['payload'])
   const answer = change(lazada, shop, rows, (row, product) => {

@@ -38,7 +38,7 @@ const FILTERS: Record<string, (products: readonly Product[]) => boolean> = {
   inactive: (products) => stateOf(products) === 'unlisted',
   deleted: (products) => stateOf(products) === 'deleted',
   'sold-out': (products) => stateOf(products) === 'listed' && countOf(products) === 0,
-  // What only the marketplace does to products never comes up.
+  // The sandbox gives no product a state that only the marketplace can set.
   'image-missing': () => false,
   pending: () => false,
   rejected: () => false,

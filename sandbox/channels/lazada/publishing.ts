@@ -158,7 +158,7 @@ export function tell(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: num
   lazada.pushes.send(type, shop, { item_id: String(productId), seller_id: String(shop.id) })
 }
 
-/** What a payload leaves out stays; a SKU without its number, under a code that the product does not have, is a new one. */
+/** Updates a product. Omitted fields stay; a SKU without a SkuId is new if the product does not have its code yet. */
 function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const payload = readProduct(parameters['payload'])
   const products = left(lazada, shop, textOf(payload['ItemId']))

@@ -3,11 +3,11 @@ import type { ReturnAction } from '../../return-control.ts'
 import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-simulation.ts'
 import type { Lazada, Piece } from './types.ts'
 
-/** How the marketplace numbers the returns of an order. */
+/** Builds the marketplace's number of an order's return. */
 export const returnId = (orderId: string, nth: number): string =>
   String(650_000_000_000_000 + hash(`return:${orderId}:${nth}`))
 
-/** What message 10 says of a return; the push guide has no word for the other steps. */
+/** Status of a return in message 10, by stage; the push guide has no status for the other stages. */
 const NEWS: Record<'return' | 'refund', Partial<Record<ReturnStage, string>>> = {
   return: {
     asked: 'RTM_INIT',
@@ -52,7 +52,7 @@ export function followReturns(lazada: Lazada): void {
   })
 }
 
-/** What a buyer's input means for this order: pieces that arrived, for what was paid for them. */
+/** Returns the return that a buyer's input asks for: pieces that arrived, at the amounts that were paid for them. */
 export function planReturn(lazada: Lazada, input: ReturnAction): NewReturn {
   const order = lazada.book.find(Number(input.order_id))
   if (!order) throw new ReturnRefused(`there is no order ${input.order_id}`)

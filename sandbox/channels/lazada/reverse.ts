@@ -162,7 +162,7 @@ function reasons(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   return { data: REJECT_REASONS }
 }
 
-/** What each action does, and to returns in which stage. */
+/** Move of each action, with the kinds and the stages of the returns that allow it. */
 const ACTIONS = {
   agreeReturn: { kinds: ['return'], from: ['asked', 'disputed'], move: 'accept' },
   refuseReturn: { kinds: ['return'], from: ['asked'], move: 'refuse' },

@@ -62,7 +62,7 @@ async function uploadImage(
   return (await response.json()) as Told
 }
 
-/** As much of a PNG as anybody looks at. */
+/** Returns a PNG with only the parts that the sandbox reads. */
 function makePng(width: number, height = width): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -14,7 +14,7 @@ import { itemsSchema } from './item-facts.ts'
 import { loadSample } from './load.ts'
 import { PIECE_STATUSES, type Lazada, type Order, type Piece } from './types.ts'
 
-/** What of a piece changes in its life; the rest is made again from its order's record. */
+/** Fields of a piece that change during its life; the others are made again from its order's record. */
 const PIECE_FIELDS = [
   'status',
   'packageId',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { LazadaSettings } from './types.ts'
 
-/** What a code or a token stands for. */
+/** Authorization behind a code or a token. */
 interface Grant {
   shopId: number
   expires: number
@@ -21,7 +21,7 @@ export interface AuthStore {
   redeem(code: string): { shopId: number; pair: TokenPair } | undefined
   /** A new access token; the refresh token is renewed and ends when the old one would have. */
   refresh(token: string): { shopId: number; pair: TokenPair } | undefined
-  /** Whose an access token is, while it lives. */
+  /** Returns the shop of an access token while the token is valid. */
   shopOf(token: string): number | undefined
   isLinked(shopId: number): boolean
   linkedShops(): number[]

@@ -58,7 +58,7 @@ export type Product = Listing<number>
 export interface Piece {
   id: number
   product: Product
-  /** As it was called when it was bought. */
+  /** Name of the product when it was bought. */
   name: string
   price: number
   sellerVoucher: number
@@ -98,7 +98,7 @@ export interface Order {
   isCancelAsked: boolean
   /** Until when the seller may give it; 0 = nobody waits, or has waited since before the sandbox started. */
   cancelAnswerBy: number
-  /** What happened to its parcels since the sandbox started, by their numbers. */
+  /** Events of its parcels since the sandbox started, by the parcels' numbers. */
   parcels: Record<string, ParcelEvent[]>
 }
 
@@ -108,7 +108,7 @@ export interface LazadaSettings {
   accessSeconds: number
   refreshSeconds: number
   pushUrl: string
-  /** How long a push may wait for its answer. */
+  /** Longest wait for the answer to a push. */
   ackMs: number
   /** Until a package that was asked for is packed, and then until its label is made. */
   packSeconds: number
@@ -134,7 +134,7 @@ export interface Lazada {
   catalogue: Catalogue<number>
   maker: OrderMaker
   returns: ReturnSimulation
-  /** Of the products that were published or changed by calls, by their numbers. */
+  /** Fields of the products that calls published or changed, by the products' numbers. */
   items: Map<number, ItemFacts>
   images: ImageStore
   corrupt: Map<number, Corruption[]>

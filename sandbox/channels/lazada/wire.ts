@@ -8,7 +8,7 @@ import type { Lazada, Shop } from './types.ts'
 export class LazadaError extends Error {
   readonly code: string
   readonly type: 'ISV' | 'ISP' | 'SYSTEM'
-  /** What was wrong with each part of a call. */
+  /** Errors in the single parts of a call. */
   readonly detail: object[] | undefined
   constructor(code: string, message: string, type: 'ISV' | 'ISP' | 'SYSTEM' = 'ISV', detail?: object[]) {
     super(message)
@@ -22,7 +22,7 @@ export type Parameters = Record<string, string>
 
 export interface Call {
   parameters: Parameters
-  /** Of a multipart call. They are not signed. */
+  /** Files of a multipart call. The signature does not cover them. */
   files: UploadFile[]
 }
 
@@ -30,7 +30,7 @@ export interface ShopCall extends Call {
   shop: Shop
 }
 
-/** What stands beside `code` in an answer. */
+/** Fields beside `code` in an answer. */
 export type Answer = Record<string, unknown>
 
 export type Endpoint =
@@ -149,7 +149,7 @@ export function readTime(text: string): number {
   return time / 1000
 }
 
-/** How the newer calls say no: under code 0. The reference names the fields in one way and its samples in another. */
+/** Returns the error of the newer calls, under code 0. The reference and its samples name the fields differently. */
 export const failed = (code: string, message: string): Answer => ({
   result: { success: false, error_code: code, error_msg: message, errorCode: code, errorMsg: message },
 })

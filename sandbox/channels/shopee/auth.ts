@@ -108,7 +108,7 @@ function readRedirect(text: string | null): URL {
   return url
 }
 
-/** Where the seller is sent back to. What the address carried stays: clients of the signed link put their state there. */
+/** Returns the seller's redirect address. Its query stays, because clients of the signed link put their state there. */
 export function approve(shopee: Shopee, redirect: string, shopId: number, state?: string | null): string {
   const url = readRedirect(redirect)
   if (!shopee.shops.has(shopId)) throw new ShopeeError('invalid_shop_id', 'The shop_id is invalid.')

@@ -86,7 +86,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
     tracking_number: order.parcel.tracking,
   })
 
-  /** What is true of an order, as it is served when nothing spoils it. */
+  /** Returns the order's true data, as calls return it when no fault corrupts it. */
   const truthOf = (order: Order): object => ({
     order: shopee.details.full(order),
     escrow: fullEscrowOf(shopee, order),

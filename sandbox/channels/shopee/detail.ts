@@ -87,7 +87,7 @@ export function packagesOf(order: Order): Record<string, unknown>[] {
   })
 }
 
-/** What the buyer pays. */
+/** Answers what the buyer pays. */
 export const buyerTotal = ({ money }: Order): number =>
   money.discounted - money.sellerVoucher - money.shopeeVoucher - money.coins + money.buyerShipping
 

@@ -38,7 +38,7 @@ function eachRow(
 function checkPrintable({ order, parcel }: Target): void {
   if (!isArranged(parcel) || parcel.tracking === '')
     throw logistics('tracking_number_invalid', 'The package has no tracking number yet.')
-  // Of a split order the others may still wait.
+  // The other parcels of a split order may still wait, so READY_TO_SHIP is allowed too.
   if (order.status !== 'PROCESSED' && order.status !== 'READY_TO_SHIP')
     throw logistics('package_can_not_print', 'The package can not be printed in its status.')
 }

@@ -6,7 +6,7 @@ import { amount } from './shops.ts'
 import type { Order, Shopee } from './types.ts'
 import { ShopeeError, shopGet, shopPost, type Endpoints, badParam } from './wire.ts'
 
-/** What an order brings the seller, in minor units: every figure that takes part in the sum. */
+/** Returns the seller's income from an order, in minor units: every figure that takes part in the sum. */
 function settle(order: Order): Record<string, number> {
   const { money } = order
   // Nothing is settled for a cancelled order, and fees are given back with the goods, or the part of them that came back.

@@ -3,7 +3,7 @@ import type { Shop } from './types.ts'
 
 type Span = readonly [min: number, max: number]
 
-/** What get_item_limit tells and add_item enforces. Lengths in characters. */
+/** Limits that get_item_limit returns and add_item enforces. Lengths are in characters. */
 export const LIMITS = {
   name: [5, 120],
   description: [10, 3_000],
@@ -20,7 +20,7 @@ export const LIMITS = {
   weight: [0.01, 300],
 } as const
 
-/** What needs an invitation is not even shown. */
+/** Checks whether a category needs an invitation; get_category does not even list such categories. */
 export const isDisabledFor = (category: TreeCategory): boolean => category.isDisabled
 
 export const within = (value: number, [min, max]: Span): boolean => value >= min && value <= max

@@ -3,11 +3,11 @@ import { categoryId } from './categories.ts'
 import { CARRIERS } from './shops.ts'
 import type { Product, Shop, Shopee } from './types.ts'
 
-/** What an item says beside what is counted and sold. */
+/** Fields of an item beside its stock and its prices. */
 export interface ItemFacts {
   categoryId: number
   description: string
-  /** Of the image store; the sample's items have pictures that are drawn under their own numbers. */
+  /** Ids in the image store; the pictures of the sample's items are drawn under the items' own numbers. */
   images: string[]
   attributes: ItemAttribute[]
   brand: { id: number; name: string }
@@ -16,9 +16,9 @@ export interface ItemFacts {
   logistics: { id: number; enabled: boolean }[]
   condition: 'NEW' | 'USED'
   preOrderDays: number
-  /** What the models differ in, at most two things. */
+  /** Properties in which the models differ, at most two. */
   tiers: Tier[]
-  /** Which option of each tier a model is, by its id. */
+  /** Index of each model's option in each tier, by the model's id. */
   places: Record<string, number[]>
 }
 

@@ -151,7 +151,7 @@ export function createLifecycle({
     })
     if (action === 'arrange') for (const parcel of parcelsOf(order)) bookParcel(order, parcel)
     if (action === 'request_cancel') promiseAnswer(order)
-    // What is on its way, or lost, does not go back on the shelf.
+    // Pieces that are on their way, or lost, do not go back into stock.
     if (action === 'cancel' || action === 'accept_cancel') catalogue.giveBack(order.shop.id, piecesOf(order))
     announce(order)
     for (const [place, parcel] of parcelsOf(order).entries())

@@ -11,7 +11,7 @@ import type { Order, OrderStatus, Product, Shop, Shopee } from './types.ts'
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers and couriers do by themselves. */
+/** Actions that buyers and couriers take by themselves. */
 const HABITS: readonly Habit<OrderStatus, Action>[] = [
   { status: 'UNPAID', after: 2 * MINUTE, action: 'pay', chance: 0.9 },
   { status: 'UNPAID', after: 2 * MINUTE, action: 'cancel', chance: 0.3 },

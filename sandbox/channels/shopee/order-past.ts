@@ -8,7 +8,7 @@ const DAY = 86_400
 
 type Times = Pick<Order, 'payTime' | 'arrangeTime' | 'pickupTime' | 'deliverTime' | 'returnTime' | 'endTime'>
 
-/** What has become of an order by now. */
+/** Status and times that an order has by now. */
 export interface Past extends Times {
   status: OrderStatus
   before: OrderStatus | ''
@@ -95,7 +95,7 @@ function planSteps(record: OrderRecord, createTime: number, cod: boolean, random
   return steps
 }
 
-/** What has become of an order by now, as in an ordinary shop. */
+/** Returns the status and times that an order has by now, as in an ordinary shop. */
 export function pastOf(
   record: OrderRecord,
   createTime: number,
@@ -130,7 +130,7 @@ export function pastOf(
   return past
 }
 
-/** How many of the times before the end a status needs. */
+/** Number of the times before the end, from payTime to deliverTime, that a status needs. */
 const STEPS: Record<OrderStatus, number> = {
   UNPAID: 0,
   PENDING: 1,

@@ -58,7 +58,7 @@ export function createPushes(
     retryAfter: RETRY_AFTER,
     atOnce: AT_ONCE,
     noFaults: latePushFaultSchema.parse({}),
-    // What was dropped never left, so the catch-up call is the only way to hear of it.
+    // A dropped push was never sent, so only the catch-up call returns it.
     onLost: (message: Message) => lost.push(message),
     async post({ body }, signal) {
       const url = settings.pushUrl

@@ -264,7 +264,7 @@ export function openReturn(
     part: String(lineId),
     sku: product.sku,
     quantity,
-    // Of the voucher each line carries its share.
+    // Each line carries its share of the voucher.
     refund: price * quantity - Math.floor((sellerVoucher * price * quantity) / Math.max(discounted, 1)),
   }))
   const all = lines.reduce((sum, { refund }) => sum + refund, 0)

@@ -41,7 +41,7 @@ function getEscrowList(shopee: Shopee, { shop, query }: ShopCall): Answer {
 
 export const settlementEndpoints: Endpoints = { 'payment/get_escrow_list': shopGet(getEscrowList) }
 
-/** What was paid out for each order, in minor units, with the terms that add up to it. */
+/** Route to the payout of each order, in minor units, with the terms that add up to the payout. */
 export const settlementRoutes = (shopee: Shopee): Record<string, ControlRoute> => ({
   'GET /_sandbox/oracle/shopee/settlements': ({ query, response }) => {
     const shop = chooseShop(shopee.shops, Number(query.get('shop_id')))

@@ -15,7 +15,7 @@ import {
   type ShopCall,
 } from './wire.ts'
 
-/** What Shopee itself sends with behind a channel that sellers choose. No item may name it. */
+/** Returns the channels that Shopee itself uses behind a channel that sellers choose. No item may name them. */
 const maskedIn = (region: Shop['region']) =>
   CARRIERS[region]
     .slice(0, 1)

@@ -57,7 +57,7 @@ export interface ShopAddress {
   zipcode: string
 }
 
-/** Where each shop's goods are picked up. */
+/** Pickup address of the shop in each region. */
 export const SHOP_ADDRESSES: Record<Region, ShopAddress> = {
   MY: {
     address_id: 200014901,

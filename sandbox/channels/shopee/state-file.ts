@@ -15,7 +15,7 @@ import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
 import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
 
-/** What of an order changes in its life; the rest is made again from its record. */
+/** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
   'before',
   'payTime',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { ShopeeSettings } from './types.ts'
 
-/** What a code or a token stands for. */
+/** Authorization behind a code or a token. */
 interface Grant {
   shopId: number
   expires: number

@@ -42,7 +42,7 @@ export type Product = Listing<number>
 
 export interface Line {
   product: Product
-  /** As it was called when it was bought. */
+  /** Name of the product when it was bought. */
   name: string
   quantity: number
   originalPrice: number
@@ -74,7 +74,7 @@ export interface Parcel {
   /** When the tracking number and the label can be had; 0 = not asked for. */
   trackingAt: number
   documentAt: number
-  /** What lies in it, by the places of the order's lines; left out of the only one. */
+  /** Indexes of the order's lines in the parcel; left out when the order has one parcel. */
   lines?: number[]
 }
 
@@ -91,7 +91,7 @@ export interface Order {
   sn: string
   shop: Shop
   status: OrderStatus
-  /** Where an order in IN_CANCEL goes back to when the seller rejects. */
+  /** Status that an order in IN_CANCEL gets back when the seller rejects the request. */
   before: OrderStatus | ''
   createTime: number
   updateTime: number
@@ -116,7 +116,7 @@ export interface Order {
   cancelReason: string
   buyerCancelReason: string
   parcel: Parcel
-  /** Of an order that was split: its further parcels. */
+  /** Further parcels of a split order. */
   others: Parcel[]
 }
 

@@ -23,7 +23,7 @@ export interface Call {
   path: string
   query: URLSearchParams
   body: Record<string, unknown>
-  /** Of a multipart call. */
+  /** Form of a multipart call; undefined for other calls. */
   form: UploadForm | undefined
 }
 
@@ -31,7 +31,7 @@ export interface ShopCall extends Call {
   shop: Shop
 }
 
-/** What a call answers: inside `response`, beside the envelope, text that is JSON already, a file, or nothing. */
+/** Answer of a call: inside `response`, beside the envelope, text that is JSON already, a file, or nothing. */
 export type Answer =
   | { wrapped: unknown; error?: { slug: string; message: string } }
   | { flat: Record<string, unknown> }

@@ -45,7 +45,7 @@ export function checkToken({ tokens, shops }: Tiki, header: string | undefined):
   return shop
 }
 
-/** Where the seller is sent back to after agreeing. */
+/** Returns the address that the seller is redirected to after consent. */
 export function approve(tiki: Tiki, shopId: number, redirect: string, state?: string | null): string {
   const url = addressOf(redirect)
   if (!tiki.shops.has(shopId)) throw badQuery('There is no such shop.')

@@ -74,7 +74,7 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
     status,
     update_time: updateTime,
   })
-  /** What is true of an order: as it is served when nothing spoils it, and what it is worth. */
+  /** Returns the correct data of an order: its row without faults, and its total. */
   const truthOf = (order: Order): object => ({
     order: detailOf(order, imageUrl(tiki)),
     total: totalOf(order),

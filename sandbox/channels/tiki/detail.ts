@@ -16,7 +16,7 @@ const sumOf = (items: readonly Item[], part: (item: Item) => number): number =>
 const wholeOf = ({ price, quantity }: Item): number => price * quantity
 const reducedOf = ({ sellerDiscount, platformDiscount }: Item): number => sellerDiscount + platformDiscount
 
-/** What the buyer pays. */
+/** Answers what the buyer pays. */
 export const totalOf = ({ items, xu, shippingFee }: Order): number =>
   sumOf(items, (item) => wholeOf(item) - reducedOf(item)) - xu + shippingFee
 

@@ -124,7 +124,7 @@ function refuse(tiki: Tiki, response: ServerResponse, fault: Fault): void {
     sendJson(response, 429, { errors: ["You're requesting too many requests! Slow down!"] })
     return
   }
-  // What stands before the marketplace's servers answers in HTML.
+  // A proxy before the marketplace's servers answers in HTML.
   if (tiki.random.chance(0.5)) sendHtmlError(response, 503)
   else sendJson(response, 500, { errors: ['Internal failure'] })
 }

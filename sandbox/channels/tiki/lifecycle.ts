@@ -37,7 +37,7 @@ export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, t
 
 export interface MoveDetails {
   reason?: string
-  /** Where the confirmed items are taken from, and which ones there are. */
+  /** Warehouse and ids of the confirmed items. */
   warehouseId?: number
   itemIds?: readonly number[]
 }
@@ -51,11 +51,11 @@ export interface Lifecycle {
 
 export const isRefused = ({ confirmation }: Item): boolean => confirmation === 'seller_canceled'
 
-/** What was bought and not called off since. */
+/** Returns the pieces of the order without those that the seller refused. */
 export const piecesOf = (order: Order): Pieces[] =>
   order.items.filter((item) => !isRefused(item)).map(({ sku, quantity }) => ({ sku, quantity }))
 
-/** What is promised to orders still lies in the seller's warehouse. */
+/** Checks whether the order's pieces are promised: they still lie in the seller's warehouse. */
 export const isPromised = ({ status }: Order): boolean => OPEN.includes(status)
 
 export function createLifecycle({

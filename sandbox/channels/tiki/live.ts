@@ -8,7 +8,7 @@ import type { Order, OrderStatus, Shop, Tiki } from './types.ts'
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers, Tiki and its couriers do by themselves. */
+/** Actions that buyers, Tiki and its couriers take by themselves. */
 const HABITS: readonly Habit<OrderStatus, Action>[] = [
   { status: 'processing', after: MINUTE, action: 'accept', chance: 1 },
   { status: 'waiting_payment', after: 2 * MINUTE, action: 'pay', chance: 0.9 },

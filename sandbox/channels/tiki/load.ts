@@ -5,7 +5,7 @@ import { takeOrders } from '../../take-orders.ts'
 import { SHOPS } from './shops.ts'
 import type { Shop, Tiki } from './types.ts'
 
-/** Of the sample's customers one in eight buys here, most of them in the first shop. */
+/** Returns the shop of a record: one in eight of the sample's customers buys here, most of them in the first shop. */
 function shopOf(record: OrderRecord): Shop | undefined {
   const drawn = hash(`tiki:${record.customer ?? record.ref}`) % 32
   const [living, kitchen] = SHOPS

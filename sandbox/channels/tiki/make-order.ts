@@ -43,7 +43,7 @@ interface Past {
   cancelReason: string
 }
 
-/** What has become of an order by now, as in an ordinary shop; or the status that its record names. */
+/** Makes up an order's history until now, as in an ordinary shop, or up to the status that its record names. */
 function pastOf(record: OrderRecord, placed: number, now: number, cod: boolean, random: Random): Past {
   const { status: wanted, outcome, outcome_after: after = HOUR } = record
   const past: Past = {

@@ -91,7 +91,7 @@ function find(tiki: Tiki, shop: Shop, id: unknown): Sku {
   return sku
 }
 
-/** What lies in the warehouses together; what is promised to orders is part of it. */
+/** Returns the sum over the open warehouses, pieces promised to orders included. */
 function availableIn(shop: Shop, rows: unknown): number {
   if (!Array.isArray(rows)) throw badQuery('warehouse_quantities must be a list')
   const open = new Set(
@@ -122,7 +122,7 @@ function updateSku(tiki: Tiki, { shop, body }: ShopCall): object {
   return { state: 'approved' }
 }
 
-/** As recorded: the address lies flat, its parts with their codes. */
+/** Returns a warehouse in the recorded form: the address's parts are top-level fields, with their codes. */
 function warehouseRow({ isPrimary, type, ...one }: Warehouse, shop: Shop): object {
   return {
     id: one.id,

@@ -26,7 +26,7 @@ export const SHOPS: readonly Shop[] = [
   { id: 328901, name: 'Aoi Kitchen', currency: 'VND', scale: 1, warehouses: warehousesOf(384910) },
 ]
 
-/** Where the shop's goods lie. */
+/** Returns the shop's primary warehouse. */
 export function mainWarehouse({ warehouses }: Shop): Warehouse {
   const main = warehouses.find(({ isPrimary }) => isPrimary)
   if (!main) throw new Error('every shop has a primary warehouse')

@@ -12,7 +12,7 @@ import {
 import { loadSample } from './load.ts'
 import type { Order, Tiki } from './types.ts'
 
-/** What of an order changes in its life; the rest is made again from its record. */
+/** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
   'status',
   'payTime',

@@ -63,7 +63,7 @@ export interface Item {
   isGift: boolean
   confirmation: Confirmation
   confirmedAt: number
-  /** Where the seller takes it from. */
+  /** Warehouse that the seller takes the item from. */
   warehouseId: number
 }
 

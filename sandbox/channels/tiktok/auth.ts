@@ -49,7 +49,7 @@ export function giveTokens({ settings, tokens }: Tiktok, path: string, query: UR
   }
 }
 
-/** Where the seller is sent back to after agreeing. */
+/** Returns the seller's redirect address after the consent. */
 export function approve(
   tiktok: Tiktok,
   shopIds: readonly string[],

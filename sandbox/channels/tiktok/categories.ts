@@ -84,7 +84,7 @@ function attributes(_tiktok: Tiktok, call: ShopCall): object {
   }
 }
 
-/** What an option is called whose id this is. */
+/** Returns the name of the option with this id. */
 export const optionName = ({ options }: TreeAttribute, id: string): string | undefined =>
   options.find(({ number }) => valueId(number) === id)?.name.en
 

@@ -102,7 +102,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
     status: order.status,
     update_time: order.updateTime,
   })
-  /** What is true of an order: as it is served when nothing spoils it, and what it is worth. */
+  /** Returns the order's true data, as calls return it when no fault corrupts it, and its total. */
   const truthOf = (order: Order): object => ({
     order: detailOf(order, imageUrl(tiktok)),
     total: totalOf(order),

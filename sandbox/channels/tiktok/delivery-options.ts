@@ -1,4 +1,4 @@
-/** How parcels travel: with couriers of the marketplace's, or with the seller's own. */
+/** Delivery options of parcels: with the marketplace's couriers, or with the seller's own. */
 export const DELIVERY_OPTIONS = [
   { id: '7091146663229654786', name: 'Standard shipping', type: 'STANDARD', isOwn: false },
   { id: '7091146663229654787', name: 'Shipped by seller', type: 'SEND_BY_SELLER', isOwn: true },

@@ -95,7 +95,7 @@ function unitOf(order: Order, unit: Unit, imageUrl: (skuId: string) => string): 
 const sumOf = (units: readonly Unit[], part: (unit: Unit) => number): number =>
   units.reduce((sum, unit) => sum + part(unit), 0)
 
-/** What the buyer pays. */
+/** Answers what the buyer pays. */
 export function totalOf({ units, ...order }: Order): number {
   const shipping = order.shippingFee - order.shippingSellerDiscount - order.shippingPlatformDiscount
   return sumOf(units, salePrice) + shipping + order.serviceFee

@@ -6,7 +6,7 @@ import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 const DAY = 86_400
 const LARGEST_PAGE = 100
 
-/** What one SKU of an order brings in on one statement, in minor units; what the seller is charged is negative. */
+/** Income from one SKU of an order on one statement, in minor units; charges to the seller are negative. */
 interface Row {
   order: Order
   units: readonly Unit[]
@@ -71,7 +71,7 @@ function saleRows(order: Order, at: number): Row[] {
   }))
 }
 
-/** What went back to the buyer, with the commission on it. */
+/** Returns the refunds to the buyer, with the commission on them. */
 function refundRows({ returns }: Tiktok, order: Order, notBefore: number): Row[] {
   const done = returns.ofOrder(order.id).filter(({ stage }) => stage === 'refunded')
   return done.flatMap((file) => {
@@ -221,7 +221,7 @@ function ofStatement(tiktok: Tiktok, call: ShopCall): object {
   }
 }
 
-/** What reaches the seller for each order that is settled, in minor units: what the oracle tells. */
+/** Yields the seller's payout for each settled order, in minor units, for the oracle. */
 export function* trueSettlements(tiktok: Tiktok, shop: Shop): Generator<object> {
   for (const order of tiktok.book.all(shop.id)) {
     const rows = rowsOf(tiktok, order)

@@ -7,7 +7,7 @@ export const FIRST_CATEGORY = 600_000
 export const FIRST_ATTRIBUTE = 100_000
 export const FIRST_VALUE = 1_000_000
 export const FIRST_BRAND = 7_082_427_311_584_000n
-/** How the uri of an uploaded picture begins. */
+/** Prefix of an uploaded picture's uri. */
 export const URI = 'tos-alisg-i-aphluv4xwc-sg/'
 
 const salesSchema = z.strictObject({
@@ -38,13 +38,13 @@ const factsSchema = z.strictObject({
   cod: z.boolean(),
   /** By the id of the SKU. */
   skus: z.record(z.string(), z.array(salesSchema)),
-  /** Those that are not on sale yet, or again. */
+  /** State of the publication; products in DRAFT or PENDING are not on sale. */
   state: z.enum(['DRAFT', 'PENDING', 'LIVE']),
   /** When the audit ends, and the change that waits for it. */
   review: z.strictObject({ until: z.number(), edit: z.unknown(), skuIds: z.array(z.string()) }).nullable(),
 })
 
-/** What a seller has told of a product beside its name, its prices and its stock. */
+/** Fields that a seller sets on a product beside its name, its prices and its stock. */
 export type ItemFacts = z.infer<typeof factsSchema>
 export type SalesAttribute = z.infer<typeof salesSchema>
 
@@ -53,7 +53,7 @@ export const itemsSchema: z.ZodType<[string, ItemFacts][]> = z
   .array(z.tuple([z.string(), factsSchema]))
   .default([])
 
-/** What is told of the sample's goods, which nobody published. */
+/** Returns the fields of the sample's products, which no call published. */
 export const sampleFacts = (name: string, weight: number): ItemFacts => ({
   category: GIFTS,
   brand: String(FIRST_BRAND + 1n),

@@ -38,11 +38,11 @@ export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, t
 export interface MoveDetails {
   by?: 'BUYER' | 'SELLER' | 'SYSTEM'
   reason?: string
-  /** Of a shipment: one parcel of several, how it is handed over, and the seller's own courier and number. */
+  /** Details of a shipment: one parcel of several, its hand-over, and the seller's own courier and tracking number. */
   parcel?: Parcel
   handover?: Pick<Parcel, 'handover' | 'slot'>
   own?: { tracking: string; carrier: string }
-  /** Of a regrouping: the ids of the units of each package that the order is to have. */
+  /** Details of a regrouping: the ids of the units of each package that the order is to have. */
   groups?: readonly (readonly string[])[]
 }
 
@@ -56,12 +56,12 @@ export interface Lifecycle {
   resume(order: Order): void
 }
 
-/** What buyers say who have changed their mind. */
+/** Reason of buyers who have changed their mind. */
 export const CANCEL_REQUEST_REASON = 'ecom_order_to_ship_canceled_reason_no_longer_needed'
 
 export const cancelId = ({ id }: Order): string => longId('4035', `cancel:${id}`)
 
-/** What was bought and not called off since, gifts included. */
+/** Returns the pieces of the order that are not cancelled, gifts included. */
 export const piecesOf = (order: Order): Pieces[] =>
   order.units.filter(({ isCancelled }) => !isCancelled).map(({ sku }) => ({ sku, quantity: 1 }))
 
@@ -208,7 +208,7 @@ export function createLifecycle({
       order.cancelReason =
         details.reason ?? (action === 'lost' ? 'package_lost' : 'seller_cancel_reason_out_of_stock')
       order.cancelRequestedAt = 0
-      // What is lost on its way does not go back on the shelf.
+      // Pieces that are lost on their way do not go back into stock.
       if (action !== 'lost') catalogue.giveBack(order.shop.id, piecesOf(order))
       setParcels('CANCELLED')
     }

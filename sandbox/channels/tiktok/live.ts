@@ -8,7 +8,7 @@ import type { Order, OrderStatus, Shop, Tiktok } from './types.ts'
 const MINUTE = 60
 const HOUR = 3_600
 
-/** What buyers and couriers do by themselves. */
+/** Actions that buyers and couriers take by themselves. */
 const HABITS: readonly Habit<OrderStatus, Action>[] = [
   { status: 'UNPAID', after: 2 * MINUTE, action: 'pay', chance: 0.9 },
   { status: 'AWAITING_SHIPMENT', after: 10 * MINUTE, action: 'request_cancel', chance: 0.02 },

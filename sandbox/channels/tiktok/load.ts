@@ -5,7 +5,7 @@ import { takeOrders } from '../../take-orders.ts'
 import { SHOPS } from './shops.ts'
 import type { Shop, Tiktok } from './types.ts'
 
-/** Of the sample's customers one in three buys here: two thirds of those in Malaysia, the others in Vietnam. */
+/** Returns the shop of a record. A third of the customers buy here: two thirds in Malaysia, the others in Vietnam. */
 function shopOf(record: OrderRecord): Shop | undefined {
   const drawn = hash(`tiktok:${record.customer ?? record.ref}`) % 9
   const [malaysia, vietnam] = SHOPS

@@ -54,7 +54,7 @@ function makeUnit(
   const platformDiscount = random.chance(0.2) ? share(random.int(2, 8)) : 0
   return {
     id: longId('5774', seed),
-    // What the record says is what the buyer pays.
+    // The price in the record is the price that the buyer pays, after the discounts.
     original: price + sellerDiscount + platformDiscount,
     sellerDiscount,
     platformDiscount,

@@ -7,7 +7,7 @@ const DAY = 86_400
 
 type Times = Pick<Order, 'payTime' | 'shipTime' | 'collectTime' | 'deliverTime' | 'cancelTime'>
 
-/** What has become of an order by now. */
+/** Status and times that an order has by now. */
 export interface Past extends Times, Pick<Order, 'status' | 'cancelReason' | 'cancelledBy'> {
   /** When the last of it happened. */
   changed: number
@@ -19,7 +19,7 @@ interface Step {
   time?: keyof Times
 }
 
-/** How many steps of the ordinary way a status needs, for records that name one. */
+/** Number of ordinary steps that a status needs, for records that name a status. */
 const STEPS: Partial<Record<string, number>> = {
   UNPAID: 0,
   ON_HOLD: 1,
@@ -49,7 +49,7 @@ function ordinarySteps(createTime: number, cod: boolean, random: Random): Step[]
   ]
 }
 
-/** What has become of an order by now, as in an ordinary shop; or the past that its record's status needs. */
+/** Returns the order's status and times by now, as in an ordinary shop, or the past that its record's status needs. */
 export function pastOf(
   record: OrderRecord,
   createTime: number,

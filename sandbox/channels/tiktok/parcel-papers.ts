@@ -3,7 +3,7 @@ import { getPackage, unitsOf, type Package } from './fulfil.ts'
 import type { Order, Tiktok } from './types.ts'
 import { badParam, hmac, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
-/** Where the files of documents are. The addresses end a day after they were told. */
+/** Path of the document files. An address expires a day after a call returned it. */
 export const LABELS = '/labels/tiktok/'
 const DOCUMENT_SECONDS = 86_400
 
@@ -90,7 +90,7 @@ export function labelFile(tiktok: Tiktok, path: string): Buffer | undefined {
   return format === 'zpl' ? Buffer.from(zplOf(found)) : makeLabelPdf(pagesOf(found, type))
 }
 
-/** What has happened to an order's parcels, the newest first. */
+/** Lists the events of an order's parcels, the newest first. */
 function storyOf(order: Order): { description: string; update_time_millis: number }[] {
   const steps: [time: number, description: string][] = [
     [order.shipTime, 'The seller has arranged the shipment of your package'],

@@ -72,7 +72,7 @@ const activate = eachProduct((tiktok, { shop }, skus, id) => {
 })
 
 const deactivate = eachProduct((tiktok, { shop }, skus, id) => {
-  // What is being looked at stays off sale when the audit has ended.
+  // Without its review, a product in PENDING stays off sale after the end of its audit.
   const facts = factsOf(tiktok, skus)
   if (facts.state === 'PENDING') Object.assign(facts, { state: 'LIVE', review: null })
   setStatus(tiktok, skus, 'unlisted')

@@ -52,7 +52,7 @@ export const productRow = (tiktok: Tiktok, shop: Shop, skus: readonly Sku[]): Re
   sales_regions: [shop.region],
 })
 
-/** Of the sample's goods: what tells its variants apart, and its picture. */
+/** Returns the sales attribute that distinguishes the variants of a product of the sample. */
 function sampleAttributes({ variant, skuId }: Sku): object[] {
   // The only SKU of a product has nothing to tell it apart by.
   if (variant === 'Default') return []

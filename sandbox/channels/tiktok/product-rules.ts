@@ -122,7 +122,7 @@ function checkSkus(tiktok: Tiktok, shop: Shop, skus: readonly SkuInput[]): strin
     const isExact = shop.scale === 1 ? /^\d+$/ : /^\d+(\.\d{1,2})?$/
     if (!isExact.test(sku.price.amount) || Number(sku.price.amount) === 0)
       complaints.push(`${place}.price.amount: is not a price`)
-    // What is there already may be sold out.
+    // A SKU that exists already may be sold out.
     if (sku.id === undefined && sku.inventory[0]?.quantity === 0)
       complaints.push(`${place}.inventory: the quantity must be between 1 and 99999`)
     if (sku.sales_attributes.map(nameOf).join() !== names)

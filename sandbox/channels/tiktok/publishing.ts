@@ -208,7 +208,7 @@ function apply(
     if (!skuIds.includes(sku.skuId)) tiktok.catalogue.change(sku, { status: 'deleted' })
 }
 
-/** What is live stays as it is until the change has been looked at; one that is not live changes at once. */
+/** Edits a product. A product in LIVE stays as it is until the audit of the change ends; others change at once. */
 function edit(tiktok: Tiktok, { shop, id: productId, body }: ShopCall): object {
   const skus = getProduct(tiktok, shop, productId)
   const status = statusOf(tiktok, skus)

@@ -5,10 +5,10 @@ import { salePrice } from './detail.ts'
 import { longId } from './make-order.ts'
 import type { Tiktok } from './types.ts'
 
-/** How the marketplace numbers the returns of an order. */
+/** Builds the marketplace's number of an order's return. */
 export const returnId = (orderId: string, nth: number): string => longId('4042', `return:${orderId}:${nth}`)
 
-/** What a seller may say to a request, and to goods that came back. */
+/** Reasons that a seller may give for the rejection of a request, or of a returned parcel. */
 export const RETURN_REJECTIONS = {
   request: [
     { name: 'reverse_reject_request_reason_1', text: 'The request is not eligible for a return' },
@@ -58,7 +58,7 @@ export function followReturns({ returns, pushes }: Tiktok): void {
   )
 }
 
-/** What a buyer's input means for this order: pieces that arrived, for what was paid for them. */
+/** Returns the return that a buyer's input asks for: pieces that arrived, at the amounts that were paid for them. */
 export function planReturn({ book }: Tiktok, input: ReturnAction): NewReturn {
   const order = book.find(input.order_id)
   if (!order) throw new ReturnRefused(`there is no order ${input.order_id}`)

@@ -15,7 +15,7 @@ afterEach(() => client.sandbox.close())
 
 type Row = Record<string, unknown>
 
-/** As much of a PNG as anybody looks at. */
+/** Returns a PNG with only the parts that the sandbox reads. */
 function makePng(width: number): File {
   const bytes = Buffer.alloc(33)
   Buffer.from('89504e470d0a1a0a', 'hex').copy(bytes)

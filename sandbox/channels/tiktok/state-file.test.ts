@@ -51,7 +51,7 @@ it('a sandbox that starts again knows its tokens, orders and goods', async () =>
   const second = await start()
   expect(await read(second, 'orders')).toEqual(orders)
   expect(await read(second, 'products')).toEqual(products)
-  // What an order was waiting for still comes.
+  // The hold of the order still ends after the restart.
   nowMs += 3_601_000
   second.clock.shift(0)
   expect(second.tiktok.book.find(onHold['order_id'] ?? '')).toMatchObject({ status: 'AWAITING_SHIPMENT' })

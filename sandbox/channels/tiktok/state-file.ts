@@ -14,7 +14,7 @@ import { loadSample } from './load.ts'
 import { resumeAudit } from './publishing.ts'
 import type { Order, Tiktok } from './types.ts'
 
-/** What of an order changes in its life; the rest is made again from its record. */
+/** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
   'status',
   'payTime',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { TiktokSettings } from './types.ts'
 
-/** What a code or a token stands for: one account's consent, which may cover several shops. */
+/** Authorization behind a code or a token: one account's consent, which may cover several shops. */
 interface Grant {
   shopIds: readonly string[]
   expires: number

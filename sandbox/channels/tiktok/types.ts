@@ -35,7 +35,7 @@ export interface Shop {
   currency: 'MYR' | 'VND'
   /** Minor units in one of the currency: all amounts in here are whole minor units. */
   scale: 1 | 100
-  /** What calls name the shop by. */
+  /** Identifier of the shop in calls. */
   cipher: string
   code: string
   carriers: readonly string[]
@@ -66,7 +66,7 @@ export interface Parcel {
   tracking: string
   /** When its hand-over was arranged, by call or by hand. */
   shipAt?: number
-  /** How it is handed over; left out by hand. */
+  /** Kind of hand-over; left out when it was arranged by hand. */
   handover?: 'PICKUP' | 'DROP_OFF'
   slot?: { start_time: number; end_time: number }
 }
@@ -106,21 +106,21 @@ export interface TiktokSettings {
   appKey: string
   appSecret: string
   serviceId: string
-  /** Where the consent page sends sellers back to, as entered in the Partner Center. */
+  /** Address to which the consent page redirects sellers, as entered in the Partner Center. */
   redirectUrl: string
   pushUrl: string
   accessSeconds: number
   refreshSeconds: number
-  /** How long an order stays on hold. */
+  /** Duration of an order's hold. */
   onHoldSeconds: number
-  /** How long a new or changed product is looked at before it goes on sale. */
+  /** Duration of the audit of a new or changed product, before it goes on sale. */
   auditSeconds: number
-  /** How long after a hand-over was arranged the tracking number is there, and the label. */
+  /** Delay from the arrangement of a hand-over to the tracking number, and to the label. */
   trackingSeconds: number
   documentSeconds: number
-  /** How long a seller has for an answer to a buyer who wants to cancel. */
+  /** Time that a seller has for an answer to a buyer's request to cancel. */
   cancelAnswerSeconds: number
-  /** How long after a delivery the money is settled. */
+  /** Delay from a delivery to the settlement of the money. */
   settleSeconds: number
 }
 
@@ -139,7 +139,7 @@ export interface Tiktok {
   catalogue: Catalogue<string>
   maker: OrderMaker
   corrupt: Map<string, Corruption[]>
-  /** What sellers told of the products that they published or changed, by product. */
+  /** Fields of the products that sellers published or changed, by product. */
   items: Map<string, ItemFacts>
   images: ImageStore
   returns: ReturnSimulation

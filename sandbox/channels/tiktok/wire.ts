@@ -6,7 +6,7 @@ import type { Shop, Tiktok } from './types.ts'
 export class TiktokError extends Error {
   readonly code: number
   readonly status: number
-  /** What the answer tells beside the number and the words. */
+  /** Data of the answer beside the code and the message. */
   readonly data: object | undefined
   constructor(code: number, message: string, status = 200, data?: object) {
     super(message)
@@ -27,7 +27,7 @@ export interface Call {
 }
 /** A call that must not name a shop. */
 export interface SellerCall extends Call {
-  /** Of a multipart call. */
+  /** Form of a multipart call; undefined for other calls. */
   form: UploadForm | undefined
 }
 export interface ShopCall extends Call {

@@ -18,7 +18,7 @@ const EVENTS: Record<string, (order: Order) => [event: string, data: object]> = 
   refund: ({ payment: { id } }) => ['payment.refunded', { id }],
 }
 
-/** What follows from a change of an order, whoever made it. */
+/** Restocks after a cancellation, and reports every change of an order to the state file and the subscriber. */
 export function announce(shop: WebStore, order: Order, action: string): void {
   if (action === 'cancel') shop.catalogue.giveBack(order.store.slug, piecesOf(order))
   shop.tell({ type: 'changed', order })

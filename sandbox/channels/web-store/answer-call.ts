@@ -167,7 +167,7 @@ const storeRow = ({ shop, store }: AdminCall): Row => ({
   supported_currencies: [{ currency_code: store.currency.toLowerCase(), is_default: true }],
 })
 
-/** What is given replaces what was there. */
+/** Replaces the store's metadata with that of the call. */
 function changeStore(call: AdminCall): CallReply {
   const { metadata } = readBody(
     call.body,
@@ -230,7 +230,7 @@ function findLevel(call: AdminCall, { inventory_item_id: id, location_id: place 
   return goods
 }
 
-/** What is promised already is no longer for sale, however much lies there. */
+/** Writes the stock of an item; reserved pieces are not for sale, so they are deducted. */
 function writeLevel(call: AdminCall, input: Write): Goods {
   const { listing, reserved } = findLevel(call, input)
   const { stocked_quantity: stocked } = input

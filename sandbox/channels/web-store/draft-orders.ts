@@ -129,7 +129,7 @@ function convertDraft(call: AdminCall, id: string): CallReply {
 
 function removeDraft(call: AdminCall, id: string): CallReply {
   const order = findOrder(call, id)
-  // As the server has it: an order that is none is no refusal but a fault of its own.
+  // The server answers HTTP 500 for an order that is no draft, not a refusal.
   if (order.status !== 'draft') throw new ApiError(500, 'unknown_error', 'An unknown error occurred.')
   call.shop.orders.get(call.store)?.delete(id)
   call.shop.tell({ type: 'removed', order })

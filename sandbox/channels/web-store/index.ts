@@ -19,7 +19,7 @@ import { checkKey, failure, noRoute } from './wire.ts'
 
 const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 
-/** What a state file has to know of. */
+/** Events that the state file records. */
 export type StoreEvent =
   | { type: 'created'; order: Order; record: OrderRecord }
   | { type: 'changed'; order: Order }
@@ -35,7 +35,7 @@ export interface WebStore {
   catalogue: Catalogue<string>
   /** Percent that every store takes off by itself. */
   promotions: Map<Store, number>
-  /** What is served wrong, by order. */
+  /** Functions that spoil the served row of an order, by order id. */
   corrupt: Map<string, (row: Row) => Row>
   addressOf(store: Store): string
   add(order: Order): void

@@ -1,6 +1,6 @@
 import type { Fulfillment, Line, Order, Row } from './types.ts'
 
-/** What an order does not allow as it stands. */
+/** Error for an action that the state of the order does not allow. */
 export class NotAllowed extends Error {}
 
 export interface LineTotals {
@@ -17,13 +17,13 @@ export function lineTotals({ store, promotionPercent }: Order, { price, quantity
   return { subtotal, discount, tax, total: subtotal - discount + tax }
 }
 
-/** What the buyer has to pay, before anything was paid back. */
+/** Returns the amount that the buyer has to pay, refunds not deducted. */
 export const valueOf = (order: Order): number =>
   order.lines.reduce((sum, line) => sum + lineTotals(order, line).total, 0) + order.shipping
 
 export function paymentStatusOf(order: Order): string {
   const { authorized, captured, canceled, refunded } = order.payment
-  // What costs nothing is paid as soon as it is asked for.
+  // An amount of 0 counts as paid as soon as the payment is requested.
   if (order.written?.asked === 0) return 'captured'
   if (refunded > 0) return refunded >= valueOf(order) ? 'refunded' : 'partially_refunded'
   if (canceled > 0) return 'canceled'
@@ -31,7 +31,7 @@ export function paymentStatusOf(order: Order): string {
   return authorized ? 'authorized' : 'not_paid'
 }
 
-/** As the server counts: a parcel says how far it is, and pieces in none make it "partially". */
+/** Returns the status of the furthest parcel as the server does, "partially" when parcels or pieces lag behind. */
 export function fulfillmentStatusOf({ fulfillments, lines }: Order): string {
   const going = fulfillments.filter(({ canceled }) => canceled === 0)
   if (going.length === 0) return fulfillments.length > 0 ? 'canceled' : 'not_fulfilled'
@@ -110,11 +110,11 @@ export function step(order: Order, now: number, { from, to, only, tracking }: Pa
   }
 }
 
-/** What the goods that came back were worth, which the order is no longer. */
+/** Returns the value of the returned pieces of a line, which the order total no longer contains. */
 export const sentBackOf = (order: Order, line: Line): number =>
   Math.round((lineTotals(order, line).total * line.returned) / line.quantity)
 
-/** What was paid back now. */
+/** Refunds at most the open amount, and returns the amount refunded. */
 function giveBackMoney(order: Order, amount: number, now: number): number {
   const { payment } = order
   if (payment.captured === 0) throw new NotAllowed('nothing was captured')
@@ -128,7 +128,7 @@ const isGoing = ({ canceled }: Fulfillment): boolean => canceled === 0
 
 type Act = (order: Order, now: number, amount: number) => void
 
-/** What can happen to an order. Those of the money move the payment's time; the order's stays. */
+/** Actions on the payment of an order. They change the update time of the payment, not that of the order. */
 const MONEY: Record<string, Act> = {
   authorize({ payment }) {
     payment.authorized = true

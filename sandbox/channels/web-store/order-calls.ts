@@ -34,7 +34,7 @@ const schemas = {
   plain: z.strictObject({ no_notification }),
 }
 
-/** What is told about an order; undefined for a call that is none of these. */
+/** Answers calls that change an order; undefined for any other call. */
 export function answerOrderCall(name: string, call: AdminCall): CallReply | undefined {
   const [, id, rest = ''] = /^POST \/orders\/([^/]+)(\/.*)?$/.exec(name) ?? []
   if (id === undefined) return undefined
@@ -61,7 +61,7 @@ const ORDER: Record<string, Work> = {
   ''(order, { body }) {
     const { metadata: given, shipping_address: address } = readBody(body, schemas.change)
     if (address) writeShipTo(order, address)
-    // What is given replaces all that was there.
+    // The metadata of the call replaces all earlier metadata.
     if (given) order.metadata = given as Row
     return 'change'
   },

@@ -83,7 +83,7 @@ export const paymentRow = ({ store, id, payment, created, ...order }: Order): Ro
   payment_collection: { id: numberedAfter(id, 'pay_col'), updated_at: iso(payment.collected), order: { id } },
 })
 
-/** What was asked for; nothing yet for an order that somebody wrote. */
+/** Returns the payment collection of an order; undefined for a written order before its payment is requested. */
 export function collectionRow(order: Order): Row | undefined {
   const { store, payment, written } = order
   if (written?.asked === null) return undefined

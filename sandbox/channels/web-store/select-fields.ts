@@ -1,6 +1,6 @@
 import type { Row } from './types.ts'
 
-/** What a caller wants of a row: all of its plain fields or some, and which of the rows that hang on it. */
+/** Selection of a caller from a row: all of its plain fields or some, and which of its nested rows. */
 interface Action {
   isWhole: boolean
   parts: Map<string, Action>

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { createDelivery, pushFaultSchema, type Delivery } from '../../push-delivery.ts'
 import type { Store } from './types.ts'
 
-/** What a console leaves among a store's metadata for the subscriber. */
+/** Settings for the subscriber that a console writes to a store's metadata. */
 const noteSchema = z.object({ shop: z.string(), url: z.url(), secret: z.string().min(1) })
 
 interface Message {
@@ -18,7 +18,7 @@ export interface Subscriber extends Omit<Delivery<Message>, 'send'> {
   tell(store: Store, event: string, data: object): void
 }
 
-/** As docs/web-store-subscriber.md has it: tried once, and whoever misses it has to ask. */
+/** Posts each event once, see docs/web-store-subscriber.md; a console that misses an event has to query the store. */
 export function createSubscriber(clock: Clock, metadataOf: (store: Store) => unknown): Subscriber {
   const delivery = createDelivery<Message>(clock, {
     async post({ url, signature, body }, signal) {

@@ -48,10 +48,10 @@ export interface Payment {
   captured: number
   canceled: number
   refunded: number
-  /** What of it was paid back for no return, and is noted as a credit that shrinks the total. */
+  /** Refunds without a return, recorded as a credit that reduces the total. */
   credited: number
   updated: number
-  /** Of the collection that the payment belongs to: a refund moves this time alone. */
+  /** Update time of the payment's collection: a refund changes this time alone. */
   collected: number
 }
 
@@ -71,10 +71,10 @@ export interface Order {
   shipping: number
   payment: Payment
   fulfillments: Fulfillment[]
-  /** What was written over the buyer's own address. */
+  /** Shipping address that an API call wrote over the buyer's own. */
   shipTo?: Record<string, string | null> | undefined
   metadata: Row
-  /** Of one that somebody wrote for a buyer: what was said of them. */
+  /** Details of the buyer, for an order that a seller wrote for them. */
   written?: Written | undefined
 }
 
@@ -84,7 +84,7 @@ export interface Written {
   shipTo: Row | null
   billTo: Row | null
   ways: { name: string; option: string }[]
-  /** What a payment was asked for, in minor units; null before. */
+  /** Amount of the requested payment, in minor units; null before the request. */
   asked: number | null
 }
 

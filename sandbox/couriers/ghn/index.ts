@@ -49,7 +49,7 @@ export const ghn: CourierRules = {
   }),
   extra: () => ({ shops: firstShops(), codes: {}, labels: {} }),
   routes: (simulation) => ({
-    // What the owner of the phone reads on it.
+    // The codes sent to that phone by SMS.
     'GET /_sandbox/ghn/otp/:phone': ({ parts }) => codesOf(simulation)[parts[0] ?? ''] ?? {},
   }),
 }
@@ -164,7 +164,7 @@ function answerAreas(path: string, body: Row): Row[] | undefined {
 
 const more = (name: string): Row => ({ NameExtension: [name], IsEnable: 1, CanUpdateCOD: true })
 
-/** What is left of today, and tomorrow; seconds from the midnight of today. */
+/** Returns the remaining shifts of today and those of tomorrow, in seconds since midnight of today. */
 function shifts({ world }: CourierSimulation): Row[] {
   const now = world.clock.now()
   const midnight = Date.parse(`${localDay(now, VIETNAM).date}T00:00:00+07:00`) / 1000
@@ -184,7 +184,7 @@ function shifts({ world }: CourierSimulation): Row[] {
     .filter(({ to_time }) => midnight + to_time > now)
 }
 
-/** Of somebody else's store nothing is said at all. */
+/** Returns the services of a store; an empty body for a store that the client may not use. */
 function services(simulation: CourierSimulation, client: Client, body: Row): CallReply {
   const shop = findShop(simulation, textOf(body['shop_id']))
   if (!shop || !mayUse(shop, client)) return bytesReply('application/json', '')

@@ -79,7 +79,7 @@ function feeOf(body: Row): Row {
   return priceOf(service_type_id, rest, insurance_value)
 }
 
-/** What is paid for is the larger of the weight and of the room that it takes. */
+/** Returns the fees of a parcel, charged by the larger of its weight and its volumetric weight. */
 function priceOf(
   type: number,
   { weight, length, width, height }: { weight: number; length: number; width: number; height: number },

@@ -18,7 +18,7 @@ export const success = (data: unknown, display = ''): CallReply =>
 export const failure = ({ status, word, message }: Refusal): CallReply =>
   jsonReply(status, { code: status, message, data: null, code_message: word, code_message_value: '' }, word)
 
-/** Who calls, by token. Published, and good for nothing else. */
+/** Clients and their tokens. The tokens are published and work in the sandbox alone. */
 export const CLIENTS = [
   { id: 2_500_001, token: '5b0d8d3a-0c5e-11f1-9a3c-02420a000001', phone: '0987654321' },
   { id: 2_500_002, token: '5b0d8d3a-0c5e-11f1-9a3c-02420a000002', phone: '0912345678' },

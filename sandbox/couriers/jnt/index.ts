@@ -25,7 +25,7 @@ export const jnt: CourierRules = {
     arrive: { code: '30', words: 'Arrival' },
     out: { code: '94', words: 'Out For Delivery' },
     deliver: { code: '100', words: 'Delivery Signature' },
-    // What the courier says of an address where nobody is, before and after it has the parcel.
+    // The courier finds nobody at the address, before and after it has collected the parcel.
     fail_pickup: { code: '110', words: 'Problem Parcel', state: CREATED },
     fail: { code: '110', words: 'Problem Parcel' },
     refuse: { code: '302', words: 'Rejected' },

@@ -149,14 +149,14 @@ create table link_states (
   primary key (owner_id, state_hash)
 );
 
--- Where a shop's sync of one kind stands. Moves in the transaction that saves what it brought.
+-- Position of a shop's sync of one kind. Moves in the transaction that saves the imported rows.
 create table syncs (
   owner_id uuid not null,
   shop_id bigint not null,
   kind text not null check (kind in ('order', 'product', 'customer')),
   phase text not null check (phase in ('import', 'follow')),
   state text not null check (state in ('idle', 'running', 'done', 'partial', 'failed')),
-  -- What the running look asks for: since then (null: everything) and up to the moment at which it began.
+  -- Period of the running poll: from (null: everything) and up to the moment at which it began.
   period_from timestamptz,
   period_to timestamptz not null,
   -- The connector's bookmark within the period; null before its first page.
@@ -174,7 +174,7 @@ create table syncs (
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
 
--- What a webhook or a person asked to look at again.
+-- Ids that a webhook or a person named, to be fetched again.
 create table stale_ids (
   owner_id uuid not null,
   shop_id bigint not null,
@@ -185,7 +185,7 @@ create table stale_ids (
   foreign key (owner_id, shop_id) references shops on delete cascade
 );
 
--- What the channel sent in a form that could not be read.
+-- Items from the channel that could not be read.
 create table sync_failures (
   owner_id uuid not null,
   shop_id bigint not null,
@@ -216,7 +216,7 @@ create table customers (
   total_order_lost integer not null default 0,
   total_price bigint not null default 0,
   latest_order_at timestamptz,
-  -- Of those that a channel reports by themselves: its own time of change.
+  -- The channel's own time of change, if the channel reports customers by themselves.
   changed_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -309,7 +309,7 @@ create table order_packages (
   foreign key (owner_id, order_id) references orders on delete cascade
 );
 
--- What happened. The key makes telling it twice harmless.
+-- Events of an order. The key makes saving one twice harmless.
 create table order_history (
   owner_id uuid not null,
   order_id bigint not null,
@@ -342,7 +342,7 @@ create index order_search_terms on order_search using gin (terms);
 -- beside the words' index.
 alter table order_search alter column owner_id set (n_distinct = 1);
 
--- How many orders there are, kept by the transaction that changes them: over all time (span 0), per month (1) and per
+-- Number of orders, kept by the transaction that changes them: over all time (span 0), per month (1) and per
 -- day (2) of the account's time zone. The list reads totals, tab counts and the place of a far page from here. A column
 -- for each status, because every page shows all nine: a ninth of the rows to read and to keep.
 create table order_counts (

@@ -1,4 +1,4 @@
--- What an owner decides for each shop, how long its channel lets us in, and what the channel still takes.
+-- Settings of the owner for each shop, the end of our access to its channel, and the call limits that the channel still grants.
 
 alter table shops add column is_order_sync boolean not null default true;
 -- Off until the owner says so: from then on the console overwrites the figures of this shop.

@@ -26,7 +26,7 @@ create table products (
 ) with (fillfactor = 90);
 create index products_updated on products (owner_id, updated_at desc, id desc);
 
--- What the seller has, whichever channels list it.
+-- SKUs that the seller owns, whichever channels list them.
 create table skus (
   owner_id uuid not null references owners,
   id bigint not null,
@@ -55,7 +55,7 @@ create table product_skus (
   special_price jsonb,
   image_url text,
   is_active boolean not null,
-  -- What the channel last said that it would sell; null where it counts none.
+  -- Stock that the channel last reported as sellable; null if it counts none.
   channel_stock integer,
   sku_id bigint,
   primary key (owner_id, id),
@@ -76,7 +76,7 @@ create table warehouses (
 );
 create unique index warehouses_default on warehouses (owner_id) where is_default;
 
--- How many there are and how many of them open orders have promised. May fall below zero: that is an oversell, and is seen.
+-- Pieces that exist, and pieces reserved for open orders. Available stock may fall below zero: that is an oversell, and is shown.
 create table stock (
   owner_id uuid not null,
   sku_id bigint not null,
@@ -99,7 +99,7 @@ create table stock_movements (
   kind text not null check (kind in ('order', 'cancel', 'ship', 'return', 'adjust', 'transfer', 'import', 'sync')),
   on_hand_change integer not null,
   reserved_change integer not null,
-  -- What was left to sell afterwards; below zero it was sold more often than it was there.
+  -- Pieces left to sell afterwards; below zero means an oversell.
   available_after integer not null,
   shop_id bigint,
   order_id bigint,
@@ -108,7 +108,7 @@ create table stock_movements (
 );
 create index stock_movements_sku on stock_movements (owner_id, sku_id, id desc);
 
--- What an order holds of the stock now, so that hearing of the order again changes nothing.
+-- Stock that an order reserves now, so that importing the order again changes nothing.
 create table stock_reservations (
   owner_id uuid not null,
   order_id bigint not null,
@@ -120,13 +120,13 @@ create table stock_reservations (
   foreign key (owner_id, order_id) references orders on delete cascade
 );
 
--- What a listing shall be told, and whether it was.
+-- Target stock of a listing, and whether it was sent to the channel.
 create table stock_pushes (
   owner_id uuid not null,
   product_sku_id bigint not null,
   shop_id bigint not null,
   target integer not null,
-  -- What the channel sells by all that we know: what it was told or said, less what it has sold since.
+  -- Stock that the channel should show by all that we know: the last figure sent or read, less the sales since.
   observed integer,
   -- due: to be told. sent: told or sold by itself, and not yet read back. done: read back. refused: the channel says no.
   state text not null check (state in ('due', 'sent', 'done', 'refused')),

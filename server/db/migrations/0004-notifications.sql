@@ -1,4 +1,4 @@
--- What happened that somebody should know, and who has read it.
+-- Notifications, and the users who have read them.
 
 create table notifications (
   owner_id uuid not null references owners,

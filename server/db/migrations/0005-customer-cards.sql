@@ -1,4 +1,4 @@
--- What each CRM is told about the customers of the other shops.
+-- Details of the other shops' customers that are sent to each CRM.
 
 alter table shops add column is_customer_push boolean not null default false;
 

@@ -1,7 +1,7 @@
 -- Warehouses that owners make themselves, and which of them a shop sells from.
 
 alter table warehouses add column code text;
--- Of a physical one: the shop whose channel keeps the place.
+-- Only of a physical one: the shop whose channel keeps the place.
 alter table warehouses add column shop_id bigint;
 alter table warehouses add column contact_name text;
 alter table warehouses add column phone text;

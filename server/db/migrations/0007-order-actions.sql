@@ -1,4 +1,4 @@
--- What people asked for about orders: to be told to the channel by a job. What comes of it returns with the order itself.
+-- Order actions that users requested: a job sends them to the channel. Their result arrives with the order itself.
 
 create table order_actions (
   owner_id uuid not null,
@@ -6,12 +6,12 @@ create table order_actions (
   order_id bigint not null,
   shop_id bigint not null,
   kind text not null check (kind in ('confirm', 'pack', 'cancel', 'accept_cancel', 'reject_cancel')),
-  -- How: the choice of the hand-over, or the reason.
+  -- The choice of the hand-over, or the reason.
   details jsonb not null,
   -- queued: not told yet. running: told, or about to be, and nobody knows whether it arrived. done, failed: ended.
   state text not null check (state in ('queued', 'running', 'done', 'failed')),
   attempts integer not null default 0,
-  -- Of a failed one: our code, the channel's own words, and its own code.
+  -- Only of a failed one: our code, the channel's own words, and its own code.
   error text,
   error_message text,
   channel_code text,
@@ -21,7 +21,7 @@ create table order_actions (
   requested_at timestamptz not null,
   check_at timestamptz not null,
   ended_at timestamptz,
-  -- Of those that were asked for together.
+  -- Actions that were requested together share it.
   batch_id bigint,
   primary key (owner_id, id),
   foreign key (owner_id, order_id) references orders on delete cascade

@@ -1,4 +1,4 @@
--- What is printed: the channels' labels, batches of papers with their file, and what each owner's waybill looks like.
+-- Printing: the channels' labels, batches of papers with their file, and the layout of each owner's waybill.
 
 -- A channel's own label as it came, so that a reprint asks nobody and a channel that forgets it does not matter.
 create table labels (
@@ -20,12 +20,12 @@ create table print_batches (
   kind text not null check (kind in ('waybill', 'slip', 'pick_list', 'packing_list')),
   -- In the order in which they are printed.
   order_ids bigint[] not null,
-  -- Of the words on our own papers.
+  -- Language of our own papers.
   language text not null,
   state text not null check (state in ('waiting', 'running', 'done')),
   -- Orders whose papers are there or that failed.
   done integer not null default 0,
-  -- Those that are not in the file, and why.
+  -- Orders that are not in the file, with the reasons.
   failures jsonb not null default '[]',
   pages integer,
   created_by bigint not null,

@@ -7,16 +7,16 @@ create table exports (
   user_id bigint not null,
   type text not null,
   format text not null,
-  -- What was asked for, with the shops that the asker may see.
+  -- The requested filters, with the shops that the requester may see.
   filters jsonb not null,
-  -- What one must be allowed in order to open it: what is in it was seen with these rights.
+  -- Permissions required to open the file: its rows were read with these rights.
   needs text[] not null,
   language text not null,
   state text not null,
   rows bigint not null default 0,
-  -- How many rows were there at the start; null before that.
+  -- Number of rows at the start; null before that.
   total bigint,
-  -- How far it is written: the last record, and the state of the part that is open.
+  -- Progress of writing: the last record, and the state of the part that is open.
   bookmark jsonb,
   -- Rows and bytes of each part that is whole.
   parts jsonb not null default '[]',
@@ -44,7 +44,7 @@ alter table export_chunks alter column bytes set storage external;
 
 -- News and events for one user alone; null: for all whom they concern.
 alter table notifications add column user_id bigint;
--- Of a file: its name, its rows and how long it is kept.
+-- The file's name, its rows and how long it is kept.
 alter table notifications add column file jsonb;
 alter table events add column user_id bigint;
 

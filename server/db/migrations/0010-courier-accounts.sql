@@ -20,7 +20,7 @@ create table courier_accounts (
   primary key (owner_id, courier)
 );
 
--- Where an account's parcels are fetched from, entered by the owner: of couriers that know no places themselves.
+-- Pickup places that the owner entered, for couriers that know no places themselves.
 create table courier_places (
   owner_id uuid not null references owners,
   id bigint not null,
@@ -35,7 +35,7 @@ create table courier_places (
 );
 create unique index courier_places_default on courier_places (owner_id, courier) where is_default;
 
--- What a booking with a courier takes when nobody says otherwise. Outlives the account.
+-- Defaults of a booking with a courier. They outlive the account.
 create table delivery_defaults (
   owner_id uuid not null references owners,
   courier smallint not null,

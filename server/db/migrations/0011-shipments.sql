@@ -18,7 +18,7 @@ create table shipments (
   flag text,
   -- The courier's time of the event that said so.
   status_at timestamptz,
-  -- What was chosen; what is missing is chosen when its turn comes.
+  -- Chosen options of the booking; missing ones are chosen when the booking is made.
   choice jsonb not null,
   tracking_number text,
   further_numbers text[] not null default '{}',
@@ -26,7 +26,7 @@ create table shipments (
   cod bigint not null,
   currency text not null,
   expected_at timestamptz,
-  -- What did not come about although the parcel is booked, or what the store said when it was told.
+  -- The part of the booking that failed although the parcel is booked, or the store's answer to the delivery status.
   notice text,
   -- The step that the store was told last, and when it is to be told the next.
   sent_step text,
@@ -34,7 +34,7 @@ create table shipments (
   send_attempts integer not null default 0,
   -- When the courier is asked for the parcel; null: never, or not any more.
   next_track_at timestamptz,
-  -- Of self delivery: the keyed digest of the buyer's code with its limits.
+  -- Self delivery only: the keyed digest of the buyer's code with its limits.
   code jsonb,
   created_at timestamptz not null,
   booked_at timestamptz,
@@ -49,7 +49,7 @@ create index shipments_number on shipments (owner_id, courier, tracking_number) 
 create index shipments_track on shipments (owner_id, courier, next_track_at) where next_track_at is not null;
 create index shipments_send on shipments (owner_id, shop_id, send_at) where send_at is not null;
 
--- What couriers said. The key keeps what is said twice from counting twice.
+-- Events that couriers reported. The key keeps an event that is reported twice from counting twice.
 create table shipment_events (
   owner_id uuid not null,
   shipment_id bigint not null,

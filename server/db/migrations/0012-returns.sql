@@ -1,4 +1,4 @@
--- What buyers give back, and what channels paid out for orders.
+-- Returns of buyers, and payouts of channels for orders.
 
 -- A request of a buyer for goods or money, as the channel tells it.
 create table return_cases (
@@ -41,14 +41,14 @@ create table return_lines (
   shop_sku text not null,
   quantity integer not null,
   refund bigint not null,
-  -- Of what came back: put back on the shelf, and thrown away. What is neither did not come.
+  -- Returned pieces that were put back into stock, and those written off. Pieces that are neither did not arrive.
   restocked integer not null default 0,
   written_off integer not null default 0,
   primary key (owner_id, return_id, position),
   foreign key (owner_id, return_id) references return_cases on delete cascade
 );
 
--- What reaches the seller for an order. The order may arrive later, or never: it may be older than the first import.
+-- Payout to the seller for an order. The order may arrive later, or never: it may be older than the first import.
 create table settlements (
   owner_id uuid not null references owners,
   shop_id bigint not null,
@@ -68,7 +68,7 @@ create table settlements (
   primary key (owner_id, shop_id, channel_order_id)
 );
 
--- Of the return that most needs somebody, as the list shows it.
+-- Status of the return that most needs attention, as the list shows it.
 alter table orders add column return_status smallint;
 create index orders_return_request on orders (owner_id, placed_at desc, id desc) where return_status = 1;
 

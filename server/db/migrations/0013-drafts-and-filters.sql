@@ -1,4 +1,4 @@
--- What packers and shopkeepers do at the desk: packages found by their ids, which are on the labels that they scan.
+-- Packing: packages are found by their ids, which are on the labels that packers scan.
 create index order_packages_package on order_packages (owner_id, channel_package_id);
 
 -- An address may be corrected as well.

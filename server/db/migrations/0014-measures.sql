@@ -1,7 +1,7 @@
 -- Payouts are read by the day, the latest first.
 create index settlements_latest on settlements (owner_id, settled_at desc, shop_id desc, channel_order_id desc);
 
--- What a courier brought back of an order that nobody had asked to return, and what became of it: noted once.
+-- Parcels that a courier brought back without a return request, and the use of their pieces: recorded once.
 create table parcels_back (
   owner_id uuid not null references owners,
   order_id bigint not null,
@@ -16,7 +16,7 @@ create table parcels_back (
 create table parcel_back_lines (
   owner_id uuid not null,
   order_id bigint not null,
-  -- As it was in the order then.
+  -- The line's position in the order at that time.
   position smallint not null,
   shop_sku text not null,
   restocked integer not null,
@@ -32,5 +32,5 @@ select isolate_tenants(t) from unnest(array['parcels_back', 'parcel_back_lines']
 alter table orders add column note_version integer not null default 0;
 alter table orders add column note_by text;
 
--- What a channel shows to people instead of its id.
+-- Order number that a channel shows to people instead of its id.
 alter table orders add column short_code text;

@@ -4,6 +4,6 @@
 drop index orders_ship_by;
 create index orders_ship_by on orders (owner_id, status, ship_by, id);
 
--- Whether an order was printed is in no counter. Small enough that the tabs' figures are counted from the index alone.
+-- No counter covers printed orders. The indexes are small enough that the tabs' figures are counted from them alone.
 create index orders_unprinted on orders (owner_id, status, shop_id) where printed_at is null;
 create index orders_printed on orders (owner_id, status, shop_id) where printed_at is not null;

@@ -2,7 +2,7 @@
 
 set local citus.enable_local_reference_table_foreign_keys = off;
 
--- What a list of sessions calls each of them; the hash of its token says too much.
+-- Id of a session in lists; the hash of its token would reveal too much.
 alter table sessions add column id bigint;
 update sessions set id = nextval('ids');
 alter table sessions alter column id set not null;
@@ -25,12 +25,12 @@ create index one_time_links_expiry on one_time_links (expires_at);
 create table mails (
   owner_id uuid not null references owners,
   id bigint not null,
-  -- Whom it is for; he may be gone.
+  -- The recipient; the user may have been removed.
   user_id bigint not null,
   kind text not null,
   language text not null,
   recipient text not null,
-  -- What its words are filled in with, sealed: a link in it is as good as a password. Null: sent, so needed no more.
+  -- The mail's values, sealed: a link in it is as good as a password. Null: sent, so needed no more.
   sealed bytea,
   -- waiting: to be sent. sending: handed to the mail server, which has not answered. sent, failed: ended.
   -- kept: there is no mail server, it is read in the console.
@@ -39,7 +39,7 @@ create table mails (
   error text,
   claimed_at timestamptz,
   created_at timestamptz not null,
-  -- What it says is not true any more after this.
+  -- The mail's content is no longer true after this.
   expires_at timestamptz not null,
   ended_at timestamptz,
   primary key (owner_id, id),
@@ -70,7 +70,7 @@ create table avatars (
   foreign key (owner_id, user_id) references users on delete cascade
 );
 
--- Who came, where something is told of a person.
+-- The user that the notification is about.
 alter table notifications add column staff_name text;
 
 select shard(t) from unnest(array['mails', 'second_factors', 'avatars']::regclass[]) t;

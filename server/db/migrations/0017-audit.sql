@@ -1,4 +1,4 @@
--- Who changed what: one entry for each change, in the transaction of the change, chained so that nobody alters it unseen.
+-- Audit log: one entry for each change, in the transaction of the change, chained so that altering one is noticed.
 
 set local citus.enable_local_reference_table_foreign_keys = off;
 
@@ -14,7 +14,7 @@ create table audit_entries (
   target_type text,
   target_ids bigint[] not null,
   target_label text,
-  -- What was changed, as text that keeps its very letters: they are part of the hash.
+  -- Values before and after, as text that keeps its exact characters: they are part of the hash.
   before json,
   after json,
   address text,

@@ -1,8 +1,8 @@
--- What home shows without counting, who wants to hear of what, and the mails of the day.
+-- Precomputed figures of the home page, users' notification settings, and the daily digests.
 
 set local citus.enable_local_reference_table_foreign_keys = off;
 
--- What was sold per shop, currency and day of the account's time zone, kept by the transaction that changes an order.
+-- Sales per shop, currency and day of the account's time zone, kept by the transaction that changes an order.
 create table sales_days (
   owner_id uuid not null references owners,
   day date not null,
@@ -17,7 +17,7 @@ create table sales_days (
 -- Row-level security is forced on the tables' owner too, who begins the figures here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
--- As in server/orders/sales-store.ts: unpaid (1) and canceled (7) orders are no sale, cash on delivery (1) counts as placed.
+-- Rule of server/orders/sales-store.ts: unpaid (1) and canceled (7) orders are no sale, cash on delivery (1) counts as placed.
 insert into sales_days (owner_id, day, shop_id, currency, orders, revenue)
 select o.owner_id,
   (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end at time zone w.timezone)::date,
@@ -27,7 +27,7 @@ where o.status not in (1, 7) group by 1, 2, 3, 4;
 alter table orders force row level security;
 alter table owners force row level security;
 
--- How somebody wants to hear of a kind of news, where that is not the bell alone.
+-- Delivery of a notification type to a user, where it is not the bell alone.
 create table notification_ways (
   owner_id uuid not null,
   user_id bigint not null,
@@ -42,7 +42,7 @@ create table notification_ways (
 create table digests (
   owner_id uuid not null,
   user_id bigint not null,
-  -- Of the account's time zone.
+  -- Day in the account's time zone.
   day date not null,
   -- The next one tells what came after this.
   until timestamptz not null,
@@ -59,7 +59,7 @@ create table digest_readers (
 );
 create index digest_readers_due on digest_readers (next_at);
 
--- Whether, and at how many pieces, somebody is told that a SKU runs low.
+-- Low-stock alerts of an account, and the number of pieces at which they are sent.
 alter table owners add column low_stock_threshold integer not null default 1;
 alter table owners add column has_low_stock_alerts boolean not null default true;
 

@@ -31,15 +31,16 @@ create table customer_counts (
 ) with (fillfactor = 70);
 
 alter table customers add column level smallint not null default 1;
--- Of the delivered orders, those in the account's currency; total_price has those in the customer's own. Minor units.
+-- Amount of the delivered orders in the account's currency; total_price has those in the customer's own. Minor units.
 alter table customers add column spent bigint not null default 0;
 
 -- Row-level security is forced on the tables' owner too, who begins the figures here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
 alter table customers no force row level security;
--- As in server/customers/customer-figures-store.ts: delivered (6) counts; failed (9), returned (8) and what the buyer canceled (7)
--- on its way is lost. Orders in several currencies were added up until now, and every canceled one was taken for lost.
+-- Rule of server/customers/customer-figures-store.ts: delivered (6) counts; failed (9), returned (8) and orders that the buyer
+-- canceled (7) on their way are lost. Earlier, orders in several currencies were added up, and every canceled one counted as
+-- lost.
 update customers c set total_price = t.price, spent = t.spent, total_order_lost = t.lost,
   level = 1 + (t.spent >= 1000 * t.unit)::int + (t.spent >= 5000 * t.unit)::int + (t.spent >= 20000 * t.unit)::int
 from (

@@ -1,4 +1,4 @@
--- What was sold of each product, so that home can name the best without adding up the orders of a month.
+-- Sales of each product, so that home can list the best sellers without adding up the orders of a month.
 
 set local citus.enable_local_reference_table_foreign_keys = off;
 
@@ -21,7 +21,7 @@ create table sold_products (
 alter table orders no force row level security;
 alter table order_items no force row level security;
 alter table owners no force row level security;
--- As in server/orders/sold-products-store.ts: of the orders that sales_days has, what is no gift.
+-- Rule of server/orders/sold-products-store.ts: lines of the orders in sales_days, without gifts.
 insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, order_id)
 select o.owner_id,
   (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end at time zone w.timezone)::date,

@@ -5,7 +5,7 @@ alter table return_cases add column refunded_at timestamptz;
 alter table return_cases add column taken_off bigint not null default 0;
 alter table return_cases add column taken_off_at timestamptz;
 
--- What went back to the buyer where the channel tells of no returns: [{at, amount}], in minor units. Null: nothing did.
+-- Refunds to the buyer, if the channel reports no returns: [{at, amount}], in minor units. Null: none.
 alter table orders add column refunds jsonb;
 
 -- Minor units, beside the revenue that they come off.

@@ -19,12 +19,12 @@ create table plans (
   skus integer,
   -- Bytes.
   storage bigint,
-  -- As told. Whether it has ended follows from expired_at and the clock.
+  -- Status as it was set. Whether the plan has ended follows from expired_at and the clock.
   status text not null,
   started_at timestamptz not null,
   -- Null: it never ends.
   expired_at timestamptz,
-  -- How many days before that end it was said last: 7, 1 or 0.
+  -- Days before that end at which the last notification was sent: 7, 1 or 0.
   notified_days smallint,
   constraint plans_period check (period in ('month', 'year')),
   constraint plans_status check (status in ('trial', 'active', 'past_due', 'canceled'))

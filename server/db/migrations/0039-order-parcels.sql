@@ -6,13 +6,13 @@ create table order_parcels (
   number smallint not null check (number between 1 and 99),
   -- The pieces in it: [{"shopSku": "…", "quantity": 1}]
   lines jsonb not null,
-  -- What its courier collects from the buyer, minor units.
+  -- Amount that its courier collects from the buyer, minor units.
   cod bigint not null check (cod >= 0),
   primary key (owner_id, order_id, number),
   foreign key (owner_id, order_id) references orders on delete cascade
 );
 
--- Which of the order's parcels it is.
+-- Number of the order's parcel that is shipped.
 alter table shipments add column parcel smallint not null default 1;
 drop index shipments_live;
 create unique index shipments_live on shipments (owner_id, order_id, parcel) where is_live;

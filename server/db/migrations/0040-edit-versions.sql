@@ -1,9 +1,9 @@
--- Who changed something last, and the version that this gave it (decision 0045). No row: nobody has changed it since it was made.
+-- The last editor of a thing, and the version of that edit (decision 0045). No row: nobody has changed it since it was created.
 create table edit_versions (
   owner_id uuid not null,
-  -- What it is: 'shop', 'warehouse', …
+  -- Kind of the thing: 'shop', 'warehouse', …
   subject text not null,
-  -- Which one; 0 where an account has one.
+  -- Id of the thing; 0 if an account has only one.
   subject_id bigint not null,
   -- Milliseconds since 1970, which the API shows as updated_at. Never twice the same for one thing.
   version bigint not null,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 
-/** Whether one can sign in at a central home, and where it is. */
+/** Address of the central home, if users can sign in at one. */
 export const centralQuery = queryOptions({
   queryKey: ['central-home'],
   queryFn: async ({ signal }) => (await api('GET /sso', { signal })).data,

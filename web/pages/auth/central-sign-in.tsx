@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './auth-frame.module.css'
 import { centralQuery } from './central-home.ts'
 
-/** Where there is a central home, the way there. */
+/** Button that leads to the central home's sign-in, if there is a central home. */
 export function CentralSignIn() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

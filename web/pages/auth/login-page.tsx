@@ -16,7 +16,7 @@ export function LoginPage() {
   const { t } = useTranslation()
   const goOn = useGoOn()
   useEffect(() => {
-    // What comes after the sign-in, while the reader types.
+    // Loads the pages behind the sign-in while the reader types.
     whenIdle(() => {
       for (const name of ['shell', 'home', 'orders'] as const) pageFiles[name]().catch(() => undefined)
     })

@@ -13,7 +13,7 @@ import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { useGoHomeSignedIn } from './use-leave-signed-in.ts'
 
-/** Where the link of an invitation leads. */
+/** Page that the link of an invitation opens. */
 export function ActivatePage() {
   const { t } = useTranslation()
   useGoHomeSignedIn()
@@ -33,7 +33,7 @@ export function ActivatePage() {
   )
 }
 
-/** Where the link for a forgotten password leads. */
+/** Page that the link for a forgotten password opens. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   useGoHomeSignedIn()
@@ -60,7 +60,7 @@ function useLink(kind: 'activate' | 'reset') {
   const { data, error } = useQuery({
     queryKey: ['one-time-link', token],
     queryFn: async ({ signal }) => {
-      // What is no token is as dead as one that was used.
+      // A malformed token is as invalid as a used one.
       if (!/^[\w-]{43}$/.test(token)) throw new ApiError({ status: 410, code: 'one_time_link_expired' })
       const { data: info } = await api('POST /authorization/token-info', { body: { token }, signal })
       if (info.kind !== kind) throw new ApiError({ status: 410, code: 'one_time_link_expired' })

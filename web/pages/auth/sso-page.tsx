@@ -10,7 +10,7 @@ import styles from './auth-frame.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { centralQuery } from './central-home.ts'
 
-/** Where the central home sends people: with a code that was asked for here, or to begin the way from over there. */
+/** Page that the central home sends users to: with a code that was requested here, or to start a sign-in from over there. */
 export function SsoPage() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

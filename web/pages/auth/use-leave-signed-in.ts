@@ -4,7 +4,7 @@ import { api } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { forgetSignedIn, maySignedIn } from '../../session.ts'
 
-/** Of the pages for guests: whoever is signed in has nothing to do there. */
+/** Leaves a page for guests if the user is signed in already. */
 export function useLeaveSignedIn(leave: () => void): void {
   useEffect(() => {
     if (maySignedIn()) api('GET /users/me').then(leave, forgetSignedIn)

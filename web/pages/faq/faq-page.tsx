@@ -19,7 +19,7 @@ type Question = Reply<'GET /faq'>['data'][number] & {
 }
 
 const typingMs = 200
-/** So few answers are read at once. */
+/** Number of found answers that are opened, few enough to be read at once. */
 const openedFound = 3
 
 const faqQuery = queryOptions({

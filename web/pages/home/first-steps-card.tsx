@@ -28,8 +28,8 @@ import styles from './first-steps.module.css'
 const icons = { shop: Store, courier: Truck, staff: UserPlus }
 
 /**
- * What is still to be set up, until it is done or the reader closes it. It is known before home is drawn. Once all are done, this
- * browser remembers and does not even ask at the next visit.
+ * Steps still to do, until all are done or the reader closes the card. They are known before home is drawn. Once all are done,
+ * this browser remembers that and sends no request at the next visit.
  */
 export function FirstStepsCard() {
   const { data: me } = useSuspenseQuery(meQuery)

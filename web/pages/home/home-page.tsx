@@ -14,7 +14,7 @@ import { RevenueCard } from './revenue-card.tsx'
 import { ToDoTiles } from './to-do-tiles.tsx'
 import { TopProducts } from './top-products.tsx'
 
-/** What is still to set up, what waits, what was sold, what came in last, and whether the shops keep talking to us. */
+/** Home: setup steps, waiting work, revenue, newest orders, and the state of the connections to the shops. */
 export function HomePage() {
   const { t } = useTranslation()
   usePageTitle(t('area.home'))

@@ -12,13 +12,13 @@ export const newOrdersQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /dashboard/new-order', { signal })).data,
 })
 
-/** Of the last thirty days of the account. */
+/** Revenue of the account's last thirty days. */
 export const revenueQuery = queryOptions({
   queryKey: [...orderKeys.home, 'revenue'] as const,
   queryFn: async ({ signal }) => (await api('GET /dashboard/total-revenue', { query: {}, signal })).data,
 })
 
-/** Of the same days. */
+/** Best-selling products of the same days. */
 export const topProductsQuery = queryOptions({
   queryKey: [...orderKeys.home, 'top-products'] as const,
   queryFn: async ({ signal }) => (await api('GET /dashboard/top-products', { query: {}, signal })).data,

@@ -16,7 +16,7 @@ import { Comparison } from './comparison.tsx'
 import { newOrdersQuery } from './home-queries.ts'
 import styles from './home-page.module.css'
 
-/** How many came today, and the newest of all. */
+/** Number of today's orders, and the newest of all. */
 export function NewestOrders() {
   const { t } = useTranslation()
   const news = useQuery(newOrdersQuery)

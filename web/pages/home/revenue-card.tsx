@@ -21,7 +21,7 @@ const RevenuePlot = lazy(async () => ({
   default: (await loadChunk(() => import('./revenue-plot.tsx'))).RevenuePlot,
 }))
 
-/** What was sold in the last thirty days, compared with the thirty before. */
+/** Revenue of the last thirty days, compared with the thirty before. */
 export function RevenueCard() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)

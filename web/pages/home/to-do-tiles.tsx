@@ -15,7 +15,7 @@ import styles from './home-page.module.css'
 
 const statuses = ['pending', 'confirmed', 'ready_to_ship', 'unpaid'] as const
 
-/** What waits for somebody. Each opens the list of what it counts. */
+/** Tiles that count waiting work. Each opens the list of what it counts. */
 export function ToDoTiles() {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -50,7 +50,7 @@ export function ToDoTiles() {
 }
 
 type TileProps = {
-  /** Of the order list that the tile opens. */
+  /** Search parameters of the order list that the tile opens. */
   search: Record<string, string | number>
   figure: number | undefined
   children: ReactNode

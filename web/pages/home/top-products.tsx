@@ -8,7 +8,7 @@ import { CardError } from './card-error.tsx'
 import { topProductsQuery } from './home-queries.ts'
 import styles from './home-page.module.css'
 
-/** What sold best in the days of the revenue. */
+/** Best-selling products in the days of the revenue. */
 export function TopProducts() {
   const { t } = useTranslation()
   const top = useQuery(topProductsQuery)

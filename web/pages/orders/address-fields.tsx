@@ -34,10 +34,10 @@ const longest: Record<Part, number> = {
 
 type Props = {
   value: AddressText
-  /** What is wrong, by part. */
+  /** Error messages by field. */
   errors: Record<string, string>
   onChange: (value: AddressText) => void
-  /** Whose it is has been said already. */
+  /** Hides name and phone, which are given elsewhere. */
   isNameless?: boolean
 }
 

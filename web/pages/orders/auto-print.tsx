@@ -6,7 +6,7 @@ import { useAwaitedPrints } from './use-auto-print.ts'
 import { usePrint } from './use-print.ts'
 import { actionBatchQuery } from './action-batch.ts'
 
-/** How often it is looked whether labels can be had. */
+/** Interval of the polls for labels. */
 const pollMs = 1500
 
 /** Watches over what was confirmed, and opens the print panel with it when its labels can be had. */
@@ -31,7 +31,7 @@ type Props = { id: number; onEnd: () => void }
 function OfOrder({ id, actionId, onEnd }: Props & { actionId: number }) {
   const { data: order } = useQuery({ ...orderQuery(id), refetchInterval: pollMs })
   const action = order?.latest_action
-  // What was known of the order before it was confirmed says nothing yet.
+  // Data of the order from before this action does not count.
   const isOver = !!action && action.id >= actionId && !action.is_under_way
   usePrintOnce(isOver ? (action.id === actionId && action.state === 'done' ? [id] : []) : null, onEnd)
   return null

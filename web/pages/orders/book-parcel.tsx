@@ -20,12 +20,12 @@ import { useAutoPrint } from './use-auto-print.ts'
 import { useOrderAction } from './use-order-action.ts'
 
 const dayMs = 86_400_000
-/** Of the list of couriers: the order is accepted, and a courier chosen later. */
+/** Entry in the list of couriers that accepts the order now and leaves the courier for later. */
 const nobody = 'none'
 
 type Props = {
   order: Order
-  /** Of an order in several parcels; left out: each that no courier has yet. */
+  /** One parcel of a divided order; left out: each that has no courier yet. */
   parcel?: number
   onClose: () => void
 }
@@ -60,7 +60,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // What was filled in stays while the courier is asked about another place.
+    // Keeps the typed values while the courier's answer for another place loads.
     placeholderData: (before) => (changed ? before : undefined),
   })
   const [tomorrow] = useState(() => dayOf(new Date(Date.now() + dayMs), clock.timeZone))
@@ -141,7 +141,7 @@ export function BookParcel({ order, parcel, onClose }: Props) {
   )
 }
 
-/** What keeps the parcel from being booked, and where to put it right. */
+/** Error that keeps the parcel from being booked, with a link to where it is corrected. */
 function Problem({ code, message }: { code: string | null; message: string }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)

@@ -4,7 +4,7 @@ import { type Chosen, type Place, places } from '../../parts/place-fields.tsx'
 export type OwnInfo = NonNullable<Reply<'GET /orders/{id}/confirm-info'>['data']['own']>
 export type Booking = Omit<BodyInput<'POST /orders/{id}/confirm'>, 'choice'>
 
-/** As typed: numbers may be unfinished. */
+/** Form values as typed: numbers may be unfinished. */
 export type BookingForm = Chosen & {
   mode: 'pickup' | 'dropoff'
   service: string
@@ -28,7 +28,7 @@ export type BookingForm = Chosen & {
   warehouse: string
 }
 
-/** What is chosen when nobody changes anything. */
+/** Answers the form before any change. */
 export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
   const { defaults, modes, services, slots, dates, package: size } = info
   const [slot] = slots
@@ -62,7 +62,7 @@ export function firstForm(info: OwnInfo, tomorrow: string): BookingForm {
 
 export const sizes = ['weight', 'length', 'width', 'height'] as const
 export type Size = (typeof sizes)[number]
-/** What has to be filled in and is not. */
+/** Lists the required fields that are empty. */
 export function missingOf(info: OwnInfo, form: BookingForm): (Size | Place)[] {
   return [
     ...places.filter((name) => info.place !== null && form[name] === ''),

@@ -209,7 +209,7 @@ export function List({ label, value, options, onChange }: ListProps) {
   )
 }
 
-/** What it costs where the courier quotes, and whether it collects the buyer's money. */
+/** Price, where the courier quotes one, and whether the courier collects the buyer's money. */
 function Fee({ info, form }: Pick<Props, 'info' | 'form'>) {
   const { t } = useTranslation()
   const fee = info.services.find(({ id }) => id === form.service)?.fee ?? null

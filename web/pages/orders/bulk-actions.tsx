@@ -148,7 +148,7 @@ function listed(choices: ShopChoices) {
 /** Its orders end one by one: a look for each of them would be hundreds. */
 const pollMs = 700
 
-/** How far a batch is, at a steady pace until all of it has ended. */
+/** Polls the progress of a batch at a steady pace until all of it has ended. */
 function useBatch(id: number | undefined) {
   const { data } = useQuery({
     ...actionBatchQuery(id ?? 0),

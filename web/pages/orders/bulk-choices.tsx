@@ -13,7 +13,7 @@ import { HandoverFields } from './handover-fields.tsx'
 import type { ChosenOrder } from './use-selection.ts'
 import type { Choice } from './use-order-action.ts'
 
-/** How the parcels of each shop are handed over; a shop without a choice does as its channel recommends. */
+/** Handover of the parcels by shop; a shop without a choice does as its channel recommends. */
 export type ShopChoices = ReadonlyMap<number, Choice>
 
 type Props = {
@@ -94,7 +94,7 @@ function ShopWay({ orders, choice, onChange }: ShopProps) {
 
 type WaysProps = { orderId: number; choice: Choice | undefined; onChange: (choice: Choice) => void }
 
-/** What the channel offers for the first of the orders. A number of one's own cannot be said of several parcels. */
+/** Modes that the channel offers for the first of the orders. Several parcels cannot share a typed tracking number. */
 function Ways({ orderId, choice, onChange }: WaysProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -12,7 +12,7 @@ import styles from './order-actions.module.css'
 import { contentOf } from './order-labels.ts'
 import { type Choice, useOrderAction } from './use-order-action.ts'
 
-/** How the parcel is to be handed over, as the channel offers it at this moment. */
+/** Dialog to choose how the parcel is handed over, from the modes that the channel offers at this moment. */
 export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
@@ -69,7 +69,7 @@ export function ConfirmOrder({ order, onClose }: { order: Order; onClose: () => 
   )
 }
 
-/** What has a number is on its way. */
+/** Lists the packages without a tracking number; those with one are on their way. */
 function openParcels(order: Order): OpenParcel[] {
   return order.packages.data.flatMap((one) =>
     one.tracking_number ? [] : [{ id: one.id, name: contentOf(order, one.lines) ?? one.id }],

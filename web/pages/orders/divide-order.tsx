@@ -16,7 +16,7 @@ export type Division = Reply<'GET /orders/{id}/parcels'>['data']
 
 const mostParcels = 20
 
-/** How an order is divided into parcels with the owner's own couriers. */
+/** Requests how an order is divided into parcels with the owner's own couriers. */
 export function useDivision(order: Order): Division | undefined {
   return useQuery({
     queryKey: [...orderKeys.details, order.id, 'parcels'],
@@ -26,7 +26,7 @@ export function useDivision(order: Order): Division | undefined {
   }).data
 }
 
-/** What goes into which parcel, and what each courier collects. What is booked stays as it is. */
+/** Dialog that divides an order's lines and the money to collect among parcels. Booked parcels stay as they are. */
 export function DivideOrder({
   order,
   division,

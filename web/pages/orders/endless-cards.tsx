@@ -15,7 +15,7 @@ import { readOrdersSearch } from './orders-search.ts'
 type Props<Row> = {
   pages: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
   labels: { failed: string; none: string; noneText: string; more: string }
-  /** What tells more, where there is nothing yet. */
+  /** FAQ answer that the empty list links to. */
   help: FaqSlug
   keyOf: (row: Row) => string | number
   children: (row: Row) => ReactNode

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What a fee or tax is called; one that only its channel knows, by the channel's own name. */
+/** Names a fee or tax; one that only its channel knows keeps the channel's own name. */
 export function useFeeLabels(): (code: string) => string {
   const { t } = useTranslation()
   return (code) => {

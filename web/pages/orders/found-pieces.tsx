@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './order-returns.module.css'
 
-/** What became of a line that came back; nothing while nobody has looked. */
+/** Restocked and written-off pieces of a returned line; nothing before somebody has checked it. */
 export function FoundPieces({ line }: { line: { restocked: number; written_off: number } }) {
   const { t } = useTranslation()
   const parts = [

@@ -3,7 +3,7 @@ import type { Choice } from './use-order-action.ts'
 
 export type ConfirmInfo = Reply<'GET /orders/{id}/confirm-info'>['data']
 
-/** What is recommended; else the first mode, to be filled in. */
+/** Answers the recommended choice; else the first mode, to be filled in. */
 export function firstChoice({ recommended, modes }: ConfirmInfo): Choice | undefined {
   if (recommended) return recommended
   return modes[0] && { mode: modes[0] }
@@ -29,7 +29,7 @@ export function needsOf({ needs }: ConfirmInfo, { mode }: Choice): ChoiceField[]
 /** A parcel that goes with others of its order, and what it is called. */
 export type OpenParcel = { id: string; name: string }
 
-/** Of several parcels each has a tracking number of its own. */
+/** Lists the required fields that are empty. Each of several parcels needs a tracking number of its own. */
 export function missingOf(info: ConfirmInfo, choice: Choice, parcels: OpenParcel[] = []): ChoiceField[] {
   const isGiven = (field: ChoiceField) =>
     field === 'tracking_number' && parcels.length > 1

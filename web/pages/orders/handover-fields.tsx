@@ -16,7 +16,7 @@ import type { Choice } from './use-order-action.ts'
 type Props = {
   info: ConfirmInfo
   choice: Choice
-  /** Of an order in several parcels: those that go now. */
+  /** Parcels that leave now, if the order has several. */
   parcels?: OpenParcel[]
   /** Fields that have to be filled in and are not. */
   missing: ChoiceField[]

@@ -107,10 +107,10 @@ function Writing({ shops }: { shops: WritableShop[] }) {
   )
 }
 
-/** How often it is looked at: stores answer within seconds. */
+/** Poll interval of a draft: stores answer within seconds. */
 const pollMs = 700
 
-/** What became of it; leads to the order as soon as that has arrived. */
+/** Polls a draft for its result; opens the order as soon as it has arrived. */
 function useDraft(id: number | undefined) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -124,7 +124,7 @@ function useDraft(id: number | undefined) {
   const orderId = data?.order_id ?? null
   useEffect(() => {
     if (orderId === null) return
-    // What others sell waits until it is asked for; what one made oneself is looked for in the list at once.
+    // Refetches at once: the reader looks for his own new order. Other new orders wait until the reader requests them.
     void queries.invalidateQueries({ queryKey: orderKeys.lists })
     void navigate({ to: paths.order(orderId), search: true, replace: true, resetScroll: false })
   }, [orderId, navigate, queries])

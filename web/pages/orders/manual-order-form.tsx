@@ -12,7 +12,7 @@ type Props = {
   shops: WritableShop[]
   shop: WritableShop
   text: OrderText
-  /** What is wrong, by the path of the field. */
+  /** Error messages by the path of the field. */
   errors: Record<string, string>
   onChange: (text: OrderText) => void
 }
@@ -45,7 +45,7 @@ export function ManualOrderForm({ shops, shop, text, errors, onChange }: Props) 
             label={t('orders.shop')}
             value={shop.id}
             error={errors['shop_id']}
-            // What one shop sells another does not.
+            // Removes the lines: another shop sells other products.
             onChange={(event) => change({ shopId: Number(event.currentTarget.value), lines: [] })}
           >
             {shops.map(({ id, system_name: name }) => (

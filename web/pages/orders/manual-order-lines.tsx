@@ -15,7 +15,7 @@ type Props = {
   onChange: (lines: LineText[]) => void
 }
 
-/** How many of what, and for how much. */
+/** Fields for the products of an order, their quantities and prices. */
 export function ManualOrderLines({ lines, currency, errors, onChange }: Props) {
   const { t } = useTranslation()
   const total = goodsTotal(lines)

@@ -39,7 +39,7 @@ it('sends to the buyer unless somebody else is named, and nowhere from a counter
   expect(toWritten(text, shop).address).toMatchObject({ name: 'Aoi', phone: '0123456789' })
   const kenji = { ...text, address: { ...text.address, name: 'Kenji' } }
   expect(toWritten({ ...kenji, isForOther: true }, shop).address).toMatchObject({ name: 'Kenji', phone: '' })
-  // What was typed before somebody thought better of it.
+  // A recipient typed before `isForOther` was switched off again.
   expect(toWritten(kenji, shop).address).toMatchObject({ name: 'Aoi', phone: '0123456789' })
   expect(toWritten(text, { ...shop, takes_address: false }).address).toBeNull()
   expect(toWritten({ ...text, lines: [{ product: lamp, quantity: 'x', price: '' }] }, shop).lines).toEqual([

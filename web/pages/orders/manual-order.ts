@@ -54,7 +54,7 @@ export function numberIn(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** What the goods cost; undefined as long as a figure is missing. */
+/** Adds up the prices of the products; undefined as long as a figure is missing. */
 export function goodsTotal(lines: LineText[]): number | undefined {
   const amounts = lines.map(
     ({ quantity, price }) => (numberIn(quantity) ?? Number.NaN) * (amountIn(price) ?? Number.NaN),
@@ -63,7 +63,7 @@ export function goodsTotal(lines: LineText[]): number | undefined {
   return Number.isNaN(total) ? undefined : total
 }
 
-/** What is no number goes as one that is refused, so that the server names its field. */
+/** Builds the request body. Text that is no number is sent as a refused number, so that the server names its field. */
 export function toWritten(text: OrderText, shop: WritableShop): WrittenOrder {
   const { address, name, phone } = text
   return {

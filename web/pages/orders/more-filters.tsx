@@ -11,7 +11,7 @@ import { CheckList, ChoiceList, FilterChip } from '../../ui/filter-chip.tsx'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
 
-/** What is filtered by less often: channel, payment, courier, and whether the waybill has been printed. */
+/** Less common filters: channel, payment, courier, and whether the waybill has been printed. */
 export function MoreFilters() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()

@@ -40,7 +40,7 @@ const buttons = [
   'cancel',
 ] as const satisfies ActionKind[]
 
-/** What may be done with the order now, what is under way, and what failed. */
+/** Buttons for the order's allowed actions, the running action and the last failure. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState<ActionKind | null>(null)

@@ -15,7 +15,7 @@ import actionStyles from './order-actions.module.css'
 const shownRefusals = ['no_editing', 'action_open'] as const satisfies RefusalCode[]
 type Told = (typeof shownRefusals)[number]
 
-/** As long as nothing is packed, so that a marketplace's own orders say why not, and those that left say nothing. */
+/** Statuses before packing: a marketplace's order shows why it cannot be edited. An order that left shows nothing. */
 const openStatuses = ['unpaid', 'pending', 'confirmed']
 
 /** Lets an order of an own store go somewhere else. */
@@ -47,7 +47,7 @@ function AddressDialog({ order, onClose }: { order: Order; onClose: () => void }
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  // Whatever is heard of the order meanwhile, what was typed is held against what was read.
+  // Saves are checked against the version read at first, whatever updates of the order arrive meanwhile.
   const [read, setRead] = useState(order)
   const [text, setText] = useState(addressText(order.address))
   const save = useMutation({
@@ -90,7 +90,7 @@ function AddressDialog({ order, onClose }: { order: Order; onClose: () => void }
   )
 }
 
-/** What is wrong with which field, by the field's own name. */
+/** Answers the error messages by the field's own name. */
 function fieldsOf({ fields }: ApiError): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([field, message]) => [field.replace(/^address\./, ''), message]),

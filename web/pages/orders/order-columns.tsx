@@ -125,7 +125,7 @@ export function StarButton({ row, onStar }: { row: OrderRow; onStar: ((row: Orde
   )
 }
 
-/** That its waybill was printed, and that the team has written something about it. */
+/** Marks for a printed waybill and for a note of the team. */
 export function OrderMarks({ row }: { row: OrderRow }) {
   const { t } = useTranslation()
   const note = row.note && t('orders.noteMark', { note: row.note })

@@ -38,7 +38,7 @@ export function OrderDetails({ order }: { order: Order }) {
   )
 }
 
-/** What needs an eye on it, most urgent first, and what the buyer asked for. */
+/** Warnings about the order, most urgent first, and the buyer's message. */
 function Flags({ order }: { order: Order }) {
   const { t } = useTranslation()
   const clock = useClock()
@@ -108,7 +108,7 @@ function Flags({ order }: { order: Order }) {
   }
 }
 
-/** So many lines that the address would be out of sight are folded. */
+/** Lines shown unfolded; with more, the address would be out of sight. */
 const mostLines = 6
 
 function Items({ order }: { order: Order }) {

@@ -21,7 +21,7 @@ const soonMs = 4 * 3_600_000
 export type OrderHint = {
   label: string
   tone: Tone
-  /** What the channel said of it. */
+  /** Text that the channel gave with it. */
   more?: string | undefined
 }
 

@@ -9,10 +9,10 @@ import { Card } from '../../ui/drawer-frame.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './order-actions.module.css'
 
-/** What is typed, and the note that it was begun over. */
+/** Typed text, with the version of the note that it replaces. */
 type Draft = { note: string; version: number }
 
-/** What the team wants to remember about the order. */
+/** Note of the team about the order. */
 export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -29,7 +29,7 @@ export function OrderNote({ order, canEdit }: { order: Order; canEdit: boolean }
     },
     onError: renew,
   })
-  // What is typed stays; whoever reads what the other one wrote may save over it.
+  // Keeps the typed text after a conflict; a reader who has seen the other user's note may overwrite it.
   const isOvertaken = save.error instanceof ApiError && save.error.status === 409 && draft !== undefined
   if (!canEdit && !order.note) return null
 

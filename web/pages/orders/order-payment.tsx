@@ -37,7 +37,7 @@ export function OrderPayment({ order, payment }: Props) {
     { key: 'courier', label: t('amount.shippingCost'), value: -payment.shipping_cost },
     { key: 'refund', label: t('amount.refund'), value: -payment.refund_value },
   ]
-  // What the channel settled may differ from the rule; the difference is a line, so that the column adds up.
+  // The settled amount may differ from the rule; the difference gets a line, so that the column adds up.
   const known = lines.reduce((sum, { value }) => sum + value, payment.order_value)
   const adjustment = Math.round((payment.actual_receive_value - known) * 100) / 100
   const towardsSeller = [

@@ -24,7 +24,7 @@ import { RejectReturn } from './reject-return.tsx'
 import { ShopNotLinked } from './shop-not-linked.tsx'
 import { useReturnAction } from './use-return-action.ts'
 
-/** What the buyer gives back of this order; nothing when there is no return. */
+/** Returns of this order; nothing when there is none. */
 export function OrderReturns({ order }: { order: Order }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

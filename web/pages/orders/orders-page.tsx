@@ -231,7 +231,7 @@ function useFocusBack(openId: number | null) {
   }, [openId])
 }
 
-/** What the reader will probably want next is on its way before the click. */
+/** Prefetches what the reader will probably open next, before the click. */
 function usePrepare(pages: number, query: ReturnType<typeof useOrders>['query']) {
   const queries = useQueryClient()
   const next = (query.page ?? 1) + 1

@@ -3,7 +3,7 @@ import { presetDays, presets, type Preset } from '../../parts/dates.ts'
 import type { OrderQuery } from '../../parts/orders.ts'
 import { keep, readStored } from '../../ui/local-storage.ts'
 
-/** What the address of the order list says: every key is optional, and what is not understood is left out. */
+/** Search parameters of the order list: every key is optional, and an invalid value is left out. */
 export type OrdersSearch = {
   keyword?: string
   status?: OrderStatus
@@ -114,7 +114,7 @@ export function storedOrdersSearch(): OrdersSearch {
   return readOrdersSearch(readStored<Record<string, unknown>>(storageKey, {}))
 }
 
-/** What is worth a name: where in the list the reader is and how long its pages are is not. */
+/** Answers the filters that a name is saved for: without the page and the length of pages. */
 export function filtersOf({ page: _page, limit: _limit, ...filters }: OrdersSearch) {
   return filters
 }

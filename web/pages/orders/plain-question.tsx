@@ -8,12 +8,12 @@ import { useOrderAction } from './use-order-action.ts'
 type QuestionProps = {
   order: Order
   kind: 'unsplit' | 'accept_cancel' | 'reject_cancel' | 'cancel_shipment'
-  /** Of an order in several parcels, the one that it is about. */
+  /** The parcel in question, if the order has several. */
   parcel?: number
   onClose: () => void
 }
 
-/** Of what needs no choice. */
+/** Confirmation of an action that needs no choice. */
 export function PlainQuestion({ order, kind, parcel, onClose }: QuestionProps) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -3,7 +3,7 @@ import { orderListQuery } from '../../parts/orders.ts'
 import { meQuery } from '../../session.ts'
 import { readOrdersSearch, toOrderQuery } from './orders-search.ts'
 
-/** As long as the page itself shows no skeleton. */
+/** Longest wait for the rows: the page itself shows no skeleton until then. */
 const patienceMs = 200
 
 /**

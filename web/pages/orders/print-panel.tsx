@@ -13,7 +13,7 @@ import { PrintAlone } from './print-alone.tsx'
 import styles from './print-panel.module.css'
 import { fileOf, usePrint, usePrintBatch, type PrintBatch } from './use-print.ts'
 
-/** How far the papers are; then the file, and the orders that are not in it. */
+/** Progress of a print batch; then its file, and the orders that are not in it. */
 export function PrintPanel() {
   const { t } = useTranslation()
   const { batch, close } = usePrintBatch()

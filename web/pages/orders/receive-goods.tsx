@@ -13,10 +13,10 @@ type Line = { position: number; shop_sku: string; name: string | null; quantity:
 type Pieces = { restock: string; writeOff: string }
 
 type Props = {
-  /** Of the order. */
+  /** Code of the order. */
   code: string
   lines: Line[]
-  /** What follows from it. */
+  /** Consequence of receiving. */
   text: string
   busy: boolean
   error: Error | null
@@ -104,7 +104,7 @@ export function ReceiveGoods({ code, lines: known, text, busy, error, onReceive,
   )
 }
 
-/** Of what was typed; NaN for what is no number of pieces. */
+/** Reads a typed number of pieces; NaN for other text. */
 function piecesOf(text = ''): number {
   return /^\d{0,6}$/.test(text) ? Number(text) : Number.NaN
 }

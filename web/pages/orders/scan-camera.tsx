@@ -6,7 +6,7 @@ type Detector = { detect: (picture: HTMLVideoElement) => Promise<{ rawValue: str
 /** Not in every browser, so TypeScript does not know it. */
 type WithDetector = { BarcodeDetector?: new () => Detector }
 
-/** Whether this browser reads codes from its camera. */
+/** Answers whether this browser reads codes from its camera. */
 export function hasScanCamera(): boolean {
   return 'BarcodeDetector' in globalThis && 'mediaDevices' in navigator
 }

@@ -3,7 +3,7 @@ import { scannedCode } from '../../../model/scan-check.ts'
 
 export type ScannedOrder = Reply<'GET /orders/scan'>['data']
 export type ScannedLine = ScannedOrder['lines'][number]
-/** How many of each line were scanned, by the line's id. */
+/** Number of scanned pieces by the line's id. */
 export type Counts = ReadonlyMap<string, number>
 
 export type Verdict =
@@ -15,7 +15,7 @@ export type Verdict =
   /** The order itself was scanned once more. */
   | { is: 'order' }
 
-/** What a scanned code means for an order that is being checked. The same thing on two lines, such as a gift, fills one after the other. */
+/** Judges a scanned code of an order that is being checked. Two lines of one product, such as a gift, fill in turn. */
 export function countScan(order: ScannedOrder, counts: Counts, text: string): Verdict {
   const code = scannedCode(text)
   const lines = order.lines.filter(({ codes }) => codes.some((one) => scannedCode(one) === code))

@@ -83,7 +83,7 @@ export function ScanDrawer() {
 
 type CheckedProps = { order: ScannedOrder; counts: Counts; onLeave: (() => void) | null }
 
-/** What has to be in the parcel, and what is. */
+/** Lines that belong in the parcel, with the pieces scanned so far. */
 function Checked({ order, counts, onLeave }: CheckedProps) {
   const { t } = useTranslation()
   return (

@@ -16,11 +16,11 @@ type Props = {
   selection: Selection
   onStar: ((isStar: 0 | 1) => void) | null
   canPrint: boolean
-  /** What else can be done with them. */
+  /** Buttons for further actions. */
   children?: ReactNode
 }
 
-/** How many orders are chosen and what can be done with all of them at once. */
+/** Number of chosen orders, with the actions for all of them at once. */
 export function SelectionBar({ selection, onStar, canPrint, children }: Props) {
   const { t } = useTranslation()
   const { size } = selection

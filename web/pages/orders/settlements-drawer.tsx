@@ -16,7 +16,7 @@ import { EndlessCards, OrderOfRow } from './endless-cards.tsx'
 import styles from './order-returns.module.css'
 import { readOrdersSearch } from './orders-search.ts'
 
-/** What channels paid out, the latest first, over the list of orders. */
+/** Settlements of the channels, the latest first, in a drawer over the list of orders. */
 export function SettlementsDrawer() {
   const { t } = useTranslation()
   const navigate = useNavigate()

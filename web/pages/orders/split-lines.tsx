@@ -18,7 +18,7 @@ export type StartParcel = { pieces: Record<string, number>; isFixed: boolean }
 
 type Options = { most: number; divides: boolean; start?: StartParcel[] }
 
-/** Which thing goes into which parcel. At first all is in parcel 1, so that nothing can be forgotten. */
+/** Assigns products to parcels. At first all is in parcel 1, so that nothing can be forgotten. */
 export function useSplitLines(order: Order, { most, divides, start }: Options) {
   const things = thingsOf(order.order_product_skus.data)
   const [parcels, setParcels] = useState(Math.max(2, start?.length ?? 0))
@@ -58,7 +58,7 @@ export function useSplitLines(order: Order, { most, divides, start }: Options) {
     },
     isFull: parcels === most,
     isWhole: !things.some(isWrong),
-    /** Of each parcel; empty for one that has nothing. */
+    /** Lines of each parcel; empty for a parcel without any. */
     items: places.map((parcel) => things.flatMap((thing) => piecesOf(thing, places, parcel, shareOf))),
   }
 }
@@ -144,7 +144,7 @@ function thingsOf(lines: Line[]): Thing[] {
   })
 }
 
-/** What of a thing is in this parcel, line by line: the parcels before it have taken theirs. */
+/** Takes a product's pieces for this parcel, line by line, after the pieces of the parcels before it. */
 function piecesOf(
   thing: Thing,
   places: number[],

@@ -23,7 +23,7 @@ export function useScan() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const [state, setState] = useState(empty)
-  // What the next scan is held against, which may come before the screen was drawn anew.
+  // State for the next scan, which may come before the screen is rendered again.
   const now = useRef(empty)
   const turn = useRef(Promise.resolve())
 

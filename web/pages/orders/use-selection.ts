@@ -4,7 +4,7 @@ import type { OrdersSearch } from './orders-search.ts'
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** What is said and asked of a chosen order, whichever page is on screen. */
+/** Fields that dialogs show and send of a chosen order, whichever page of the list is on screen. */
 export type ChosenOrder = Pick<OrderRow, 'code'> & { shop: OrderRow['shop']['data'] }
 
 /** Chosen orders by id. Turning pages keeps them; other filters mean other orders. */

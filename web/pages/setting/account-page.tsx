@@ -21,7 +21,7 @@ import { SettingFrame } from './setting-frame.tsx'
 
 type Part = { anchor: string; title: string; isShown?: boolean; content: ReactNode }
 
-/** What everybody settles for himself, and what is settled for the whole account. */
+/** Page with the user's own settings and those of the whole account. */
 export function AccountPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.account'))
@@ -32,7 +32,7 @@ export function AccountPage() {
     { label: t('account.company'), value: company },
     { label: t('account.timezone'), value: me.timezone },
   ]
-  // Who one is and how one signs in; then what counts for the account and what one hears of it.
+  // Profile and sign-in; then settings of the account and the notifications.
   const left: Part[] = [
     {
       anchor: 'profile',
@@ -71,7 +71,7 @@ export function AccountPage() {
         </div>
       ),
     },
-    // Whoever signs in at the central home has neither here.
+    // Users who sign in at the central home have neither of these two parts here.
     {
       anchor: 'password',
       title: t('signIn.password'),

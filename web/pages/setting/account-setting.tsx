@@ -29,7 +29,7 @@ const accountQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /settings/account', { signal })).data,
 })
 
-/** What counts for everybody of the account. */
+/** Settings for everybody of the account. */
 export function AccountSetting() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(accountQuery)

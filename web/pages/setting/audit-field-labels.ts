@@ -16,7 +16,7 @@ import { useClock } from '../../parts/when.tsx'
 import type { AuditRow } from './audit-rows.ts'
 import { auditChoicesQuery, type AuditEntry } from './audit-search.ts'
 
-/** What parts of a field are called where they are set. */
+/** Labels of a field's parts, the same as in the forms that set them. */
 const partLabels = {
   name: 'account.name',
   phone: 'account.phone',
@@ -196,7 +196,7 @@ export function useAuditLabels({ target, changes }: AuditEntry) {
   }
 }
 
-/** What numbers stand for, asked for only where an entry has such numbers. */
+/** Requests the names behind ids, only where an entry has such ids. */
 function useNames(changes: AuditEntry['changes']) {
   const { t } = useTranslation()
   const fields = new Set(changes.map(({ field }) => field))

@@ -10,7 +10,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { ChoiceList, FilterChip } from '../../ui/filter-chip.tsx'
 import { auditChoicesQuery, type AuditSearch, readAuditSearch, savedOf } from './audit-search.ts'
 
-/** Who, what, to what, and when. The address remembers it. */
+/** Filters of the audit log: user, action, subject and time. The address remembers them. */
 export function AuditFilters({ search }: { search: AuditSearch }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -25,7 +25,7 @@ import list from './setting-list.module.css'
 import { LoadError } from '../../parts/load-error.tsx'
 import staff from './staff.module.css'
 
-/** Who changed what, and whether the log is whole. */
+/** Page with the audit log and the check whether it is intact. */
 export function AuditPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.audit'))
@@ -101,7 +101,7 @@ function Entries({ search }: { search: AuditSearch }) {
 function Entry({ entry, word }: { entry: AuditEntry; word: string }) {
   const { t } = useTranslation()
   const { user, target } = entry
-  // What people do to themselves says their name once.
+  // Shows the name once if users changed their own account.
   const name = user && target?.type === 'user' && target.ids[0] === user.id ? null : target?.label
   return (
     <div className={staff['person']}>

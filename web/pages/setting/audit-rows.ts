@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit-search.ts'
 /** `path`: the field, and the parts within it that lead to what changed. */
 export type AuditRow = { path: [string, ...string[]]; name: string; before: unknown; after: unknown }
 
-/** What an entry changed, part by part: of an object that differs in one thing, that thing alone. */
+/** Lists an entry's changes part by part: of an object that differs in one part, that part alone. */
 export function auditRows(changes: AuditEntry['changes']): AuditRow[] {
   return changes.flatMap(({ field, name, before, after }) => {
     const [then, now] = field === 'customer_ranks' ? [amountsOf(before), amountsOf(after)] : [before, after]

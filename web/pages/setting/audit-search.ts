@@ -17,7 +17,7 @@ export type AuditSearch = {
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the address does not say in a form that means something is not asked for. */
+/** Reads the filters from the address. An invalid value is left out. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const { user, action, target, keyword, from, to } = search
   const text = (value: unknown) =>
@@ -34,7 +34,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
 }
 
-/** As they are kept under a name. */
+/** Answers the filters in the form in which they are saved under a name. */
 export function savedOf({ user, ...filters }: AuditSearch) {
   return {
     ...filters,
@@ -67,7 +67,7 @@ export function auditQuery(search: AuditSearch) {
   })
 }
 
-/** Who and what there is to choose from, whatever is filtered. */
+/** Users, actions and subjects to choose from, whatever is filtered. */
 export const auditChoicesQuery = queryOptions({
   queryKey: ['audit', 'choices'],
   queryFn: async ({ signal }) => (await api('GET /audit-logs', { query: { limit: 1 }, signal })).meta,

@@ -42,7 +42,7 @@ const statusHues: Record<Bill['status'], PillHue> = {
 const invoiceHues: Record<Invoice['status'], PillHue> = { paid: 'green', unpaid: 'amber', void: 'grey' }
 const figures = ['shops', 'staff', 'orders', 'skus', 'storage'] as const
 
-/** What the account pays for, how much of it is used, and the invoices. */
+/** Page with the account's plan, its usage, and the invoices. */
 export function BillPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.bill'))

@@ -23,7 +23,7 @@ import { SyncKinds } from './sync-kinds.tsx'
 import { ShopSettings } from './shop-settings.tsx'
 import { UnlinkShop } from './unlink-shop.tsx'
 
-/** What waits and what the channel takes is told by nobody. */
+/** Poll interval: no event announces what is waiting and what the channel has accepted. */
 const refetchMs = 5000
 
 /** One linked shop: its link to the channel, its sync, and what could not be taken in. */

@@ -50,7 +50,7 @@ const helps = [
   'tracking_prefix',
 ] as const
 
-/** Of the couriers with keys of their own; the others are connected in steps. */
+/** Help texts of the couriers with keys of their own; the others are connected in steps. */
 const whereToGet = {
   gdex: 'courier.get.gdex',
   jnt: 'courier.get.jnt',
@@ -72,7 +72,7 @@ export function CourierKeysForm({ courier, account }: Props) {
   useEffect(() => {
     if (isNew) form.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [isNew])
-  // What is wrong is where the eye goes next.
+  // Focuses the first field with an error, which the reader corrects next.
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [error])

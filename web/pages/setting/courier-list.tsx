@@ -108,7 +108,7 @@ export function StatusPill({ account }: { account: ConnectedCourier | undefined 
   )
 }
 
-/** What the account is opened with, as far as it is shown. */
+/** Lists the secret keys of the account, as far as they are shown. */
 function secretsOf({ needs }: Courier, { keys }: ConnectedCourier): string[] {
   return needs.flatMap(({ name, is_secret: isSecret }) => (isSecret && keys[name] ? [keys[name]] : []))
 }

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { CourierPlaceForm } from './courier-place-form.tsx'
 import styles from './courier.module.css'
 
-/** Where the courier fetches parcels. It keeps no list of its own. */
+/** Places from which the courier fetches parcels. The courier keeps no list of its own. */
 export function CourierPlaces() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -6,7 +6,7 @@ import styles from './courier.module.css'
 
 export type WebhookSecret = { header: string; secret: string }
 
-/** What the owner enters with the courier, so that it tells of parcels by itself. */
+/** Values that the owner enters at the courier, so that the courier pushes parcel events by itself. */
 export function CourierWebhook({ url, secret }: { url: string; secret: WebhookSecret | null }) {
   const { t } = useTranslation()
   const rows = [

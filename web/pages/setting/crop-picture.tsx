@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Which square of the picture is shown: pulled with the pointer, or moved with the sliders. */
+/** Dialog to choose the shown square of a picture: dragged with the pointer, or moved with the sliders. */
 export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
   const { t } = useTranslation()
   const [crop, setCrop] = useState<Crop>({ zoom: 1, x: 0.5, y: 0.5 })

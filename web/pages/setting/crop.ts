@@ -1,7 +1,7 @@
 export type Crop = {
   /** 1: the whole of the shorter side; 4: a quarter of it. */
   zoom: number
-  /** Of the space that is left beside the square: 0 left or top, 1 right or bottom. */
+  /** Share of the space beside the square: 0 left or top, 1 right or bottom. */
   x: number
   y: number
 }
@@ -17,7 +17,7 @@ export function squareOf(
   return { left: (width - side) * within(x), top: (height - side) * within(y), side }
 }
 
-/** What a pull by so many pixels of a shown square makes of the place. */
+/** Moves the crop by a drag of so many pixels of a shown square. */
 export function pulled(
   picture: { width: number; height: number },
   crop: Crop,

@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './courier.module.css'
 
-/** Which courier brings the orders of a channel, and of single shops, unless somebody says otherwise. */
+/** Default courier for the orders of each channel, and of single shops. */
 export function DefaultCouriers() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

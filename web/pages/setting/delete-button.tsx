@@ -7,7 +7,7 @@ import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 
 type Props = {
-  /** What the button says, here and in the dialog. */
+  /** Label of the button, here and in the dialog. */
   label: string
   /** Names the thing. */
   title: string
@@ -16,7 +16,7 @@ type Props = {
   /** The list it is gone from. */
   list: string
   listKey: QueryKey
-  /** What is said once it is gone. */
+  /** Deletes it; resolves with the message that is shown afterwards. */
   remove: () => Promise<string>
 }
 

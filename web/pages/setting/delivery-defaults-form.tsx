@@ -34,7 +34,7 @@ const choices = {
 
 type Choice = keyof typeof choices
 
-/** What a courier has no word for is not asked. */
+/** Choices that each courier's interface supports; the others are not shown. */
 const choicesOf: Record<string, Choice[]> = {
   gdex: ['pickup_mode', 'shipment_type', 'transportation', 'insurance', 'auto_print'],
   ghn: ['payer', 'note_code', 'insurance', 'auto_print'],
@@ -168,7 +168,7 @@ function bodyOf(courierId: number, texts: Record<string, string>): BodyInput<'PU
     remark,
     insurance: insurance === '1' ? 1 : 0,
     auto_print: autoPrint === '1' ? 1 : 0,
-    // What is missing of it the server names.
+    // The server names the missing measures.
     default_package: isEmpty ? null : (Object.fromEntries(figures) as DeliveryDefaults['default_package']),
   }
 }

@@ -16,7 +16,7 @@ type Failing = Pick<Reply<'GET /shops/{id}/sync-logs'>['data'][number], 'channel
 
 const refetchMs = 3000
 
-/** What the channel sent malformed, in its own words. The other orders came in without waiting for these. */
+/** Items that the channel sent malformed, in its own words. The other orders were imported without waiting for these. */
 export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -1,4 +1,4 @@
-/** What stands in a form's fields, by their names. Files and fields that are switched off are left out. */
+/** Reads the texts of a form's fields by name. Files and disabled fields are left out. */
 export function textsOf(form: HTMLFormElement): Record<string, string> {
   const entries = [...new FormData(form)]
   return Object.fromEntries(

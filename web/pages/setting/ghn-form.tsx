@@ -21,7 +21,7 @@ type Props = { account: ConnectedCourier | undefined; onSecret: (secret: Webhook
 export function GhnForm({ account, onSecret }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  // Of the step between; undefined while the connected account's own is meant.
+  // Token typed in the step before; undefined: the connected account's own counts.
   const [token, setToken] = useState<string>()
   const [stores, setStores] = useState<Stores | undefined>(account?.stores)
   const [chosen, setChosen] = useState(account?.store_id ?? null)

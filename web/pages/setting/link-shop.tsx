@@ -33,12 +33,12 @@ export function usePlatforms(enabled: boolean) {
 
 export type LinkablePlatform = NonNullable<ReturnType<typeof usePlatforms>['data']>[number]
 
-/** What is linked on a channel is a shop, and with a CRM the CRM itself. */
+/** Answers the title for linking: on a channel a shop is linked, with a CRM the CRM itself. */
 export function linkTitle(t: TFunction, platform: Pick<LinkablePlatform, 'name' | 'type'>): string {
   return isCrmPlatform(platform) ? t('channels.linkCrm') : t('channels.linkOn', { platform: platform.name })
 }
 
-/** Which channel the new shop is on, grouped by what the owner has to do. */
+/** Dialog to choose the new shop's channel, grouped by what the owner has to do. */
 export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

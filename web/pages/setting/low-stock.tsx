@@ -15,7 +15,7 @@ import { useVersion } from '../../parts/use-version.ts'
 import styles from './stock-page.module.css'
 
 type Setting = Reply<'GET /settings/low-stock'>['data']
-/** Which SKUs another threshold counts for. */
+/** SKUs that a changed threshold applies to. */
 type Apply = 'all' | 'new'
 
 const lowStockQuery = queryOptions({
@@ -59,7 +59,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
 
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    // What is no number is the server's to refuse, in the reader's language.
+    // Sends NaN for text that is no number: the server refuses it, in the reader's language.
     save.mutate({
       ...saved,
       apply,

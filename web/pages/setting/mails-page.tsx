@@ -28,7 +28,7 @@ const hues: Record<MailState, PillHue> = {
   kept: 'grey',
 }
 
-/** What was sent to whom; without a mail server, to be read here. */
+/** Page with the sent emails; without a mail server, they are read here. */
 export function MailsPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.mails'))

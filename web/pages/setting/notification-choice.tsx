@@ -18,7 +18,7 @@ const waysQuery = queryOptions({
   queryFn: ({ signal }) => api('GET /users/notifications/ways', { signal }),
 })
 
-/** How one hears of what: each choice counts at once. */
+/** Choice of the way of each type of notification; each choice is saved at once. */
 export function NotificationChoice() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
@@ -37,7 +37,7 @@ export function NotificationChoice() {
     onError: (failure) =>
       notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(failure) }),
     onSettled: async (_saved, _failure, { type, way }) => {
-      // What is heard of nowhere is in no list either.
+      // Notifications without any way are in no list either.
       await queries.invalidateQueries({ queryKey: notificationsKey })
       setChosen((now) => {
         const { [type]: last, ...others } = now

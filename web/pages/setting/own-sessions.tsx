@@ -13,7 +13,7 @@ import { deviceOf } from './device-of.ts'
 
 export const sessionsKey = ['sessions'] as const
 
-/** Where one is signed in, and the way to end it. */
+/** Sessions of the signed-in user, with buttons to end them. */
 export function OwnSessions() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

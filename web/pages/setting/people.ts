@@ -6,7 +6,7 @@ export type Person = Reply<'GET /users'>['data'][number]
 
 export const peopleKey = ['people'] as const
 
-/** Those whose name or address has it. */
+/** Finds the people whose name or address contains the keyword. */
 export function peopleFound(keyword: string) {
   return queryOptions({
     queryKey: [...peopleKey, keyword],

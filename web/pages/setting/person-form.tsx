@@ -28,7 +28,7 @@ const texts = [
   { name: 'phone', label: 'account.phone', longest: 50 },
 ] as const
 
-/** What is known of somebody and what he may do. Without a person: the form that adds one. */
+/** Form for a staff member's details and rights. Without a person, it adds one. */
 export function PersonForm({ person }: { person: Person | undefined }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)

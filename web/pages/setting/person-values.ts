@@ -11,7 +11,7 @@ import {
 import { rightsOf, roleOf, type StaffRole } from '../../../model/staff-rights.ts'
 import type { Person } from './people.ts'
 
-/** What stands in the form about somebody. */
+/** Values of the form about a staff member. */
 export type PersonValues = {
   name: string
   email: string
@@ -20,7 +20,7 @@ export type PersonValues = {
   groups: GroupPermission[]
   permissions: GrantablePermission[]
   shops: number[]
-  /** Of somebody new: none means by invitation. */
+  /** Password of a new user; null means by invitation. */
   password: string | null
 }
 
@@ -39,7 +39,7 @@ export function valuesOf(person: Person | undefined, ownShops: number[]): Person
   }
 }
 
-/** What the role gives without a tick. */
+/** Answers the rights that the role includes without a tick. */
 export function givenByRole(role: StaffRole): AccessRights {
   return rightsOf({ role })
 }
@@ -52,7 +52,7 @@ export function isAreaOfRole(role: StaffRole, area: GroupPermission): boolean {
   return role !== 'custom' && rolePresets[role].groups.includes(area)
 }
 
-/** What the role gives anyway is no tick. */
+/** Builds the request body. Rights that the role includes are not sent as ticks. */
 export function bodyOf({ name, email, phone, role, shops, ...ticked }: PersonValues) {
   const permissions = ticked.permissions.filter((each) => !isOfRole(role, each))
   const groups = groupPermissions.filter((area) => ticked.groups.includes(area) && !isAreaOfRole(role, area))

@@ -16,7 +16,7 @@ import styles from './account.module.css'
 /** By their ids in the API. */
 const genders = ['unknown', 'male', 'female', 'other'] as const
 
-/** What one may change about oneself; the rest is the owner's to change. */
+/** Form for the user's own details; the owner changes the others. */
 export function ProfileForm({ me }: { me: Me }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import styles from './customers-page.module.css'
 
-/** What somebody has typed, by the value of the level. */
+/** Typed limits by the value of the level. */
 type Draft = Record<number, string>
 
 export function RankForm({ ranks, version: current }: { ranks: Rank[]; version: string | null }) {

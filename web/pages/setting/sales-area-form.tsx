@@ -27,7 +27,7 @@ type Values = {
 /** Over which version of a known one. */
 type Sent = Values & { version: string | null | undefined }
 
-/** What a sales area is for, and where its orders are taken from. Without one: the form that makes it. */
+/** Form for a sales area's shops and regions, and the warehouses that its orders are taken from. Without an area, it adds one. */
 export function SalesAreaForm({ area }: { area: SalesArea | undefined }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)
@@ -138,7 +138,7 @@ function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
   return { save: mutate, error, isSaving: isPending }
 }
 
-/** Whoever sees some shops makes areas of these alone. */
+/** Answers the form's values. A user limited to some shops creates areas for these alone. */
 function valuesOf(area: SalesArea | undefined, ownShops: number[]): Values {
   return {
     name: area?.name ?? '',

@@ -17,7 +17,7 @@ type Props = {
   onChange: (regions: RegionValue[]) => void
 }
 
-/** Where orders are sent to; none is everywhere. */
+/** Regions of the orders' addresses; none means everywhere. */
 export function SalesAreaRegions({ regions, readOnly, invalid, onChange }: Props) {
   const { t } = useTranslation()
   const next = Math.max(0, ...regions.map(({ key }) => key + 1))

@@ -9,7 +9,7 @@ import styles from './courier.module.css'
 
 const query = deliveryDefaultsQuery(courierIds.self_delivery)
 
-/** Of parcels that the seller brings himself: whether the buyer has to tell a code. */
+/** Setting for parcels that the seller delivers himself: whether the buyer has to give a code. */
 export function SelfDelivery() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

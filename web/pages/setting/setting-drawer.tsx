@@ -6,14 +6,14 @@ import { Skeleton } from '../../ui/states.tsx'
 type Props<Row> = {
   /** All there are, as soon as they are known. */
   rows: Row[] | undefined
-  /** As it stands in the address; none is a new one. */
+  /** Id from the address; none means a new row. */
   id: string | undefined
-  /** Of a new one; any other is called by its name. */
+  /** Title of a new row; any other row shows its name. */
   title: string
   /** The list that it lies over. */
   list: string
   form: (row: Row | undefined) => ReactNode
-  /** What may be done with one that exists. */
+  /** Buttons for a row that exists. */
   actions: (row: Row) => ReactNode
 }
 

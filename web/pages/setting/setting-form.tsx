@@ -13,9 +13,9 @@ type Props = {
   isSaving: boolean
   /** Why nothing can be changed. */
   readOnly?: string | false
-  /** What the button says, verb first. */
+  /** Label of the save button, verb first. */
   save: string
-  /** What is lost by leaving with a change. */
+  /** Text that names what is lost by leaving with a change. */
   leaveText: string
   error: Error | null
   onSave: () => void
@@ -65,7 +65,7 @@ export function SettingActions({ children }: { children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>
 }
 
-/** What is wrong, by field. */
+/** Answers the error messages by field. */
 export function fieldsOf(error: Error | null): Record<string, string> {
   return error instanceof ApiError ? error.fields : {}
 }

@@ -9,7 +9,7 @@ import styles from './setting-frame.module.css'
 
 const tabs = [...settingPages, { name: 'account', to: paths.account() }] as const
 
-/** Those whose pages one may open. */
+/** Lists the tabs whose pages the user may open. */
 export function tabsFor(me: Me) {
   return tabs.filter((tab) => pageAccess[tab.name](me))
 }

@@ -10,7 +10,7 @@ import styles from './setting-list.module.css'
 type Props<Row> = {
   rows: UseQueryResult<Row[]>
   labels: { failed: string; none: string; noneText: string }
-  /** What tells more, where there is nothing yet. */
+  /** FAQ answer that the empty list links to. */
   help: FaqSlug
   /** With the link that the whole row opens. */
   children: (row: Row) => ReactNode

@@ -15,7 +15,7 @@ import styles from './shop-settings.module.css'
 import { ShopWarehouse } from './shop-warehouse.tsx'
 import { useSaveShop } from './use-save-shop.tsx'
 
-/** What the owner decides for a shop: its name here, and what is kept in step with its channel. */
+/** Settings of a shop: its name here, and what is kept in sync with its channel. */
 export function ShopSettings({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   return (

@@ -8,7 +8,7 @@ type Props = {
   shops: Shop[]
   /** None: all of them. */
   chosen: number[]
-  /** Of whoever chooses; none: all of them. */
+  /** Shops of the user who chooses; none: all of them. */
   ownShops: number[]
   readOnly: boolean
   error: string | undefined

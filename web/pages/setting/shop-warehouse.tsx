@@ -9,7 +9,7 @@ import { allows, meQuery } from '../../session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useSaveShop } from './use-save-shop.tsx'
 
-/** Where the shop's stock lies. What follows from another choice is said before it is made. */
+/** Choice of the warehouse with the shop's stock. The consequences of a choice are shown before it is made. */
 export function ShopWarehouse({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const { data: me } = useSuspenseQuery(meQuery)

@@ -19,7 +19,7 @@ import { SettingFrame } from './setting-frame.tsx'
 import { SettingList } from './setting-list.tsx'
 import styles from './staff.module.css'
 
-/** Who works for the account. */
+/** Page with the users who work for the account. */
 export function StaffPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.staff'))

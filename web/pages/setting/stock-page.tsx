@@ -16,7 +16,7 @@ import { SettingList } from './setting-list.tsx'
 import { StockSetting } from './stock-setting.tsx'
 import styles from './stock-page.module.css'
 
-/** Where stock lies, how much of it, and which shops sell from there. */
+/** Page with the warehouses, their stock, and the shops that sell from them. */
 export function StockPage() {
   const { t } = useTranslation()
   usePageTitle(t('setting.stock'))

@@ -13,7 +13,7 @@ const stockSettingQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /settings/stock', { signal })).data,
 })
 
-/** Whether orders reserve stock before they are paid. */
+/** Setting that decides whether orders reserve stock before they are paid. */
 export function StockSetting() {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

@@ -16,7 +16,7 @@ const hues: Record<Kind['state'], PillHue> = {
   failed: 'red',
 }
 
-/** How the sync of each kind of data goes, and why it does not. */
+/** State of the sync of each kind of data, with the reason of a failure. */
 export function SyncKinds({ shop }: { shop: Shop }) {
   const { t } = useTranslation()
   const kinds = shop.sync?.data.kinds ?? []

@@ -69,7 +69,7 @@ export function useSaveShop(shop: Shop) {
 
   return {
     isSaving: save.isPending,
-    /** Of the last try, until the next one. */
+    /** Error of the last try, until the next one. */
     error: save.error,
     /** `onSaved` is called when the server has taken it. */
     change: (
@@ -79,7 +79,7 @@ export function useSaveShop(shop: Shop) {
   }
 }
 
-/** What the fields of a change are now; what was confirmed for the way there is confirmed for the way back. */
+/** Answers the current values of the changed fields for undo; a confirmed `begin_at_zero` counts for the undo too. */
 function earlier(shop: Shop, { begin_at_zero: begins, ...change }: ShopChange): ShopChange {
   const before = Object.keys(change).map((name) => [name, shop[name as keyof typeof change]] as const)
   return { ...Object.fromEntries(before), ...(begins === undefined ? {} : { begin_at_zero: begins }) }

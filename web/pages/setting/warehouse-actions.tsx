@@ -12,7 +12,7 @@ import { Card } from '../../ui/drawer-frame.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { SettingActions } from './setting-form.tsx'
 
-/** What is asked before: another default one, and the end of this one. */
+/** Actions that need a confirmation: make the warehouse the default one, or delete it. */
 export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()

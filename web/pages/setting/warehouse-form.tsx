@@ -31,7 +31,7 @@ type Values = Record<FieldName, string>
 /** Over which version of a known one. */
 type Sent = Values & { version: string | null | undefined }
 
-/** What people know of a warehouse. Without one: the form that makes it. */
+/** Form for a warehouse's details. Without a warehouse, it adds one. */
 export function WarehouseForm({ warehouse }: { warehouse: Warehouse | undefined }) {
   const { t } = useTranslation()
   const saved = valuesOf(warehouse)

@@ -3,7 +3,7 @@ import { sheetOf, type PrintTemplate } from '../../../model/printing.ts'
 import { SimpleHtml } from '../../parts/simple-html.tsx'
 import styles from './waybill-preview.module.css'
 
-/** What the printed one has, where it has it; the bars are only drawn to look like some. */
+/** Preview with the parts of the printed waybill in their places; the bars are only drawn to look like some. */
 export function WaybillPreview({ template, shop }: { template: PrintTemplate; shop: string }) {
   const { t } = useTranslation()
   const { show, logo, header, footer, paper_size: size } = template

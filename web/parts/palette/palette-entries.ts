@@ -32,7 +32,7 @@ const leastToSearch = 3
 const mostOrders = 6
 const typingMs = 150
 
-/** What the palette offers for a keyword: everything without one, then what has all of its words. */
+/** Lists the palette's entries for a keyword: all without one, else those that contain all of its words. */
 export function usePaletteGroups(keyword: string): Group[] {
   const { t } = useTranslation()
   const orders = useOrders(keyword)
@@ -85,7 +85,7 @@ function usePages(): Entry[] {
     }))
 }
 
-/** What the page on the screen offers, and what can be begun from anywhere. */
+/** Lists the actions of the page on the screen, and those that can be started from anywhere. */
 function useActions(): Entry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -103,7 +103,7 @@ function Found({ query, onChoose }: { query: string; onChoose: (entry: Entry) =>
   )
 }
 
-/** What scrolls is the list. The type of the list around it does not say that it hands this on. */
+/** Passes props to the list that scrolls. The type of ActionsList does not say that it passes them on. */
 function scrolled(label: string) {
   return { viewportProps: { id: optionsId, ...roles.list, 'aria-label': label } }
 }
@@ -112,7 +112,7 @@ function optionId(index: number): string {
   return `palette-${index}`
 }
 
-/** Which entry Enter takes, by its place: the first of what a keyword finds, until the arrows move on. */
+/** Answers the index of the entry that Enter takes: the first match of a keyword, until the arrows move on. */
 function useSelected(entries: Entry[], query: string): { selected: number; readSelected: () => void } {
   const [moved, setMoved] = useState({ within: '', to: 0 })
   const shown = [query, ...entries.map((entry) => entry.id)].join(' ')

@@ -12,7 +12,7 @@ import { BellList } from './bell-list.tsx'
 const mostShown = 99
 const restMs = 2000
 
-/** What happened while nobody looked. */
+/** Bell with the number of unread notifications; opens their list. */
 export function Bell() {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -18,8 +18,8 @@ const PlanEnding = lazy(async () => ({ default: (await import('./plan-ending.tsx
 const SetUpDone = lazy(async () => ({ default: (await import('./set-up-done.tsx')).SetUpDone }))
 
 /**
- * What is said over the page, one at a time: channels that have locked us out, then a plan that ends, then that the first
- * steps are done. Where the page itself is refused, that is enough.
+ * Pop-ups over the page, one at a time: channels that have locked us out, then a plan that ends, then that the first
+ * steps are done. A refused page shows none of them.
  */
 export function Popups({ isRefused }: { isRefused: boolean }) {
   const expired = useExpiredShops()

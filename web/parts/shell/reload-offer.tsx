@@ -8,7 +8,7 @@ import styles from './shell.module.css'
 
 const id = 'changed-by-other'
 
-/** Where a change was refused because somebody else was quicker: offers what is there now. Forms keep what was typed. */
+/** Offers the current data after a change was refused because another user was quicker. Forms keep the typed values. */
 export function ReloadOffer() {
   const { t } = useTranslation()
   const queries = useQueryClient()
