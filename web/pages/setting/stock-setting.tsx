@@ -37,12 +37,14 @@ export function StockSetting() {
     <section className={styles['card']} aria-labelledby="stock-setting">
       <h2 id="stock-setting">{t('stockSetting.title')}</h2>
       {data && (
-        <Switch
-          label={t('stockSetting.reserve')}
-          help={t('stockSetting.reserveHelp')}
-          checked={data.reserve_unpaid}
-          onChange={(isOn) => save.mutate(isOn)}
-        />
+        <div className={styles['form']}>
+          <Switch
+            label={t('stockSetting.reserve')}
+            help={t('stockSetting.reserveHelp')}
+            checked={data.reserve_unpaid}
+            onChange={(isOn) => save.mutate(isOn)}
+          />
+        </div>
       )}
       {!data && !error && <Skeleton width="60%" height={48} />}
       {!data && error && <LoadError title={t('stockSetting.failed')} error={error} onRetry={refetch} />}
