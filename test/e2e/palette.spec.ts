@@ -69,6 +69,8 @@ test('prints, stars and confirms what is open or selected, by palette and by key
   await openByKey(page)
   const options = palette(page).getByRole('option')
   await expect(options.filter({ hasText: 'Print waybills' })).toContainText('P')
+  // Actions on the selection come before those on the whole list.
+  await expect(options.first()).not.toHaveText('Export')
   await page.keyboard.type('confirm 1 selected')
   await page.keyboard.press('Enter')
   const question = page.getByRole('dialog', { name: 'Confirm 1 order' })

@@ -90,7 +90,10 @@ function useActions(): Entry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
-  const here = pageActions().map(({ name, ...action }) => ({ id: `here-${name}`, ...action }))
+  // Actions with a key are about the open or the selected orders; the others, such as exporting the list, come behind them.
+  const here = pageActions()
+    .toSorted((one, other) => Number(!one.key) - Number(!other.key))
+    .map(({ name, ...action }) => ({ id: `here-${name}`, ...action }))
   const begun = [
     { access: 'newOrder', to: paths.newOrder(), label: t('manualOrder.open') },
     { access: 'scanOrders', to: paths.scanOrders(), label: t('scan.open') },
