@@ -5,9 +5,9 @@ import LongestFirst from './scripts/longest-first.ts'
 const excluded = ['**/node_modules/**', 'test/e2e/**']
 /** Each has a process to itself: the first changes the database driver, the others count what the process has prepared. */
 const alone = [
-  'server/row-level-security.test.ts',
+  'test/isolation/row-level-security.test.ts',
   'server/db/database.test.ts',
-  'server/orders/statement.test.ts',
+  'server/db/statement.test.ts',
 ]
 
 const project = (
@@ -38,7 +38,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('plain', 'model,contract,connectors,sandbox,web,bench'),
-      project('server', 'server,scripts,test', {
+      project('server', 'server,runtime,scripts,test', {
         globalSetup: 'test/global-setup.ts',
         exclude: [...excluded, ...alone],
       }),

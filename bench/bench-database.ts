@@ -2,9 +2,9 @@
 import { resolve } from 'node:path'
 import { Client, Pool } from 'pg'
 import { openDatabase } from '../server/db/database.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../server/db/embedded-postgres.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../runtime/embedded-postgres.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { prepareJobs } from '../server/jobs.ts'
+import { prepareJobs } from '../server/jobs/jobs.ts'
 
 export type BenchServer = {
   postgres: EmbeddedPostgres

@@ -4,7 +4,7 @@
  */
 import { couriers } from '../connectors/couriers/registry.ts'
 import { connectorOf } from '../connectors/registry.ts'
-import { until } from '../test/console.ts'
+import { until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
 import type { Table } from './report.ts'

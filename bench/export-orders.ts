@@ -1,6 +1,6 @@
 /** All orders as a file: rows per second against a bare COPY of the same rows, and what memory the worker takes for it. */
 import type { Reply } from '../contract/endpoints.ts'
-import { freePort, until } from '../test/console.ts'
+import { freePort, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
 import { median, signIn } from './measure.ts'

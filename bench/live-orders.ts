@@ -1,5 +1,5 @@
 /** Measures the time of a new order from the marketplace's push to the browser's stream, at a steady pace. */
-import { control, linkShop, until } from '../test/console.ts'
+import { control, linkShop, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'
 import { percentile } from './measure.ts'

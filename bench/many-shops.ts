@@ -2,7 +2,7 @@
  * Many shops that are linked together, and a small one behind them: how evenly they come in, what it takes, and how soon a sale
  * in any of them is on the screen afterwards.
  */
-import { control, linkShop, until } from '../test/console.ts'
+import { control, linkShop, until } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
 import { inCopy, openStage, type Stage } from './first-sync.ts'

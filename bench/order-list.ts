@@ -2,7 +2,7 @@
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'
 import { measure, median, signIn, type Load } from './measure.ts'
-import { freePort } from '../test/console.ts'
+import { freePort } from '../test/start-test-console.ts'
 import { listCases, type ListCase } from './order-list-cases.ts'
 import { startConsoleProcess, startProcess, type Running } from './processes.ts'
 import type { Table } from './report.ts'

@@ -4,15 +4,15 @@
  */
 import type { Client } from 'pg'
 import { openDatabase } from '../server/db/database.ts'
-import { keywordQuery } from '../server/orders/order-terms.ts'
-import { putReturns, returnOf } from '../test/returns.ts'
-import { call } from '../test/console.ts'
+import { keywordQuery } from '../server/orders/intake/order-terms.ts'
+import { putReturns, returnOf } from '../test/steps/stored-returns.ts'
+import { call } from '../test/start-test-console.ts'
 import type { BenchServer } from './bench-database.ts'
 import { withClient } from './bench-database.ts'
 import { signIn } from './measure.ts'
 import { startConsoleProcess, type Running } from './processes.ts'
 import { benchPassword, bigOwnerEmail } from './seed-orders.ts'
-import { freePort } from '../test/console.ts'
+import { freePort } from '../test/start-test-console.ts'
 
 export type OrderSamples = {
   ids: number[]

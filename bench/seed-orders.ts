@@ -9,9 +9,9 @@ import { courierIds } from '../model/delivery.ts'
 import type { ChannelOrder } from '../model/order.ts'
 import { orderStatuses, orderStatusIds } from '../model/order-status.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
-import { spans } from '../server/orders/order-counts-store.ts'
-import { setCourier } from '../server/orders/order-courier-store.ts'
-import { saveOrders, type IntakeShop } from '../server/orders/order-intake-store.ts'
+import { spans } from '../server/orders/list/order-counts-store.ts'
+import { setCourier } from '../server/orders/actions/order-courier-store.ts'
+import { saveOrders, type IntakeShop } from '../server/orders/intake/order-intake-store.ts'
 import { createOwner, findOwner } from '../server/settings/owners-store.ts'
 import { saveLinkedShop } from '../server/shops/shops-store.ts'
 import { withClient, type BenchServer } from './bench-database.ts'
@@ -90,7 +90,7 @@ function schemaMark(): string {
     .filter((name) => name.endsWith('.sql'))
     .toSorted()
     .map((name) => `../server/db/migrations/${name}`)
-  const files = [...migrations, '../model/keyword.ts', '../server/orders/order-terms.ts']
+  const files = [...migrations, '../model/keyword.ts', '../server/orders/intake/order-terms.ts']
   const text = files.map((name) => readFileSync(new URL(name, import.meta.url), 'utf8')).join('')
   return hash('sha1', text).slice(0, 8)
 }

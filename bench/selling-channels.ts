@@ -1,7 +1,7 @@
 /** Shops of six channels of the sandbox with orders that wait to be confirmed, those of the own stores with a courier of their owner's. */
 import { courierIds } from '../model/delivery.ts'
-import { control, linkShop, linkStore, linkWebStore } from '../test/console.ts'
-import { courierKeys } from '../test/courier-keys.ts'
+import { control, linkShop, linkStore, linkWebStore } from '../test/start-test-console.ts'
+import { courierKeys } from '../test/steps/sandbox-courier-keys.ts'
 import type { Stage } from './first-sync.ts'
 
 /** `path`: how its calls begin. `advance`: what makes a new order wait for the seller. `courier`: who carries its parcels. */

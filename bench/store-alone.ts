@@ -1,7 +1,7 @@
 /** Measures how fast the same orders go into the same tables when nothing else is done: the reference for the first sync. */
 import type { ChannelOrder } from '../model/order.ts'
 import { openDatabase } from '../server/db/database.ts'
-import { saveOrders } from '../server/orders/order-intake-store.ts'
+import { saveOrders } from '../server/orders/intake/order-intake-store.ts'
 import { withClient, type BenchServer } from './bench-database.ts'
 import type { Bench } from './bench.ts'
 import { madeShops, makeOrder } from './made-orders.ts'

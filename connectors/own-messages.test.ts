@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import english from '../server/locales/en.json' with { type: 'json' }
-import { translate } from '../server/translate.ts'
+import english from '../server/i18n/locales/en.json' with { type: 'json' }
+import { translate } from '../server/i18n/translate.ts'
 import { ownMessage } from './connector.ts'
 
 const folders = ['channels', 'woocommerce']

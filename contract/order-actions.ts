@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cancelReasonCodes } from '../model/cancel-reason.ts'
-import { mostAtOnce, actionKinds } from '../model/order-actions.ts'
+import { mostAtOnce, actionKinds } from '../model/order-action.ts'
 import { bookingFields, courierQuery, ownInfo, parcelNumber, placeFields } from './shipments.ts'
 import { channelText, day, endpoints, flag, id, idParam, instant, item } from './endpoint.ts'
 

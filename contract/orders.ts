@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostAtOnce, refusalCodes, actionKinds } from '../model/order-actions.ts'
+import { mostAtOnce, refusalCodes, actionKinds } from '../model/order-action.ts'
 import { exportFormats } from '../model/export.ts'
 import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { returnActions, returnRefusals, returnActionKinds } from '../model/return-actions.ts'
+import { returnActions, returnRefusals, returnActionKinds } from '../model/return-action.ts'
 import { returnStatuses, type ReturnStatus } from '../model/return-case.ts'
 import { channelText, endpoints, id, idList, idParam, instant, item, listOf, paging } from './endpoint.ts'
 import { orderAction } from './order-actions.ts'

@@ -2,8 +2,8 @@
 import { createChainSeal } from '../server/audit/audit-chain.ts'
 import { listOwnersAfter } from '../server/audit/audit-store.ts'
 import { checkChain } from '../server/audit/check-chain.ts'
-import { ConfigError } from '../server/config-error.ts'
-import { readConfig } from '../server/config.ts'
+import { ConfigError } from '../server/config/config-error.ts'
+import { readConfig } from '../server/config/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
 

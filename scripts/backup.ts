@@ -1,6 +1,6 @@
 /** `npm run backup -- --owner you@shop.example --out account.backup`: everything of one account, as one file. */
 import { parseArgs } from 'node:util'
-import { findSignIn } from '../server/auth/sessions-store.ts'
+import { findSignIn } from '../server/auth/sessions/sessions-store.ts'
 import { writeBackupFile } from '../server/backup/backup-file.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findPostmaster, freePort, isAlive, killServer, until } from '../server/db/embedded-process.ts'
+import { findPostmaster, freePort, isAlive, killServer, until } from '../runtime/embedded-process.ts'
 import { root } from './steps.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 /** `npm run distribute`: spreads an installation over the workers of Citus that was there before Citus came. */
-import { ConfigError } from '../server/config-error.ts'
-import { readConfig } from '../server/config.ts'
-import { distribute, DistributeError } from '../server/db/distribute.ts'
+import { ConfigError } from '../server/config/config-error.ts'
+import { readConfig } from '../server/config/config.ts'
+import { distribute, DistributeError } from '../server/db/distribute-tables.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
 

@@ -4,7 +4,7 @@ import { BackupRefused, restoreAccount } from '../server/backup/restore-account.
 import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
-import { prepareJobs } from '../server/jobs.ts'
+import { prepareJobs } from '../server/jobs/jobs.ts'
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)

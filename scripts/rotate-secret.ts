@@ -1,13 +1,13 @@
 /** `npm run rotate-secret`: seals the credentials of all shops and couriers with SECRET_KEY, opening them with SECRET_KEY_OLD where needed. */
-import { ConfigError } from '../server/config-error.ts'
-import { readConfig } from '../server/config.ts'
+import { ConfigError } from '../server/config/config-error.ts'
+import { readConfig } from '../server/config/config.ts'
 import { openDatabase } from '../server/db/database.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { DatabaseUnreachable, reachDatabase } from '../server/db/reach-database.ts'
-import { rotateSecret } from '../server/shops/rotate-secret.ts'
+import { rotateSecret } from '../server/secrets/reseal.ts'
 import { createChainSeal } from '../server/audit/audit-chain.ts'
 import { resealHeads } from '../server/audit/reseal-heads.ts'
-import { createSealer } from '../server/shops/seal.ts'
+import { createSealer } from '../server/secrets/seal.ts'
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`)

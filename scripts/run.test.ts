@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isAlive, until } from '../server/db/embedded-process.ts'
+import { isAlive, until } from '../runtime/embedded-process.ts'
 import { root } from './steps.ts'
 
 let folder: string

@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, freePort, startTestConsole, testPassword, type TestConsole } from '../test/console.ts'
+import {
+  call,
+  freePort,
+  startTestConsole,
+  testPassword,
+  type TestConsole,
+} from '../test/start-test-console.ts'
 import { startServer, type Console } from './start-server.ts'
 import { createLog } from './log.ts'
 

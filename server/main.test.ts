@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, until } from '../test/console.ts'
-import { at, createTestDatabase, type TestDatabase } from '../test/database.ts'
+import { freePort, until } from '../test/start-test-console.ts'
+import { at, createTestDatabase, type TestDatabase } from '../test/test-database.ts'
 
 const script = fileURLToPath(new URL('main.ts', import.meta.url))
 

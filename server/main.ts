@@ -1,7 +1,7 @@
 /** `npm run serve -- --role web|worker|all`. With --demo, as `npm start` calls it, demo accounts and a linked shop are made. */
 import { parseArgs } from 'node:util'
-import { ConfigError } from './config-error.ts'
-import { readConfig } from './config.ts'
+import { ConfigError } from './config/config-error.ts'
+import { readConfig } from './config/config.ts'
 import { startServer, type Role } from './start-server.ts'
 import { DatabaseUnreachable, isDatabaseAway, reachDatabase, requireBoundRole } from './db/reach-database.ts'
 import { createLog } from './log.ts'
@@ -35,7 +35,7 @@ try {
   const log = createLog(config.logLevel)
   const running = await startServer({ ...config, databaseUrl }, role, log)
   if (isDemo) {
-    const { prepareDemo } = await import('./demo.ts')
+    const { prepareDemo } = await import('./prepare-demo.ts')
     await prepareDemo(running, config, process.env)
   }
   // The job library lets go of a promise when the database dies under it. It starts again; anything else is a fault of ours.

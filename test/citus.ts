@@ -4,7 +4,7 @@
  * from each other without a password, and is best a cluster for tests alone. Every database is made on each of them.
  */
 import { Client } from 'pg'
-import { at } from './database.ts'
+import { at } from './test-database.ts'
 
 const role = 'seller_console'
 

@@ -1,5 +1,5 @@
 /** The console as a process of its own that a test may kill; unlike a real one it takes shops in private networks. */
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { startServer } from '../server/start-server.ts'
 import { isDatabaseAway, reachDatabase } from '../server/db/reach-database.ts'
 import { createLog } from '../server/log.ts'

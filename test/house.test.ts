@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../contract/endpoints.ts'
-import { settings } from '../server/config-settings.ts'
+import { settings } from '../server/config/config-settings.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
@@ -53,7 +53,7 @@ describe('the house', () => {
       .filter(
         (path) => path.startsWith('server/') && !path.startsWith('server/db/') && !path.endsWith('-store.ts'),
       )
-      .filter((path) => path !== 'server/jobs.ts' && path !== 'server/health-routes.ts')
+      .filter((path) => path !== 'server/jobs/jobs.ts' && path !== 'server/http/health-routes.ts')
     expect(matching(outside, sqlText)).toEqual([])
   })
 

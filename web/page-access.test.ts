@@ -1,6 +1,6 @@
 /**
  * For every role, every tick and every area alone: the menu, the tabs, the pages and the calls that a page stands on agree.
- * server/roles.test.ts checks that the server answers as the contract says, for every role and call.
+ * server/auth/roles.test.ts checks that the server answers as the contract says, for every role and call.
  */
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 /** The audit log as a file, one row per entry. */
 import type { ExportColumn, ExportFilters, ExportKind } from '../exports/export-kind.ts'
-import type { Statement } from '../orders/statement.ts'
+import type { Statement } from '../db/statement.ts'
 import { auditLabels } from './audit-labels.ts'
 import type { AuditFilter } from './audit-store.ts'
 

@@ -1,6 +1,6 @@
 import { auditActions, auditSubjects } from '../../model/audit.ts'
 import type { Language } from '../../model/language.ts'
-import { translate } from '../translate.ts'
+import { translate } from '../i18n/translate.ts'
 
 /** Returns the names of actions and subjects. */
 export function auditLabels(language: Language): {

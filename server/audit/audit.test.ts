@@ -3,9 +3,15 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allEndpoints } from '../../contract/endpoints.ts'
-import { call, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { findExport, readExport, writeExport } from '../../test/exports.ts'
-import { settleOwner, type Owned } from '../../test/settled-owner.ts'
+import {
+  call,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { findExport, readExport, writeExport } from '../../test/steps/export-steps.ts'
+import { settleOwner, type Owned } from '../../test/steps/settled-owner.ts'
 import { auditedCalls } from './audited-calls.ts'
 import { createChainSeal } from './audit-chain.ts'
 import { cutBeginning } from './audit-store.ts'

@@ -5,7 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
-import { clientAddress } from '../auth/client-address.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { witnessed, type Database, type Tx, type Witness } from '../db/database.ts'
 import type { ChainSeal } from './audit-chain.ts'
 import { addEntry, type NewEntry } from './audit-store.ts'

@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestConsole, until, type TestConsole } from '../../test/console.ts'
-import { downloadPart, findExport, writeExport } from '../../test/exports.ts'
-import { createTestDatabase } from '../../test/database.ts'
-import { ledgerErrors } from '../../test/oracle.ts'
-import { putReturns, returnOf } from '../../test/returns.ts'
-import { settleOwner, type Owned } from '../../test/settled-owner.ts'
+import { startTestConsole, until, type TestConsole } from '../../test/start-test-console.ts'
+import { downloadPart, findExport, writeExport } from '../../test/steps/export-steps.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { ledgerErrors } from '../../test/steps/oracle.ts'
+import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
+import { settleOwner, type Owned } from '../../test/steps/settled-owner.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { prepareJobs } from '../jobs.ts'
+import { prepareJobs } from '../jobs/jobs.ts'
 import { jobsAlong, leftOut, listBackupTables, passIds } from './backup-tables-store.ts'
 import { writeBackupFile } from './backup-file.ts'
 import { restoreAccount } from './restore-account.ts'
@@ -101,7 +101,7 @@ describe('a backup', () => {
 })
 
 it('takes along or leaves out every job that there is', () => {
-  const source = readFileSync(fileURLToPath(new URL('../tasks.ts', import.meta.url)), 'utf8')
+  const source = readFileSync(fileURLToPath(new URL('../jobs/tasks.ts', import.meta.url)), 'utf8')
   const tasks = [...source.matchAll(/^    '([\w-]+)': create/gm)].map(([, task]) => task ?? '')
   const apart = [
     'write-export',

@@ -1,10 +1,17 @@
 import { AppError } from '../../model/errors.ts'
 import { isCurrency } from '../../model/money.ts'
 import type { Tx } from '../db/database.ts'
-import { dayIn } from '../orders/calendar.ts'
-import type { Session } from '../auth/sessions-store.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { communityCode, noLimits, planContacts, presentPlan, presentState, type Plan } from './plan.ts'
+import { dayIn } from '../i18n/calendar.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import {
+  communityCode,
+  noLimits,
+  planContacts,
+  presentPlan,
+  presentState,
+  type Plan,
+} from './present-plan.ts'
 import { findPlan } from './plans-store.ts'
 import { findUsage } from './usage-store.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { saveAvatar } from '../auth/avatar-store.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { saveAvatar } from '../auth/users/avatar-store.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
 type Entry = Reply<'GET /audit-logs'>['data'][number]

@@ -1,8 +1,8 @@
 /** Notifications of a plan's end: when, to whom, and once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { givePlan, inDays } from '../../test/plans.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { givePlan, inDays } from '../../test/steps/plans.ts'
 import { createWriteDigest } from '../notifications/write-digest.ts'
 import { createNotifyPlanEnd } from './notify-plan-end.ts'
 

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { currencies, fromMinor, isCurrency, toMinor, type Currency } from '../../model/money.ts'
 import { planFigures, planStatuses } from '../../model/plan.ts'
-import { addDays, startOfDay } from '../orders/calendar.ts'
-import { communityCode, noLimits, type Plan } from './plan.ts'
+import { addDays, startOfDay } from '../i18n/calendar.ts'
+import { communityCode, noLimits, type Plan } from './present-plan.ts'
 
 /** Without a beginning it goes on from the plan before, or begins now. */
 export type PlanInput = Omit<Plan, 'startedAt'> & { startedAt: Date | null }

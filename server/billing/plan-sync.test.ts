@@ -1,8 +1,14 @@
 /** Order sync of a shop after the plan of its account has ended, and after it is renewed. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { givePlan, inDays } from '../../test/plans.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { givePlan, inDays } from '../../test/steps/plans.ts'
 
 const channelShop = 727720655
 let running: TestConsole

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { AppError } from '../../model/errors.ts'
 import type { PlanFigure } from '../../model/plan.ts'
 import type { Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
-import type { Plan } from './plan.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Plan } from './present-plan.ts'
 
 type Row = Omit<Plan, 'limits'> & Plan['limits'] & { notifiedDays: number | null }
 

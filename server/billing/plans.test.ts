@@ -3,9 +3,15 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { givePlan, inDays } from '../../test/plans.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { givePlan, inDays } from '../../test/steps/plans.ts'
 import { readPlanInput } from './plan-input.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']

@@ -1,7 +1,7 @@
 /** A CRM's contacts taken in, and the customers of other shops made known to it, over real HTTP. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { withClient } from '../../bench/bench-database.ts'
-import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import {
   ageRefusals,
   control,
@@ -9,7 +9,7 @@ import {
   until,
   type Account,
   type TestConsole,
-} from '../../test/console.ts'
+} from '../../test/start-test-console.ts'
 
 const site = 'aoi-crm'
 let running: TestConsole

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CustomerCard } from '../../model/customer.ts'
 import type { Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
 
 export type CardShop = { ownerId: string; shopId: number }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ChannelOrder } from '../../model/order.ts'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { withClient } from '../../bench/bench-database.ts'
 
 let running: TestConsole

@@ -9,7 +9,7 @@ import { standardRankLimits } from '../../model/customer-rank.ts'
 import type { Currency } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
 import type { Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 
 /** Limits in minor units of the account's currency, from the first level's 0 upwards. */

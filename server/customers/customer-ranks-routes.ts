@@ -2,10 +2,10 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { customerLevels } from '../../model/customer-rank.ts'
 import { AppError } from '../../model/errors.ts'
 import { fromMinor, toMinor } from '../../model/money.ts'
-import type { Session } from '../auth/sessions-store.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { claimVersion, findVersion } from '../edit-versions-store.ts'
-import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
+import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import {
   countLevels,
   findRankRun,

@@ -8,7 +8,7 @@ import { ChannelError, type Session } from '../../connectors/connector.ts'
 import type { Customers } from '../../connectors/customers.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import type { ChannelSessions } from '../shops/channel-session.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import {
   enqueueCards,

@@ -2,9 +2,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { ledgerErrors, noErrors } from '../../test/oracle.ts'
-import { addShop, noPayment, orderOf, putOrders } from '../../test/orders.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
+import { addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 
 const customers = 4000
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
-import type { TestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import type { TestDatabase } from '../../test/test-database.ts'
 import { migrate } from './migrate.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
 import { reachDatabase } from './reach-database.ts'
 
 describe('reachDatabase', () => {

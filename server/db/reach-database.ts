@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { ConfigError } from '../config-error.ts'
+import { ConfigError } from '../config/config-error.ts'
 
 /** One line that names the place, never the password. */
 export class DatabaseUnreachable extends Error {

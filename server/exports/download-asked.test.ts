@@ -1,7 +1,7 @@
 /** A page asks whether a file is there before the browser fetches it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestConsole, type TestConsole } from '../../test/console.ts'
-import { downloadPart, exportOrders } from '../../test/exports.ts'
+import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
+import { downloadPart, exportOrders } from '../../test/steps/export-steps.ts'
 
 let running: TestConsole
 

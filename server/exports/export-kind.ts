@@ -4,7 +4,7 @@
  */
 import type { Language } from '../../model/language.ts'
 import type { Permission } from '../../model/permissions.ts'
-import type { Statement } from '../orders/statement.ts'
+import type { Statement } from '../db/statement.ts'
 
 /** Filters that every kind has. */
 export type ExportFilters = {

@@ -8,7 +8,7 @@ import type { Language } from '../../model/language.ts'
 import { currencies } from '../../model/money.ts'
 import type { CopyFormat } from '../db/copy-rows.ts'
 import type { Database } from '../db/database.ts'
-import { Statement } from '../orders/statement.ts'
+import { Statement } from '../db/statement.ts'
 import type { ExportColumn, ExportFilters, ExportKind, ExportRequest } from './export-kind.ts'
 import { SliceRows } from './slice-rows.ts'
 

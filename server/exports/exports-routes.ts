@@ -7,10 +7,10 @@ import { AppError } from '../../model/errors.ts'
 import { exportPermissions, type FileFormat } from '../../model/export.ts'
 import { can } from '../../model/permissions.ts'
 import { addPlainEntry, nameTarget } from '../audit/trail.ts'
-import { clientAddress } from '../auth/client-address.ts'
-import type { Session } from '../auth/sessions-store.ts'
+import { clientAddress } from '../http/client-address.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { apiPrefix, requireSession, type Serve, type ServerContext } from '../serve-endpoint.ts'
+import { apiPrefix, requireSession, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
 import { createExportLinks, fileNameOf } from './export-link.ts'
 import {
   findChunk,

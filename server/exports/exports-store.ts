@@ -4,7 +4,7 @@ import { exportDays, type ExportState, type ExportType, type FileFormat } from '
 import type { Language } from '../../model/language.ts'
 import type { Permission } from '../../model/permissions.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import type { ExportFilters } from './export-kind.ts'
 

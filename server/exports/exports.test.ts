@@ -1,11 +1,23 @@
 /** Orders as files: the rows of the list, whatever is asked, in both formats; who may have them, and for how long. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import pg from 'pg'
-import { startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { downloadPart, exportOrders, findExport, readExport, writeExport } from '../../test/exports.ts'
-import { matching, putKnownOrders, sorted, type KnownOrders, type Query } from '../../test/known-orders.ts'
-import { search } from '../../test/list-checks.ts'
-import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/orders.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import {
+  downloadPart,
+  exportOrders,
+  findExport,
+  readExport,
+  writeExport,
+} from '../../test/steps/export-steps.ts'
+import {
+  matching,
+  putKnownOrders,
+  sorted,
+  type KnownOrders,
+  type Query,
+} from '../../test/steps/known-orders.ts'
+import { search } from '../../test/steps/list-checks.ts'
+import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import type { ExportKind } from './export-kind.ts'
 import { exportKinds } from './export-kinds.ts'
 import { expireExport } from './exports-store.ts'

@@ -1,8 +1,8 @@
 /** Columns of an order file, and the rights that they need. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestConsole, type TestConsole } from '../../test/console.ts'
-import { exportOrders, readExport } from '../../test/exports.ts'
-import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/orders.ts'
+import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
+import { exportOrders, readExport } from '../../test/steps/export-steps.ts'
+import { addressOf, addShop, lineOf, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import type { Permission } from '../../model/permissions.ts'
 
 let running: TestConsole

@@ -1,4 +1,4 @@
-import type { Serve } from '../serve-endpoint.ts'
+import type { Serve } from '../http/serve-endpoint.ts'
 import { faqIn, faqUpdatedAt } from './faq-texts.ts'
 import { searchFaq } from './search-faq.ts'
 

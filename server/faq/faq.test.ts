@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faqCategories, faqQuestions, faqSlugs, faqTags } from '../../model/faq.ts'
 import { languages, type Language } from '../../model/language.ts'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
 import { faqIn } from './faq-texts.ts'
 import { searchFaq } from './search-faq.ts'
 

@@ -1,10 +1,10 @@
 /** Outbox for mails: a row in the same transaction as its cause, and the job that sends it. */
 import type { Language } from '../../model/language.ts'
 import type { MailKind } from '../../model/mail.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
-import { createSealer } from '../shops/seal.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { createSealer } from '../secrets/seal.ts'
 import type { MailValues } from './mail-messages.ts'
 import { addMail, type Mail, type MailKey } from './mails-store.ts'
 

@@ -1,5 +1,5 @@
 /** The job that sends one mail: again until it is taken, refused or out of date, and never one that is known to be sent. */
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { mailText, smsText, type MailValues } from './mail-messages.ts'

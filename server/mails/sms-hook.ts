@@ -1,5 +1,5 @@
 /** Text messages go to an address of the operator's, which passes them on to whichever service he has. */
-import type { SmsConfig } from '../config.ts'
+import type { SmsConfig } from '../config/config.ts'
 import type { Sent } from './smtp.ts'
 
 const timeoutMs = 10_000

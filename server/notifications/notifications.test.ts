@@ -2,8 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Reply } from '../../contract/endpoints.ts'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop } from '../../test/orders.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { addShop } from '../../test/steps/stored-orders.ts'
 import { saveNotifications, type NewNotification } from './notifications-store.ts'
 
 type Told = Reply<'GET /users/notifications'>['data'][number]

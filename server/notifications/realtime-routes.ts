@@ -9,8 +9,8 @@ import {
 } from '../../contract/realtime.ts'
 import { AppError } from '../../model/errors.ts'
 import { can, canOpenArea, type AccessRights } from '../../model/permissions.ts'
-import type { Session } from '../auth/sessions-store.ts'
-import { apiPrefix, requireSession, type ServerContext } from '../serve-endpoint.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import { apiPrefix, requireSession, type ServerContext } from '../http/serve-endpoint.ts'
 import { listEvents, listEventsSince, listRetained, type StoredEvent } from './events-store.ts'
 
 const heartbeatMs = 20_000

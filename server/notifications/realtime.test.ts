@@ -12,9 +12,9 @@ import {
   until,
   type Account,
   type TestConsole,
-} from '../../test/console.ts'
-import { addShop } from '../../test/orders.ts'
-import { openStream, type Stream } from '../../test/stream.ts'
+} from '../../test/start-test-console.ts'
+import { addShop } from '../../test/steps/stored-orders.ts'
+import { openStream, type Stream } from '../../test/steps/stream.ts'
 import { removeOldEvents, saveEvent } from './events-store.ts'
 
 const channelShopId = 727720655

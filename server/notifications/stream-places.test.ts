@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { call, startTestConsole, until, type TestConsole } from '../../test/console.ts'
-import { lockRow } from '../../test/row-lock.ts'
-import { openStream, type Stream } from '../../test/stream.ts'
+import { call, startTestConsole, until, type TestConsole } from '../../test/start-test-console.ts'
+import { lockRow } from '../../test/steps/row-lock.ts'
+import { openStream, type Stream } from '../../test/steps/stream.ts'
 
 let running: TestConsole
 let names = 0

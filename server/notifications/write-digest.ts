@@ -4,12 +4,12 @@
  */
 import { languages, prefixOf, type Language } from '../../model/language.ts'
 import type { NotificationType } from '../../model/notification.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { createPost } from '../mails/post.ts'
-import { addDays, dayIn } from '../orders/calendar.ts'
-import { translate } from '../translate.ts'
+import { addDays, dayIn } from '../i18n/calendar.ts'
+import { translate } from '../i18n/translate.ts'
 import { nextDigestAt } from './digest-time.ts'
 import {
   addDigest,

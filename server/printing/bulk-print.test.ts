@@ -1,13 +1,19 @@
 /** The morning's batch from the request to the paper, with every marketplace of the sandbox. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bookOrder, labelCode, markets, type Market } from '../../test/booked-orders.ts'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { addressOf, addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { seePages } from '../../test/sheets.ts'
+import { bookOrder, labelCode, markets, type Market } from '../../test/steps/booked-orders.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { addressOf, addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { seePages } from '../../test/steps/sheets.ts'
 import { courierIds } from '../../model/delivery.ts'
-import { mostAtOnce } from '../../model/order-actions.ts'
-import { addShipment } from '../deliveries/shipments-store.ts'
+import { mostAtOnce } from '../../model/order-action.ts'
+import { addShipment } from '../deliveries/booking/shipments-store.ts'
 
 let running: TestConsole
 let admin: pg.Client

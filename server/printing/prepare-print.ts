@@ -7,13 +7,13 @@ import { waybillRefusal, type PrintFailure } from '../../model/printing.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { saveEvent } from '../notifications/events-store.ts'
-import { findOrder, type OrderDetail } from '../orders/order-store.ts'
-import type { CourierSessions } from '../deliveries/courier-session.ts'
-import type { ChannelSessions } from '../shops/channel-session.ts'
+import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
+import type { CourierSessions } from '../deliveries/accounts/courier-session.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { listShops, type Shop } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
-import { fetchLabels, type WantedLabel } from './fetch-labels.ts'
-import { senderFrom } from './find-sender.ts'
+import { fetchLabels, type WantedLabel } from './labels/fetch-labels.ts'
+import { senderFrom } from './papers/find-sender.ts'
 import { printPapers, type Printed, type PrintJob } from './print-papers.ts'
 import {
   findBatch,
@@ -30,7 +30,7 @@ import {
   type PrintBatch,
   type StoredLabel,
 } from './printing-store.ts'
-import { isLabelOf, isLabelTheirs, wantedLabels } from './wanted-labels.ts'
+import { isLabelOf, isLabelTheirs, wantedLabels } from './labels/wanted-labels.ts'
 
 export function createPreparePrint(
   db: Database,

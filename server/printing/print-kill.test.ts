@@ -2,10 +2,16 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bookOrder, markets } from '../../test/booked-orders.ts'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { seePages } from '../../test/sheets.ts'
+import { bookOrder, markets } from '../../test/steps/booked-orders.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { seePages } from '../../test/steps/sheets.ts'
 
 const channel = { code: 'tiktok', ...markets.tiktok }
 

@@ -5,17 +5,17 @@ import { seesContact } from '../../model/see-contact.ts'
 import { waybillRefusal, type PrintKind } from '../../model/printing.ts'
 import { simpleHtml } from '../../model/simple-html.ts'
 import type { LabelFile } from '../../model/parcel.ts'
-import type { Session } from '../auth/sessions-store.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Language } from '../../model/language.ts'
-import { listLiveShipments } from '../deliveries/shipments-store.ts'
-import { claimVersion, findVersion } from '../edit-versions-store.ts'
-import { findOrder, type OrderDetail } from '../orders/order-store.ts'
-import { apiPrefix, type Call, type Serve, type ServerContext } from '../serve-endpoint.ts'
+import { listLiveShipments } from '../deliveries/booking/shipments-store.ts'
+import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
+import { findOrder, type OrderDetail } from '../orders/detail/order-store.ts'
+import { apiPrefix, type Call, type Serve, type ServerContext } from '../http/serve-endpoint.ts'
 import { findShop, listShops } from '../shops/shops-store.ts'
 import { listWarehouses } from '../warehouses/warehouses-store.ts'
-import { fetchLabels, type LabelFailure, type LabelMakers } from './fetch-labels.ts'
-import { senderFrom } from './find-sender.ts'
-import { orderSlipHtml } from './order-slip-html.ts'
+import { fetchLabels, type LabelFailure, type LabelMakers } from './labels/fetch-labels.ts'
+import { senderFrom } from './papers/find-sender.ts'
+import { orderSlipHtml } from './papers/order-slip-html.ts'
 import { printPapers } from './print-papers.ts'
 import {
   addBatch,
@@ -32,7 +32,7 @@ import {
   type PrintBatch,
   type StoredLabel,
 } from './printing-store.ts'
-import { isLabelOf, isLabelTheirs, wantedLabels } from './wanted-labels.ts'
+import { isLabelOf, isLabelTheirs, wantedLabels } from './labels/wanted-labels.ts'
 
 type Translate = Call<'GET /orders/print-batches/{id}'>['translate']
 

@@ -10,8 +10,8 @@ import {
 } from '../../model/printing.ts'
 import type { Language } from '../../model/language.ts'
 import { drawIds, type Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
-import { changeMarked } from '../orders/order-counts-store.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { changeMarked } from '../orders/list/order-counts-store.ts'
 
 const dayMs = 86_400_000
 const batchDays = 7

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestConsole, type TestConsole } from '../../test/console.ts'
-import { settleOwner } from '../../test/settled-owner.ts'
+import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
+import { settleOwner } from '../../test/steps/settled-owner.ts'
 import { createPruneOldRows } from './prune-old-rows.ts'
 
 let running: TestConsole

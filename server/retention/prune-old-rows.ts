@@ -1,7 +1,7 @@
 /** Once a day removes what is kept for a time only. Any number of processes may do so. */
 import { listOwnersAfter } from '../audit/audit-store.ts'
 import type { Database } from '../db/database.ts'
-import { removeOldJobs } from '../jobs.ts'
+import { removeOldJobs } from '../jobs/jobs.ts'
 import { removeOldRows } from './old-rows-store.ts'
 
 const dayMs = 86_400_000

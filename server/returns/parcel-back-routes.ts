@@ -1,8 +1,8 @@
 /** Goods of parcels that came back although no buyer asked for a return. No channel waits to hear of them. */
 import { AppError } from '../../model/errors.ts'
-import { notifyOrderChanges } from '../orders/order-notifications-store.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { takeBack } from '../stock/take-back-store.ts'
+import { notifyOrderChanges } from '../orders/intake/order-notifications-store.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { takeBack } from '../stock/ledger/take-back-store.ts'
 import { findParcelBack, listBroughtBack, lockOrder, saveParcelBack } from './parcel-back-store.ts'
 import { presentParcelBack } from './present-parcel-back.ts'
 import { receivedLines } from './received-lines.ts'

@@ -1,9 +1,9 @@
 /** Parcels that come back although nobody asked for a return: asked about once, and no piece is lost or found. */
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../model/order-status.ts'
-import { ledgerErrors, noErrors } from '../../test/oracle.ts'
-import { pick, seeded } from '../../test/orders.ts'
-import { putReturns, returnOf } from '../../test/returns.ts'
+import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
+import { pick, seeded } from '../../test/steps/stored-orders.ts'
+import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import {
   admin,
   before,
@@ -17,7 +17,7 @@ import {
   sell,
   seller,
   shops,
-} from '../../test/two-shops.ts'
+} from '../../test/steps/two-shops.ts'
 
 keepTwoShops()
 

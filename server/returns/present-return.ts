@@ -10,11 +10,11 @@ import {
   returnRefusalOf,
   type ReturnAction,
   type ReturnRefusal,
-} from '../../model/return-actions.ts'
+} from '../../model/return-action.ts'
 import { returnStatusOf } from '../../model/return-case.ts'
-import { isUnderWay } from '../orders/order-actions-of.ts'
-import { presentAction } from '../orders/present-order.ts'
-import { translate } from '../translate.ts'
+import { isUnderWay } from '../orders/actions/order-actions-of.ts'
+import { presentAction } from '../orders/detail/present-order.ts'
+import { translate } from '../i18n/translate.ts'
 import type { ReturnRow } from './return-store.ts'
 
 const permissionOf: Record<ReturnAction, Permission> = {

@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { changeSales, noSale, type Refund } from '../orders/sales-store.ts'
+import { changeSales, noSale, type Refund } from '../analytics/sales-store.ts'
 import { lockTimezoneForShare } from '../settings/account-store.ts'
 
 type Shop = { ownerId: string; shopId: number }

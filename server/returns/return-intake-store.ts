@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { returnStatusIds, returnStatusOf, type ReturnCase } from '../../model/return-case.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
-import type { IntakeShop, OrderNotification } from '../orders/order-intake-store.ts'
+import type { IntakeShop, OrderNotification } from '../orders/intake/order-intake-store.ts'
 import { followReturns } from './returned-orders-store.ts'
 
 type ReturnShop = Omit<IntakeShop, 'platformId'>

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderStatus } from '../../model/order-status.ts'
 import type { ReturnCase, ReturnStatus } from '../../model/return-case.ts'
-import { ledgerErrors, noErrors } from '../../test/oracle.ts'
-import { lineOf, orderOf, pick, putOrders, seeded } from '../../test/orders.ts'
-import { putReturns, returnOf } from '../../test/returns.ts'
+import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
+import { lineOf, orderOf, pick, putOrders, seeded } from '../../test/steps/stored-orders.ts'
+import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
 import {
   admin,
   count,
@@ -17,7 +17,7 @@ import {
   sell,
   seller,
   shops,
-} from '../../test/two-shops.ts'
+} from '../../test/steps/two-shops.ts'
 import { joinReturns } from './returned-orders-store.ts'
 
 keepTwoShops()

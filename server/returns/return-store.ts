@@ -1,9 +1,9 @@
 /** Returns as the API reads them, and the goods that are taken in. */
 import { sql } from 'kysely'
-import type { ReturnActionKind } from '../../model/return-actions.ts'
+import type { ReturnActionKind } from '../../model/return-action.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
-import { latestReturnActionColumn, type StoredAction } from '../orders/order-action-store.ts'
+import { latestReturnActionColumn, type StoredAction } from '../orders/actions/order-action-store.ts'
 
 export type ReturnRow = {
   id: number

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { returnStatusIds } from '../../model/return-case.ts'
 import type { Tx } from '../db/database.ts'
-import { countAnew, takeTurn } from '../orders/order-counts-store.ts'
-import { returnOrders, type CountedShop } from '../orders/return-order-store.ts'
+import { countAnew, takeTurn } from '../orders/list/order-counts-store.ts'
+import { returnOrders, type CountedShop } from './return-order-store.ts'
 import { isBehind, takeOffRefunds } from './refunds-store.ts'
 
 /**

@@ -8,8 +8,8 @@ import {
   type Account,
   type Answer,
   type TestConsole,
-} from '../../test/console.ts'
-import { ledgerErrors, noErrors } from '../../test/oracle.ts'
+} from '../../test/start-test-console.ts'
+import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 
 const channels = {
   shopee: { code: 'shopee', id: 2, shop: 727720655, sent: 'SHIPPED' },

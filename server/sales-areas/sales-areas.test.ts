@@ -1,7 +1,7 @@
 /** Sales areas over real HTTP: what they take, what they refuse, and who may change them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop } from '../../test/orders.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { addShop } from '../../test/steps/stored-orders.ts'
 
 let running: TestConsole
 let owners = 0

@@ -4,9 +4,9 @@ import { type FilteredList, mostSavedFilters, strangeFilters } from '../../contr
 import { AppError } from '../../model/errors.ts'
 import { can } from '../../model/permissions.ts'
 import { nameTarget } from '../audit/trail.ts'
-import type { Session } from '../auth/sessions-store.ts'
-import { claimVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import { claimVersion, listVersions, removeVersion } from '../http/edit-versions-store.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import {
   addSavedFilter,
   changeSavedFilter,

@@ -1,6 +1,11 @@
 /** Filters that users keep under names. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestConsole, type Account, type Answer, type TestConsole } from '../../test/console.ts'
+import {
+  startTestConsole,
+  type Account,
+  type Answer,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
 
 let running: TestConsole
 let seller: Account

@@ -1,12 +1,12 @@
 /** Another time zone or currency of an account, with all that is counted by them. */
 import { settingsOfRegion } from '../../model/region.ts'
-import { notifySessionsChanged } from '../auth/sessions-store.ts'
+import { notifySessionsChanged } from '../auth/sessions/sessions-store.ts'
 import { changeRankCurrency } from '../customers/customer-rank-store.ts'
 import type { Tx } from '../db/database.ts'
-import { claimVersion } from '../edit-versions-store.ts'
+import { claimVersion } from '../http/edit-versions-store.ts'
 import { moveDigests } from '../notifications/digests-store.ts'
 import { nextDigestAt } from '../notifications/digest-time.ts'
-import { recountDays } from '../orders/recount-days-store.ts'
+import { recountDays } from '../analytics/recount-days-store.ts'
 import { findAccount, lockTimezoneForUpdate, saveAccount, type AccountSetting } from './account-store.ts'
 
 /** `regionShop`: the shop that they follow; null where somebody chose them. */

@@ -1,6 +1,6 @@
 /** Names of the API's enumerations. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestConsole, type TestConsole } from '../../test/console.ts'
+import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
 
 let running: TestConsole
 beforeAll(async () => {

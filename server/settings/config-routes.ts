@@ -3,8 +3,8 @@ import { fulfillmentTypes, inventoryTypes } from '../../connectors/fulfillment.t
 import { currencies } from '../../model/money.ts'
 import { notificationTypes } from '../../model/notification.ts'
 import { roles } from '../../model/permissions.ts'
-import { paymentMethodsIn, statusesIn } from '../orders/present-order.ts'
-import type { Serve } from '../serve-endpoint.ts'
+import { paymentMethodsIn, statusesIn } from '../orders/detail/present-order.ts'
+import type { Serve } from '../http/serve-endpoint.ts'
 
 const countries = [
   { id: 1, code: 'JP', phone_code: '81' },

@@ -1,6 +1,6 @@
 /** A new account lives where its first shop sells, unless its owner has said where. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkShop, startTestConsole, until, type TestConsole } from '../../test/console.ts'
+import { linkShop, startTestConsole, until, type TestConsole } from '../../test/start-test-console.ts'
 
 const [malaysian, vietnamese, singaporean] = [727720655, 727720901, 727720777]
 let running: TestConsole

@@ -5,8 +5,8 @@ import { playCase, readFixtures } from '../../connectors/recorded-cases.ts'
 import type { RecordedReply } from '../../connectors/recorded-channel.ts'
 import { connectors } from '../../connectors/registry.ts'
 import type { OrderPayment } from '../../model/order.ts'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, noPayment, orderOf, putOrders } from '../../test/orders.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { saveSettlements } from './settlement-store.ts'
 
 let running: TestConsole

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Settlement } from '../../model/settlement.ts'
-import { startTestConsole, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, orderOf, putOrders } from '../../test/orders.ts'
+import { startTestConsole, type Account, type TestConsole } from '../../test/start-test-console.ts'
+import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { saveSettlements } from './settlement-store.ts'
 
 let running: TestConsole

@@ -1,9 +1,9 @@
 import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { fromMinor } from '../../model/money.ts'
-import { addDays, startOfDay } from '../orders/calendar.ts'
-import { readShopCursor } from '../read-cursor.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { addDays, startOfDay } from '../i18n/calendar.ts'
+import { readShopCursor } from '../http/read-cursor.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { shopsToList } from '../shops/shops-to-list.ts'
 import { listSettlements, type SettlementRow } from './settlement-list-store.ts'
 

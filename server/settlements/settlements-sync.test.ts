@@ -1,8 +1,14 @@
 /** Sync of the marketplaces' payouts, over a real console, a real database and the sandbox: every order, to the cent. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fromMinor } from '../../model/money.ts'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
-import { addShop, noPayment, orderOf, putOrders } from '../../test/orders.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { addShop, noPayment, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { saveSettlements } from './settlement-store.ts'
 
 const channels = {

@@ -1,7 +1,7 @@
 import { AppError } from '../../model/errors.ts'
 import type { Warehouse } from '../../model/warehouse.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import type { ChannelSessions } from './channel-session.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { asAppError } from './link-shop.ts'
 import { findShop } from './shops-store.ts'
 

@@ -4,9 +4,9 @@
  */
 import { ChannelError } from '../../connectors/connector.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import type { ChannelSessions } from './channel-session.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop, markRevoked } from './shops-store.ts'
 import type { SignInKey } from './sign-in-store.ts'
 

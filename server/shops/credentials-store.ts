@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Credentials } from '../../connectors/connector.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { UnknownKey, type Sealer } from './seal.ts'
+import { UnknownKey, type Sealer } from '../secrets/seal.ts'
 import { settleSignIn } from './sign-in-store.ts'
 
 export async function saveCredentials(

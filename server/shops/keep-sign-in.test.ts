@@ -8,10 +8,10 @@ import {
   until,
   type Account,
   type TestConsole,
-} from '../../test/console.ts'
-import { openStream } from '../../test/stream.ts'
+} from '../../test/start-test-console.ts'
+import { openStream } from '../../test/steps/stream.ts'
 import { lockCredentials, saveCredentials } from './credentials-store.ts'
-import { createSealer } from './seal.ts'
+import { createSealer } from '../secrets/seal.ts'
 
 const shopee = 727720655
 const lazada = { shop: 100190015, channel: { id: 1, code: 'lazada' } }

@@ -5,9 +5,9 @@
  */
 import { ChannelError } from '../../connectors/connector.ts'
 import type { Database } from '../db/database.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
-import type { ChannelSessions } from './channel-session.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop } from './shops-store.ts'
 import { forgetSignIn, settleSignIn, takeDueSignIns, type SignInKey } from './sign-in-store.ts'
 

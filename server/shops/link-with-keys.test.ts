@@ -9,7 +9,7 @@ import {
   type Answer,
   type StoreKeys,
   type TestConsole,
-} from '../../test/console.ts'
+} from '../../test/start-test-console.ts'
 
 const store = 'aoi-gifts'
 let running: TestConsole

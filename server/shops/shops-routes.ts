@@ -4,17 +4,17 @@ import { AppError } from '../../model/errors.ts'
 import type { Language } from '../../model/language.ts'
 import { never, type Connector } from '../../connectors/connector.ts'
 import { nameTarget } from '../audit/trail.ts'
-import type { Session } from '../auth/sessions-store.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { paginationOf } from '../pagination.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
-import { claimVersion, instantOf } from '../edit-versions-store.ts'
+import { paginationOf } from '../http/pagination.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { claimVersion, instantOf } from '../http/edit-versions-store.ts'
 import { can } from '../../model/permissions.ts'
-import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/default-courier.ts'
-import { listDefaultCouriers, type DefaultCourier } from '../deliveries/delivery-settings-store.ts'
+import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/accounts/default-courier.ts'
+import { listDefaultCouriers, type DefaultCourier } from '../deliveries/accounts/delivery-settings-store.ts'
 import { enqueueCards, startGathering, retryCard } from '../customers/customer-card-store.ts'
-import { bindShop } from '../stock/shop-warehouse-store.ts'
-import { enqueueStockCheck, retryPush } from '../stock/stock-push-store.ts'
+import { bindShop } from '../stock/ledger/shop-warehouse-store.ts'
+import { enqueueStockCheck, retryPush } from '../stock/push/stock-push-store.ts'
 import {
   requestPoll,
   enqueueSync,
@@ -29,10 +29,10 @@ import {
 } from '../syncs/sync-store.ts'
 import { translateReason } from '../syncs/sync-reason.ts'
 import { delistWarehouses, isPlaceOf } from '../warehouses/physical-warehouses-store.ts'
-import type { ChannelSessions } from './channel-session.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import type { Linking } from './link-shop.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
-import { healthOfShops, listFailing, type ShopHealth } from './sync-health.ts'
+import { healthOfShops, listFailing, type ShopHealth } from '../syncs/sync-health.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
 type SyncType = NonNullable<Body<'POST /shops/{id}/sync'>['type']>

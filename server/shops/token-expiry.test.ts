@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { linkShop, startTestConsole, until, type Account, type TestConsole } from '../../test/console.ts'
+import {
+  linkShop,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
 
 const malaysia = 727720655
 const vietnam = 727720901

@@ -7,7 +7,7 @@ import {
   until,
   type Account,
   type TestConsole,
-} from '../../test/console.ts'
+} from '../../test/start-test-console.ts'
 
 const store = 'aoi-gifts'
 let running: TestConsole

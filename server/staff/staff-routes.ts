@@ -12,27 +12,27 @@ import {
   type Rights,
 } from '../../model/staff-rights.ts'
 import { nameTarget } from '../audit/trail.ts'
-import { requireHardToGuess } from '../auth/guessable-password.ts'
-import { mailLink } from '../auth/mail-link.ts'
-import { removeLinks } from '../auth/one-time-links-store.ts'
-import { removeSecondFactor } from '../auth/second-factor-store.ts'
-import { notifyUser } from '../auth/notify-user.ts'
+import { requireHardToGuess } from '../auth/passwords/guessable-password.ts'
+import { mailLink } from '../auth/passwords/mail-link.ts'
+import { removeLinks } from '../auth/passwords/one-time-links-store.ts'
+import { removeSecondFactor } from '../auth/second-factor/second-factor-store.ts'
+import { notifyUser } from '../auth/users/notify-user.ts'
 import {
   countAttempt,
   endSessions,
   lockSession,
   notifySessionsChanged,
   type Session,
-} from '../auth/sessions-store.ts'
-import { findUser, renewCredentials } from '../auth/users-store.ts'
+} from '../auth/sessions/sessions-store.ts'
+import { findUser, renewCredentials } from '../auth/users/users-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
 import type { Tx } from '../db/database.ts'
-import { claimVersion, findVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
+import { claimVersion, findVersion, listVersions, removeVersion } from '../http/edit-versions-store.ts'
 import { createPost } from '../mails/post.ts'
 import { notifyUserAdded } from '../notifications/notify-user-added.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
-import { paginationOf } from '../pagination.ts'
-import type { Serve, ServerContext } from '../serve-endpoint.ts'
+import { paginationOf } from '../http/pagination.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { saveUser } from '../settings/owners-store.ts'
 import { listShops } from '../shops/shops-store.ts'
 import {

@@ -8,8 +8,8 @@ import {
   until,
   type Account,
   type TestConsole,
-} from '../../test/console.ts'
-import { ledgerErrors, noErrors } from '../../test/oracle.ts'
+} from '../../test/start-test-console.ts'
+import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 
 const store = 'aoi-gifts'
 let running: TestConsole

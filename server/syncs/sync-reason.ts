@@ -3,7 +3,7 @@
  * behind it, so that each reader has it in his language.
  */
 import type { Language } from '../../model/language.ts'
-import { translate } from '../translate.ts'
+import { translate } from '../i18n/translate.ts'
 
 const prefix = 'sync_failure.'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestConsole, type TestConsole } from '../../test/console.ts'
-import { addShop } from '../../test/orders.ts'
+import { startTestConsole, type TestConsole } from '../../test/start-test-console.ts'
+import { addShop } from '../../test/steps/stored-orders.ts'
 import { listStaleIds, removeStaleIds, markStale, type SyncKey } from './sync-store.ts'
 
 let running: TestConsole

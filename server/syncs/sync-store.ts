@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Connector } from '../../connectors/connector.ts'
 import type { Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
-import { enqueue, type JobOptions } from '../jobs.ts'
+import { enqueue, type JobOptions } from '../jobs/jobs.ts'
 
 export type SyncKind = 'order' | 'product' | 'customer' | 'return' | 'settlement' | 'warehouse'
 

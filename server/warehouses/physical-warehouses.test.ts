@@ -8,7 +8,7 @@ import {
   until,
   type Account,
   type TestConsole,
-} from '../../test/console.ts'
+} from '../../test/start-test-console.ts'
 
 const pos = { code: 'pos', id: 3 }
 const outlet = 'aoi-counter/2'

@@ -4,10 +4,10 @@ import type { Warehouses } from '../../connectors/goods.ts'
 import type { Warehouse } from '../../model/warehouse.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import type { ChannelSessions } from '../shops/channel-session.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop } from '../shops/shops-store.ts'
-import { bindFreeShop } from '../stock/shop-warehouse-store.ts'
-import { createSync, type Reader, type SavedShop } from '../sync-channel.ts'
+import { bindFreeShop } from '../stock/ledger/shop-warehouse-store.ts'
+import { createSync, type Reader, type SavedShop } from '../syncs/sync-channel.ts'
 import { savePhysicalWarehouses } from './physical-warehouses-store.ts'
 
 /** One item, as a place is known to be gone only by the whole list. */

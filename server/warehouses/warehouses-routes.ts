@@ -1,14 +1,14 @@
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { nameTarget } from '../audit/trail.ts'
-import type { Session } from '../auth/sessions-store.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Tx } from '../db/database.ts'
-import { claimVersion, listVersions, removeVersion } from '../edit-versions-store.ts'
-import { paginationOf } from '../pagination.ts'
-import type { Call, Serve, ServerContext } from '../serve-endpoint.ts'
+import { claimVersion, listVersions, removeVersion } from '../http/edit-versions-store.ts'
+import { paginationOf } from '../http/pagination.ts'
+import type { Call, Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { listSalesAreas } from '../sales-areas/sales-areas-store.ts'
-import { moveDefault } from '../stock/shop-warehouse-store.ts'
+import { moveDefault } from '../stock/ledger/shop-warehouse-store.ts'
 import {
   addWarehouse,
   listWarehouses,

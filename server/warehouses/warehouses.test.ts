@@ -1,10 +1,15 @@
 /** Warehouses over real HTTP: what they take, what they refuse, and that there is always one default. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestConsole, type Account, type Answer, type TestConsole } from '../../test/console.ts'
-import { addShop, orderOf, putOrders } from '../../test/orders.ts'
-import { productOf, putProducts } from '../../test/products.ts'
-import { countStock } from '../stock/stock-ledger-store.ts'
+import {
+  startTestConsole,
+  type Account,
+  type Answer,
+  type TestConsole,
+} from '../../test/start-test-console.ts'
+import { addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
+import { productOf, putProducts } from '../../test/steps/stored-products.ts'
+import { countStock } from '../stock/ledger/stock-ledger-store.ts'
 
 let running: TestConsole
 let admin: pg.Client

@@ -1,4 +1,4 @@
-import { expect, expectFits, expectWellMade, test } from './console.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 test('shows who is signed in; the avatar menu leads there', async ({ page, signInAs }) => {
   await signInAs('manager@demo.test')

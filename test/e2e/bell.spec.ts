@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('the bell counts, tells, opens what happened and is read', async ({
   page,

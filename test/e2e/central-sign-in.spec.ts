@@ -1,10 +1,10 @@
 import { expect, test as base, type Page } from '@playwright/test'
 import { createOwner } from '../../server/settings/owners-store.ts'
-import { centralSettings, startCentralHome, type CentralHome } from '../central-home.ts'
-import { freePort, startTestConsole, type TestConsole } from '../console.ts'
-import { testServerVariables } from '../database.ts'
-import { startTestServer } from '../server.ts'
-import { expectFits, expectWellMade } from './console.ts'
+import { centralSettings, startCentralHome, type CentralHome } from '../steps/central-home-provider.ts'
+import { freePort, startTestConsole, type TestConsole } from '../start-test-console.ts'
+import { testServerVariables } from '../test-database.ts'
+import { startTestServer } from '../database-server.ts'
+import { expectFits, expectWellMade } from './page-steps.ts'
 
 type World = { console: TestConsole; home: CentralHome }
 

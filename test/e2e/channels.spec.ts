@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, otherShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, otherShop, test } from './page-steps.ts'
 
 test.beforeEach(async ({ signInAs }) => signInAs('owner@demo.test'))
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { DemoConsole } from './start-console.ts'
-import { expect, expectFits, expectWellMade, linkedShop, test } from './console.ts'
+import type { DemoConsole } from './start-demo-console.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 

@@ -1,5 +1,5 @@
-import { courierKeys, ghnTokens } from '../courier-keys.ts'
-import { expect, expectFits, expectWellMade, test } from './console.ts'
+import { courierKeys, ghnTokens } from '../steps/sandbox-courier-keys.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 test('a courier is connected once its keys are right, changed, and disconnected', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('a CRM is linked with its key, after saying what is sent to it, and shows customers', async ({
   page,

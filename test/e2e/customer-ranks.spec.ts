@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const from = (page: Page, rank: string) => page.getByLabel(`${rank} from`)
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 import { ask, connectCourier, giveSender, type Sandbox } from './doorstep.ts'
 
 /** A web store of the owner's, a courier that pushes to the console, and a warehouse that parcels leave from. */

@@ -1,6 +1,6 @@
 /** One order of each marketplace, from its arrival to the buyer's door, with the couriers of the marketplace. */
-import type { DemoConsole } from './start-console.ts'
-import { expect, test } from './console.ts'
+import type { DemoConsole } from './start-demo-console.ts'
+import { expect, test } from './page-steps.ts'
 import { confirm, expectHistory, expectStatus, linkByConsent, openDrawer, type Sandbox } from './doorstep.ts'
 
 const cup = { lines: [['CUP', 'Tea Cup', 1, 19.9]], cod: false }

@@ -15,8 +15,8 @@ import {
   withCourier,
   type Drawer,
 } from './doorstep.ts'
-import { expect, expectWellMade, test } from './console.ts'
-import { buyerIn } from '../buyer-in.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
+import { buyerIn } from '../steps/buyer-in.ts'
 
 const website = { code: 'website', id: 4 }
 const webStore = { code: 'web-store', id: 6 }

@@ -1,7 +1,7 @@
 /** Helpers of the specs that follow an order to the door: shops and couriers of their own, and checks of the drawer. */
 import type { Locator, Page } from '@playwright/test'
-import { courierKeys, ghnTokens } from '../courier-keys.ts'
-import { expect } from './console.ts'
+import { courierKeys, ghnTokens } from '../steps/sandbox-courier-keys.ts'
+import { expect } from './page-steps.ts'
 
 export type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 type Channel = { code: string; id: number }

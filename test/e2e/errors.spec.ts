@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('an unknown address is not found, and leads home', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')

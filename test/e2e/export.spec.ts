@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readCsv, readSheet } from '../exports.ts'
-import { expect, expectFits, expectWellMade, test } from './console.ts'
+import { readCsv, readSheet } from '../steps/export-steps.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 const notice = (page: Page) => page.getByRole('region', { name: 'Export progress' })
 

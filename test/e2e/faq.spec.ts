@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('answers by topic, and leads to where it is done', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')

@@ -1,6 +1,6 @@
 /** Prints the load times of the main pages, which depend on the machine; asserts only that nothing jumps. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './console.ts'
+import { expect, test } from './page-steps.ts'
 
 /** Layout shift that a reader begins to notice. */
 const mostShift = 0.1

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('shows what waits, the newest orders and the shops', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')

@@ -1,4 +1,4 @@
-import { expect, test } from './console.ts'
+import { expect, test } from './page-steps.ts'
 
 test('can be put on a home screen', async ({ page, request }) => {
   await page.goto('/en/auth/login')

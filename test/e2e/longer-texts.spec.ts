@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { pseudoLocale } from '../../web/pseudo-locale.ts'
-import { expect, test } from './console.ts'
+import { expect, test } from './page-steps.ts'
 
 const english = JSON.parse(
   readFileSync(new URL('../../web/locales/en.json', import.meta.url), 'utf8'),

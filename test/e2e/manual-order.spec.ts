@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expect, expectFits, expectWellMade, test } from './console.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 

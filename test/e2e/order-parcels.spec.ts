@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 import { ask, connectCourier, giveSender, type Sandbox } from './doorstep.ts'
 
 /** An order of three lamps and a shade, to be paid at the door. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectFits, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectFits, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test.beforeEach(async ({ signInAs }) => signInAs('owner@demo.test'))
 

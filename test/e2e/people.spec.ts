@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { codeAt } from '../../server/auth/one-time-code.ts'
-import { expect, expectWellMade, test } from './console.ts'
+import { codeAt } from '../../server/auth/second-factor/one-time-code.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 const password = 'battery staple'
 

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, pollChannel, test } from './console.ts'
+import { expect, expectWellMade, pollChannel, test } from './page-steps.ts'
 
 test('a till is linked with its place, once there is one of that number, and again at the same one', async ({
   page,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { makePng } from '../selling-session.ts'
-import { seePages } from '../sheets.ts'
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { makePng } from '../steps/selling-session.ts'
+import { seePages } from '../steps/sheets.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test.beforeEach(async ({ signInAs }) => {
   await signInAs('owner@demo.test')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 import { ask, linkByConsent, openDrawer } from './doorstep.ts'
 
 /** Adds the account's second warehouse, which a test deletes again: sales areas are shown once there are two. */

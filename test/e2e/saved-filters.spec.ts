@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('filters are saved under a name, picked, renamed and deleted, by keyboard', async ({
   page,

@@ -1,5 +1,5 @@
-import { courierKeys } from '../courier-keys.ts'
-import { expect, expectFits, expectWellMade, test } from './console.ts'
+import { courierKeys } from '../steps/sandbox-courier-keys.ts'
+import { expect, expectFits, expectWellMade, test } from './page-steps.ts'
 
 const singapore = 'Merlion Bazaar SG'
 

@@ -1,9 +1,9 @@
 /** Steps of a packer before orders leave: shipping parts of one, files and labels of some, and choosing the courier. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { buyerIn } from '../buyer-in.ts'
-import { readCsv } from '../exports.ts'
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { buyerIn } from '../steps/buyer-in.ts'
+import { readCsv } from '../steps/export-steps.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 import {
   confirm,
   connectCourier,

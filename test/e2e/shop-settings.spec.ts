@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 const singapore = 'Merlion Bazaar SG'
 

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('a visitor is sent to the sign-in page and gets the wanted page afterwards', async ({ page }) => {
   await page.goto('/en/orders?status=delivered')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { seePages } from '../sheets.ts'
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
-import type { DemoConsole } from './start-console.ts'
+import { seePages } from '../steps/sheets.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
+import type { DemoConsole } from './start-demo-console.ts'
 
 type Sandbox = (method: string, path: string, body?: object) => Promise<unknown>
 

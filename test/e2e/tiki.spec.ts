@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('a Tiki shop is linked through its consent page', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, pollChannel, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, pollChannel, test } from './page-steps.ts'
 
 const singapore = { id: 727720777, name: 'Merlion Bazaar SG' }
 

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, linkedShop, test } from './console.ts'
+import { expect, expectWellMade, linkedShop, test } from './page-steps.ts'
 
 test('a warehouse is made, changed, and deleted again', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')

@@ -1,4 +1,4 @@
-import { expect, expectWellMade, test } from './console.ts'
+import { expect, expectWellMade, test } from './page-steps.ts'
 
 test('a web store is linked with its keys, once they are the right ones', async ({
   page,

@@ -12,7 +12,7 @@ import { orderValue } from '../../model/order.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderDraft } from '../../model/order-draft.ts'
 import type { ChannelProduct } from '../../model/product.ts'
-import { until } from '../console.ts'
+import { until } from '../start-test-console.ts'
 import { buy, fillShop, type Shop } from './fill-shop.ts'
 import { startMedusa, type Medusa } from './start-medusa.ts'
 

@@ -5,9 +5,9 @@ import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts'
-import { at } from '../../test/database.ts'
-import { freePort } from '../../test/console.ts'
+import { startEmbeddedPostgres } from '../../runtime/embedded-postgres.ts'
+import { at } from '../test-database.ts'
+import { freePort } from '../start-test-console.ts'
 
 export type Medusa = { url: string; email: string; password: string; stop(): Promise<void> }
 

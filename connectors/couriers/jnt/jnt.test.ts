@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { failureOf, startCourierBench, stateOfPushes } from '../../../test/courier.ts'
-import type { CourierBench } from '../../../test/courier.ts'
-import { malaysianBooking } from '../../../test/courier-bookings.ts'
+import { failureOf, startCourierBench, stateOfPushes } from '../../../test/steps/courier.ts'
+import type { CourierBench } from '../../../test/steps/courier.ts'
+import { malaysianBooking } from '../../../test/steps/courier-bookings.ts'
 import { courier } from './index.ts'
 
 const keys = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makePng } from '../../../test/selling-session.ts'
+import { makePng } from '../../../test/steps/selling-session.ts'
 import { MY, startLinked, type Client } from './sign-call.ts'
 
 let client: Client

@@ -17,7 +17,7 @@ create table sales_days (
 -- Row-level security is forced on the tables' owner too, who begins the figures here for all accounts at once.
 alter table orders no force row level security;
 alter table owners no force row level security;
--- Rule of server/orders/sales-store.ts: unpaid (1) and canceled (7) orders are no sale, cash on delivery (1) counts as placed.
+-- Rule of server/analytics/sales-store.ts: unpaid (1) and canceled (7) orders are no sale, cash on delivery (1) counts as placed.
 insert into sales_days (owner_id, day, shop_id, currency, orders, revenue)
 select o.owner_id,
   (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end at time zone w.timezone)::date,

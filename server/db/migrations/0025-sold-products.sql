@@ -21,7 +21,7 @@ create table sold_products (
 alter table orders no force row level security;
 alter table order_items no force row level security;
 alter table owners no force row level security;
--- Rule of server/orders/sold-products-store.ts: lines of the orders in sales_days, without gifts.
+-- Rule of server/analytics/sold-products-store.ts: lines of the orders in sales_days, without gifts.
 insert into sold_products (owner_id, day, shop_id, shop_sku, currency, pieces, revenue, order_id)
 select o.owner_id,
   (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end at time zone w.timezone)::date,

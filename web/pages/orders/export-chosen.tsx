@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mostAtOnce } from '../../../model/order-actions.ts'
+import { mostAtOnce } from '../../../model/order-action.ts'
 import { allows, meQuery } from '../../session.ts'
 import { ExportForm } from './export-button.tsx'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { RefusalCode } from '../../../model/order-actions.ts'
+import type { RefusalCode } from '../../../model/order-action.ts'
 import { api, ApiError } from '../../api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { useErrorMessage } from '../../parts/error-message.ts'

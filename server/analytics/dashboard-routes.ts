@@ -1,0 +1,202 @@
+/** Home: what waits, what came in, what was sold. Read from what is kept, whatever the account's size. */
+import type { Reply } from '../../contract/endpoints.ts'
+import { AppError } from '../../model/errors.ts'
+import { fromMinor, type Currency } from '../../model/money.ts'
+import { orderStatusIds } from '../../model/order-status.ts'
+import { seesContact } from '../../model/see-contact.ts'
+import type { Session } from '../auth/sessions/sessions-store.ts'
+import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
+import { listShops } from '../shops/shops-store.ts'
+import { addDays, dayIn } from '../i18n/calendar.ts'
+import {
+  countOrders,
+  listOrders,
+  type OrderFilter,
+  type StatusCounts,
+} from '../orders/list/order-list-store.ts'
+import { presentBrief } from '../orders/detail/present-order.ts'
+import { listSales } from './sales-store.ts'
+import { listTopProducts } from './sold-products-store.ts'
+
+const newestCount = 5
+const topCount = 5
+const chartDays = 30
+/** A chart of more days than a year has shows nothing. */
+const mostDays = 366
+
+export function dashboardRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /dashboard/to-do', async ({ session }) => {
+    const counts = await countOrders(db, filterOf(session))
+    const [canceling, returning, shops] = await Promise.all([
+      countOrders(db, { ...filterOf(session), hasCancelRequest: true }),
+      countOrders(db, { ...filterOf(session), hasReturnRequest: true }),
+      db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds)),
+    ])
+    const inStatus = (status: keyof typeof orderStatusIds) => counts[orderStatusIds[status]] ?? 0
+    const isLockedOut = (state: string) => state === 'expired' || state === 'revoked'
+    return {
+      data: {
+        unpaid: inStatus('unpaid'),
+        pending: inStatus('pending'),
+        confirmed: inStatus('confirmed'),
+        ready_to_ship: inStatus('ready_to_ship'),
+        cancel_requested: sum(canceling),
+        return_requested: sum(returning),
+        token_expired: shops.filter(({ authState }) => isLockedOut(authState)).length,
+      },
+    }
+  })
+
+  serve('GET /dashboard/new-order', async ({ session, language }) => {
+    const today = dayIn(session.timezone, new Date())
+    const yesterday = addDays(today, -1)
+    const [list, ofToday, ofYesterday] = await Promise.all([
+      listOrders(db, filterOf(session), {
+        sort: 'created_at',
+        descending: true,
+        limit: newestCount,
+        offset: 0,
+        after: undefined,
+      }),
+      countOrders(db, filterOf(session, today)),
+      countOrders(db, filterOf(session, yesterday)),
+    ])
+    const [total, previous] = [sum(ofToday), sum(ofYesterday)]
+    return {
+      data: {
+        total,
+        previous,
+        percent_change: percentChange(total, previous),
+        orders: {
+          data: list.rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
+        },
+      },
+    }
+  })
+
+  serve('GET /dashboard/total-revenue', async ({ query, session }) => {
+    return { data: await revenueOf(session, daysOf(session, query)) }
+  })
+
+  serve('GET /dashboard/top-products', async ({ query, session }) => {
+    const { ownerId, shopIds: shops } = session
+    const days = daysOf(session, query)
+    const [from = '', to = ''] = [days[0], days.at(-1)]
+    return db.asOwner(ownerId, async (tx) => {
+      // The revenue beside it speaks in the currency of its own days and of those before them.
+      const sales = await listSales(tx, ownerId, { from: addDays(from, -days.length), to, shops })
+      const currency = mainCurrency(session.currency, sales)
+      const top = await listTopProducts(tx, ownerId, { from, to, shops, currency, limit: topCount })
+      const amount = (minor: number, code: string) => fromMinor(minor, code as Currency)
+      const products = top.map(({ revenues, ...product }) => ({
+        ...product,
+        revenue: amount(revenues[currency] ?? 0, currency),
+        others: Object.entries(revenues)
+          .filter(([code]) => code !== currency)
+          .map(([code, total]) => ({ currency: code, total: amount(total, code) })),
+      }))
+      return { data: { currency, from, to, products } }
+    })
+  })
+
+  async function revenueOf(
+    session: Session,
+    days: string[],
+  ): Promise<Reply<'GET /dashboard/total-revenue'>['data']> {
+    const [from = '', to = ''] = [days[0], days.at(-1)]
+    const sales = await db.asOwner(session.ownerId, (tx) =>
+      listSales(tx, session.ownerId, { from: addDays(from, -days.length), to, shops: session.shopIds }),
+    )
+    const currency = mainCurrency(session.currency, sales)
+    const inMain = new Map(sales.filter((sale) => sale.currency === currency).map((sale) => [sale.day, sale]))
+    const amount = (minor: number) => fromMinor(minor, currency as Currency)
+    const net = (day: string) => netOf(inMain.get(day))
+    const refunds = (day: string) => inMain.get(day)?.refunds ?? 0
+    const before = (day: string) => net(addDays(day, -days.length))
+    const over = (of: (day: string) => number) => days.reduce((all, day) => all + of(day), 0)
+    const [total, previous] = [over(net), over(before)]
+    const others = Map.groupBy(
+      sales.filter((sale) => sale.currency !== currency && sale.day >= from),
+      (sale) => sale.currency,
+    )
+    return {
+      currency,
+      from,
+      to,
+      total: amount(total),
+      refunds: amount(over(refunds)),
+      previous: amount(previous),
+      percent_change: percentChange(total, previous),
+      chart: days.map((day) => ({
+        date: day,
+        revenue: amount(net(day)),
+        orders: inMain.get(day)?.orders ?? 0,
+        refunds: amount(refunds(day)),
+        previous_revenue: amount(before(day)),
+      })),
+      others: [...others].map(([code, of]) => ({
+        currency: code,
+        total: fromMinor(
+          of.reduce((all, day) => all + netOf(day), 0),
+          code as Currency,
+        ),
+      })),
+    }
+  }
+}
+
+/** Subtracts a day's refunds from its sales. */
+function netOf(day: { revenue: number; refunds: number } | undefined): number {
+  return day ? day.revenue - day.refunds : 0
+}
+
+/** The days that are asked for; the last thirty unless told. */
+function daysOf({ timezone }: Session, asked: { from?: string; to?: string }): string[] {
+  const to = asked.to ?? dayIn(timezone, new Date())
+  const days = daysBetween(asked.from ?? addDays(to, 1 - chartDays), to)
+  if (days.length === 0 || days.length > mostDays)
+    throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
+  return days
+}
+
+/** The account's own; where nothing is sold in that, the one in which most orders are. */
+function mainCurrency(own: string, sales: { currency: string; orders: number }[]): string {
+  const orders = new Map<string, number>()
+  for (const sale of sales) orders.set(sale.currency, (orders.get(sale.currency) ?? 0) + sale.orders)
+  if (orders.has(own)) return own
+  const [most] = [...orders].toSorted(([, a], [, b]) => b - a)
+  return most?.[0] ?? own
+}
+
+/** With a day: the orders placed on it. */
+function filterOf({ ownerId, timezone, shopIds }: Session, day?: string): OrderFilter {
+  return {
+    ownerId,
+    timezone,
+    shops: shopIds.length > 0 ? shopIds : undefined,
+    statuses: [],
+    paymentMethods: [],
+    from: day,
+    to: day,
+    dateField: 'created',
+    isStar: undefined,
+    isPrinted: undefined,
+    hasCancelRequest: undefined,
+    terms: undefined,
+  }
+}
+
+function sum(counts: StatusCounts): number {
+  return Object.values(counts).reduce<number>((all, count = 0) => all + count, 0)
+}
+
+function percentChange(now: number, before: number): number | null {
+  return before <= 0 ? null : Math.round(((now - before) / before) * 1000) / 10
+}
+
+/** Both ends included; none where they are the wrong way round. Ends one day after the most that anybody may ask for. */
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to && days.length <= mostDays; day = addDays(day, 1)) days.push(day)
+  return days
+}

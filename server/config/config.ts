@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { couriers } from '../../connectors/couriers/registry.ts'
+import { appOf, connectors } from '../../connectors/registry.ts'
+import type { App } from '../../connectors/connector.ts'
+import { ConfigError } from './config-error.ts'
+import { configSchema, isWebUrl, webUrlRemedy } from './config-rules.ts'
+import { pushSetting, settings } from './config-settings.ts'
+import { keptSecret, keyBytes } from './secret-keys.ts'
+
+/**
+ * demo: everything on one machine, what is missing is made up. production: nothing is made up, what is missing is an error.
+ * test: like demo, but writes no file and takes port 0 for "any free one".
+ */
+export type ConfigMode = 'demo' | 'production' | 'test'
+
+export type Config = {
+  mode: ConfigMode
+  host: string
+  port: number
+  /** Undefined: a worker listens nowhere. */
+  workerPort: number | undefined
+  metricsPort: number | undefined
+  sandboxPort: number
+  /** Absolute. */
+  dataDir: string
+  /** Undefined: start the embedded one. */
+  databaseUrl: string | undefined
+  /** 32 bytes. */
+  secretKey: Buffer
+  /** They open what was sealed with them, and seal nothing. */
+  oldSecretKeys: Buffer[]
+  /** Without a slash at its end. */
+  publicUrl: string
+  /** Addresses and CIDR ranges; empty: X-Forwarded-For is not read. */
+  trustedProxies: string[]
+  mail: MailConfig
+  /** Undefined: no text messages are sent. */
+  sms: SmsConfig | undefined
+  /** Undefined: nobody signs in at a central home. */
+  sso: SsoConfig | undefined
+  siblings: SiblingConfig
+  /** Contacts sent to owners whose plan ends. */
+  plans: { supportEmail: string | undefined; upgradeUrl: string | undefined }
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
+  /** Settings of each channel's connector, by the channel's code. */
+  channels: Record<string, ChannelConfig>
+  /** Settings of each courier for the whole installation, by the courier's code. */
+  couriers: Record<string, CourierConfig>
+  /** Undefined: the connector's own limit. */
+  callsPerSecond: number | undefined
+  workerConcurrency: number
+  dbPool: number
+}
+
+export type SmsConfig = { url: string; token: string | undefined }
+
+export type SsoConfig = {
+  /** The provider's own name, exactly as it states it. */
+  issuer: string
+  clientId: string
+  /** Undefined: a public client, which PKCE alone protects. */
+  clientSecret: string | undefined
+  /** In which the provider tells an owner's plan. */
+  planClaim: string
+}
+
+/** The products beside this one. Null: there is none, or nobody said where. */
+export type SiblingConfig = {
+  web: string | null
+  crm: string | null
+  /** The central home. */
+  home: string | null
+  /** On the parent domain, written by the central home: whether the user may open the product. */
+  cookieNames: { web: string; pos: string; crm: string }
+}
+
+export type MailConfig = {
+  /** Undefined: nothing is sent. */
+  smtpUrl: string | undefined
+  from: string
+  /** Mails that are not sent are read in the console by the account's owner. Never in production. */
+  isShown: boolean
+}
+
+export type ChannelConfig = {
+  app: App
+  /** Settings that nobody gave; the channel cannot be linked while there are any. */
+  missing: string[]
+  /** Part of what channels sign, so it is kept to the letter. */
+  pushUrl: string
+}
+
+export type CourierConfig = {
+  settings: Record<string, string>
+  /** Settings that nobody gave; the courier cannot be connected while there are any. */
+  missing: string[]
+}
+
+export type Environment = Record<string, string | undefined>
+
+export function readConfig(environment: Environment, mode: ConfigMode): Config {
+  const problems: string[] = []
+  const parsed = configSchema(mode).safeParse(withoutEmpty(environment))
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues)
+      problems.push(describe(String(issue.path[0]), environment, issue.message))
+    problems.push(
+      ...badAddresses(readChannels(environment, ownUrl('localhost', 0)), readCouriers(environment)),
+    )
+    throw new ConfigError([...new Set(problems)])
+  }
+  const env = parsed.data
+  if (mode === 'demo' && env.PORT === env.SANDBOX_PORT) {
+    problems.push(`PORT and SANDBOX_PORT are both ${env.PORT}: give them different numbers.`)
+  }
+  if (env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID === undefined)
+    problems.push(
+      'SSO_CLIENT_ID is not set: give the id that the provider of SSO_ISSUER knows the console by.',
+    )
+  const publicUrl = env.PUBLIC_URL ?? ownUrl(env.HOST, env.PORT)
+  const channels = readChannels(environment, publicUrl)
+  const courierConfigs = readCouriers(environment)
+  problems.push(...badAddresses(channels, courierConfigs))
+  if (problems.length > 0) throw new ConfigError(problems)
+  const dataDir = resolve(env.DATA_DIR)
+  return {
+    mode,
+    host: env.HOST,
+    port: env.PORT,
+    workerPort: env.WORKER_PORT,
+    metricsPort: env.METRICS_PORT,
+    sandboxPort: env.SANDBOX_PORT,
+    dataDir,
+    databaseUrl: env.DATABASE_URL,
+    secretKey: keyBytes(
+      env.SECRET_KEY ?? (mode === 'demo' ? keptSecret(dataDir) : randomBytes(32).toString('hex')),
+    ),
+    oldSecretKeys: env.SECRET_KEY_OLD.map(keyBytes),
+    publicUrl,
+    trustedProxies: env.TRUSTED_PROXIES,
+    mail: {
+      smtpUrl: env.SMTP_URL,
+      from: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+      isShown: env.SMTP_URL === undefined && mode !== 'production',
+    },
+    sms: smsOf(env.SMS_HOOK_URL, env.SMS_HOOK_TOKEN),
+    sso:
+      env.SSO_ISSUER !== undefined && env.SSO_CLIENT_ID !== undefined
+        ? {
+            issuer: env.SSO_ISSUER,
+            clientId: env.SSO_CLIENT_ID,
+            clientSecret: env.SSO_CLIENT_SECRET,
+            planClaim: env.SSO_PLAN_CLAIM,
+          }
+        : undefined,
+    siblings: {
+      web: env.PRODUCT_WEB_URL ?? null,
+      crm: env.PRODUCT_CRM_URL ?? null,
+      home: env.SSO_HOME_URL ?? null,
+      cookieNames: {
+        web: 'web_access',
+        pos: 'pos_access',
+        crm: 'crm_access',
+        ...(Object.fromEntries(env.PRODUCT_COOKIES) as object),
+      },
+    },
+    plans: { supportEmail: env.SUPPORT_EMAIL, upgradeUrl: env.BILLING_URL },
+    logLevel: env.LOG_LEVEL,
+    channels,
+    couriers: courierConfigs,
+    callsPerSecond: env.CALLS_PER_SECOND,
+    workerConcurrency: env.WORKER_CONCURRENCY,
+    dbPool: env.DB_POOL,
+  }
+}
+
+function readChannels(environment: Environment, publicUrl: string): Config['channels'] {
+  return Object.fromEntries(
+    connectors.map((connector) => [
+      connector.code,
+      {
+        ...appOf(connector, environment),
+        pushUrl: environment[pushSetting(connector.code)]?.trim() || `${publicUrl}/hooks/${connector.code}`,
+      },
+    ]),
+  )
+}
+
+function readCouriers(environment: Environment): Config['couriers'] {
+  return Object.fromEntries(
+    couriers.map((courier) => {
+      const { app, missing } = appOf(courier, environment)
+      return [courier.code, { settings: app, missing }]
+    }),
+  )
+}
+
+/** By their names, the addresses among the settings of channels and couriers. */
+function badAddresses(channels: Config['channels'], ofCouriers: Config['couriers']): string[] {
+  const given = [
+    ...Object.entries(channels).map(([code, { app, pushUrl }]) => ({ ...app, [pushSetting(code)]: pushUrl })),
+    ...Object.values(ofCouriers).map((courier) => courier.settings),
+  ]
+  return given.flatMap((named) =>
+    Object.entries(named)
+      .filter(([name, value]) => /_(BASE|URL)$/.test(name) && !isWebUrl(value))
+      .map(([name, value]) => `${name} is ${JSON.stringify(value)}: ${webUrlRemedy}.`),
+  )
+}
+
+function ownUrl(host: string, port: number): string {
+  // A wildcard is an address to listen on, not one to open.
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/** `NAME=` in an environment file means "not set". */
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+}
+
+function describe(name: string, environment: Environment, remedy: string): string {
+  const value = withoutEmpty(environment)[name]
+  if (value === undefined) return `${name} is not set: ${remedy}.`
+  const isSecret = settings.some((each) => each.name === name && each.secret)
+  return isSecret ? `${name} is not usable: ${remedy}.` : `${name} is ${JSON.stringify(value)}: ${remedy}.`
+}
+
+function smsOf(url: string | undefined, token: string | undefined): SmsConfig | undefined {
+  return url === undefined ? undefined : { url, token }
+}

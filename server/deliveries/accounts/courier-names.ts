@@ -1,0 +1,20 @@
+/** Names of couriers, including the channels' own logistics. */
+import { couriers } from '../../../connectors/couriers/registry.ts'
+import { connectors } from '../../../connectors/registry.ts'
+import { courierIds, logisticsIds } from '../../../model/delivery.ts'
+import type { Language } from '../../../model/language.ts'
+import { translate } from '../../i18n/translate.ts'
+
+const names = new Map<number, string>([
+  ...couriers.map(({ id, name }) => [id, name] as const),
+  ...connectors.flatMap(({ id, name }) => {
+    const logistics = logisticsIds[id]
+    return logistics === undefined ? [] : [[logistics, name] as const]
+  }),
+])
+
+export function courierName(id: number, language: Language): string {
+  return id === courierIds.self_delivery
+    ? translate(language, 'courier.self_delivery')
+    : (names.get(id) ?? String(id))
+}

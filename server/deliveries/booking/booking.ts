@@ -1,0 +1,318 @@
+/**
+ * Order actions on orders that the owner's own couriers carry. Calls the courier first, then the store, which has the
+ * order's status.
+ * A booking is sent only once. Before the call the shipment is marked as requested; a later try that finds the mark
+ * looks the booking up by its reference, and where the courier has no lookup, a person has to answer.
+ */
+import { ChannelError, type Progress } from '../../../connectors/connector.ts'
+import type { Courier } from '../../../connectors/courier.ts'
+import type { BookedShipment, Booking } from '../../../model/delivery.ts'
+import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { setCourier } from '../../orders/actions/order-courier-store.ts'
+import { findOrder } from '../../orders/detail/order-store.ts'
+import { lockOrdersToAct } from '../../orders/actions/order-to-act-store.ts'
+import type { OpenAction, ActionEnd, ActionError } from '../../orders/actions/order-action-store.ts'
+import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import type { Shop } from '../../shops/shops-store.ts'
+import { bookingOf, bookingProblems, questionOf, type BookingParts } from './booking-form.ts'
+import { findSender } from './booking-sender.ts'
+import type { CourierSessions } from '../accounts/courier-session.ts'
+import { orderOf } from './divide-order.ts'
+import { listOrderParcels } from './order-parcels-store.ts'
+import { findParcelDefaults } from './parcel-measures.ts'
+import { hasTwoLevels, placeByNames, wholePlace } from './receiver-place.ts'
+import {
+  closeShipment,
+  findShipment,
+  listLiveShipments,
+  listReplaced,
+  markAsked,
+  markUnanswered,
+  saveBooked,
+  saveCanceled,
+  setLive,
+  type Shipment,
+} from './shipments-store.ts'
+import { enqueueTracking, saveSent } from '../tracking/tracking-store.ts'
+
+type Outcome =
+  | { action: OpenAction; state: 'done' }
+  | (ActionEnd & { action: OpenAction; state: 'failed' })
+  | { action: OpenAction; state: 'queued' | 'running'; afterMs: number }
+
+/** Tries of a lookup after which a person is asked instead. */
+const mostLookups = 12
+/** The first look, for what the courier tells nobody of by itself. */
+const firstPollMs = 10 * 60_000
+
+export function createBooking(db: Database, channels: ChannelSessions, couriers: CourierSessions) {
+  return async function carryOutOwn(shop: Shop, action: OpenAction): Promise<Outcome> {
+    const { ownerId } = shop
+    const ended = (await (action.kind === 'confirm' ? send() : callOff())) ?? null
+    if (ended) return ended
+    return { action, state: 'done' }
+
+    /** Books the parcels that go with a courier, and tells the store. What stops one does not stop the others. */
+    async function send(): Promise<Outcome | null> {
+      const shipments = await db.asOwner(ownerId, async (tx) => {
+        const found: Shipment[] = []
+        for (const id of action.details.shipmentIds ?? []) {
+          const shipment = await findShipment(tx, ownerId, id)
+          if (shipment) found.push(shipment)
+        }
+        return found
+      })
+      const replaced = await db.asOwner(ownerId, (tx) => listReplaced(tx, ownerId, action.orderId))
+      for (const old of replaced) {
+        const kept = await takeBack(old)
+        if (!kept) continue
+        await db.asOwner(ownerId, async (tx) => {
+          await lockOrdersToAct(tx, ownerId, [action.orderId], [])
+          const next = shipments.find(({ parcel }) => parcel === old.parcel)
+          if (next) await closeShipment(tx, ownerId, next.id, null)
+          await setLive(tx, ownerId, old.id, true)
+          await setCourier(tx, { ownerId, shopId: shop.id }, [action.orderId], old.courierId)
+        })
+        return kept
+      }
+      const failures: Outcome[] = []
+      for (const shipment of shipments) {
+        const failure = shipment.booking === 'wanted' ? await book(shipment) : failureOf(shipment)
+        if (failure) failures.push(failure)
+      }
+      // An outcome that is to be retried comes first: the action stays open until each parcel has its end.
+      const failure = failures.find(({ state }) => state !== 'failed') ?? failures[0]
+      if (failure) return failure
+      const { live, parcels } = await db.asOwner(ownerId, (tx) => listParcels(tx, action.orderId))
+      const isWhole = live.length === parcels && live.every(({ booking }) => booking === 'booked')
+      return sendToStore(isWhole ? 'ready_to_ship' : 'confirmed', isWhole ? live : [])
+    }
+
+    async function listParcels(tx: Tx, orderId: number): Promise<{ live: Shipment[]; parcels: number }> {
+      const live = await listLiveShipments(tx, ownerId, orderId)
+      return { live, parcels: Math.max(1, (await listOrderParcels(tx, ownerId, orderId)).length) }
+    }
+
+    /** Answers the failure of a booking that ended in an earlier try. */
+    function failureOf({ booking, notice }: Shipment): Outcome | null {
+      if (booking === 'unanswered') return failed('courier_unanswered')
+      if (booking !== 'closed') return null
+      return notice === null ? failed('needs_choice') : { ...failed('refused'), message: notice }
+    }
+
+    async function callOff(): Promise<Outcome | null> {
+      const { shipmentIds } = action.details
+      const all = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, action.orderId))
+      const live = all.filter(({ id }) => !shipmentIds || shipmentIds.includes(id))
+      if (live.some(({ booking }) => booking === 'unanswered')) return failed('courier_unanswered')
+      const kept: Outcome[] = []
+      for (const shipment of live) {
+        const outcome = shipment.booking === 'booked' ? await takeBack(shipment) : null
+        if (outcome) kept.push(outcome)
+        else if (shipment.booking === 'wanted')
+          await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, shipment.id, null))
+      }
+      const [refusal] = kept
+      if (!refusal) return sendToStore(action.kind === 'cancel' ? 'canceled' : 'pending', [])
+      // The others are taken back: the order waits for couriers again, although it stays.
+      if (kept.length < live.length && kept.every(({ state }) => state === 'failed'))
+        await sendToStore('pending', [])
+      return refusal
+    }
+
+    /** The courier forgets the parcel. A refusal keeps everything as it is. */
+    async function takeBack(shipment: Shipment): Promise<Outcome | null> {
+      const { id, courierId, trackingNumber, reference } = shipment
+      try {
+        await couriers.use({ ownerId, courierId }, (session, courier) =>
+          courier.cancel(
+            session,
+            { trackingNumber: trackingNumber ?? '', reference },
+            action.details.note ?? '',
+          ),
+        )
+      } catch (error) {
+        return later(error, 'running')
+      }
+      await db.asOwner(ownerId, (tx) => saveCanceled(tx, ownerId, id))
+      return null
+    }
+
+    async function book(shipment: Shipment): Promise<Outcome | null> {
+      const { id, courierId, reference } = shipment
+      const courier = couriers.courierOf(courierId)
+      if (shipment.requestedAt) {
+        const found = await lookUp(shipment, courier)
+        if (found === 'unknown') return unanswered(shipment)
+        if (found && 'state' in found) return found
+        if (found) return saved(shipment, courier, found)
+      }
+      let booking: Booking | null
+      try {
+        booking = await compose(shipment)
+      } catch (error) {
+        return later(error, shipment.requestedAt ? 'running' : 'queued', shipment)
+      }
+      if (!booking) {
+        await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, id, null))
+        return failed('needs_choice')
+      }
+      const wanted = booking
+      await db.asOwner(ownerId, (tx) => markAsked(tx, ownerId, id))
+      try {
+        const booked = await couriers.use({ ownerId, courierId }, (session, one) => one.book(session, wanted))
+        return await saved(shipment, courier, booked)
+      } catch (error) {
+        if (!(error instanceof ChannelError)) throw error
+        if (error.kind === 'refused' || error.kind === 'sign-in-expired')
+          return later(error, 'running', shipment)
+        // It may have arrived. Who can be asked is asked at the next try, by the reference.
+        return courier?.find ? later(error, 'running') : unanswered({ ...shipment, reference })
+      }
+    }
+
+    /** Null: the courier does not have it. `unknown`: nobody can say. */
+    async function lookUp(
+      { courierId, reference }: Shipment,
+      courier: Courier | undefined,
+    ): Promise<BookedShipment | Outcome | 'unknown' | null> {
+      if (!courier?.find || action.attempts > mostLookups) return 'unknown'
+      try {
+        return await couriers.use({ ownerId, courierId }, async (session, one) =>
+          one.find ? one.find(session, reference) : null,
+        )
+      } catch (error) {
+        if (error instanceof ChannelError && error.kind === 'refused') return 'unknown'
+        return later(error, 'running')
+      }
+    }
+
+    async function unanswered({ id }: Shipment): Promise<Outcome> {
+      await db.asOwner(ownerId, (tx) => markUnanswered(tx, ownerId, id))
+      return failed('courier_unanswered')
+    }
+
+    async function saved(
+      { id, courierId }: Shipment,
+      courier: Courier | undefined,
+      booked: BookedShipment,
+    ): Promise<null> {
+      const nextTrackAt = courier?.track ? new Date(Date.now() + firstPollMs) : null
+      await db.asOwner(ownerId, async (tx) => {
+        await saveBooked(tx, ownerId, id, booked, nextTrackAt)
+        if (nextTrackAt) await enqueueTracking(tx, { ownerId, courierId })
+      })
+      return null
+    }
+
+    /** Null: somebody has to say in which ward the buyer lives. */
+    async function compose(shipment: Shipment): Promise<Booking | null> {
+      const parts = await placed(shipment, await partsOf(shipment))
+      if (!parts) return null
+      const problems = Object.keys(bookingProblems(parts))
+      if (problems.length > 0) throw new ChannelError('refused', problems.join(', '))
+      const key = { ownerId, courierId: shipment.courierId }
+      // Chosen when its turn comes: what was offered when somebody asked may be gone.
+      const isOpen = !parts.choice.serviceId || (parts.choice.mode !== 'dropoff' && !parts.choice.pickup)
+      const choices = isOpen
+        ? await couriers.use(key, (session, courier) => courier.options(session, questionOf(parts)))
+        : null
+      return bookingOf(parts, shipment.reference, choices, new Date())
+    }
+
+    /** With the place of the buyer by the courier's numbers, where it has them and nobody chose one before. */
+    async function placed({ courierId }: Shipment, parts: BookingParts): Promise<BookingParts | null> {
+      const { areas } = couriers.courierOf(courierId) ?? {}
+      const { address } = parts.order
+      if (!areas || parts.choice.receiver || !address || hasTwoLevels(address)) return parts
+      const found = await couriers.use({ ownerId, courierId }, (session) =>
+        placeByNames({ areaCache: couriers.areaCache, session, areas }, address),
+      )
+      const receiver = wholePlace(found)
+      return receiver ? { ...parts, choice: { ...parts.choice, receiver } } : null
+    }
+
+    function partsOf({ courierId, cod, choice: form }: Shipment): Promise<BookingParts> {
+      return db.asOwner(ownerId, async (tx) => {
+        const whole = await findOrder(tx, ownerId, action.orderId, [])
+        if (!whole) throw new ChannelError('refused', 'the order is not there any more')
+        const sender = await findSender(tx, shop, whole, courierId)
+        const about = { courierId, orderId: action.orderId, packed: form.lines }
+        const { defaults } = await findParcelDefaults(tx, ownerId, about)
+        const country = couriers.courierOf(courierId)?.country ?? (shop.region === 'VN' ? 'VN' : 'MY')
+        return { order: orderOf(whole, form.lines), cod, sender, defaults, choice: form, country }
+      })
+    }
+
+    async function sendToStore(step: ProgressStep, live: Shipment[]): Promise<Outcome | null> {
+      const sent = await reach(step, live).catch((error: unknown) => later(error, 'running'))
+      if (sent !== null && typeof sent === 'object') return sent
+      if (sent)
+        await db.asOwner(ownerId, async (tx) => {
+          for (const { id } of live) await saveSent(tx, ownerId, id, { step: sent, of: 'booked' })
+        })
+      return null
+    }
+
+    /** A channel that has no word for the step hears the one before, if it has that. */
+    async function reach(step: ProgressStep, live: Shipment[]): Promise<ProgressStep | null> {
+      const steps = channels.connectorOf(shop.platformId)?.progress?.steps ?? []
+      const word = steps.includes(step) ? step : step === 'ready_to_ship' ? ('confirmed' as const) : null
+      if (!word || !steps.includes(word)) return null
+      const parcels = parcelUpdate(couriers, live)
+      await channels.use(shop, (session, connector) =>
+        progressOf(connector).reach(session, statusUpdateOf(action, word, parcels)),
+      )
+      return word
+    }
+
+    /**
+     * Turns an error into an outcome. Its kind says who has to act on it, and so whether the action is retried. A
+     * shipment that the courier refused was never booked, so it is closed.
+     */
+    async function later(error: unknown, state: 'queued' | 'running', refused?: Shipment): Promise<Outcome> {
+      if (!(error instanceof ChannelError)) throw error
+      const { kind, message, channelCode = null } = error
+      if (kind !== 'refused' && kind !== 'sign-in-expired')
+        return { action, state, afterMs: (error.retryAfterSeconds ?? 0) * 1000 }
+      if (refused) await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, refused.id, message))
+      return { action, state: 'failed', error: 'refused', message: message, channelCode }
+    }
+
+    function failed(error: ActionError): Outcome & { state: 'failed' } {
+      return { action, state: 'failed', error, message: null, channelCode: null }
+    }
+  }
+}
+
+export function parcelUpdate(
+  couriers: CourierSessions,
+  shipments: Pick<Shipment, 'courierId' | 'trackingNumber'>[],
+): StatusUpdate['parcels'] {
+  return shipments.flatMap(({ courierId, trackingNumber }) => {
+    const courier = couriers.courierOf(courierId)
+    if (!courier || !trackingNumber) return []
+    const { name: provider, trackingUrl } = courier
+    return [{ provider, trackingNumber, trackingUrl: trackingUrl?.(trackingNumber) ?? null }]
+  })
+}
+
+function progressOf({ progress }: { progress?: Progress }): Progress {
+  if (!progress) throw new ChannelError('refused', 'this channel is told nothing of parcels')
+  return progress
+}
+
+function statusUpdateOf(
+  { channelOrderId, details }: OpenAction,
+  step: ProgressStep,
+  parcels: StatusUpdate['parcels'],
+): StatusUpdate {
+  return {
+    channelOrderId,
+    step,
+    parcels,
+    warehouseId: details.warehouseId ?? null,
+    reason: details.note ?? null,
+  }
+}

@@ -1,0 +1,131 @@
+/** Parcels with GHN, which knows places by numbers of its own: a real console, and GHN and a Vietnamese store over their wire. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { courierIds } from '../../../model/delivery.ts'
+import { buyerIn } from '../../../test/steps/buyer-in.ts'
+import {
+  linkStore,
+  startTestConsole,
+  until,
+  type Account,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
+import {
+  connectGhn,
+  parcelSize,
+  parcelsOf,
+  scan,
+  untilStatus,
+  untilAction,
+} from '../../../test/steps/own-couriers.ts'
+
+const shop_id = 'aoi-gifts-vn'
+/** GHN has its ward on the list, and not the other's. */
+const [known, unknown] = ['Phường Bến Nghé', 'Phường Thạch Thang']
+let running: TestConsole
+let seller: Account
+let made = 0
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+  await connectGhn(running, seller)
+  await linkStore(running.sandbox.url, seller, shop_id)
+})
+afterEach(() => running.stop())
+
+async function sellTo(ward: string): Promise<{ id: number; code: string }> {
+  const lines = [['LAMP', 'Lamp', 1, 12]]
+  const order = { ref: `place-${made++}`, customer: buyerIn(ward), lines, cod: false, status: 'processing' }
+  const { id: code } = (await running.control('orders', { shop_id, order, force: true }, 'website')) as {
+    id: number
+  }
+  const id = await until('the order to arrive', async () => {
+    const { body } = await seller.call('GET /orders/filter?limit=100&status=pending')
+    return (body as { data: { id: number; code: string }[] }).data.find((row) => row.code === String(code))
+      ?.id
+  })
+  return { id, code: String(code) }
+}
+
+const withGhn = { shipment_id: courierIds.ghn, ...parcelSize }
+const confirm = (id: number, more: object = {}) =>
+  seller.call(`POST /orders/${id}/confirm`, { ...withGhn, ...more })
+const infoOf = (id: number, more = '') =>
+  seller.call(`GET /orders/${id}/confirm-info?shipment_id=${courierIds.ghn}${more}`)
+const fieldsOf = (answer: Awaited<ReturnType<typeof confirm>>) => [
+  answer.status,
+  Object.keys(answer.at<object | undefined>('invalid_fields') ?? {}),
+]
+
+async function storeSays(code: string): Promise<string | undefined> {
+  const reply = await fetch(`${running.sandbox.url}/_sandbox/oracle/website/orders?shop_id=${shop_id}`)
+  const rows = (await reply.text()).split('\n').filter(Boolean)
+  type Row = { order: { id: number; status: string } }
+  return rows.map((row) => (JSON.parse(row) as Row).order).find(({ id }) => String(id) === code)?.status
+}
+
+it('reads the ward from the words of an address, and leads the parcel to its door', async () => {
+  const { id, code } = await sellTo(known)
+  const info = await infoOf(id)
+  expect(info.at('data.own')).toMatchObject({
+    place: { province_id: '202', district_id: '1442', ward_code: '20101' },
+    warnings: [],
+  })
+  expect(info.at('data.own.services.0.fee')).toBeGreaterThan(0)
+  expect((await confirm(id)).status).toBe(202)
+  const ready = await untilStatus(seller, id, 'ready_to_ship')
+  const [parcel] = await parcelsOf(running, 'ghn')
+  expect(ready.at('data.tracking_number')).toBe(parcel?.number)
+  expect(parcel?.booking).toMatchObject({
+    to_province_name: 'Hồ Chí Minh',
+    to_district_id: 1442,
+    to_ward_code: '20101',
+    to_ward_name: known,
+  })
+  await scan(running, 'ghn', parcel?.number ?? '', 'collect')
+  await untilStatus(seller, id, 'shipped')
+  await scan(running, 'ghn', parcel?.number ?? '', 'out', 'deliver')
+  await untilStatus(seller, id, 'delivered')
+  expect(await storeSays(code)).toBe('completed')
+}, 60_000)
+
+it('asks for a ward that the address does not name, checks the choice, and quotes by it', async () => {
+  const { id } = await sellTo(unknown)
+  expect((await infoOf(id)).at('data.own.place')).toEqual({
+    province_id: null,
+    district_id: null,
+    ward_code: null,
+  })
+  expect(fieldsOf(await confirm(id))).toEqual([422, ['province_id']])
+  const chosen = { province_id: '202', district_id: '1444', ward_code: '20308' }
+  for (const [wrong, field] of [
+    [{ ...chosen, province_id: '999' }, 'province_id'],
+    [{ ...chosen, province_id: '201' }, 'district_id'],
+    [{ ...chosen, ward_code: '20101' }, 'ward_code'],
+    [{ province_id: '202', district_id: '1444' }, 'ward_code'],
+  ] as const)
+    expect(fieldsOf(await confirm(id, wrong))).toEqual([422, [field]])
+  expect(await parcelsOf(running, 'ghn')).toEqual([])
+  const quoted = await infoOf(id, '&province_id=202&district_id=1444&ward_code=20308')
+  expect(quoted.at('data.own.services.0.fee')).toBeGreaterThan(0)
+  expect((await confirm(id, chosen)).status).toBe(202)
+  await untilStatus(seller, id, 'ready_to_ship')
+  expect((await parcelsOf(running, 'ghn')).map(({ booking }) => booking)).toMatchObject([
+    { to_district_id: 1444, to_ward_code: '20308', to_ward_name: 'Phường 8', to_district_name: 'Quận 3' },
+  ])
+}, 60_000)
+
+it('books what it can read of many, and leaves the others for a person', async () => {
+  const [clear, open] = [await sellTo(known), await sellTo(unknown)]
+  await seller.call('PUT /settings/delivery-platform', { platform_id: 4, shipment_id: courierIds.ghn })
+  const size = { weight: 800, length: 20, width: 15, height: 10 }
+  await seller.call('PUT /settings/delivery', { shipment_id: courierIds.ghn, default_package: size })
+  await seller.call('POST /orders/bulk-confirm', { ids: [clear.id, open.id] })
+  await untilStatus(seller, clear.id, 'ready_to_ship')
+  const failed = await untilAction(seller, open.id, 'failed')
+  expect(failed.at('data.latest_action.error.code')).toBe('needs_choice')
+  expect(await parcelsOf(running, 'ghn')).toHaveLength(1)
+  const chosen = { province_id: '201', district_id: '1485', ward_code: '1A0601' }
+  expect((await confirm(open.id, chosen)).status).toBe(202)
+  await untilStatus(seller, open.id, 'ready_to_ship')
+}, 60_000)

@@ -1,0 +1,84 @@
+/** Place of a buyer, for couriers that identify places by their own ids: as a person chose it, or from the address. */
+import type { Area, Areas, CourierSession } from '../../../connectors/courier.ts'
+import type { OrderAddress } from '../../../model/order.ts'
+import { plain, type AreaCache } from '../places/ghn-areas.ts'
+
+/** By the courier's names and numbers, which it holds against each other. */
+export type ReceiverPlace = {
+  provinceId: string
+  province: string
+  districtId: number
+  district: string
+  wardCode: string
+  ward: string
+}
+
+/** Ids as a form has them; empty or left out: not chosen yet. */
+export type PlaceIds = {
+  province_id?: string | undefined
+  district_id?: string | undefined
+  ward_code?: string | undefined
+}
+
+/** Known part of a place, from the largest area down. */
+export type FoundPlace = { province?: Area; district?: Area; ward?: Area }
+
+type Asking = { areaCache: AreaCache; session: CourierSession; areas: Areas }
+
+/** By numbers. What is not in the place before it is left out, and what comes after. */
+export function placeByIds(asking: Asking, ids: PlaceIds): Promise<FoundPlace> {
+  return narrow(asking, {
+    province: ({ id }) => id === ids.province_id,
+    district: ({ id }) => id === ids.district_id,
+    ward: ({ id }) => id === ids.ward_code,
+  })
+}
+
+/**
+ * By the names in an address. Stores keep districts and wards as a part of the street or the city, so that each part of
+ * the text may be the name of any place; what fits several is not guessed.
+ */
+export function placeByNames(asking: Asking, address: OrderAddress): Promise<FoundPlace> {
+  const { province, city, district, ward, street } = address
+  const parts = [province, city, district, ward, ...(street ?? '').split(',')]
+  const names = new Set(parts.map((part) => plain((part ?? '').trim())).filter(Boolean))
+  const isNamed = ({ name, otherNames }: Area) => [name, ...otherNames].some((one) => names.has(plain(one)))
+  return narrow(asking, { province: isNamed, district: isNamed, ward: isNamed })
+}
+
+/** Undefined: something is missing. */
+export function wholePlace({ province, district, ward }: FoundPlace): ReceiverPlace | undefined {
+  if (!province || !district || !ward) return undefined
+  return {
+    provinceId: province.id,
+    province: province.name,
+    districtId: Number(district.id),
+    district: district.name,
+    wardCode: ward.id,
+    ward: ward.name,
+  }
+}
+
+/** Since July 2025 addresses may have two levels. They have no district, and go by their names. */
+export function hasTwoLevels(address: OrderAddress | null): boolean {
+  return Boolean(address?.ward) && !address?.district
+}
+
+type Fits = (area: Area) => boolean
+
+async function narrow(
+  { areaCache, session, areas }: Asking,
+  fits: { province: Fits; district: Fits; ward: Fits },
+): Promise<FoundPlace> {
+  const province = onlyOne(await areaCache.provinces(session, areas, false), fits.province)
+  if (!province) return {}
+  const district = onlyOne(await areaCache.districts(session, areas, province.id), fits.district)
+  if (!district) return { province }
+  const ward = onlyOne(await areaCache.wards(session, areas, { districtId: district.id }), fits.ward)
+  return { province, district, ...(ward && { ward }) }
+}
+
+function onlyOne(all: readonly Area[], fits: Fits): Area | undefined {
+  const [first, ...others] = all.filter(fits)
+  return others.length === 0 ? first : undefined
+}

@@ -1,0 +1,44 @@
+/** Sends the buyer of a self-delivered parcel the code that he tells at the door. */
+import { internationalPhone, phoneProblem } from '../../../model/delivery.ts'
+import type { Language } from '../../../model/language.ts'
+import { orderCode } from '../../../model/order.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import type { Tx } from '../../db/database.ts'
+import type { Post } from '../../mails/post.ts'
+import { findOrder } from '../../orders/detail/order-store.ts'
+import type { Shipment } from '../booking/shipments-store.ts'
+
+const languageOf: Record<string, Language> = { JP: 'jp', VN: 'vn', MY: 'my' }
+
+/** By text message where they are sent, else by mail where the buyer's address is known. Null: nothing reaches him. */
+export async function notifyBuyer(
+  tx: Tx,
+  post: Post,
+  { ownerId, shopIds }: Session,
+  { orderId, choice }: Shipment,
+  { code, expiresAt }: { code: string; expiresAt: Date },
+): Promise<'sms' | 'mail' | null> {
+  const order = await findOrder(tx, ownerId, orderId, shopIds)
+  if (!order) return null
+  const receiver = { ...order.address, ...choice.receiver }
+  const country = receiver.country === 'VN' ? 'VN' : 'MY'
+  const phone = receiver.phone ?? ''
+  const email = order.address?.email ?? order.customer?.email ?? null
+  const isSms = post.hasSms && phoneProblem(phone, country) === null
+  const recipient = isSms ? `+${internationalPhone(phone, country)}` : post.isReady ? email : null
+  if (recipient === null) return null
+  await post.drop(tx, ownerId, {
+    kind: 'handover_code',
+    language: languageOf[receiver.country ?? ''] ?? 'en',
+    recipient,
+    userId: null,
+    values: {
+      name: receiver.name ?? order.buyer_name ?? '',
+      company: order.system_name,
+      code,
+      order: orderCode(order),
+    },
+    expiresAt,
+  })
+  return isSms ? 'sms' : 'mail'
+}

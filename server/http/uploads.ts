@@ -1,0 +1,27 @@
+/** A file in a multipart/form-data body. Routes that take one are served in a scope of their own; all others refuse the type. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../model/errors.ts'
+
+const forms = new WeakMap<FastifyRequest, FormData>()
+
+/** The rest of the server sees an empty body. */
+export function takeUploads(scope: FastifyInstance): void {
+  scope.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readForm)
+}
+
+async function readForm(request: FastifyRequest, body: Buffer): Promise<object> {
+  const type = request.headers['content-type'] ?? ''
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw new AppError('validation_failed', { invalidFields: { body: 'field.not_a_form' } })
+    })
+  forms.set(request, form)
+  return {}
+}
+
+/** Undefined where the body has no such file. */
+export async function uploadOf(request: FastifyRequest, field: string): Promise<Uint8Array | undefined> {
+  const part = forms.get(request)?.get(field)
+  return part instanceof File ? new Uint8Array(await part.arrayBuffer()) : undefined
+}

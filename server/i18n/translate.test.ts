@@ -1,0 +1,114 @@
+/** The server's words: in every language, all of them said somewhere, none missing. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { realtimeChannels } from '../../contract/realtime.ts'
+import { errorStatuses } from '../../model/errors.ts'
+import { languages, type Language } from '../../model/language.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const codes = Object.keys(languages) as Language[]
+const messagesIn = (language: Language) =>
+  JSON.parse(readFileSync(join(root, `server/locales/${language}.json`), 'utf8')) as Record<string, string>
+const english = messagesIn('en')
+
+/** Groups whose keys are made of values, such as `status.${code}`. */
+const dynamic = [
+  'audit',
+  'audit_field',
+  'audit_subject',
+  'cancel_reason',
+  'cod',
+  'error',
+  'export',
+  // Errors in the API keys of a shop, in the connector's words.
+  'field',
+  'fulfillment_type',
+  'gender',
+  'inventory_type',
+  'mail',
+  'notify_status',
+  'notify_type',
+  'paper',
+  'payment',
+  'plan_limit',
+  'platform_type',
+  'print',
+  // Refusals by a courier's connector.
+  'refusal',
+  'rank',
+  'return_error',
+  'return_status',
+  'role',
+  'scan_error',
+  'shipment',
+  'sms',
+  'sync_failure',
+  'status',
+  'action',
+  'action_error',
+]
+
+const source = ['server', 'model', 'contract', 'connectors']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  )
+  .join('\n')
+
+describe.each(codes)('the server’s words in %s', (language) => {
+  const own = messagesIn(language)
+
+  it('are those of English', () => {
+    expect(Object.keys(own).toSorted()).toEqual(Object.keys(english).toSorted())
+  })
+
+  it('fill in the same values, and leave nothing empty', () => {
+    const openings = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted()
+    for (const [key, text] of Object.entries(own)) {
+      expect([key, openings(text)]).toEqual([key, openings(english[key])])
+      expect([key, text.trim()]).not.toEqual([key, ''])
+    }
+  })
+})
+
+describe('the server', () => {
+  const groups = [...new Set(Object.keys(english).map((key) => key.split('.')[0] ?? ''))]
+  const literals = new Set([...source.matchAll(/['`]((?:\w+\.)+\w+)['`]/g)].map(([, key = '']) => key))
+
+  it('says nothing that has no words', () => {
+    const asked = [...literals].filter((key) => /^(field|done|error|mail|paper|export)\.\w+$/.test(key))
+    expect(asked.length).toBeGreaterThan(50)
+    // Channels of the realtime look like keys, and so do the actions that the audit log says behind `audit.`.
+    expect(
+      asked.filter(
+        (key) =>
+          !(key in english) &&
+          !(`audit.${key}` in english) &&
+          !(realtimeChannels as readonly string[]).includes(key),
+      ),
+    ).toEqual([])
+    expect(
+      Object.keys(errorStatuses).filter(
+        (code) => !(`error.${code}` in english) && code !== 'validation_failed',
+      ),
+    ).toEqual([])
+  })
+
+  it('says every word that it has', () => {
+    const named = new Set(
+      [...source.matchAll(/'([\w-]+)'|\b(\w+)\??:/g)].map(([, quoted, property]) =>
+        (quoted ?? property ?? '').replaceAll('-', '_'),
+      ),
+    )
+    const isUsed = (key: string) => {
+      if (literals.has(key)) return true
+      const [group = '', ...ends] = key.split('.')
+      return dynamic.includes(group) && (literals.has(ends.join('.')) || ends.every((end) => named.has(end)))
+    }
+    expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([])
+    expect(dynamic.filter((group) => !groups.includes(group))).toEqual([])
+  })
+})

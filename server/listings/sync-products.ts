@@ -1,0 +1,78 @@
+/** Brings a shop's products in: the whole catalogue first, then what changes. How, is told in sync-channel.ts. */
+import type { ProductResults, Products } from '../../connectors/goods.ts'
+import type { ChannelProduct } from '../../model/product.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { analyzeFreshTables } from '../db/fresh-table-stats.ts'
+import type { Log } from '../log.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
+import { enqueueStockCheck } from '../stock/push/stock-push-store.ts'
+import { createSync, type Reader, type Results, type SavedShop } from '../syncs/sync-channel.ts'
+import { importFrom, type Sync } from '../syncs/sync-store.ts'
+import { saveProducts } from './product-intake-store.ts'
+
+export function createSyncProducts(db: Database, sessions: ChannelSessions, log: Log) {
+  return createSync<ChannelProduct>(db, sessions, log, {
+    kind: 'product',
+    reader: ({ products }) => products && readerOf(products),
+    isWanted: () => true,
+    idOf: ({ channelProductId }) => channelProductId,
+    importFrom: (now) => importFrom('product', now),
+    overlapMs: 10 * 60_000,
+    // A catalogue takes thousands of calls; an order must not wait behind them.
+    isPatient: true,
+    save,
+    async afterSlice({ phase }) {
+      if (phase === 'import') await analyzeFreshTables(db, 'products')
+    },
+  })
+}
+
+function readerOf(products: Products): Reader<ChannelProduct> {
+  return {
+    async list(session, { periodFrom }, cursor) {
+      const page = await products.list(session, periodFrom, cursor)
+      return { ...page, ...resultsOf(page) }
+    },
+    get: async (session, ids) => resultsOf(await products.get(session, ids)),
+  }
+}
+
+function resultsOf({ products, failures }: ProductResults): Results<ChannelProduct> {
+  return {
+    items: products,
+    failures: failures.map(({ channelProductId, ...failure }) => ({
+      channelId: channelProductId,
+      ...failure,
+    })),
+  }
+}
+
+async function save(
+  tx: Tx,
+  { ownerId, shopId }: SavedShop,
+  products: ChannelProduct[],
+  during: Sync['phase'],
+): Promise<number> {
+  const { created, updated } = await saveProducts(tx, { ownerId, shopId }, products)
+  // New listings are to be counted, or told.
+  if (created.length + updated.length > 0) await enqueueStockCheck(tx, { ownerId, shopId })
+  if (created.length > 0 && during === 'follow') {
+    const [first] = products
+    const only = created.length === 1 && products.length === 1 ? first?.name : undefined
+    await saveNotifications(tx, ownerId, [
+      {
+        ownerId,
+        shopId,
+        type: 'product_added',
+        count: created.length,
+        url: `/setting/channels/${shopId}`,
+        ...(only === undefined ? {} : { productName: only }),
+      },
+    ])
+    const value = { shop_id: shopId, created: created.length, ids: created.slice(0, 200) }
+    saveEvent(tx, { ownerId, shopId, channel: 'product.add', value })
+  }
+  return created.length
+}

@@ -1,0 +1,80 @@
+/** Many orders confirmed or canceled at once: each with a result of its own. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Permission } from '../../../model/permissions.ts'
+import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
+import { shipOrder, actionSteps } from '../../../test/steps/action-steps.ts'
+
+let running: TestConsole
+let seller: Account
+
+beforeEach(async () => {
+  running = await startTestConsole()
+  seller = await running.signUp('seller')
+})
+afterEach(() => running.stop())
+
+const { sell, arrive, untilStatus, faults, callsOf } = actionSteps(() => ({ running, seller }))
+
+describe('many at once', () => {
+  it('are confirmed with a result for each, and what failed is tried again', async () => {
+    const sns = await sell('shopee', 4)
+    const ids = await arrive('shopee', sns)
+    const [own = ''] = sns
+    const { parcel } = running.sandbox.shopee.book.find(own) ?? {}
+    if (!parcel) throw new Error('the order is not there')
+    const { carrier } = parcel
+    // Its number is for a person to say.
+    parcel.carrier = { ...carrier, modes: ['non_integrated'] }
+    const asked = await seller.call('POST /orders/bulk-confirm', { ids: [...ids, 999_999] })
+    expect(asked.status).toBe(202)
+    expect(asked.at('data')).toMatchObject({ kind: 'confirm', total: 4, open: 4 })
+    const read = () => seller.call(`GET /orders/action-batches/${asked.at<number>('data.id')}`)
+    await until('the batch to end', async () => (await read()).at('data.open') === 0)
+    const ended = await read()
+    expect(ended.at('data')).toMatchObject({ done: 3, failed: 1 })
+    const failed = ended
+      .at<{ code: string; action: { state: string; error: { code: string } } }[]>('data.results')
+      .filter(({ action }) => action.state === 'failed')
+    expect(failed.map(({ code, action }) => [code, action.error.code])).toEqual([[own, 'needs_choice']])
+    parcel.carrier = carrier
+    const again = await seller.call(`POST /orders/action-batches/${asked.at<number>('data.id')}/retry`)
+    expect([again.status, again.at('data')]).toMatchObject([202, { total: 1, open: 1 }])
+    for (const id of ids) await untilStatus(id, 'ready_to_ship')
+  })
+
+  it('end one by one where each has a call of its own', async () => {
+    const ids = await arrive('shopee', await sell('shopee', 8))
+    // At most four calls per shop run at once: half of these eight end before the others are sent.
+    await faults({ path: shipOrder, slow_ms: 500 })
+    const asked = await seller.call('POST /orders/bulk-confirm', { ids })
+    const seen = new Set<number>()
+    await until('the batch to end', async () => {
+      const batch = await seller.call(`GET /orders/action-batches/${asked.at<number>('data.id')}`)
+      seen.add(batch.at<number>('data.done'))
+      return batch.at('data.open') === 0
+    })
+    expect([...seen].filter((done) => done > 0 && done < 8)).not.toEqual([])
+    for (const id of ids) await untilStatus(id, 'ready_to_ship')
+    expect(await callsOf(shipOrder)).toBe(8)
+  })
+
+  it('are canceled, those that cannot be with the reason why', async () => {
+    const sns = await sell('shopee', 3)
+    const ids = await arrive('shopee', sns)
+    await seller.call(`POST /orders/${ids[0]}/cancel`, { reason_code: 'out_of_stock' })
+    await untilStatus(ids[0] ?? 0, 'canceled')
+    const asked = await seller.call('POST /orders/bulk-cancel', { ids, reason_code: 'out_of_stock' })
+    expect(asked.at('data')).toMatchObject({ total: 3, open: 2, failed: 1 })
+    const results = asked.at<{ order_id: number; action: { error: object | null } }[]>('data.results')
+    expect(results.find(({ order_id: id }) => id === ids[0])?.action.error).toMatchObject({ code: 'status' })
+    for (const id of ids) await untilStatus(id, 'canceled')
+
+    const retry = `POST /orders/action-batches/${asked.at<number>('data.id')}/retry`
+    const staff = (email: string, permissions: Permission[]) =>
+      running.addStaff(seller.ownerId, { email, role: null, groupPermissions: ['orders'], permissions })
+    const canceler = await staff('canceler@example.test', ['orders.cancel'])
+    const confirmer = await staff('confirmer@example.test', ['orders.confirm'])
+    expect((await canceler.call(retry)).status).toBe(202)
+    expect((await confirmer.call(retry)).at('code')).toBe('forbidden')
+  })
+})

@@ -1,0 +1,287 @@
+/** One order with all that belongs to it, its history, and the star. */
+import { sql, type RawBuilder } from 'kysely'
+import type { OrderAddress, OrderPayment, PackedLine } from '../../../model/order.ts'
+import type { Settlement } from '../../../model/settlement.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { saveEvent } from '../../notifications/events-store.ts'
+import { changeMarked } from '../list/order-counts-store.ts'
+import type { OrderRow } from '../list/order-list-store.ts'
+import { parcelsColumn, shipmentsColumn, type OrderShipment } from '../actions/order-to-act-store.ts'
+import { latestActionColumn, type StoredAction } from '../actions/order-action-store.ts'
+
+export type OrderDetail = Omit<OrderRow, 'action'> & {
+  channel_status: string
+  buyer_message: string | null
+  cancel_reason: string | null
+  cancel_initiator: string | null
+  is_digital: boolean
+  paid_at: string | null
+  completed_at: string | null
+  address: OrderAddress | null
+  payment: OrderPayment
+  lines: OrderLineRow[]
+  packages: PackageRow[]
+  customer: CustomerSummary | null
+  shop_status: number
+  platform_url: string | null
+  /** ISO 3166 country of the shop. */
+  region: string
+  settlement: StoredSettlement | null
+  /** Sum that returns refunded to the buyer, in minor units. */
+  refunded: number
+  note_version: number
+  note_by: string | null
+  /** Into how many parcels it is divided for the owner's own couriers, and those that one has. */
+  parcels: number
+  shipments: OrderShipment[]
+  /** Warehouses that its pieces are taken from; empty while the account has only one. */
+  warehouses: { id: number; name: string; is_short: boolean }[]
+}
+
+/** A settlement as JSON tells it. */
+export type StoredSettlement = Pick<
+  Settlement,
+  'currency' | 'amount' | 'revenue' | 'shipping' | 'fees' | 'taxes' | 'refund' | 'adjustment'
+> & { channel_order_id: string; settled_at: string }
+
+export type OrderLineRow = {
+  position: number
+  shop_sku: string
+  seller_sku: string | null
+  name: string
+  variant_label: string | null
+  image_url: string | null
+  quantity: number
+  total: number
+  is_gift: boolean
+  /** Variant of the listing that was sold; null once the shop no longer lists it. */
+  product_sku_id: number | null
+  product_id: number | null
+}
+
+export type PackageRow = {
+  channel_package_id: string
+  provider: string | null
+  tracking_number: string | null
+  channel_status: string
+  printed_at: string | null
+  /** Content of the package, where the order has several and its channel reports it. */
+  lines: PackedLine[] | null
+}
+
+export type CustomerSummary = {
+  id: number
+  name: string
+  phone: string | null
+  email: string | null
+  note: string | null
+  is_masked: boolean
+  total_order: number
+  total_order_success: number
+  total_order_lost: number
+  /** Sum of the orders in `currency`. */
+  total_price: number
+  currency: string
+  /** Sum of the orders in `spent_in`, the account's currency. */
+  spent: number
+  spent_in: string
+  level: number
+  latest_order_at: string | null
+}
+
+/** `visible`: the shops that the reader may see; empty means all. */
+export async function findOrder(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<OrderDetail | undefined> {
+  const { rows } = await sql<{ found: OrderDetail }>`
+    select row_to_json(d) as found from (${wholeOrder(ownerId, orderId, visible)}) d`.execute(tx)
+  return rows[0]?.found
+}
+
+/** The same for a page that only looks at it, with what was last asked for about the order: one prepared statement. */
+export async function readOrder(
+  db: Database,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<{ order: OrderDetail; action: StoredAction | null } | undefined> {
+  const { sql: text, parameters } = sql`
+    select row_to_json(d) as "order", ${latestActionColumn(ownerId, orderId)} as action
+    from (${wholeOrder(ownerId, orderId, visible)}) d`.compile(db.single)
+  const statement = { name: 'order', text, values: [...parameters] }
+  type Found = { order: OrderDetail & { owner_id: string }; action: StoredAction | null }
+  const [found] = await db.hotRead<Found>(ownerId, statement)
+  if (found && found.order.owner_id !== ownerId) throw new Error('an order of another owner was read')
+  return found
+}
+
+/** Undefined: no such order that the reader may see. */
+export async function readBuyer(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<{ customer: CustomerSummary | null; status: number } | undefined> {
+  const { rows } = await sql<{ customer: CustomerSummary | null; status: number }>`
+    select ${buyerColumn(ownerId)} as customer, o.status from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]
+}
+
+export type OrderShop = { shopId: number; channelOrderId: string; trackingNumber: string | null }
+
+/** Reads the facts of an order that most lookups need. Undefined: no such order that the reader may see. */
+export async function readOrderShop(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<OrderShop | undefined> {
+  const { rows } = await sql<OrderShop>`
+    select o.shop_id as "shopId", o.channel_order_id as "channelOrderId", o.tracking_number as "trackingNumber"
+    from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.execute(tx)
+  return rows[0]
+}
+
+const buyerColumn = (ownerId: string): RawBuilder<unknown> => sql`
+  (select row_to_json(b) from (select c.*, w.currency as spent_in
+    from customers c join owners w on w.owner_id = ${ownerId}
+    where c.owner_id = ${ownerId} and c.id = o.customer_id) b)`
+
+const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
+  select o.*, s.system_name, s.platform_id, s.status as shop_status, s.region, s.platform_url,
+    ${parcelsColumn(ownerId, sql`${orderId}::bigint`)} as parcels,
+    ${shipmentsColumn(ownerId, sql`${orderId}::bigint`)} as shipments,
+    (select coalesce(json_agg(l order by l.position), '[]') from (
+      select i.*, k.product_sku_id, k.product_id from order_items i left join lateral (
+        select p.id as product_sku_id, p.product_id from product_skus p
+        where p.owner_id = ${ownerId} and p.shop_id = o.shop_id and p.shop_sku = i.shop_sku order by p.id limit 1) k on true
+      where i.owner_id = ${ownerId} and i.order_id = ${orderId}) l) as lines,
+    (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
+      where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
+    (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
+      select w.id, w.name, coalesce(bool_or(k.is_short and k.reserved > 0 and f.on_hand < f.reserved), false) as is_short,
+        sum(k.reserved + k.shipped) as pieces
+      from stock_reservations k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
+      left join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id
+      where k.owner_id = ${ownerId} and k.order_id = ${orderId}
+        and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)
+      group by w.id, w.name) h where h.pieces > 0) as warehouses,
+    (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
+      and t.channel_order_id = o.channel_order_id) as settlement,
+    (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
+      and r.channel_order_id = o.channel_order_id and r.refunded_at is not null) as refunded,
+    ${buyerColumn(ownerId)} as customer
+  from orders o join shops s on s.owner_id = ${ownerId} and s.id = o.shop_id
+  where o.owner_id = ${ownerId} and o.id = ${orderId}
+    and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`
+
+/** Row as JSON returns it. */
+export type HistoryRow = {
+  at: string
+  event: string
+  from_status: number | null
+  to_status: number
+  actor_type: string
+  actor_name: string | null
+  note: string | null
+}
+
+/** Undefined: no such order that the reader may see. */
+export async function readHistory(
+  db: Database,
+  ownerId: string,
+  orderId: number,
+  visible: number[],
+): Promise<HistoryRow[] | undefined> {
+  const { sql: text, parameters } = sql`
+    select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc, h.to_status desc), '[]')
+        from (select at, event, from_status, to_status, actor_type, actor_name, note from order_history
+          where owner_id = ${ownerId} and order_id = o.id) h) as history
+    from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
+      and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.compile(db.single)
+  const statement = { name: 'order-history', text, values: [...parameters] }
+  const [found] = await db.hotRead<{ history: HistoryRow[] }>(ownerId, statement)
+  return found?.history
+}
+
+/** Finds the team member who last changed the order after `since`; undefined: only its channel changed it. */
+export async function findLastEditor(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  since: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string | null }>`
+    select actor_name as name from order_history
+    where owner_id = ${ownerId} and order_id = ${orderId} and actor_type = 'user' and at > ${since}
+    order by at desc limit 1`.execute(tx)
+  return rows[0]?.name ?? undefined
+}
+
+export type OrderNote = { note: string | null; note_version: number; note_by: string | null }
+
+/** The team's own note, which the channel's no longer replaces. Its order must be locked. */
+export async function saveOrderNote(
+  tx: Tx,
+  ownerId: string,
+  orderId: number,
+  note: string | null,
+  by: string,
+): Promise<OrderNote> {
+  const { rows } = await sql<OrderNote & { shopId: number }>`
+    update orders set note = ${note}, is_note_own = true, note_version = note_version + 1, note_by = ${by}
+    where owner_id = ${ownerId} and id = ${orderId}
+    returning note, note_version, note_by, shop_id as "shopId"`.execute(tx)
+  const [saved] = rows
+  if (!saved) throw new Error(`the order ${orderId} is not there`)
+  const value = { shop_id: saved.shopId, created: 0, updated: 1, ids: [orderId] }
+  saveEvent(tx, { ownerId, channel: 'order.change', shopId: saved.shopId, value })
+  return saved
+}
+
+/** Reads the note of an order, which must exist. */
+export async function getOrderNote(tx: Tx, ownerId: string, orderId: number): Promise<OrderNote> {
+  const { rows } = await sql<OrderNote>`
+    select note, note_version, note_by from orders where owner_id = ${ownerId} and id = ${orderId}`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found) throw new Error(`the order ${orderId} is not there`)
+  return found
+}
+
+/** Answers with the orders that are the reader's, starred now as asked. */
+export async function starOrders(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+  isStar: boolean,
+  visible: number[],
+): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+    shopId: number
+    paymentMethod: number
+    courier: number | null
+    status: number
+    isStar: boolean
+  }>`
+    select id, shop_id as "shopId", payment_method as "paymentMethod", courier, status, is_star as "isStar" from orders
+    where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
+      and (cardinality(${visible}::bigint[]) = 0 or shop_id = any(${visible}::bigint[]))
+    order by id for no key update`.execute(tx)
+  const changed = rows.filter((row) => row.isStar !== isStar)
+  if (changed.length > 0) {
+    const ids = changed.map(({ id }) => id)
+    await sql`update orders set is_star = ${isStar} where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+      tx,
+    )
+    await changeMarked(tx, ownerId, 'isStar', isStar ? 1 : -1, changed)
+  }
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,56 @@
+/** SQL conditions of an order list filter on an order `o`. */
+import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
+import { returnStatusIds } from '../../../model/return-case.ts'
+import { addDays, startOfDay } from '../../i18n/calendar.ts'
+import type { OrderFilter } from './order-list-store.ts'
+import type { Statement } from '../../db/statement.ts'
+
+/** All that the filter asks of an order `o`, where neither counts nor the list's quick ways are wanted. */
+export function orderConditions(statement: Statement, filter: OrderFilter): string {
+  const rest = conditions(statement, filter)
+  if (filter.terms === undefined) return rest
+  return `${rest} and o.id in (select q.order_id from order_search q
+    where q.owner_id = $1 and q.terms @@ ${statement.value(filter.terms)}::tsquery)`
+}
+
+/** Builds the conditions of a filter without its keyword; `true` if there are none. */
+export function conditions(statement: Statement, filter: OrderFilter): string {
+  const ids = statusIds(filter)
+  const parts: string[] = []
+  if (filter.ids !== undefined) parts.push(`o.id = any(${statement.value(filter.ids)}::bigint[])`)
+  if (filter.shops !== undefined) parts.push(`o.shop_id = any(${statement.value(filter.shops)}::bigint[])`)
+  if (ids.length === 1) parts.push(`o.status = ${statement.value(ids[0])}::smallint`)
+  if (ids.length > 1) parts.push(`o.status = any(${statement.value(ids)}::smallint[])`)
+  if (filter.paymentMethods.length > 0)
+    parts.push(`o.payment_method = any(${statement.value(filter.paymentMethods)}::smallint[])`)
+  if (filter.couriers?.length) parts.push(`o.courier = any(${statement.value(filter.couriers)}::smallint[])`)
+  parts.push(...dateConditions(statement, filter))
+  if (filter.isStar !== undefined) parts.push(filter.isStar ? 'o.is_star' : 'not o.is_star')
+  if (filter.isPrinted !== undefined) parts.push(`o.printed_at is ${filter.isPrinted ? 'not ' : ''}null`)
+  if (filter.hasCancelRequest !== undefined) {
+    parts.push(`o.cancel_requested_at is ${filter.hasCancelRequest ? 'not ' : ''}null`)
+  }
+  if (filter.hasReturnRequest !== undefined) {
+    const is = filter.hasReturnRequest ? '=' : 'is distinct from'
+    parts.push(`o.return_status ${is} ${returnStatusIds.requested}`)
+  }
+  return parts.length > 0 ? parts.join(' and ') : 'true'
+}
+
+function dateConditions(statement: Statement, { timezone, from, to, dateField }: OrderFilter): string[] {
+  const start = from === undefined ? undefined : startOfDay(timezone, from)
+  const end = to === undefined ? undefined : startOfDay(timezone, addDays(to, 1))
+  const column = { created: 'o.placed_at', paid: 'o.paid_at', shipped: 'o.shipped_at' }[dateField]
+  const parts: string[] = []
+  if (start) parts.push(`${column} >= ${statement.value(start)}::timestamptz`)
+  if (end) parts.push(`${column} < ${statement.value(end)}::timestamptz`)
+  // Orders are indexed by when they were placed, which is before they are paid or shipped, and not long before.
+  if (dateField !== 'created' && end) parts.push(`o.placed_at < ${statement.value(end)}::timestamptz`)
+  if (dateField !== 'created' && start)
+    parts.push(`o.placed_at >= ${statement.value(start)}::timestamptz - interval '90 days'`)
+  return parts
+}
+
+export function statusIds({ statuses }: OrderFilter): number[] {
+  return statuses.length === orderStatuses.length ? [] : statuses.map((status) => orderStatusIds[status])
+}

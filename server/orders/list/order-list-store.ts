@@ -1,0 +1,354 @@
+/**
+ * The order list: the hottest read of the console. One prepared statement brings the rows and the counts of the tabs.
+ *
+ * Rows come newest first from an index that fits the filter. Counts and totals come from order_counts, never from
+ * counting. A far page is not reached by stepping over what lies before it: order_counts tells on which day it begins.
+ */
+import type { OrderStatus } from '../../../model/order-status.ts'
+import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
+import type { Database } from '../../db/database.ts'
+import { conditions, statusIds } from './order-conditions.ts'
+import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
+import { spans } from './order-counts-store.ts'
+import { wasTaken, type StoredAction } from '../actions/order-action-store.ts'
+import { Statement } from '../../db/statement.ts'
+
+export type OrderFilter = {
+  ownerId: string
+  timezone: string
+  /** Undefined: all shops. An empty list: none. */
+  shops: number[] | undefined
+  statuses: OrderStatus[]
+  paymentMethods: number[]
+  /** Exports that were requested before orders had couriers are without. */
+  couriers?: number[] | undefined
+  from: string | undefined
+  to: string | undefined
+  dateField: 'created' | 'paid' | 'shipped'
+  isStar: boolean | undefined
+  isPrinted: boolean | undefined
+  hasCancelRequest: boolean | undefined
+  hasReturnRequest?: boolean | undefined
+  /** Text search query over order_search. */
+  terms: string | undefined
+  /** Undefined: whichever they are. */
+  ids?: number[] | undefined
+}
+
+export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
+export type OrderPaging = {
+  sort: OrderSort
+  descending: boolean
+  limit: number
+  offset: number
+  after: OrderCursor | undefined
+}
+export type OrderCursor = { placedAt: string; id: number }
+
+/** A row of the list as the store gives it; amounts in minor units, instants as ISO text. */
+export type OrderRow = {
+  id: number
+  shop_id: number
+  system_name: string
+  platform_id: number
+  channel_order_id: string
+  /** Order code that people use, where it is not the channel's id. */
+  short_code: string | null
+  status: number
+  payment_method: number
+  currency: string
+  total: number
+  quantity: number
+  line_count: number
+  preview: { name: string; image: string | null; shop_sku: string; quantity: number }[]
+  customer_id: number | null
+  buyer_name: string | null
+  buyer_phone: string | null
+  place: string | null
+  provider: string | null
+  courier: number | null
+  tracking_number: string | null
+  pickup_failed: boolean
+  is_star: boolean
+  printed_at: string | null
+  packed_at: string | null
+  cancel_requested_at: string | null
+  cancel_deadline: string | null
+  return_status: number | null
+  ship_by: string | null
+  note: string | null
+  placed_at: string
+  updated_at: string
+  /** Latest action, unless it ended long ago. */
+  action: StoredAction | null
+}
+
+export type StatusCounts = Partial<Record<number, number>>
+export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
+
+const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.short_code, o.status, o.payment_method,
+  o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider, o.courier,
+  o.tracking_number, o.pickup_failed, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.return_status, o.ship_by, o.note,
+  o.placed_at, o.updated_at, w.action`
+const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
+// Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
+const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
+/** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
+const actionOfRow = `left join lateral (
+    select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
+      'orderId', w.order_id, 'returnId', w.return_id, 'kind', w.kind, 'state', w.state, 'error', w.error, 'errorMessage', w.error_message,
+      'channelCode', w.channel_code, 'requestedBy', w.requested_by, 'requestedByName', w.requested_by_name, 'requestedAt', w.requested_at,
+      'endedAt', w.ended_at) end as action
+    from order_actions w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
+    order by w.id desc limit 1) w on true`
+const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
+
+/** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
+const nearOffset = 400
+
+export async function listOrders(db: Database, filter: OrderFilter, paging: OrderPaging): Promise<OrderList> {
+  const statement = new Statement(filter.ownerId)
+  if (filter.terms !== undefined) return searchOrders(db, statement, filter, paging)
+  const page = await nearer(db, filter, paging)
+  const rows = pageOf(statement, page.filter, page.paging)
+  return run(db, filter.ownerId, statement, rows, countsOf(statement, filter))
+}
+
+export async function countOrders(db: Database, filter: OrderFilter): Promise<StatusCounts> {
+  const statement = new Statement(filter.ownerId)
+  if (filter.terms !== undefined) return (await searchOrders(db, statement, filter)).counts
+  return (await run(db, filter.ownerId, statement, undefined, countsOf(statement, filter))).counts
+}
+
+/**
+ * All hits of a keyword, sorted and counted. What most filters ask stands beside the terms: hits lie all over the table of
+ * orders, and only those of one page are read there.
+ */
+function searchOrders(
+  db: Database,
+  statement: Statement,
+  filter: OrderFilter,
+  paging?: OrderPaging,
+): Promise<OrderList> {
+  const terms = `${statement.value(filter.terms)}::tsquery`
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  const hits = `select owner_id, order_id as id, shop_id, status, placed_at from order_search
+    where owner_id = $1 and terms @@ ${terms}`
+  const matched = isAnsweredBySearch(filter, paging)
+    ? `select o.id, o.status, o.placed_at from (${hits}) o where o.owner_id = $1 and ${rest}`
+    : `select o.id, o.status, o.placed_at, o.updated_at, o.total, o.ship_by
+        from (${hits}) q join orders o on o.owner_id = $1 and o.id = q.id where ${rest}`
+  statement.with(`matched as materialized (${matched})`)
+  const statuses =
+    filter.statuses.length > 0 ? `o.status = any(${statement.value(statusIds(filter))}::smallint[])` : 'true'
+  const rows = paging
+    ? rowsOf(
+        `select o.id from matched o where ${statuses}${afterCursor(statement, paging)}
+          ${orderBy(paging)} ${limits(statement, paging).part}`,
+        paging,
+      )
+    : undefined
+  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'))
+}
+
+/** True when neither the filter nor the order of the rows asks for more than order_search knows. */
+function isAnsweredBySearch(filter: OrderFilter, paging?: OrderPaging): boolean {
+  const { paymentMethods, couriers = [], from, to, dateField } = filter
+  const { isStar, isPrinted, hasCancelRequest, hasReturnRequest } = filter
+  const marks = [isStar, isPrinted, hasCancelRequest, hasReturnRequest]
+  return (
+    (paging?.sort ?? 'created_at') === 'created_at' &&
+    paymentMethods.length === 0 &&
+    couriers.length === 0 &&
+    (dateField === 'created' || (from === undefined && to === undefined)) &&
+    marks.every((mark) => mark === undefined)
+  )
+}
+
+/** Rows and counts in one round trip, and a last check: a row of another owner ends the request. */
+async function run(
+  db: Database,
+  ownerId: string,
+  statement: Statement,
+  rows: string | undefined,
+  counts: string,
+): Promise<OrderList> {
+  const list = rows
+    ? `select json_build_array(${rowLists}) as lists, bool_and(r.owner_id = $1) as are_own from (${rows}) r`
+    : `select '[]'::json as lists, true as are_own`
+  const finished = statement.finish(`select l.lists, l.are_own, (${counts}) as counts from (${list}) l`)
+  type Found = { lists: unknown[][]; are_own: boolean | null; counts: StatusCounts }
+  const [result] = await db.hotRead<Found>(ownerId, finished)
+  if (!result) throw new Error('the list statement gave nothing')
+  if (result.are_own === false) throw new Error('the list statement gave a row of another owner')
+  return { rows: rowsOfLists(result.lists), counts: result.counts }
+}
+
+/**
+ * A list per column travels instead of an object per row: without the names in every row the JSON is half as long, and takes
+ * PostgreSQL and us half the time.
+ */
+function rowsOfLists(lists: unknown[][]): OrderRow[] {
+  return (lists[0] ?? []).map((_, at) => {
+    const row: Record<string, unknown> = { ...emptyRow }
+    for (const [column, field] of rowFields.entries()) row[field] = lists[column]?.[at]
+    return row as OrderRow
+  })
+}
+
+/** One page of rows, from the index that yields them in order. */
+function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
+  if (paging.sort === 'ship_by_at') return shipByPageOf(statement, filter, paging)
+  const { part, upTo } = limits(statement, paging)
+  const byDate = paging.sort === 'created_at'
+  const ids = statusIds(filter)
+  const couriers = filter.couriers?.length ? filter.couriers : undefined
+  // Several statuses, shops or couriers are several runs of the index: the first rows of each, merged.
+  const isMerged = byDate && (filter.shops !== undefined || couriers !== undefined || ids.length > 1)
+  if (!isMerged) {
+    const where = `o.owner_id = $1 and ${conditions(statement, filter)}${afterCursor(statement, paging)}`
+    if (paging.offset > 0)
+      return rowsOf(`select o.id from orders o where ${where} ${orderBy(paging)} ${part}`, paging)
+    return `select o.owner_id, ${rowColumns} from (select o.* from orders o where ${where} ${orderBy(paging)} ${part}) o
+      join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
+  }
+  const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
+  const ofStatuses = `unnest(${statuses}::smallint[]) as run(status)`
+  const places = couriers
+    ? courierPlaces(statement, couriers, filter.shops)
+    : filter.shops && `unnest(${statement.value(filter.shops)}::bigint[]) as place(shop_id)`
+  const runs = places ? `${places} cross join ${ofStatuses}` : ofStatuses
+  const ofPlace = `${places ? ' and o.shop_id = place.shop_id' : ''}${couriers ? ' and o.courier = place.courier' : ''}`
+  const rest = conditions(statement, { ...filter, shops: undefined, couriers: [], statuses: [] })
+  const where = `o.owner_id = $1 and o.status = run.status${ofPlace} and ${rest}${afterCursor(statement, paging)}`
+  return rowsOf(
+    `select o.id from ${runs} cross join lateral (
+        select o.id, o.placed_at from orders o where ${where} ${orderBy(paging)} ${upTo}) o
+      ${orderBy(paging)} ${part}`,
+    paging,
+  )
+}
+
+/** Selects the shops that have orders with these couriers, so that no empty index range is scanned. */
+function courierPlaces(statement: Statement, couriers: number[], shops: number[] | undefined): string {
+  const ofShops = shops ? ` and c.shop_id = any(${statement.value(shops)}::bigint[])` : ''
+  return `(select distinct c.shop_id, c.courier from order_counts c where c.owner_id = $1 and c.span = ${spans.all}
+    and c.courier = any(${statement.value(couriers)}::smallint[])${ofShops}) as place`
+}
+
+/**
+ * By the day by which orders have to leave. Its index has a run of each status. Orders without such a day come last either way,
+ * which is how the index goes forwards; backwards they are a run of their own.
+ */
+function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
+  const { part, upTo } = limits(statement, paging)
+  const ids = statusIds(filter)
+  const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  const way = paging.descending ? 'desc' : 'asc'
+  const run = (more: string) => `(select o.id, o.ship_by from orders o
+    where o.owner_id = $1 and o.status = run.status and ${rest}${more} order by o.ship_by ${way}, o.id ${way} ${upTo})`
+  const runs = paging.descending
+    ? `(${run(' and o.ship_by is not null')} union all ${run(' and o.ship_by is null')})`
+    : run('')
+  return rowsOf(
+    `select o.id from unnest(${statuses}::smallint[]) as run(status) cross join lateral ${runs} o ${orderBy(paging)} ${part}`,
+    paging,
+  )
+}
+
+/**
+ * The rows behind a page's ids. What is stepped over or merged away is read from the index alone. `limit 1` fixes the order of
+ * work, page first: before a new store is first analysed, the planner takes all tables for small and would read the page
+ * again for every order there is.
+ */
+function rowsOf(ids: string, paging: OrderPaging): string {
+  return `select o.owner_id, ${rowColumns} from (${ids}) page
+    cross join lateral (select * from orders where owner_id = $1 and id = page.id limit 1) o
+    join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
+}
+
+/**
+ * The limit is written into the text: with a parameter the planner expects a tenth of the table and plans for that. The
+ * offset is a parameter, but for the first page, which is the one that everybody reads.
+ */
+function limits(statement: Statement, { limit, offset }: OrderPaging): { part: string; upTo: string } {
+  if (offset === 0) return { part: `limit ${limit}`, upTo: `limit ${limit}` }
+  const place = statement.value(offset)
+  return { part: `limit ${limit} offset ${place}`, upTo: `limit ${limit} + ${place}::bigint` }
+}
+
+const sortColumns: Record<OrderSort, string> = {
+  created_at: 'placed_at',
+  updated_at: 'updated_at',
+  total_price: 'total',
+  ship_by_at: 'ship_by',
+}
+
+function orderBy({ sort, descending }: OrderPaging): string {
+  const way = descending ? 'desc' : 'asc'
+  const nulls = sort === 'ship_by_at' ? ' nulls last' : ''
+  return `order by o.${sortColumns[sort]} ${way}${nulls}, o.id ${way}`
+}
+
+function afterCursor(statement: Statement, { after, descending, sort }: OrderPaging): string {
+  if (!after || sort !== 'created_at') return ''
+  return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.placedAt)}::timestamptz, ${statement.value(after.id)}::bigint)`
+}
+
+const statusSums = orderStatuses
+  .map((status) => `${orderStatusIds[status]}, coalesce(sum(c.${status}), 0)`)
+  .join(', ')
+
+/** Orders per status under the filter, the status filter itself left out: the figures on the tabs. */
+function countsOf(statement: Statement, filter: OrderFilter): string {
+  if (isCounted(filter)) {
+    return `select json_build_object(${statusSums}) from (${countedRows(statement, filter)}) c`
+  }
+  const rest = conditions(statement, { ...filter, statuses: [] })
+  return grouped(`select o.status from orders o where o.owner_id = $1 and ${rest}`)
+}
+
+function grouped(statuses: string): string {
+  return `select coalesce(json_object_agg(c.status, c.orders), '{}') from (
+    select o.status, count(*) as orders from (${statuses}) o group by o.status) c`
+}
+
+/** For a far page, the same page seen from the start of the day that it begins on. */
+async function nearer(
+  db: Database,
+  filter: OrderFilter,
+  paging: OrderPaging,
+): Promise<{ filter: OrderFilter; paging: OrderPaging }> {
+  const hasDays = isCountedByDay(filter) && paging.sort === 'created_at' && !paging.after
+  if (paging.offset <= nearOffset || !hasDays) return { filter, paging }
+  const way = paging.descending ? 'desc' : 'asc'
+  const statement = new Statement(filter.ownerId)
+  const asked = filter.statuses.length > 0 ? filter.statuses : orderStatuses
+  const orders = asked.map((status) => `c.${status}`).join(' + ')
+  const offset = `${statement.value(paging.offset)}::bigint`
+  const running = (
+    span: 'month' | 'day',
+    more = '',
+  ) => `select since, orders, sum(orders) over (order by since ${way}) - orders as before
+    from (select c.since, sum(${orders}) as orders from order_counts c
+      where c.owner_id = $1 and ${spanConditions(statement, filter, span)}${more} group by c.since) c`
+  // Months first, then the days of one month, whose end must be a date, or the index would be read on to the last day of
+  // all. With dates in the filter the days are few, and months may be cut.
+  const isDated = filter.from !== undefined || filter.to !== undefined
+  const text = isDated
+    ? `select since as day, ${offset} - before as skip from (${running('day')}) d where before <= ${offset} and before + orders > ${offset}`
+    : `select d.since as day, ${offset} - m.before - d.before as skip from
+        (select * from (${running('month')}) m where before <= ${offset} and before + orders > ${offset}) m cross join lateral
+        (select * from (${running('day', ` and c.since >= m.since and c.since < (m.since + interval '1 month')::date`)}) d
+          where d.before <= ${offset} - m.before and d.before + d.orders > ${offset} - m.before) d`
+  const [place] = await db.hotRead<{ day: string; skip: string }>(filter.ownerId, statement.finish(text))
+  // After the last row, where no step would lead.
+  if (!place) return { filter: { ...filter, shops: [] }, paging }
+  const bound = paging.descending ? { to: place.day } : { from: place.day }
+  // The day is one of creation, whichever date an unset filter would have been about.
+  return {
+    filter: { ...filter, ...bound, dateField: 'created' },
+    paging: { ...paging, offset: Number(place.skip) },
+  }
+}

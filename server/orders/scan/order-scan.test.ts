@@ -1,0 +1,135 @@
+/** The check before the hand-over, as a packer's scanner asks for it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  startTestConsole,
+  type Account,
+  type Answer,
+  type TestConsole,
+} from '../../../test/start-test-console.ts'
+import { addShop, lineOf, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
+import type { ChannelOrder } from '../../../model/order.ts'
+
+let running: TestConsole
+let seller: Account
+let shopId: number
+
+beforeAll(async () => {
+  running = await startTestConsole({ role: 'web' })
+  seller = await running.signUp('seller')
+  shopId = await addShop(running, seller.ownerId, 'shop')
+})
+afterAll(() => running?.stop())
+
+let made = 0
+async function put(more: Partial<ChannelOrder> = {}, shop = shopId): Promise<{ id: number; code: string }> {
+  const code = `2603${made++}SCAN`
+  const order = orderOf({
+    channelOrderId: code,
+    status: 'ready_to_ship',
+    lines: [
+      lineOf({ shopSku: '100_1', sellerSku: 'CUP-01', name: 'Cup', quantity: 2 }),
+      lineOf({ shopSku: '100_2', name: 'Lamp' }),
+    ],
+    packages: [
+      { channelPackageId: `PK-${code}`, provider: 'J&T', trackingNumber: `MY${code}`, channelStatus: 'X' },
+    ],
+    ...more,
+  })
+  const [id = 0] = (await putOrders(running, seller.ownerId, shop, [order])).created
+  return { id, code }
+}
+
+const scan = (code: string, who = seller) => who.call(`GET /orders/scan?code=${encodeURIComponent(code)}`)
+const note = (id: number, counts: number[], who = seller) =>
+  who.call(`POST /orders/${id}/scan-checked`, {
+    lines: counts.map((quantity, at) => ({ id: `${id}-${at}`, quantity })),
+  })
+const told = (answer: Answer) => [answer.status, answer.at('code')]
+
+describe('an order is found', () => {
+  it('by its code, its tracking number and its package, however the scanner writes them', async () => {
+    const { id, code } = await put()
+    for (const text of [code, ` ${code.toLowerCase()} `, `MY${code}`, `my${code}`, `PK-${code}`]) {
+      const found = await scan(text)
+      expect([text, found.status, found.at('data.id')]).toEqual([text, 200, id])
+    }
+    const { lines } = (await scan(code)).at<{ lines: object[] }>('data')
+    expect(lines).toMatchObject([
+      { id: `${id}-0`, name: 'Cup', quantity: 2, codes: ['CUP-01', '100_1'] },
+      { id: `${id}-1`, name: 'Lamp', quantity: 1, codes: ['100_2'] },
+    ])
+  })
+
+  it('by nothing less than the whole of it', async () => {
+    const { code } = await put()
+    for (const text of [code.slice(0, -1), code.slice(1), `${code}0`, 'CUP-01', '!!', '%', "'", '0'])
+      expect([text, ...told(await scan(text))]).toEqual([text, 404, 'not_found'])
+    expect((await scan('')).status).toBe(422)
+    expect((await scan('x'.repeat(101))).status).toBe(422)
+  })
+})
+
+describe('it is refused with the reason', () => {
+  it.each<[Partial<ChannelOrder>, RegExp]>([
+    [{ status: 'unpaid' }, /is not paid yet/],
+    [{ status: 'pending' }, /Confirm the order first/],
+    [{ cancelRequestedAt: new Date() }, /asked to cancel/],
+    [{ status: 'canceled' }, /is canceled\. Do not send it/],
+    [{ status: 'shipped' }, /has left already/],
+  ])('%j', async (more, reason) => {
+    const { id, code } = await put(more)
+    for (const answer of [await scan(code), await note(id, [2, 1])]) {
+      expect(told(answer)).toEqual([409, 'order_action_refused'])
+      expect(answer.at('message')).toMatch(reason)
+      expect(answer.at('message')).toContain(code)
+    }
+  })
+
+  it('but not for want of a hand-over that the console does not arrange on its channel', async () => {
+    const store = await addShop(running, seller.ownerId, 'store', 4)
+    const { id, code } = await put({ status: 'pending' }, store)
+    expect((await scan(code)).status).toBe(200)
+    expect((await note(id, [2, 1])).status).toBe(200)
+  })
+})
+
+describe('a check', () => {
+  it('is noted in the history with who and when, and told at the next scan', async () => {
+    const { id, code } = await put()
+    expect((await scan(code)).at('data.last_check')).toBeNull()
+    const noted = await note(id, [2, 1])
+    expect([noted.status, noted.at('data.by')]).toEqual([200, 'seller'])
+    expect((await scan(code)).at('data.last_check')).toEqual(noted.at('data'))
+    const history = await seller.call(`GET /orders/${id}/history`)
+    expect(history.at('data.0')).toMatchObject({
+      event: 'scan_checked',
+      actor: { type: 'user', name: 'seller' },
+      created_at: noted.at('data.at'),
+    })
+  })
+
+  it('is of all that is in the order: anything else is not noted', async () => {
+    const { id } = await put()
+    for (const counts of [[2], [1, 1], [3, 1], [2, 1, 1], [1, 2]])
+      expect([counts, ...told(await note(id, counts))]).toEqual([counts, 409, 'order_action_refused'])
+    expect((await note(id, [])).status).toBe(422)
+    const events = (await seller.call(`GET /orders/${id}/history`)).at<{ event: string }[]>('data')
+    expect(events.map(({ event }) => event)).not.toContain('scan_checked')
+  })
+
+  it('is for those who pack, in their own shops', async () => {
+    const { id, code } = await put()
+    const stranger = await running.signUp('stranger')
+    const viewer = await running.addStaff(seller.ownerId, { email: 'viewer@example.test', role: 'viewer' })
+    const elsewhere = await running.addStaff(
+      seller.ownerId,
+      { email: 'elsewhere@example.test', role: 'operator' },
+      [999_999],
+    )
+    for (const who of [stranger, elsewhere])
+      for (const answer of [await scan(code, who), await note(id, [2, 1], who)])
+        expect(told(answer)).toEqual([404, 'not_found'])
+    expect((await scan(code, viewer)).status).toBe(200)
+    expect(told(await note(id, [2, 1], viewer))).toEqual([403, 'forbidden'])
+  })
+})

@@ -1,0 +1,34 @@
+/** An order's slip as a page for the browser's own print dialog. It is whole in itself: no script, nothing fetched. */
+import { orderCode } from '../../../model/order.ts'
+import { languages, type Language } from '../../../model/language.ts'
+import type { PrintTemplate } from '../../../model/printing.ts'
+import { escapeHtml, simpleHtml } from '../../../model/simple-html.ts'
+import type { OrderDetail } from '../../orders/detail/order-store.ts'
+import { addressLines, amountIn, lineLabel, labelsIn } from './paper-order.ts'
+
+const pageSizes = { A6: 'A6', A5: 'A5', A4: 'A4', '80mm': '80mm 150mm' } as const
+
+export function orderSlipHtml(order: OrderDetail, language: Language, template: PrintTemplate): string {
+  const labels = labelsIn(language)
+  const { address } = order
+  const { paper_size: size, orientation } = template
+  const paragraph = (text: string | null | undefined) => (text ? `<p>${escapeHtml(text)}</p>` : '')
+  const end = (html: string) => (html ? `<div>${simpleHtml(html)}</div>` : '')
+  const rows = order.lines.map((line) => {
+    const price = line.is_gift ? labels('gift') : amountIn(language, line.total, order.currency)
+    const code = line.seller_sku ? `<br><small>${escapeHtml(line.seller_sku)}</small>` : ''
+    return `<tr><td>${line.quantity} × ${escapeHtml(lineLabel(line))}${code}</td><td>${escapeHtml(price)}</td></tr>`
+  })
+  const title = `${labels('slip')} ${orderCode(order)}`
+  const total = `${labels('total')}: ${amountIn(language, order.total, order.currency)}`
+  const receiver = [address?.name ?? order.buyer_name, ...(address ? addressLines(address) : [])]
+  return `<!doctype html><html lang="${languages[language].iso}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>
+@page{size:${pageSizes[size]}${orientation === 'landscape' ? ' landscape' : ''};margin:8mm}
+body{font:10pt sans-serif;color:#000;background:#fff}p{margin:2pt 0}table{width:100%;border-collapse:collapse}
+td{border-top:.5pt solid #000;padding:3pt 0;vertical-align:top}td+td{text-align:right;white-space:nowrap}
+</style></head><body>${end(template.header)}<h1>${escapeHtml(title)}</h1>${paragraph(`${order.system_name} · ${order.placed_at.slice(0, 10)}`)}${
+    order.cancel_requested_at === null ? '' : paragraph(labels('cancel_request'))
+  }${receiver.map(paragraph).join('')}<table>${rows.join('')}</table><p><b>${escapeHtml(total)}</b></p>${paragraph(
+    order.buyer_message && `${labels('note')}: ${order.buyer_message}`,
+  )}${end(template.footer)}</body></html>`
+}

@@ -1,0 +1,187 @@
+/** Our own papers as they come out of the printer: their codes are scanned, their letters compared to the font's. */
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { languages, type Language } from '../../../model/language.ts'
+import { papers, paperSizes, standardTemplate, type PrintTemplate } from '../../../model/printing.ts'
+import { inkOf, seePages } from '../../../test/steps/sheets.ts'
+import type { OrderDetail } from '../../orders/detail/order-store.ts'
+import { paperOrder } from '../../../test/steps/paper-order-steps.ts'
+import { picksOf } from './pick-list.ts'
+import { printPapers, type PrintJob } from '../print-papers.ts'
+import { openScripts } from './scripts-font.ts'
+
+function jobOf(orders: OrderDetail[], more: Partial<PrintJob> = {}): PrintJob {
+  return {
+    kind: 'waybill',
+    language: 'en',
+    template: standardTemplate,
+    orders,
+    labels: new Map(),
+    senderOf: () => null,
+    ...more,
+  }
+}
+
+async function print(orders: OrderDetail[], more: Partial<PrintJob> = {}) {
+  const { file } = await printPapers(jobOf(orders, more))
+  if (!file) throw new Error('nothing was printed')
+  return { file, pages: await seePages(file) }
+}
+
+const template = (more: Partial<PrintTemplate>): PrintTemplate => ({ ...standardTemplate, ...more })
+
+describe('an own waybill', () => {
+  it.each(paperSizes)('is scanned on %s: the tracking number in bars, the order in squares', async (size) => {
+    const orders = [paperOrder(1), paperOrder(2)]
+    const { pages } = await print(orders, { template: template({ paper_size: size }) })
+    expect(pages).toHaveLength(2)
+    for (const [at, { width, height, codes }] of pages.entries()) {
+      expect([Math.round(width), Math.round(height)]).toEqual([
+        Math.round(papers[size].width),
+        Math.round(papers[size].height),
+      ])
+      expect(codes).toEqual([
+        { format: 'Code128', text: `MYT${1_000_001 + at}` },
+        { format: 'QRCode', text: `WEB-${at + 1}` },
+      ])
+    }
+  })
+
+  it('bears the code of the order where nobody gave a tracking number', async () => {
+    const { pages } = await print([paperOrder(3, { tracking_number: null })])
+    expect(pages[0]?.codes[0]).toEqual({ format: 'Code128', text: 'WEB-3' })
+  })
+
+  it('has the parts and copies that the template asks for', async () => {
+    const show = { ...standardTemplate.show, qr: false }
+    const { pages } = await print([paperOrder(4)], { template: template({ show, copies: 3 }) })
+    expect(pages.map(({ codes }) => codes)).toEqual(
+      Array.from({ length: 3 }, () => [{ format: 'Code128', text: 'MYT1000004' }]),
+    )
+  })
+
+  it('lies as the template says, without the receiver where nobody wants it', async () => {
+    const show = { ...standardTemplate.show, receiver: false }
+    const orientation = 'landscape' as const
+    const { pages, file } = await print([paperOrder(8)], { template: template({ orientation }) })
+    expect(pages).toHaveLength(1)
+    expect([pages[0]?.width, pages[0]?.height].map((side) => Math.round(side ?? 0))).toEqual([420, 298])
+    expect(pages[0]?.codes).toHaveLength(2)
+    const without = await print([paperOrder(8)], { template: template({ orientation, show }) })
+    const whole = { x: 0, y: 0, width: 420, height: 298 }
+    expect(await inkOf(without.file, whole)).toBeLessThan(await inkOf(file, whole))
+  })
+
+  it('has what the owner wrote at its ends, bold where it is bold', async () => {
+    const top = { x: 0, y: 20, width: 298, height: 40 }
+    const inkWith = async (header: string) =>
+      inkOf((await print([paperOrder(9)], { template: template({ header }) })).file, top)
+    const [none, plain, bold] = [
+      await inkWith(''),
+      await inkWith('Thank you'),
+      await inkWith('<b>Thank you</b>'),
+    ]
+    expect(plain).not.toBe(none)
+    expect(bold).toBeGreaterThan(plain)
+  })
+
+  it('is marked when it is printed once more', async () => {
+    const [first, again] = await Promise.all([
+      print([paperOrder(5)]),
+      print([paperOrder(5, { printed_at: '2026-03-05T05:00:00+00:00' })]),
+    ])
+    // The mark stands in the upper right corner.
+    const corner = { x: 150, y: 0, width: 148, height: 26 }
+    expect(await inkOf(again.file, corner)).toBeGreaterThan((await inkOf(first.file, corner)) * 1.2)
+  })
+
+  it('stays one page, however much is in the order', async () => {
+    const [line] = paperOrder(6).lines
+    if (!line) throw new Error('no line')
+    const lines = Array.from({ length: 80 }, (_, position) => ({ ...line, position }))
+    const { pages } = await print([paperOrder(6, { lines })])
+    expect(pages).toHaveLength(1)
+  })
+})
+
+describe('every script', () => {
+  const samples: Record<string, string> = {
+    Latin: 'Kuala Lumpur Straße',
+    Japanese: '東京都渋谷区ひらがなカタカナ',
+    Vietnamese: 'Nguyễn Thị Hồng Đường Lê Lợi Phường ẵ',
+    Malay: 'Jalan Tun Razak, Taman Seri',
+    Chinese: '广东省们说这楼龙',
+  }
+  /** The ink of each letter, drawn alone. */
+  async function inksOf(letters: string[]): Promise<number[]> {
+    const pdf = await PDFDocument.create()
+    const scripts = await openScripts(pdf)
+    for (const letter of letters) scripts.draw(pdf.addPage([40, 40]), letter, { x: 8, y: 12, size: 20 })
+    const file = await pdf.save()
+    return Promise.all(letters.map((_, at) => inkOf(file, { x: 0, y: 0, width: 40, height: 40 }, at)))
+  }
+  let missing: number
+
+  beforeAll(async () => {
+    // A letter that no font of ours has is set as the mark for it, which is no empty box either.
+    const [mark = 0, unknown = 0] = await inksOf(['〓', '\u{12345}'])
+    expect(unknown).toBe(mark)
+    missing = mark
+  })
+
+  it.each(Object.keys(samples))('%s has a shape for every letter', async (script) => {
+    const letters = [...new Set((samples[script] ?? '').replaceAll(/\s/g, ''))]
+    const inks = await inksOf(letters)
+    for (const [at, ink] of inks.entries()) {
+      expect([letters[at], ink > 0]).toEqual([letters[at], true])
+      expect([letters[at], ink === missing]).toEqual([letters[at], false])
+    }
+  })
+
+  it.each(Object.keys(languages) as Language[])('our own words can be set in %s', async (language) => {
+    const { pages } = await print([paperOrder(7)], { language })
+    expect(pages[0]?.codes).toHaveLength(2)
+  })
+
+  it('breaks a line between ideographs and between words, and loses nothing', async () => {
+    const scripts = await openScripts(await PDFDocument.create())
+    const text = '東京都渋谷区神宮前一丁目 Nguyễn Văn Trường verylongwordwithoutanyspaceatall'
+    const lines = scripts.wrap(text, 10, 60)
+    for (const line of lines) expect(scripts.width(line, 10)).toBeLessThanOrEqual(60)
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+    expect(lines.some((line) => line.includes('Nguyễn'))).toBe(true)
+  })
+})
+
+describe('the other papers', () => {
+  it.each([
+    {
+      kind: 'pick_list',
+      border: { x: 40, y: 79, width: 10, height: 3 },
+      inside: { x: 42, y: 83, width: 6, height: 6 },
+    },
+    {
+      kind: 'packing_list',
+      border: { x: 40, y: 106, width: 8, height: 3 },
+      inside: { x: 42, y: 109, width: 4, height: 4 },
+    },
+  ] as const)('have boxes on a $kind that can be ticked', async ({ kind, border, inside }) => {
+    const { file } = await print([paperOrder(1)], { kind })
+    expect(await inkOf(file, border)).toBeGreaterThan(50)
+    expect(await inkOf(file, inside)).toBe(0)
+  })
+
+  it('are one slip for each order, with its code to scan', async () => {
+    const { pages } = await print([paperOrder(1), paperOrder(2)], { kind: 'slip' })
+    expect(pages.map(({ codes }) => codes.map(({ text }) => text))).toEqual([['WEB-1'], ['WEB-2']])
+  })
+
+  it('are a pick list of each thing once, and a packing list of each order', async () => {
+    const orders = [paperOrder(1), paperOrder(2), paperOrder(3)]
+    expect(picksOf(orders)).toMatchObject([{ sku: 'LAN-1', quantity: 6 }])
+    for (const kind of ['pick_list', 'packing_list'] as const)
+      expect((await print(orders, { kind })).pages).toHaveLength(1)
+    const many = Array.from({ length: 60 }, (_, at) => paperOrder(at + 1))
+    expect((await print(many, { kind: 'packing_list' })).pages.length).toBeGreaterThan(2)
+  })
+})

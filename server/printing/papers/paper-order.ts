@@ -1,0 +1,70 @@
+/** Texts of an order on our own papers. */
+import { currencies, fromMinor, isCurrency } from '../../../model/money.ts'
+import { languages, type Language } from '../../../model/language.ts'
+import type { OrderAddress } from '../../../model/order.ts'
+import type { OrderDetail } from '../../orders/detail/order-store.ts'
+import type { Warehouse } from '../../warehouses/warehouses-store.ts'
+import { translate } from '../../i18n/translate.ts'
+
+export type PaperLabel =
+  | 'receiver'
+  | 'sender'
+  | 'order'
+  | 'cod'
+  | 'note'
+  | 'reprint'
+  | 'more_items'
+  | 'slip'
+  | 'pick_list'
+  | 'packing_list'
+  | 'orders'
+  | 'pieces'
+  | 'total'
+  | 'gift'
+  | 'cancel_request'
+  | 'no_receiver'
+
+export type PaperLabels = (word: PaperLabel, values?: Record<string, string | number>) => string
+
+export function labelsIn(language: Language): PaperLabels {
+  return (word, values) => translate(language, `paper.${word}`, values)
+}
+
+export type Sender = Pick<Warehouse, 'contactName' | 'name' | 'phone' | 'address'>
+
+/** In the order in which couriers of the country read it: from the house outwards, in Japan from the postcode inwards. */
+export function addressLines(address: OrderAddress): string[] {
+  const { street, ward, district, city, province, postcode, country } = address
+  const parts =
+    country === 'JP'
+      ? [postcode && `〒${postcode}`, [province, city, district, ward, street].filter(Boolean).join('')]
+      : [
+          street,
+          [ward, district].filter(Boolean).join(', '),
+          [postcode, city].filter(Boolean).join(' '),
+          province,
+        ]
+  const known = parts.filter((part): part is string => Boolean(part))
+  return [...new Set(known)]
+}
+
+export function senderLines({ address }: Sender): string[] {
+  if (!address) return []
+  return addressLines({ ...address, name: null, phone: null, city: null, isMasked: false })
+}
+
+export function amountIn(language: Language, minor: number, currency: string): string {
+  if (!isCurrency(currency)) return `${minor} ${currency}`
+  const { decimals } = currencies[currency]
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return `${fromMinor(minor, currency).toLocaleString(languages[language].locale, digits)} ${currency}`
+}
+
+/** All digits but the last two. */
+export function maskPhone(phone: string): string {
+  return phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
+}
+
+export function lineLabel({ name, variant_label: variant }: OrderDetail['lines'][number]): string {
+  return variant ? `${name} (${variant})` : name
+}

@@ -1,0 +1,263 @@
+/**
+ * The stock ledger: the pieces of each SKU in each warehouse, those of them that are reserved for open orders, and why.
+ * Reservations are stored per order, so that the same order imported again changes nothing; a reservation stays in the
+ * warehouse that its shop sold from then, or that its sales area chose. Runs in the transaction that saves the orders.
+ * Locks are taken in one order everywhere: the shop (shop-warehouse-store.ts), then stock by SKU and warehouse, then
+ * stock_pushes by listing.
+ */
+import { sql } from 'kysely'
+import { orderStatusOf } from '../../../model/order-status.ts'
+import { areaOf } from '../../../model/sales-area.ts'
+import type { Tx } from '../../db/database.ts'
+import { saveNotifications, type NewNotification } from '../../notifications/notifications-store.ts'
+import { listSalesAreas, type SalesAreaRow } from '../../sales-areas/sales-areas-store.ts'
+import { demandOf } from './order-demand.ts'
+import { nextReservation, type Reservation } from './stock-reservation.ts'
+import { orderSource } from './order-source.ts'
+import { isAfter, type SoldOrder } from './sold-order.ts'
+import { lockShopWarehouse, lockShopWarehouses } from './shop-warehouse-store.ts'
+import { setTargetStock } from '../push/stock-push-store.ts'
+import { reservesUnpaid } from '../settings/stock-setting-store.ts'
+import {
+  listReservations,
+  lockStock,
+  placeOf,
+  saveReservations,
+  saveMovements,
+  type Movement,
+  type MovementKind,
+  type PlacedReservation,
+  type StockShop,
+} from './stock-rows-store.ts'
+
+/** Reserves, ships or releases the pieces of the orders. SKUs that were never counted are left alone. */
+export async function reserveStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  const own = await lockShopWarehouse(tx, shop.ownerId, shop.shopId)
+  await reserveIn(tx, shop, own, orders, {
+    areas: await listSalesAreas(tx, shop.ownerId),
+    isUnpaidReserved: await reservesUnpaid(tx, shop.ownerId),
+  })
+}
+
+/**
+ * @param own the warehouse that the shop sells from
+ * @param begun given: SKUs that were counted just now; reservations that exist, and other SKUs, are left alone
+ */
+async function reserveIn(
+  tx: Tx,
+  shop: StockShop,
+  own: number,
+  orders: SoldOrder[],
+  {
+    areas = [],
+    begun,
+    isUnpaidReserved,
+  }: { areas?: SalesAreaRow[]; begun?: Set<number>; isUnpaidReserved: boolean },
+): Promise<void> {
+  const listings = await listingsOf(tx, shop, orders)
+  const ids = orders.map(({ id }) => id)
+  const existing = await listReservations(tx, shop.ownerId, ids)
+  const reservationsBefore = [...existing.values()].flatMap((ofOrder) => [...ofOrder])
+  const sold = [...listings.values()].map(({ skuId }) => skuId)
+  const skuIds = new Set([...sold, ...reservationsBefore.map(([skuId]) => skuId)])
+  if (skuIds.size === 0) return
+  const others = new Map(
+    orders.map((order) => [order.id, warehousesOf(order, shop, areas, existing.get(order.id))]),
+  )
+  const reservedIn = reservationsBefore.map(([, reservation]) => reservation.warehouseId)
+  const warehouseIds = [...new Set([own, ...reservedIn, ...[...others.values()].flat()])]
+  const figures = await lockStock(tx, shop.ownerId, [...skuIds], warehouseIds)
+  if (figures.size === 0) return
+
+  const movements: Movement[] = []
+  const reservations: (PlacedReservation & { orderId: number; skuId: number })[] = []
+  /** Changes of each listing's count on its channel, which subtracts what it sells and adds back what it cancels. */
+  const counted = new Map<number, number>()
+  for (const order of orders.toSorted((a, b) => a.id - b.id)) {
+    const ofOrder = existing.get(order.id)
+    const demand = demandOf(order, listings, ofOrder)
+    const fresh = [...demand].flatMap(([skuId, { quantity }]): [number, number][] =>
+      ofOrder?.has(skuId) ? [] : [[skuId, quantity]],
+    )
+    const source = orderSource(order, new Map(fresh), { own, others: others.get(order.id) ?? [], figures })
+    for (const skuId of new Set([...demand.keys(), ...(ofOrder?.keys() ?? [])])) {
+      const before = ofOrder?.get(skuId)
+      if (begun && (before || !begun.has(skuId))) continue
+      const place = { skuId, warehouseId: before?.warehouseId ?? source.warehouseId }
+      const figure = figures.get(placeOf(place))
+      if (!figure) continue
+      const { quantity = 0, listingId, shopSkus = before?.shopSkus ?? [] } = demand.get(skuId) ?? {}
+      const next = nextReservation(before, order.status, quantity, {
+        isAfterCount: isAfter(order, figure.countedAt),
+        reservesUnpaid: isUnpaidReserved,
+      })
+      if (!next) continue
+      const { reservation, found } = next
+      const move = (kind: MovementKind, onHand: number, reserved: number) => {
+        if (onHand === 0 && reserved === 0) return
+        figure.onHand += onHand
+        figure.reserved += reserved
+        const available = figure.onHand - figure.reserved
+        movements.push({ ...place, kind, onHand, reserved, available, orderId: order.id })
+      }
+      move('import', found, 0)
+      const shipped = reservation.shipped - (before?.shipped ?? 0)
+      const kind = order.status === 'canceled' ? 'cancel' : shipped > 0 ? 'ship' : 'order'
+      move(kind, -shipped, reservation.reserved - (before?.reserved ?? 0))
+      const isShort = before?.isShort ?? source.short.has(skuId)
+      reservations.push({ ...reservation, ...place, orderId: order.id, isShort, shopSkus })
+      const taken = sum(reservation) - sum(before) - found
+      if (listingId !== undefined && taken !== 0)
+        counted.set(listingId, (counted.get(listingId) ?? 0) - taken)
+    }
+  }
+  if (reservations.length === 0) return
+  await saveReservations(tx, shop.ownerId, reservations)
+  await saveMovements(tx, shop, movements)
+  const moved = [...new Set(movements.map(({ skuId }) => skuId))]
+  await setTargetStock(tx, shop.ownerId, moved, { counted, warehouseIds })
+  await notifySoldOut(tx, shop.ownerId, movements)
+}
+
+/** Notifies of SKUs whose last piece was sold just now, and of those that fell to their threshold. */
+async function notifySoldOut(tx: Tx, ownerId: string, movements: Movement[]): Promise<void> {
+  const falls = movements
+    .map((move) => ({ ...move, before: move.available - move.onHand + move.reserved }))
+    .filter(({ available, before }) => available < before)
+  if (falls.length === 0) return
+  const skuIds = [...new Set(falls.map(({ skuId }) => skuId))]
+  const { rows } = await sql<{ id: number; name: string; threshold: number | null }>`
+    select s.id, s.name, case when o.has_low_stock_alerts
+      then coalesce(s.low_stock_threshold, o.low_stock_threshold) end as threshold
+    from skus s join owners o on o.owner_id = ${ownerId}
+    where s.owner_id = ${ownerId} and s.id = any(${skuIds}::bigint[]) order by s.id`.execute(tx)
+  const notifications = rows.flatMap(({ id, name, threshold }): NewNotification[] => {
+    const of = falls.filter(({ skuId }) => skuId === id)
+    const crosses = (least: number) =>
+      of.some(({ available, before }) => available <= least && before > least)
+    const type = crosses(0)
+      ? 'out_of_stock'
+      : threshold !== null && crosses(threshold)
+        ? 'low_stock'
+        : undefined
+    return type ? [{ ownerId, shopId: null, type, about: String(id), url: null, productName: name }] : []
+  })
+  await saveNotifications(tx, ownerId, notifications)
+}
+
+function sum(reservation: Reservation | undefined): number {
+  return reservation ? reservation.reserved + reservation.shipped + reservation.unpaid : 0
+}
+
+/** Lists the warehouses besides the shop's own that may supply the order: an order stays where it began. */
+function warehousesOf(
+  order: SoldOrder,
+  { shopId }: StockShop,
+  areas: SalesAreaRow[],
+  existing: Map<number, PlacedReservation> | undefined,
+): number[] {
+  const area = order.status === 'canceled' ? undefined : areaOf(areas, { shopId, to: order.to })
+  if (!area) return []
+  return existing
+    ? [...new Set([...existing.values()].map((reservation) => reservation.warehouseId))]
+    : area.warehouseIds
+}
+
+/** By shop SKU: the listing and its SKU. */
+export async function listingsOf(
+  tx: Tx,
+  { ownerId, shopId }: StockShop,
+  orders: Pick<SoldOrder, 'lines'>[],
+): Promise<Map<string, { id: number; skuId: number }>> {
+  const shopSkus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ shopSku }) => shopSku)))]
+  const { rows } = await sql<{ id: number; sku_id: number; shop_sku: string }>`
+    select distinct on (shop_sku) id, sku_id, shop_sku from product_skus
+    where owner_id = ${ownerId} and shop_id = ${shopId} and shop_sku = any(${shopSkus}::text[]) and sku_id is not null
+    order by shop_sku, id`.execute(tx)
+  return new Map(rows.map((row) => [row.shop_sku, { id: row.id, skuId: row.sku_id }]))
+}
+
+/** A listing whose SKU has no figure yet, and what its channel says. */
+export type FirstFigure = { skuId: number; quantity: number }
+
+/**
+ * Begins the ledger of SKUs with what a channel would still sell at that moment. What open orders have promised already
+ * comes on top: it is still on the shelf. Whoever comes second changes nothing.
+ */
+export async function countStock(
+  tx: Tx,
+  shop: StockShop,
+  figures: FirstFigure[],
+  countedAt: Date,
+): Promise<void> {
+  // Locks all shops' warehouses: the open orders of each shop may be about the same SKUs.
+  const warehouses = await lockShopWarehouses(tx, shop.ownerId)
+  const warehouseId = warehouses.get(shop.shopId)
+  if (warehouseId === undefined) return
+  const firsts = [...new Map(figures.map((figure) => [figure.skuId, figure])).values()].toSorted(
+    (a, b) => a.skuId - b.skuId,
+  )
+  const { rows: begun } = await sql<{ sku_id: number }>`
+    insert into stock (owner_id, sku_id, warehouse_id, counted_at)
+    select ${shop.ownerId}::uuid, r.id, ${warehouseId}::bigint, ${countedAt}::timestamptz
+    from json_to_recordset(${JSON.stringify(firsts.map(({ skuId }) => ({ id: skuId })))}::json) as r(id bigint)
+    on conflict (owner_id, sku_id, warehouse_id) do nothing returning sku_id`.execute(tx)
+  const notifications = new Set(begun.map(({ sku_id }) => sku_id))
+  const movements = firsts
+    .filter(({ skuId }) => notifications.has(skuId))
+    .map(({ skuId, quantity }): Movement => ({
+      skuId,
+      warehouseId,
+      kind: 'import',
+      onHand: quantity,
+      reserved: 0,
+      available: quantity,
+      orderId: null,
+    }))
+  await saveMovements(tx, shop, movements)
+  const shopIds = [...warehouses].filter(([, of]) => of === warehouseId).map(([id]) => id)
+  await reserveOpenOrders(tx, { ownerId: shop.ownerId, shopIds, warehouseId }, notifications)
+  await setTargetStock(tx, shop.ownerId, [...notifications], { warehouseIds: [warehouseId] })
+}
+
+/** Open orders of every shop of the warehouse that lists the SKUs; each shop's through the same door as a new order. */
+async function reserveOpenOrders(
+  tx: Tx,
+  { ownerId, shopIds, warehouseId }: { ownerId: string; shopIds: number[]; warehouseId: number },
+  begun: Set<number>,
+): Promise<void> {
+  if (begun.size === 0) return
+  const { rows } = await sql<{
+    shop_id: number
+    id: number
+    status: number
+    placed_at: Date
+    created_at: Date
+    lines: { shopSku: string; quantity: number }[]
+  }>`
+    select o.shop_id, o.id, o.status, o.placed_at, o.created_at,
+      (select json_agg(json_build_object('shopSku', i.shop_sku, 'quantity', i.quantity)) from order_items i
+        where i.owner_id = ${ownerId} and i.order_id = o.id) as lines
+    from orders o where o.owner_id = ${ownerId} and o.shop_id = any(${shopIds}::bigint[]) and o.status between 1 and 4
+      and exists (
+      select from product_skus k join order_items i on i.owner_id = ${ownerId} and i.shop_sku = k.shop_sku
+      where k.owner_id = ${ownerId} and k.sku_id = any(${[...begun]}::bigint[]) and k.shop_id = o.shop_id and i.order_id = o.id)
+    order by o.id`.execute(tx)
+  const isUnpaidReserved = await reservesUnpaid(tx, ownerId)
+  const shops = new Set(rows.map(({ shop_id }) => shop_id))
+  for (const shopId of shops) {
+    const orders = rows
+      .filter((row) => row.shop_id === shopId)
+      .map(({ id, status, placed_at: placedAt, created_at: heardAt, lines }) => ({
+        id,
+        status: orderStatusOf(status),
+        placedAt,
+        heardAt,
+        lines,
+        linesBefore: new Set<string>(),
+        to: null,
+      }))
+    await reserveIn(tx, { ownerId, shopId }, warehouseId, orders, { begun, isUnpaidReserved })
+  }
+}

@@ -1,0 +1,39 @@
+/** Effect of an order on the stock of one SKU, by its status. */
+import type { OrderStatus } from '../../../model/order-status.ts'
+
+export type Reservation = {
+  reserved: number
+  shipped: number
+  /** Pieces of an order that reserves nothing before it is paid: its channel has subtracted them already. */
+  unpaid: number
+}
+
+export type ReservationChange = {
+  reservation: Reservation
+  /** Pieces that the first count had taken for sold already, although they were still on the shelf. */
+  found: number
+}
+
+/**
+ * The reservation that an order of `quantity` pieces has from now on; undefined: it has nothing to do with our figures.
+ *
+ * @param reservesUnpaid false: an order takes its pieces once it is paid, but keeps those that it has
+ * @param isAfterCount false: the channel had taken it off already when its figure became our first one
+ */
+export function nextReservation(
+  before: Reservation | undefined,
+  status: OrderStatus,
+  quantity: number,
+  { isAfterCount, reservesUnpaid }: { isAfterCount: boolean; reservesUnpaid: boolean },
+): ReservationChange | undefined {
+  if (status === 'canceled') {
+    // Shipped pieces come back as a return, or not at all.
+    return before && { reservation: { reserved: 0, shipped: before.shipped, unpaid: 0 }, found: 0 }
+  }
+  const isOut = status === 'shipped' || status === 'delivered' || status === 'returned' || status === 'failed'
+  const waits = status === 'unpaid' && !reservesUnpaid && !before?.reserved
+  const none = { reserved: 0, shipped: 0, unpaid: 0 }
+  const reservation = { ...none, [isOut ? 'shipped' : waits ? 'unpaid' : 'reserved']: quantity }
+  if (before || isAfterCount) return { reservation, found: 0 }
+  return isOut ? undefined : { reservation, found: quantity }
+}

@@ -1,0 +1,107 @@
+/** The rows of the ledger: figures by SKU and warehouse, what orders reserve of them, and the movements that they are sums of. */
+import { sql } from 'kysely'
+import { drawIds, type Tx } from '../../db/database.ts'
+import type { Reservation } from './stock-reservation.ts'
+
+export type StockShop = { ownerId: string; shopId: number }
+
+export type MovementKind = 'order' | 'cancel' | 'ship' | 'return' | 'write_off' | 'adjust' | 'import'
+
+export type Movement = {
+  skuId: number
+  warehouseId: number
+  kind: MovementKind
+  onHand: number
+  reserved: number
+  available: number
+  orderId: number | null
+  /** Reason that a person entered. */
+  reason?: string | null
+}
+
+export type Figure = { skuId: number; warehouseId: number; onHand: number; reserved: number; countedAt: Date }
+
+export const placeOf = ({ skuId, warehouseId }: { skuId: number; warehouseId: number }) =>
+  `${skuId}/${warehouseId}`
+
+/** By `placeOf`. Those that were never counted are missing. */
+export async function lockStock(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+  warehouseIds: number[],
+): Promise<Map<string, Figure>> {
+  const { rows } = await sql<Figure>`
+    select sku_id as "skuId", warehouse_id as "warehouseId", on_hand as "onHand", reserved, counted_at as "countedAt"
+    from stock where owner_id = ${ownerId} and sku_id = any(${skuIds}::bigint[])
+      and warehouse_id = any(${warehouseIds}::bigint[])
+    order by sku_id, warehouse_id for update`.execute(tx)
+  return new Map(rows.map((row) => [placeOf(row), row]))
+}
+
+export type PlacedReservation = Reservation & {
+  warehouseId: number
+  /** There were too few when the order came. */
+  isShort: boolean
+  /** The order's lines that it is for. */
+  shopSkus: string[]
+}
+
+/** Reservations by order and SKU. A SKU stays in the warehouse in which the order reserved it first. */
+export async function listReservations(
+  tx: Tx,
+  ownerId: string,
+  orderIds: number[],
+): Promise<Map<number, Map<number, PlacedReservation>>> {
+  const { rows } = await sql<PlacedReservation & { order_id: number; sku_id: number }>`
+    select order_id, sku_id, warehouse_id as "warehouseId", reserved, shipped, unpaid, is_short as "isShort",
+      shop_skus as "shopSkus" from stock_reservations
+    where owner_id = ${ownerId} and order_id = any(${orderIds}::bigint[])`.execute(tx)
+  const reservations = new Map<number, Map<number, PlacedReservation>>()
+  for (const { order_id, sku_id, ...reservation } of rows) {
+    const ofOrder = reservations.get(order_id) ?? new Map<number, PlacedReservation>()
+    reservations.set(order_id, ofOrder.set(sku_id, reservation))
+  }
+  return reservations
+}
+
+export async function saveReservations(
+  tx: Tx,
+  ownerId: string,
+  reservations: (PlacedReservation & { orderId: number; skuId: number })[],
+): Promise<void> {
+  await sql`insert into stock_reservations (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, unpaid, is_short, shop_skus)
+    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped, r.unpaid, r."isShort", r."shopSkus"
+    from json_to_recordset(${JSON.stringify(reservations)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
+      reserved integer, shipped integer, unpaid integer, "isShort" boolean, "shopSkus" text[])
+    on conflict (owner_id, order_id, sku_id, warehouse_id)
+    do update set reserved = excluded.reserved, shipped = excluded.shipped, unpaid = excluded.unpaid,
+      shop_skus = excluded.shop_skus`.execute(tx)
+}
+
+/** Writes the movements down and moves the figures by them. The rows of stock must be locked. */
+export async function saveMovements(tx: Tx, shop: StockShop, movements: Movement[]): Promise<void> {
+  if (movements.length === 0) return
+  const now = new Date()
+  const ids = await drawIds(tx, movements.length)
+  const rows = movements.map((movement, at) => ({ ...movement, id: ids[at] }))
+  await sql`insert into stock_movements (owner_id, id, sku_id, warehouse_id, kind, on_hand_change, reserved_change,
+      available_after, shop_id, order_id, reason, at)
+    select ${shop.ownerId}::uuid, r.id, r."skuId", r."warehouseId", r.kind, r."onHand", r.reserved, r.available,
+      ${shop.shopId}::bigint, r."orderId", r.reason, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "skuId" bigint, "warehouseId" bigint, kind text,
+      "onHand" integer, reserved integer, available integer, "orderId" bigint, reason text)
+    returning 1`.execute(tx)
+  const sums = new Map<string, { skuId: number; warehouseId: number; onHand: number; reserved: number }>()
+  for (const movement of movements) {
+    const { skuId, warehouseId, onHand, reserved } = movement
+    const seen = sums.get(placeOf(movement)) ?? { skuId, warehouseId, onHand: 0, reserved: 0 }
+    sums.set(placeOf(movement), { ...seen, onHand: seen.onHand + onHand, reserved: seen.reserved + reserved })
+  }
+  await sql`update stock t set on_hand = t.on_hand + r."onHand", reserved = t.reserved + r.reserved
+    from json_to_recordset(${JSON.stringify([...sums.values()])}::json) as r("skuId" bigint, "warehouseId" bigint,
+      "onHand" integer, reserved integer)
+    where t.owner_id = ${shop.ownerId} and t.sku_id = r."skuId" and t.warehouse_id = r."warehouseId"`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,66 @@
+/** Pieces that come back from a buyer: restocked, or written off. Takes locks in the order of stock-ledger-store.ts. */
+import type { Tx } from '../../db/database.ts'
+import { lockShopWarehouse } from './shop-warehouse-store.ts'
+import { listingsOf } from './stock-ledger-store.ts'
+import { setTargetStock } from '../push/stock-push-store.ts'
+import {
+  listReservations,
+  lockStock,
+  placeOf,
+  saveMovements,
+  type Movement,
+  type MovementKind,
+  type StockShop,
+} from './stock-rows-store.ts'
+
+export type BackLine = { shopSku: string; restock: number; writeOff: number }
+
+/**
+ * Takes pieces of an order back into the warehouse that they left from, and writes off those that cannot be sold again: they
+ * come in and go out, so that the ledger tells of both. SKUs that were never counted are left alone.
+ *
+ * @param reason what a person found, kept with what was written off
+ */
+export async function takeBack(
+  tx: Tx,
+  shop: StockShop,
+  orderId: number,
+  lines: BackLine[],
+  reason: string | null,
+): Promise<void> {
+  const warehouseId = await lockShopWarehouse(tx, shop.ownerId, shop.shopId)
+  const asked = lines.filter(({ restock, writeOff }) => restock + writeOff > 0)
+  const listings = await listingsOf(tx, shop, [
+    { lines: asked.map(({ shopSku }) => ({ shopSku, quantity: 0 })) },
+  ])
+  const existing = (await listReservations(tx, shop.ownerId, [orderId])).get(orderId)
+  const back = asked.flatMap(({ shopSku, ...pieces }) => {
+    // The order's reservation names the SKU, even if the shop no longer lists it.
+    const [holder] = [...(existing ?? [])].find(([, hold]) => hold.shopSkus.includes(shopSku)) ?? []
+    const skuId = holder ?? listings.get(shopSku)?.skuId
+    if (skuId === undefined) return []
+    return [{ ...pieces, skuId, warehouseId: existing?.get(skuId)?.warehouseId ?? warehouseId }]
+  })
+  if (back.length === 0) return
+  const [skuIds, warehouseIds] = [
+    [...new Set(back.map(({ skuId }) => skuId))],
+    [...new Set(back.map((one) => one.warehouseId))],
+  ]
+  const figures = await lockStock(tx, shop.ownerId, skuIds, warehouseIds)
+  const movements: Movement[] = []
+  for (const { restock, writeOff, ...place } of back) {
+    const figure = figures.get(placeOf(place))
+    if (!figure) continue
+    const move = (kind: MovementKind, onHand: number) => {
+      if (onHand === 0) return
+      figure.onHand += onHand
+      const available = figure.onHand - figure.reserved
+      const why = kind === 'write_off' ? reason : null
+      movements.push({ ...place, kind, onHand, reserved: 0, available, orderId, reason: why })
+    }
+    move('return', restock + writeOff)
+    move('write_off', -writeOff)
+  }
+  await saveMovements(tx, shop, movements)
+  await setTargetStock(tx, shop.ownerId, skuIds, { warehouseIds })
+}

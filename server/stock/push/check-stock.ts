@@ -1,0 +1,67 @@
+/**
+ * Looks a shop's listings through: what was never counted takes over the channel's figure, and what has been told something
+ * else than it should is told anew. Asked for when listings came, when the owner decided something, and when a shop was linked.
+ */
+import { ChannelError } from '../../../connectors/connector.ts'
+import type { Database } from '../../db/database.ts'
+import type { Log } from '../../log.ts'
+import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { findShop, type Shop } from '../../shops/shops-store.ts'
+import { listingKey } from './listing-key.ts'
+import { countStock } from '../ledger/stock-ledger-store.ts'
+import {
+  enqueuePush,
+  enqueueStockCheck,
+  listDrifted,
+  listUncounted,
+  setTargetStock,
+  type PushShop,
+} from './stock-push-store.ts'
+
+const retryMs = 10_000
+/** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
+const mostPieces = 999_999_999
+
+export function createCheckStock(db: Database, sessions: ChannelSessions, log: Log) {
+  return async function checkStock(payload: unknown): Promise<void> {
+    const key = payload as PushShop
+    const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
+    if (shop?.status !== 1 || !shop.isStockSync) return
+    try {
+      await countUnread(shop, key)
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error
+      log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock could not be counted')
+      // Linking again asks anew.
+      if (error.kind === 'sign-in-expired') return
+      const wait = Math.max(retryMs, (error.retryAfterSeconds ?? 0) * 1000)
+      await db.asOwner(key.ownerId, (tx) => enqueueStockCheck(tx, key, new Date(Date.now() + wait)))
+    }
+    await db.asOwner(key.ownerId, async (tx) => {
+      await setTargetStock(tx, key.ownerId, await listDrifted(tx, key))
+      await enqueuePush(tx, key)
+    })
+  }
+
+  async function countUnread(shop: Shop, key: PushShop): Promise<void> {
+    const batch = sessions.connectorOf(shop.platformId)?.stock?.figuresPerCall ?? 0
+    for (let after = 0; batch > 0;) {
+      const listings = await db.asOwner(key.ownerId, (tx) => listUncounted(tx, key, after, batch))
+      const last = listings.at(-1)
+      if (!last) return
+      // Before the channel is asked, so that what is sold in between counts as sold after.
+      const countedAt = new Date()
+      const figures = await sessions.use(
+        shop,
+        async (session, { stock }) => stock?.read(session, listings) ?? [],
+      )
+      const quantities = new Map(figures.map((figure) => [listingKey(figure), figure.quantity]))
+      const firsts = listings.flatMap((listing) => {
+        const quantity = quantities.get(listingKey(listing))
+        return quantity === undefined || quantity > mostPieces ? [] : { skuId: listing.skuId, quantity }
+      })
+      await db.asOwner(key.ownerId, (tx) => countStock(tx, key, firsts, countedAt))
+      after = last.skuId
+    }
+  }
+}

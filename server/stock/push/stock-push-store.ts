@@ -1,0 +1,284 @@
+/** Target stock of each listing, and whether its channel has it. */
+import { sql } from 'kysely'
+import type { StockFigure } from '../../../connectors/goods.ts'
+import type { Tx } from '../../db/database.ts'
+import { enqueue, type JobOptions } from '../../jobs/jobs.ts'
+
+export type PushShop = { ownerId: string; shopId: number }
+
+/** Runs beside the shop's order sync, which may be long. */
+export async function enqueuePush(
+  tx: Tx,
+  key: PushShop,
+  when: Pick<JobOptions, 'runAt' | 'keepsTurn'> = {},
+): Promise<void> {
+  const options = { queue: `stock:${key.shopId}`, key: `push-stock:${key.shopId}`, ...when }
+  await enqueue(tx, 'push-stock', key, options)
+}
+
+/** Looks a shop's listings through for what was never counted or has been told something else. In the same queue. */
+export async function enqueueStockCheck(tx: Tx, key: PushShop, runAt?: Date): Promise<void> {
+  await enqueue(tx, 'check-stock', key, {
+    queue: `stock:${key.shopId}`,
+    key: `check-stock:${key.shopId}`,
+    ...(runAt ? { runAt } : {}),
+  })
+}
+
+/** Joins the figure of listing `k` in the warehouse that its shop `s` sells from, as `t`. */
+const joinFigure = (ownerId: string) => sql`
+    left join warehouses d on d.owner_id = ${ownerId} and d.is_default
+    left join stock t on t.owner_id = ${ownerId} and t.sku_id = k.sku_id
+      and t.warehouse_id = coalesce(s.warehouse_id, d.id)`
+
+type Listing = {
+  id: number
+  shop_id: number
+  target: number
+  before: number | null
+  observed: number | null
+  state: string | null
+  channel_stock: number
+}
+
+/**
+ * Notes what the listings of these SKUs shall be told from now on, each from its shop's warehouse. A listing whose channel
+ * has arrived at that figure by itself, because it made the sale, is only read back: telling it would undo a sale that we
+ * have not heard of yet.
+ *
+ * @param moved `counted`: by how much the channels' own counts have changed, by listing. `warehouseIds`: whose figures are
+ *   locked; listings of others are left alone, as somebody else may be moving theirs.
+ */
+export async function setTargetStock(
+  tx: Tx,
+  ownerId: string,
+  skuIds: number[],
+  { counted = new Map(), warehouseIds }: { counted?: Map<number, number>; warehouseIds?: number[] } = {},
+): Promise<void> {
+  if (skuIds.length === 0) return
+  await sql`select from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    where p.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) order by p.product_sku_id for update of p`.execute(
+    tx,
+  )
+  const { rows } = await sql<Listing>`
+    select k.id, k.shop_id, k.channel_stock, greatest(0, t.on_hand - t.reserved - s.stock_buffer) as target,
+      p.target as before, p.observed, p.state
+    from product_skus k
+    join shops s on s.owner_id = ${ownerId} and s.id = k.shop_id and s.is_stock_sync and s.status = 1
+    ${joinFigure(ownerId)}
+    left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
+    where k.owner_id = ${ownerId} and k.sku_id = any(${skuIds}::bigint[]) and k.is_active and k.channel_stock is not null
+      and t.sku_id is not null
+      and (${warehouseIds ?? null}::bigint[] is null or t.warehouse_id = any(${warehouseIds ?? []}::bigint[]))
+    order by k.id`.execute(tx)
+  const now = new Date()
+  const pushes = rows.flatMap(({ id, shop_id, target, before, observed, state, channel_stock }) => {
+    const change = counted.get(id) ?? 0
+    const knownNow = (observed ?? channel_stock) + change
+    if (target === before && change === 0) return []
+    // It sold what another warehouse gives: telling it its figure again at once would undo sales that we have not heard of.
+    const isOfAnother = change < 0 && before !== null && target > Math.max(0, before + change)
+    const isBehind = isOfAnother && knownNow < target
+    const next = knownNow === target || isBehind ? 'sent' : 'due'
+    // A push under way may have changed nothing yet, so it is sent again instead of being assumed done.
+    return { id, shop_id, target, observed: knownNow, state: state === 'due' ? 'due' : next, now }
+  })
+  if (pushes.length === 0) return
+  await sql`insert into stock_pushes (owner_id, product_sku_id, shop_id, target, observed, state, target_at, check_at)
+    select ${ownerId}::uuid, r.id, r.shop_id, r.target, r.observed, r.state, r.now, r.now
+    from json_to_recordset(${JSON.stringify(pushes)}::json) as r(id bigint, shop_id bigint, target integer, observed integer,
+      state text, now timestamptz)
+    on conflict (owner_id, product_sku_id) do update set target = excluded.target, observed = excluded.observed,
+      state = excluded.state, attempts = 0, target_at = excluded.target_at, check_at = excluded.check_at`.execute(
+    tx,
+  )
+  for (const shopId of new Set(pushes.map(({ shop_id }) => shop_id)))
+    await enqueuePush(tx, { ownerId, shopId })
+}
+
+/** The channel told what it sells. Where that is not what it was told last, it is asked again in a moment. */
+export async function recordObservedStock(
+  tx: Tx,
+  shop: PushShop,
+  listings: { id: number; channelStock: number | null }[],
+): Promise<void> {
+  const heard = listings.filter(({ channelStock }) => channelStock !== null)
+  if (heard.length === 0) return
+  // A sale is told beside the order that made it, so the order gets its moment.
+  const checkAt = new Date(Date.now() + 2000)
+  const { rows } = await sql<{ id: number }>`
+    update stock_pushes p set observed = r."channelStock", state = 'sent', attempts = 0, check_at = ${checkAt}
+    from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
+    where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.target <> r."channelStock"
+    returning p.product_sku_id as id`.execute(tx)
+  if (rows.length > 0) await enqueuePush(tx, shop, { runAt: checkAt })
+}
+
+/** A refused figure is told once more; nothing happens when it is not refused. */
+export async function retryPush(tx: Tx, { ownerId, shopId }: PushShop, shopSku: string): Promise<boolean> {
+  const { rows } = await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${new Date()}
+    from product_skus k where k.owner_id = ${ownerId} and k.id = p.product_sku_id and k.shop_sku = ${shopSku}
+      and p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused' returning p.product_sku_id`.execute(
+    tx,
+  )
+  if (rows.length > 0) await enqueuePush(tx, { ownerId, shopId })
+  return rows.length > 0
+}
+
+/** SKUs of the shop whose listing has been told something else than it should, or nothing. */
+export async function listDrifted(tx: Tx, { ownerId, shopId }: PushShop): Promise<number[]> {
+  const { rows } = await sql<{ sku_id: number }>`
+    select distinct k.sku_id from product_skus k
+    join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
+    ${joinFigure(ownerId)}
+    left join stock_pushes p on p.owner_id = ${ownerId} and p.product_sku_id = k.id
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
+      and t.sku_id is not null and p.target is distinct from greatest(0, t.on_hand - t.reserved - s.stock_buffer)
+    order by k.sku_id`.execute(tx)
+  return rows.map(({ sku_id }) => sku_id)
+}
+
+export type UncountedListing = {
+  skuId: number
+  channelProductId: string
+  channelSkuId: string
+}
+
+/** Listings of a shop whose SKU has no figure in its warehouse yet: the channel's is to be the first one. */
+export async function listUncounted(
+  tx: Tx,
+  { ownerId, shopId }: PushShop,
+  after: number,
+  limit: number,
+): Promise<UncountedListing[]> {
+  const { rows } = await sql<UncountedListing>`
+    select distinct on (k.sku_id) k.sku_id as "skuId", k.channel_product_id as "channelProductId",
+      k.channel_sku_id as "channelSkuId"
+    from product_skus k join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
+    ${joinFigure(ownerId)}
+    where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.is_active and k.channel_stock is not null
+      and k.sku_id > ${after} and t.sku_id is null
+    order by k.sku_id, k.id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type Push = StockFigure & {
+  id: number
+  state: 'due' | 'sent'
+  attempts: number
+}
+
+const columns = sql.raw(`p.product_sku_id as id, k.channel_product_id as "channelProductId",
+  k.channel_sku_id as "channelSkuId", p.target as quantity, p.state, p.attempts`)
+
+/** Lists the figures to send or to read back now, new ones first. */
+export async function listOpenPushes(
+  tx: Tx,
+  { ownerId, shopId }: PushShop,
+  limit: number,
+  now: Date,
+): Promise<Push[]> {
+  const { rows } = await sql<Push>`
+    select ${columns} from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state in ('due', 'sent') and p.check_at <= ${now}
+    order by p.state, p.check_at, p.product_sku_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function findNextCheck(tx: Tx, { ownerId, shopId }: PushShop): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(check_at) as at from stock_pushes
+    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('due', 'sent')`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+export type PushStep = {
+  id: number
+  /** Target when the channel was called; if it has changed since, the step is void. */
+  quantity: number
+  state: 'due' | 'sent' | 'done' | 'refused'
+  observed: number | null
+  attempts: number
+  reason: string | null
+  checkAt: Date
+}
+
+/**
+ * Why a figure was refused is kept until one has gone through. Answers the listings whose channel refuses for a reason that it
+ * has not given since then; figures in its words make no other reason.
+ */
+export async function savePushSteps(tx: Tx, ownerId: string, steps: PushStep[]): Promise<number[]> {
+  if (steps.length === 0) return []
+  const { rows } = await sql<{ id: number; hasChanged: boolean }>`
+    update stock_pushes p set state = r.state, observed = coalesce(r.observed, p.observed), attempts = r.attempts,
+      reason = case when r.state = 'done' then null else coalesce(r.reason, p.reason) end, check_at = r."checkAt"
+    from json_to_recordset(${JSON.stringify(steps.toSorted((a, b) => a.id - b.id))}::json) as r(id bigint, quantity integer,
+      state text, observed integer, attempts integer, reason text, "checkAt" timestamptz)
+    join stock_pushes b on b.owner_id = ${ownerId} and b.product_sku_id = r.id
+    where p.owner_id = ${ownerId} and p.product_sku_id = r.id and p.target = r.quantity
+    returning r.id, r.state = 'refused'
+      and regexp_replace(r.reason, '[0-9]+', '', 'g') is distinct from regexp_replace(b.reason, '[0-9]+', '', 'g') as "hasChanged"`.execute(
+    tx,
+  )
+  return rows.filter(({ hasChanged }) => hasChanged).map(({ id }) => id)
+}
+
+export async function findProductName(
+  tx: Tx,
+  ownerId: string,
+  listingId: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select d.name from product_skus k join products d on d.owner_id = ${ownerId} and d.id = k.product_id
+    where k.owner_id = ${ownerId} and k.id = ${listingId}`.execute(tx)
+  return rows[0]?.name
+}
+
+/** Listings that the channel no longer has are not told again; a product report brings them back. */
+export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update product_skus set is_active = false where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+  await sql`delete from stock_pushes where owner_id = ${ownerId} and product_sku_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+}
+
+/** Listings that are still to be told, or to be read back, by shop. */
+export async function countOpenPushes(
+  tx: Tx,
+  ownerId: string,
+): Promise<Map<number, { open: number; refused: number }>> {
+  const { rows } = await sql<{ shopId: number; open: number; refused: number }>`
+    select shop_id as "shopId", count(*) filter (where state <> 'refused')::int as open,
+      count(*) filter (where state = 'refused')::int as refused
+    from stock_pushes where owner_id = ${ownerId} and state in ('due', 'sent', 'refused') group by shop_id`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ shopId, ...counts }) => [shopId, counts]))
+}
+
+export type RefusedPush = {
+  /** The shop's own name of the listing. */
+  channelId: string
+  reason: string
+  attempts: number
+  firstFailedAt: Date
+  lastFailedAt: Date
+}
+
+/** Figures that the shop's channel refused, the latest first. */
+export async function listRefused(
+  tx: Tx,
+  { ownerId, shopId }: PushShop,
+  limit: number,
+): Promise<{ rows: RefusedPush[]; total: number }> {
+  const { rows } = await sql<RefusedPush & { total: number }>`
+    select k.shop_sku as "channelId", coalesce(p.reason, '') as reason, p.attempts + 1 as attempts,
+      p.target_at as "firstFailedAt", p.check_at as "lastFailedAt", count(*) over ()::int as total
+    from stock_pushes p join product_skus k on k.owner_id = ${ownerId} and k.id = p.product_sku_id
+    where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused'
+    order by p.check_at desc, k.shop_sku limit ${limit}`.execute(tx)
+  return { rows, total: rows[0]?.total ?? 0 }
+}

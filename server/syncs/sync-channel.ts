@@ -1,0 +1,345 @@
+/**
+ * Brings what a shop has on its channel in, of one kind: orders, products, customers, returns or settlements. One job per shop
+ * and kind at a time; it works in slices, so that a big shop lets the others through.
+ *
+ * In each round, first what somebody pointed at (a webhook, a retry), then the next page: of the first import, or of what has
+ * changed since the last look. Rows, bookmark and the events for the screen are one transaction, so the process may die at
+ * any moment and the next one goes on from the last page that was saved.
+ */
+import type { JobHelpers } from 'graphile-worker'
+import { ChannelError, type Connector, type Session } from '../../connectors/connector.ts'
+import { hasEnded, syncsEnd } from '../../model/plan.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { isWorthRepeating } from '../db/reach-database.ts'
+import type { Log } from '../log.ts'
+import { metrics } from '../http/metrics.ts'
+import { saveEvent } from '../notifications/events-store.ts'
+import { saveNotifications } from '../notifications/notifications-store.ts'
+import { findOwner, type Owner } from '../settings/owners-store.ts'
+import type { ChannelSessions } from './channel-session.ts'
+import { findShop, type Shop } from '../shops/shops-store.ts'
+import { createSaveItems } from './save-items.ts'
+import { ourReason } from './sync-reason.ts'
+import {
+  enqueueSync,
+  enqueueWaiting,
+  findSync,
+  forgetStaleIds,
+  kindsOf,
+  listStaleIds,
+  lockSync,
+  openSync,
+  removeStaleIds,
+  saveSync,
+  saveSyncError,
+  waitsForImport,
+  type StaleId,
+  type Sync,
+  type SyncFailure,
+  type SyncKey,
+  type SyncKind,
+  type SyncShop,
+  type SyncStep,
+} from './sync-store.ts'
+
+/** The parts of a sync that depend on its kind. */
+export type SyncedKind<Item> = {
+  kind: SyncKind
+  /** Undefined when the channel has nothing of the kind. */
+  reader(connector: Connector): Reader<Item> | undefined
+  /** False if the owner has switched this off for the shop; then it is not fetched. */
+  isWanted(shop: Shop): boolean
+  idOf(item: Item): string
+  /** Start of the first import. Null: everything. */
+  importFrom(now: Date): Date | null
+  /** Channels show changes a little late, and their clocks are not ours: each look goes back further than the last ended. */
+  overlapMs: number
+  /** Its pages let the shop's other calls go first. */
+  isPatient: boolean
+  /** Pause between two polls of things that seldom change; a requested poll ignores it. Left out: every call polls. */
+  restMs?: number
+  /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
+  save(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<number>
+  afterSlice?(sync: Sync): Promise<void>
+}
+
+/** `reopens`: its channel takes canceled orders up again. */
+export type SavedShop = SyncShop & {
+  platformId: number
+  owner: Owner
+  supportsReturns: boolean
+  reopens: boolean
+}
+
+export type Reader<Item> = {
+  list(session: Session, look: Look, cursor: string | null): Promise<Page<Item>>
+  get(session: Session, channelIds: string[]): Promise<Results<Item>>
+}
+
+export type Look = Pick<Sync, 'phase' | 'periodFrom' | 'periodTo'>
+
+export type Results<Item> = { items: Item[]; failures: SyncFailure[] }
+
+export type Page<Item> = Results<Item> & { nextCursor: string | null; progress: number }
+
+const sliceMs = 1_000
+/** The rest of an import comes after whatever else waits: other shops' first pages, pushes, looks. */
+const importPriority = 10
+const freshMs = 15_000
+const staleIdsPerRound = 50
+/** In a row: about five minutes of trouble. */
+const failuresToNotify = 20
+/** No longer than the clock would: who spares a host that is down is the circuit breaker. */
+const longestWaitSeconds = 15
+
+export function createSync<Item extends object>(
+  db: Database,
+  sessions: ChannelSessions,
+  log: Log,
+  synced: SyncedKind<Item>,
+) {
+  const { kind } = synced
+  const saving = createSaveItems(db, log, synced)
+
+  return async function syncShop(payload: unknown, helpers: Pick<JobHelpers, 'abortSignal'>): Promise<void> {
+    const { ownerId, shopId } = payload as SyncShop
+    const key: SyncKey = { ownerId, shopId, kind }
+    const start = await db.asOwner(ownerId, async (tx) => {
+      const [owner, shop] = [await findOwner(tx, ownerId), await findShop(tx, ownerId, shopId)]
+      if (!owner || shop?.status !== 1 || !synced.isWanted(shop) || !readerOf(shop)) return undefined
+      const now = new Date()
+      // The clock comes again, and the first look after the renewal goes back to where the last one ended: pushes of the
+      // time between may be forgotten.
+      if (owner.planEnd && hasEnded(syncsEnd(owner.planEnd), now)) {
+        await forgetStaleIds(tx, key)
+        return undefined
+      }
+      if (await waitsForImport(tx, key)) return undefined
+      const sync = await openSync(tx, key, { from: synced.importFrom(now), to: now })
+      return sync && { owner, shop, sync, staleIds: await listStaleIds(tx, key, staleIdsPerRound) }
+    })
+    // Unlinked, switched off or without a plan in the meantime: nothing to do, and linking again or switching on enqueues anew.
+    if (!start) return
+    const { owner, shop, sync } = start
+    if (synced.restMs !== undefined && start.staleIds.length === 0 && isFresh(sync, synced.restMs)) return
+    try {
+      const { orders, returns } = sessions.connectorOf(shop.platformId) ?? {}
+      const supportsReturns = returns !== undefined
+      const { platformId } = shop
+      const saved = { ownerId, shopId, platformId, owner, supportsReturns, reopens: orders?.reopens === true }
+      const isFinished = await runSlice(shop, saved, start, helpers.abortSignal)
+      await synced.afterSlice?.(sync)
+      if (!isFinished) await db.asOwner(ownerId, (tx) => enqueueSync(tx, key, { priority: importPriority }))
+    } catch (error) {
+      await handleFailure(key, error)
+    }
+    await sessions.noteCalls(shop)
+  }
+
+  async function runSlice(
+    shop: Shop,
+    saved: SavedShop,
+    start: Standing,
+    abort: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const until = Date.now() + sliceMs
+    let prefetched: { sync: Sync; page: Promise<Page<Item>> } | undefined
+    try {
+      for (let now: Standing | undefined = start; now;) {
+        if (now.staleIds.length > 0) {
+          now = await fetchStale(shop, saved, now.staleIds)
+          // Skip the full poll if another run polled less than 15 s ago.
+          if (!now || (now.staleIds.length === 0 && isFresh(now.sync, freshMs))) return true
+          if (now.staleIds.length > 0 && Date.now() < until) continue
+        }
+        const sync = startPoll(now.sync)
+        const wasRead =
+          prefetched && prefetched.sync.cursor === sync.cursor && prefetched.sync.phase === sync.phase
+        const page = await (wasRead && prefetched ? prefetched.page : fetchPage(shop, sync))
+        prefetched = undefined
+        const isLast = page.nextCursor === null
+        const isOver = isLast || Date.now() > until || abort?.aborted
+        // The next page travels while this one is being saved.
+        if (!isOver) {
+          const next = { ...sync, cursor: page.nextCursor }
+          prefetched = { sync: next, page: fetchPage(shop, next) }
+          prefetched.page.catch(() => {})
+        }
+        now = await savePage(saved, sync, page)
+        if (isLast && sync.phase === 'follow') return true
+        if (isOver) return false
+      }
+      return true
+    } finally {
+      await prefetched?.page.catch(() => {})
+    }
+  }
+
+  /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
+  async function fetchStale(
+    shop: Shop,
+    saved: SavedShop,
+    staleIds: StaleId[],
+  ): Promise<Standing | undefined> {
+    const key = keyOf(saved)
+    const ids = staleIds.map(({ channelId }) => channelId)
+    const results = await sessions.use(shop, async (session, connector) => {
+      const reader = synced.reader(connector)
+      if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
+      return reader.get(session, ids)
+    })
+    return saving(saved, async (tx, save) => {
+      const sync = await lockSync(tx, key)
+      if (!sync) return undefined
+      await removeStaleIds(tx, key, staleIds)
+      const more = await listStaleIds(tx, key, staleIdsPerRound)
+      await save(tx, results, 'follow')
+      return { sync, staleIds: more }
+    })
+  }
+
+  function fetchPage(shop: Shop, sync: Sync): Promise<Page<Item>> {
+    return sessions.use(
+      shop,
+      async (session, connector) => {
+        const reader = synced.reader(connector)
+        if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
+        return reader.list(session, sync, sync.cursor)
+      },
+      { isPatient: synced.isPatient },
+    )
+  }
+
+  /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
+  async function savePage(saved: SavedShop, read: Sync, page: Page<Item>): Promise<Standing | undefined> {
+    const key = keyOf(saved)
+    return saving(saved, async (tx, save) => {
+      const sync = await lockSync(tx, key)
+      if (!sync) return undefined
+      // Unless somebody else moved on (a re-link, a job that was believed dead): this page is theirs to read again.
+      if (sync.cursor === read.cursor && sync.phase === read.phase && isSamePeriod(sync, read)) {
+        const created = await save(tx, page, sync.phase)
+        const step = nextStep(read, page, created)
+        await moveOn(tx, key, sync, step)
+        const kinds = kindsOf(sessions.connectorOf(saved.platformId) ?? {})
+        if (step.phase !== sync.phase) await enqueueWaiting(tx, key, kinds)
+      }
+      const now = await findSync(tx, key)
+      return now && { sync: now, staleIds: await listStaleIds(tx, key, staleIdsPerRound) }
+    })
+  }
+
+  async function moveOn(tx: Tx, key: SyncKey, sync: Sync, step: SyncStep): Promise<void> {
+    await saveSync(tx, key, step)
+    if (step.percent === sync.percent && step.phase === sync.phase) return
+    const { ownerId, shopId } = key
+    if (step.phase !== sync.phase) await notifyOwner(tx, key, 'done')
+    const percent = Math.max(step.percent, sync.percent)
+    const value = { shop_id: shopId, type: kind, percent, state: step.state }
+    saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
+    if (step.phase === sync.phase || !isToldByItself(kind)) return
+    const done = { ...value, [`${kind}s`]: sync.items + step.addedItems }
+    saveEvent(tx, { ownerId, shopId, channel: `${kind}.sync`, value: done })
+  }
+
+  async function notifyOwner(tx: Tx, { ownerId, shopId }: SyncKey, what: 'done' | 'failed'): Promise<void> {
+    if (!isToldByItself(kind)) return
+    const url = `/setting/channels/${shopId}`
+    await saveNotifications(tx, ownerId, [{ ownerId, shopId, type: `${kind}_sync_${what}`, url }])
+  }
+
+  /** Never repeats blindly: reading is safe to repeat, and how soon depends on who has to act. */
+  async function handleFailure(key: SyncKey, error: unknown): Promise<void> {
+    if (isWorthRepeating(error)) throw error
+    const { ownerId, shopId } = key
+    const failure = failureOf(error)
+    metrics.syncFailures.labels(failure.kind).inc()
+    if (error instanceof ChannelError)
+      log.warn(
+        { shop: shopId, what: kind, kind: error.kind, code: error.channelCode, error: error.message },
+        'sync failed',
+      )
+    else log.error({ shop: shopId, what: kind, err: error }, 'sync failed unexpectedly')
+    await db.asOwner(ownerId, async (tx) => {
+      const isFinal = failure.kind === 'sign-in-expired' || failure.kind === 'refused'
+      const failures = await saveSyncError(tx, key, failure.words, isFinal)
+      // The end of a sign-in is news of its own, and what passes by itself is none.
+      const hasChanged = failure.kind === 'refused' || failures === failuresToNotify
+      if (hasChanged && failure.kind !== 'sign-in-expired') await notifyOwner(tx, key, 'failed')
+      const value = { shop_id: shopId, type: kind, state: 'failed' }
+      saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
+      if (failure.kind === 'sign-in-expired') return
+      const wait =
+        failure.retryAfterSeconds ??
+        Math.min(longestWaitSeconds, 2 ** Math.min(failures, 9)) * (0.75 + Math.random() / 2)
+      await enqueueSync(tx, key, { runAt: new Date(Date.now() + wait * 1000) })
+    })
+  }
+
+  function keyOf({ ownerId, shopId }: SyncShop): SyncKey {
+    return { ownerId, shopId, kind }
+  }
+
+  function readerOf(shop: Shop): Reader<Item> | undefined {
+    const connector = sessions.connectorOf(shop.platformId)
+    return connector && synced.reader(connector)
+  }
+
+  /** Returns the sync's position after a page. */
+  function nextStep(sync: Sync, page: Page<Item>, created: number): SyncStep {
+    const { phase, state, periodFrom, periodTo, percent } = sync
+    const isImport = phase === 'import'
+    if (page.nextCursor !== null)
+      return {
+        phase,
+        state: isImport ? 'running' : state,
+        periodFrom,
+        periodTo,
+        cursor: page.nextCursor,
+        percent: isImport ? Math.min(99, Math.floor(page.progress * 100)) : percent,
+        addedItems: created,
+        checkedAt: null,
+      }
+    // The period is done; the next look begins where it ended, less the overlap.
+    return {
+      phase: 'follow',
+      state: 'done',
+      periodFrom: new Date(periodTo.getTime() - synced.overlapMs),
+      periodTo,
+      cursor: null,
+      percent: 100,
+      addedItems: created,
+      checkedAt: periodTo,
+    }
+  }
+}
+
+/** A fault of ours is shown too, without its words, which may hold anything. */
+function failureOf(error: unknown): { kind: string; words: string; retryAfterSeconds?: number | undefined } {
+  if (!(error instanceof ChannelError)) return { kind: 'unexpected', words: ourReason('unexpected') }
+  return { kind: error.kind, words: error.message, retryAfterSeconds: error.retryAfterSeconds }
+}
+
+/** State of a sync, and the stale ids to fetch. */
+type Standing = { sync: Sync; staleIds: StaleId[] }
+
+/** A look at what has changed reaches up to the moment at which it starts; an import keeps its period. */
+function startPoll(sync: Sync): Sync {
+  return sync.phase === 'follow' && sync.cursor === null ? { ...sync, periodTo: new Date() } : sync
+}
+
+/**
+ * Answers whether the kind has sync events and notifications of its own; the others show their progress on the shop's page alone.
+ */
+function isToldByItself(kind: SyncKind): kind is 'order' | 'product' {
+  return kind === 'order' || kind === 'product'
+}
+
+function isFresh({ phase, cursor, lastCheckedAt, pollRequestedAt }: Sync, forMs: number): boolean {
+  if (phase !== 'follow' || cursor !== null || lastCheckedAt === null) return false
+  return Date.now() - +lastCheckedAt < forMs && (pollRequestedAt === null || pollRequestedAt <= lastCheckedAt)
+}
+
+function isSamePeriod(a: Sync, b: Sync): boolean {
+  return a.periodFrom?.getTime() === b.periodFrom?.getTime()
+}

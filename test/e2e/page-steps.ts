@@ -1,0 +1,166 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import { linkedShop, startDemoConsole, type DemoConsole } from './start-demo-console.ts'
+
+export { expect, linkedShop }
+export { otherShop } from './start-demo-console.ts'
+
+type Account =
+  | 'owner@demo.test'
+  | 'manager@demo.test'
+  | 'packer@demo.test'
+  | 'owner@other.test'
+  // Added by the spec itself, with the demo's password.
+  | 'settings@reader.test'
+
+type Fixtures = {
+  /** The notice of a shop that another spec left locked out would cover the page, so it stands where it is looked at alone. */
+  saysLockedOut: boolean
+  /** Signs in without the sign-in page, which has a spec of its own. */
+  signInAs: (account: Account) => Promise<void>
+  /** Calls the sandbox's control interface. */
+  sandbox: (method: string, path: string, body?: object) => Promise<unknown>
+}
+
+/** One console for all specs of a worker, with the linked shop's orders taken in. */
+export const test = base.extend<Fixtures, { product: DemoConsole }>({
+  product: [
+    async ({ browserName }, use) => {
+      expect(browserName, 'the specs are looked at in Chromium only').toBe('chromium')
+      const product = await startDemoConsole()
+      await firstSync(product)
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  saysLockedOut: [false, { option: true }],
+  page: async ({ page, saysLockedOut }, use) => {
+    if (!saysLockedOut) await page.addInitScript(() => sessionStorage.setItem('hide_token_expired', '1'))
+    await use(page)
+  },
+  signInAs: async ({ page }, use) => {
+    await use(async (email) => {
+      const reply = await page.request.post('/api/v2/authorization', {
+        data: { email, password: 'demo1234' },
+      })
+      expect(reply.status()).toBe(200)
+    })
+  },
+  sandbox: async ({ product, request }, use) => {
+    await use(async (method, path, body) => {
+      const reply = await request.fetch(product.sandbox.url + path, { method, data: body ?? {} })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return reply.json()
+    })
+  },
+})
+
+async function firstSync({ url }: DemoConsole): Promise<void> {
+  const signIn = await fetch(`${url}/api/v2/authorization`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'owner@demo.test', password: 'demo1234' }),
+  })
+  const { access_token: token } = (await signIn.json()) as { access_token: string }
+  await expect(async () => {
+    const reply = await fetch(`${url}/api/v2/shops?include=sync`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const { data } = (await reply.json()) as { data: { sync: { data: { state: string } } }[] }
+    expect(data.map((shop) => shop.sync.data.state)).toEqual(['done'])
+  }).toPass({ timeout: 90_000 })
+}
+
+/** On a shop's page: the channel is looked at now. A shop that has been found locked out in the meantime is not asked, and no button could ask for it. */
+export async function pollChannel(page: Page): Promise<void> {
+  const shopPage = /\/en\/setting\/channels\/(\d+)$/
+  await page.waitForURL(shopPage)
+  await page.request.post(`/api/v2/shops/${shopPage.exec(page.url())?.[1]}/sync`)
+}
+
+const widths = [1280, 390]
+
+/** Nothing is wider than the screen, on a desk or in a hand. */
+export async function expectFits(page: Page): Promise<void> {
+  const before = page.viewportSize()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    // Elements that listen for the new width lay themselves out a moment later.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), {
+        message: `wider than ${width} px`,
+      })
+      .toBeLessThanOrEqual(0)
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+/** It fits, and axe has no serious finding: by all rules once, in each other look by those that it can break. */
+export async function expectWellMade(page: Page): Promise<void> {
+  await expectFits(page)
+  const before = page.viewportSize()
+  for (const { colorScheme, width, rules } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 844 })
+    await page.evaluate(async () => {
+      // Half scrolled under the header, targets would seem too near to those in it.
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      // Components that listen to the width draw themselves in the next frames; until then a bar of the phone lies over the page.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    })
+    expect(await seriousFindings(page, rules), `${colorScheme}, ${width} px`).toEqual([])
+  }
+  if (before) await page.setViewportSize(before)
+}
+
+declare global {
+  interface Window {
+    axe: { run(options: RunOptions): Promise<AxeResults> }
+  }
+}
+
+/** Experimental ones too; the AAA rules ask for more than WCAG 2.2 AA, which is what we promise. */
+const allRules = axe
+  .getRules()
+  .filter(({ tags }) => !tags.includes('wcag2aaa'))
+  .map(({ ruleId }) => ruleId)
+const rulesOfNarrow = [
+  'color-contrast',
+  'target-size',
+  'label-content-name-mismatch',
+  'scrollable-region-focusable',
+]
+const looks = [
+  { colorScheme: 'light', width: 1280, rules: allRules },
+  { colorScheme: 'dark', width: 1280, rules: ['color-contrast'] },
+  { colorScheme: 'dark', width: 390, rules: ['color-contrast'] },
+  { colorScheme: 'light', width: 390, rules: rulesOfNarrow },
+] as const
+
+async function seriousFindings(page: Page, rules: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  // Selectors and what has passed would take longer than the looking.
+  const options: RunOptions = {
+    runOnly: { type: 'rule', values: [...rules] },
+    resultTypes: ['violations'],
+    selectors: false,
+    iframes: false,
+  }
+  const { violations } = await page.evaluate((how) => window.axe.run(how), options)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.filter((node) => !isHalfCovered(node)).map((node) => `${id}: ${node.html.slice(0, 160)}`),
+    )
+}
+
+/** A target that is small only because a sticky bar or an open list covers a part of it: it scrolls away or is closed. */
+function isHalfCovered({ any }: { any: { id: string; data: unknown }[] }): boolean {
+  return any.some(
+    ({ id, data }) =>
+      id === 'target-size' &&
+      String((data as { messageKey?: unknown } | null)?.messageKey).startsWith('partiallyObscured'),
+  )
+}

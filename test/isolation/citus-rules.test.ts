@@ -1,0 +1,137 @@
+/** Every statement of the product against what Citus takes (test/isolation/citus-rules.ts), without a cluster. */
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRules, type Rules } from './citus-rules.ts'
+import { createTestDatabase, type TestDatabase } from '../test-database.ts'
+import { findInsertCounts, findStatements } from './sql-statements.ts'
+import { migrationsFolder } from '../../server/db/migrate.ts'
+import { splitStatements } from '../../server/db/split-statements.ts'
+
+let database: TestDatabase
+let client: pg.Client
+let rules: Rules
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.adminUrl })
+  await client.connect()
+  rules = await readRules(client)
+})
+afterAll(async () => {
+  await client?.end()
+  await database?.drop()
+})
+
+const hasSql = /-store\.ts$|^server\/db\/.*\.ts$|^server\/jobs\.ts$/
+const sources = globSync('server/**/*.ts').filter((path) => hasSql.test(path) && !path.endsWith('.test.ts'))
+
+/** Statements of these files are whole at run time only. They look, but for the rows of a backup, and what distribute.ts asks of Citus. */
+const wholeAtRunTime = [
+  'server/orders/list/order-list-store.ts',
+  'server/db/statement.ts',
+  'server/exports/export-slice-store.ts',
+  'server/exports/order-export-store.ts',
+  'server/audit/audit-export-store.ts',
+  'server/settlements/settlement-list-store.ts',
+  'server/backup/backup-tables-store.ts',
+  'server/db/distribute-tables.ts',
+]
+
+describe('the statements of the product', () => {
+  it('are such as Citus takes, and name the owner of each tenant table', async () => {
+    const faults: string[] = []
+    const unread = new Map<string, string>()
+    const read = new Set<string>()
+    for (const { path, line, text } of sources.flatMap(findStatements)) {
+      const place = `${path}:${line}`
+      const found = await rules.faultsOf(text).catch((error: Error) => unread.set(place, error.message))
+      if (!Array.isArray(found)) continue
+      read.add(place)
+      if (!wholeAtRunTime.includes(path)) faults.push(...found.map((fault) => `${place}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    const nowhereRead = [...unread].filter(
+      ([place]) => !read.has(place) && !wholeAtRunTime.includes(place.split(':')[0] ?? ''),
+    )
+    expect(nowhereRead).toEqual([])
+    expect(read.size).toBeGreaterThan(350)
+  })
+
+  it('count no inserted rows by what Citus says of INSERT from SELECT: it counts those that were selected', () => {
+    expect(sources.flatMap(findInsertCounts)).toEqual([])
+  })
+
+  it('are such as Citus takes in the migrations too, which are about all tenants', async () => {
+    const changes = readdirSync(migrationsFolder)
+      .filter((name) => name.endsWith('.sql'))
+      .flatMap((name) =>
+        splitStatements(readFileSync(join(migrationsFolder, name), 'utf8'))
+          .filter(({ text }) => /^(with|insert|update|delete)\b/i.test(text))
+          .map(({ text }) => ({ name, text })),
+      )
+    expect(changes.length).toBeGreaterThan(5)
+    for (const { name, text } of changes) {
+      const faults = await rules.faultsOf(text)
+      expect([name, faults.filter((fault) => !fault.endsWith('without its owner'))]).toEqual([name, []])
+    }
+  })
+})
+
+describe('the rules', () => {
+  const one = 'where owner_id = $1 and id = $2'
+  const records = 'from json_to_recordset($2::json) as r(channel_id text)'
+  const hints = 'insert into stale_ids as h (owner_id, shop_id, kind, channel_id, noted_at)'
+  const faulty: [string, string][] = [
+    [`update orders set placed_at = placed_at + interval '1 day' ${one}`, 'a STABLE function of a column'],
+    [
+      `delete from stale_ids where owner_id = $1 and date_trunc('hour', noted_at) < $2`,
+      'a STABLE function of a column',
+    ],
+    [`update orders set refunds = jsonb_build_array(total) ${one}`, 'a STABLE function of a column'],
+    [`update orders set note = placed_at::text ${one}`, 'a STABLE function of a column'],
+    [
+      `with changed as (update orders set note = to_char(placed_at, 'YY') ${one} returning id) select id from changed`,
+      'a STABLE function of a column',
+    ],
+    [`update orders set placed_at = clock_timestamp() ${one}`, 'a volatile function'],
+    [`update orders set placed_at = coalesce($3, now()) ${one}`, 'not IMMUTABLE within CASE or COALESCE'],
+    [`update orders set status = case note when $3 then 1 else 2 end ${one}`, 'a simple CASE'],
+    [
+      `${hints} select $1::uuid, 1, 'orders', r.channel_id, $3::timestamptz ${records}`,
+      'neither ON CONFLICT nor RETURNING',
+    ],
+    [
+      `${hints} values ($1, $2, $3, $4, $5) on conflict (owner_id, shop_id, kind, channel_id) do update set noted_at = now()`,
+      'not IMMUTABLE in DO UPDATE',
+    ],
+    [
+      `${hints} values ($1, $2, $3, (select name from shops where owner_id = $1 and id = $2), $4)`,
+      'a subselect within INSERT',
+    ],
+    [
+      'select o.id from orders o join order_items i on i.order_id = o.id where o.owner_id = $1',
+      'order_items without its owner',
+    ],
+    [
+      'select o.id, (select count(*) from order_items i where i.order_id = o.id) from orders o where o.owner_id = $1',
+      'order_items without its owner',
+    ],
+    ['delete from orders where id = $1', 'orders without its owner'],
+  ]
+  it.each(faulty)('notice %s', async (text, fault) => {
+    expect((await rules.faultsOf(text)).join()).toContain(fault)
+  })
+
+  const right = [
+    `update orders set placed_at = now(), note = lower(note), status = case when note = $3 then 1 else 2 end ${one}`,
+    `${hints} select $1::uuid, 1, 'orders', r.channel_id, $3::timestamptz ${records} returning 1`,
+    `${hints} select owner_id, id, 'orders', name, created_at from shops where owner_id = $1`,
+    'update sessions set expires_at = last_used_at + $1::interval',
+    'select date_trunc($2, placed_at) from orders where owner_id = $1',
+  ]
+  it.each(right)('let pass %s', async (text) => {
+    expect(await rules.faultsOf(text)).toEqual([])
+  })
+})

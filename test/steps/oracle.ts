@@ -1,0 +1,242 @@
+/** Compares what the console stored with what is true at the marketplace, by the marketplace's own figures. */
+import pg from 'pg'
+import { orderStatuses } from '../../model/order-status.ts'
+import { bringTogether } from '../citus.ts'
+
+/** One order in a form that both sides can be brought to. Amounts as text with two decimals. */
+type Plain = { sn: string; status: string; total: string; lines: string[] }
+
+export type TrueOrder = {
+  order: {
+    order_sn: string
+    order_status: string
+    create_time: number
+    item_list: { item_id: number; model_id: number; model_quantity_purchased: number }[]
+    package_list: { logistics_status: string }[]
+  }
+  escrow?: { order_income: { buyer_total_amount: number } }
+}
+
+/** The true orders of a shop, those placed before `since` left out. */
+export async function trueOrders(sandboxUrl: string, shopId: number, since = 0): Promise<TrueOrder[]> {
+  const reply = await fetch(`${sandboxUrl}/_sandbox/oracle/shopee/orders?shop_id=${shopId}`)
+  const lines = (await reply.text()).split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as TrueOrder).filter(({ order }) => order.create_time >= since)
+}
+
+export function plainTruth({ order }: TrueOrder): Omit<Plain, 'total'> {
+  const quantities = new Map<string, number>()
+  for (const item of order.item_list) {
+    const sku = `${item.item_id}_${item.model_id}`
+    quantities.set(sku, (quantities.get(sku) ?? 0) + item.model_quantity_purchased)
+  }
+  const lines = [...quantities].map(([sku, quantity]) => `${sku} x${quantity}`).toSorted()
+  return { sn: order.order_sn, status: order.order_status, lines }
+}
+
+/** Read as the database's administrator, so that row-level security hides no stray row. */
+export async function storedOrders(
+  adminUrl: string,
+  shopId: number | string,
+): Promise<Omit<Plain, 'total'>[]> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<Omit<Plain, 'total'>>(
+      `select o.channel_order_id as sn, o.channel_status as status,
+         (select array_agg(shop_sku || ' x' || quantity order by shop_sku collate "C") from (
+            select shop_sku, sum(quantity) as quantity from order_items i
+            where i.owner_id = o.owner_id and i.order_id = o.id group by shop_sku) i) as lines
+       from orders o join shops s on s.owner_id = o.owner_id and s.id = o.shop_id
+       where s.channel_shop_id = $1 order by 1`,
+      [String(shopId)],
+    )
+    return rows.map((row) => ({ ...row, lines: (row.lines ?? []).toSorted() }))
+  })
+}
+
+/** Reads the total of each order of a shop, in minor units, by the order's id on its channel. */
+export async function storedTotals(
+  adminUrl: string,
+  shopId: number | string,
+): Promise<Record<string, number>> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ sn: string; total: string }>(
+      `select o.channel_order_id as sn, o.total from orders o
+       join shops s on s.owner_id = o.owner_id and s.id = o.shop_id where s.channel_shop_id = $1`,
+      [String(shopId)],
+    )
+    return Object.fromEntries(rows.map(({ sn, total }) => [sn, Number(total)]))
+  })
+}
+
+/** Stored orders in full: our words beside the channel's, and totals in minor units. Lines as "sku xquantity". */
+export async function storedInFull(
+  adminUrl: string,
+  channelShopId: string,
+): Promise<{ code: string; channelStatus: string; status: number; total: number; lines: string[] }[]> {
+  return withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{
+      code: string
+      channelStatus: string
+      status: number
+      total: string
+      lines: string[] | null
+    }>(
+      `select o.channel_order_id as code, o.channel_status as "channelStatus", o.status, o.total,
+         (select array_agg(shop_sku || ' x' || quantity) from order_items i
+            where i.owner_id = o.owner_id and i.order_id = o.id) as lines
+       from orders o join shops s on s.owner_id = o.owner_id and s.id = o.shop_id
+       where s.channel_shop_id = $1`,
+      [channelShopId],
+    )
+    return rows.map((row) => ({ ...row, total: Number(row.total), lines: (row.lines ?? []).toSorted() }))
+  })
+}
+
+/** Finds figures stored twice for speed that differ from counting or reading anew; nothing when all is well. */
+export async function ledgerErrors(
+  adminUrl: string,
+): Promise<{ counts: object[]; sales: object[]; customers: object[]; search: object[]; stock: object[] }> {
+  return withClient(adminUrl, async (client) => {
+    const counts = await client.query<object>(
+      `with truth as (
+         select o.owner_id, span, since, shop_id, payment_method, coalesce(courier, -1) as courier, status, count(*) as orders
+         from (select o.*, (placed_at at time zone w.timezone)::date as placed, (paid_at at time zone w.timezone)::date as paid,
+             (shipped_at at time zone w.timezone)::date as sent from orders o join owners w on w.owner_id = o.owner_id) o
+           cross join lateral (values (0, date '0001-01-01'), (1, date_trunc('month', placed)::date), (2, placed),
+             (3, date_trunc('month', paid)::date), (4, paid), (5, date_trunc('month', sent)::date), (6, sent),
+             (7, case when is_star then date '0001-01-01' end), (8, case when printed_at is not null then date '0001-01-01' end),
+             (9, case when cancel_requested_at is not null then date '0001-01-01' end),
+             (10, case when return_status = 1 then date '0001-01-01' end)
+           ) as p(span, since) where since is not null group by 1, 2, 3, 4, 5, 6, 7)
+       , kept as (select owner_id, span, since, shop_id, payment_method, courier, status, orders
+         from order_counts, unnest(array[${orderStatuses.join(', ')}]) with ordinality as one(orders, status))
+       select t.orders as truth, c.orders as kept, coalesce(t.span, c.span) as span, coalesce(t.since, c.since) as since
+       from truth t full join kept c on (c.owner_id, c.span, c.since, c.shop_id, c.payment_method, c.courier, c.status)
+         = (t.owner_id, t.span, t.since, t.shop_id, t.payment_method, t.courier, t.status)
+       where coalesce(t.orders, 0) <> coalesce(c.orders, 0)`,
+    )
+    const sales = await client.query<object>(
+      `with truth as (
+         select o.owner_id, o.shop_id, o.currency, count(*) as orders, sum(o.total) as revenue,
+           (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
+             at time zone w.timezone)::date as day
+         from orders o join owners w on w.owner_id = o.owner_id where o.status not in (1, 7) group by 1, 2, 3, 6)
+       , paid_back as (
+         select c.owner_id, c.shop_id, c.currency, c.refund, c.refunded_at as at
+         from return_cases c
+         where (c.status = 7 or (c.status = 8 and c.refunded_at is not null)) and exists (
+           select from orders o where (o.owner_id, o.shop_id, o.channel_order_id)
+             = (c.owner_id, c.shop_id, c.channel_order_id) and o.status in (2, 3, 4, 5, 6, 8, 9))
+         union all
+         select o.owner_id, o.shop_id, o.currency, (r ->> 'amount')::bigint, (r ->> 'at')::timestamptz
+         from orders o, jsonb_array_elements(o.refunds) r where o.status in (2, 3, 4, 5, 6, 8, 9))
+       , back as (
+         select p.owner_id, p.shop_id, p.currency, sum(p.refund) as refunds, (p.at at time zone w.timezone)::date as day
+         from paid_back p join owners w on w.owner_id = p.owner_id group by 1, 2, 3, 5)
+       select day, shop_id, currency, t.orders as truth, t.revenue as true_revenue, b.refunds as true_refunds, d.orders,
+         d.revenue, d.refunds
+       from truth t full join back b using (owner_id, shop_id, currency, day)
+         full join sales_days d using (owner_id, shop_id, currency, day)
+       where (coalesce(t.orders, 0), coalesce(t.revenue, 0), coalesce(b.refunds, 0))
+         is distinct from (coalesce(d.orders, 0), coalesce(d.revenue, 0), coalesce(d.refunds, 0))`,
+    )
+    const refunds = await client.query<object>(
+      `select c.id, c.status, c.changed_at, c.refunded_at, h.at from return_cases c
+       -- The history does not say which return it speaks of, where an order has several.
+       left join lateral (select max(h.at) as at from orders o join order_history h on h.owner_id = o.owner_id and h.order_id = o.id
+         where (o.owner_id, o.shop_id, o.channel_order_id) = (c.owner_id, c.shop_id, c.channel_order_id)
+           and h.event = 'return_refunded' and not exists (select from return_cases x where x.id <> c.id
+             and (x.owner_id, x.shop_id, x.channel_order_id) = (c.owner_id, c.shop_id, c.channel_order_id))) h on true
+       where (c.status = 7) <> (c.refunded_at is not null) and c.status <> 8
+         or c.refunded_at > c.changed_at or c.refunded_at <> h.at`,
+    )
+    const orderRefunds = await client.query<object>(
+      `select o.id, o.payment ->> 'refund' as truth, o.refunds from orders o
+       join shops s on s.owner_id = o.owner_id and s.id = o.shop_id
+       where coalesce((select sum((r ->> 'amount')::bigint) from jsonb_array_elements(o.refunds) r), 0)
+         <> case when s.platform_id in (3, 4, 6, 7) then (o.payment ->> 'refund')::bigint else 0 end
+         or exists (select from jsonb_array_elements(o.refunds) r where (r ->> 'at')::timestamptz > o.changed_at)`,
+    )
+    const products = await client.query<object>(
+      `with truth as (
+         select o.owner_id, o.shop_id, i.shop_sku, o.currency, sum(i.quantity) as pieces, sum(i.total) as revenue,
+           (case when o.payment_method = 1 then o.placed_at else coalesce(o.paid_at, o.placed_at) end
+             at time zone w.timezone)::date as day
+         from orders o join owners w on w.owner_id = o.owner_id
+           join order_items i on i.owner_id = o.owner_id and i.order_id = o.id and not i.is_gift
+         where o.status not in (1, 7) group by 1, 2, 3, 4, 7)
+       select day, shop_id, shop_sku, currency, t.pieces as truth, t.revenue as true_revenue, p.pieces, p.revenue
+       from truth t full join sold_products p using (owner_id, shop_id, shop_sku, currency, day)
+       where (coalesce(t.pieces, 0), coalesce(t.revenue, 0)) is distinct from (coalesce(p.pieces, 0), coalesce(p.revenue, 0))`,
+    )
+    const customers = await client.query<object>(
+      `select c.id, c.total_order, t.orders as truth, c.total_order_lost, t.lost, c.total_price, t.price as true_price, c.spent,
+         t.spent as truly_spent, c.level
+       from customers c join owners w on w.owner_id = c.owner_id
+       left join customer_ranks r on r.owner_id = c.owner_id
+       cross join lateral (select count(*) as orders, count(*) filter (where status = 6) as success,
+           count(*) filter (where status in (8, 9) or (status = 7 and cancel_initiator = 'buyer' and shipped_at is not null)) as lost,
+           coalesce(sum(total) filter (where status = 6 and o.currency = c.currency), 0) as price,
+           coalesce(sum(total) filter (where status = 6 and o.currency = w.currency), 0) as spent
+         from orders o where o.owner_id = c.owner_id and o.customer_id = c.id) t
+       cross join lateral (select greatest(1, count(*)) as level from unnest(r.limits) one where one <= t.spent) k
+       where (c.total_order, c.total_order_success, c.total_order_lost, c.total_price, c.spent)
+           is distinct from (t.orders, t.success, t.lost, t.price, t.spent)
+         -- A customer that waits for a level still has the one of the limits before.
+         or (c.level <> k.level and not exists (select from rank_runs n where n.owner_id = c.owner_id))`,
+    )
+    const levels = await client.query<object>(
+      `select owner_id, shop_id, level, k.customers as kept, t.customers as truth from customer_counts k
+       full join (select owner_id, shop_id, level, count(*) as customers from customers group by 1, 2, 3) t
+         using (owner_id, shop_id, level)
+       where coalesce(k.customers, 0) <> coalesce(t.customers, 0)`,
+    )
+    const search = await client.query<object>(
+      `select o.id, o.channel_order_id, o.status, q.status as found_as, q.placed_at, q.shop_id
+       from orders o left join order_search q on q.owner_id = o.owner_id and q.order_id = o.id
+       where (q.shop_id, q.status, q.placed_at) is distinct from (o.shop_id, o.status, o.placed_at)`,
+    )
+    const stock = await client.query<object>(
+      `with kept as (select owner_id, sku_id, warehouse_id, on_hand, reserved from stock)
+       , moved as (select owner_id, sku_id, warehouse_id, sum(on_hand_change) as on_hand, sum(reserved_change) as reserved
+         from stock_movements group by 1, 2, 3)
+       , held as (select owner_id, sku_id, warehouse_id, sum(reserved) as reserved
+         from stock_reservations group by 1, 2, 3)
+       select owner_id, sku_id, warehouse_id, t.on_hand, t.reserved, m.on_hand as moved, m.reserved as promised,
+         h.reserved as held
+       from kept t full join moved m using (owner_id, sku_id, warehouse_id)
+         full join held h using (owner_id, sku_id, warehouse_id)
+       where (coalesce(t.on_hand, 0), coalesce(t.reserved, 0), coalesce(t.reserved, 0)) is distinct from
+         (coalesce(m.on_hand, 0), coalesce(m.reserved, 0), coalesce(h.reserved, 0))
+       union all
+       -- No order may hold a SKU in two places.
+       select owner_id, sku_id, order_id, count(*), null, null, null, null from stock_reservations
+       group by 1, 2, 3 having count(*) > 1`,
+    )
+    return {
+      counts: counts.rows,
+      sales: [...sales.rows, ...refunds.rows, ...orderRefunds.rows, ...products.rows],
+      customers: [...customers.rows, ...levels.rows],
+      search: search.rows,
+      stock: stock.rows,
+    }
+  })
+}
+
+/** Answer of ledgerErrors when all is well. */
+export const noErrors = { counts: [], sales: [], customers: [], search: [], stock: [] }
+
+const judged =
+  `owners shops orders order_items order_counts order_history order_search stock_reservations sales_days sold_products
+  return_cases customers customer_counts customer_ranks rank_runs stock stock_movements`.split(/\s+/)
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await bringTogether(client, judged)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
