@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { pagesOf, weighPages, weightTable, type Build, type BuiltChunk } from './page-weights.ts'
 
-const pages = { signIn: 'web/pages/auth/login-page.tsx', orders: 'web/pages/orders/orders-page.tsx' }
+const pages = { signIn: 'web/pages/auth/login-page.tsx', orders: 'web/pages/orders/list/orders-page.tsx' }
 
 /** A build as it should be, with kB for each file. */
 function built({

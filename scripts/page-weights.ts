@@ -31,7 +31,7 @@ const budgets: Record<string, number> = { auth: 185, home: 290, orders: 330, set
 const usualBudget = 330
 
 /** The head start and the router know the order list, so that its rows are asked for at once. */
-const neededAtOnce = ['web/pages/orders/orders-search.ts', 'web/pages/orders/prepare-orders.ts']
+const neededAtOnce = ['web/pages/orders/list/orders-search.ts', 'web/pages/orders/list/prepare-orders.ts']
 const frame = 'web/parts/shell/shell.tsx'
 
 /** `pages`: the module of each page by its name. Faults are whole sentences. */

@@ -1,6 +1,6 @@
 import type { BodyInput, EndpointName, Params, QueryInput, Reply } from '../contract/endpoints.ts'
 import type { ErrorCode } from '../model/errors.ts'
-import { language } from './language.ts'
+import { language } from './page-language.ts'
 
 const base = '/api/v2'
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { languages } from '../model/language.ts'
-import { language } from './language.ts'
+import { language } from './page-language.ts'
 import { localeFiles } from './locale-files.ts'
 
 /** Loads the words of one language and makes them the page's. */

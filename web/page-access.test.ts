@@ -15,7 +15,7 @@ import {
 } from '../model/permissions.ts'
 import { rightsOf, staffRoles, type Rights } from '../model/staff-rights.ts'
 import { areas, isDisabled } from './parts/shell/areas.ts'
-import { tabsFor } from './pages/setting/setting-frame.tsx'
+import { tabsFor } from './parts/settings/setting-frame.tsx'
 import { firstSettingPage, pageAccess } from './page-access.ts'
 import { createConsoleRouter } from './routes.tsx'
 import type { Me } from './session.ts'

@@ -3,10 +3,10 @@
  * needs. Everything that it asks for is asked for again by the page, and found.
  */
 import { prefetch } from './api.ts'
-import { language, splitPath } from './language.ts'
+import { language, splitPath } from './page-language.ts'
 import { meCall } from './me-call.ts'
 import { pageFiles } from './page-files.ts'
-import { storedOrdersSearch, readOrdersSearch, toOrderQuery } from './pages/orders/orders-search.ts'
+import { storedOrdersSearch, readOrdersSearch, toOrderQuery } from './pages/orders/list/orders-search.ts'
 import { paths } from './paths.ts'
 import { parseSearch } from './search-params.ts'
 import { localeFiles } from './locale-files.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from './export-state.module.css'
 import { DownloadLink } from './download-link.tsx'
-import { type ExportEntry, isUnderWay } from './exports.ts'
+import { type ExportEntry, isUnderWay } from './queries/export-queries.ts'
 import { count } from './figures.ts'
 
 /** Progress of an exported file, or the links to it. */

@@ -3,8 +3,8 @@ import { api } from '../api.ts'
 import { paths } from '../paths.ts'
 import { allows, meQuery, type Me } from '../session.ts'
 import { readStored } from '../ui/local-storage.ts'
-import { connectedCouriersQuery } from './couriers.ts'
-import { isConnected, shopsQuery } from './shops.ts'
+import { connectedCouriersQuery } from './queries/courier-queries.ts'
+import { isConnected, shopsQuery } from './queries/shop-queries.ts'
 
 /** Steps that an account needs before it works, in the order in which they are done. */
 export const firstSteps = ['shop', 'courier', 'staff'] as const

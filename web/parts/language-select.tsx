@@ -1,7 +1,7 @@
 import Languages from 'lucide-react/icons/languages'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../model/language.ts'
-import { language, languageNames, switchLanguage } from '../language.ts'
+import { language, languageNames, switchLanguage } from '../page-language.ts'
 import styles from './language-select.module.css'
 
 /** The browser's own list: quick, familiar on a phone, and reachable by keyboard. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAfterPage } from './after-page.ts'
 import styles from './live-mark.module.css'
 import { useLiveState } from './live.ts'
-import { newestOrdersQuery } from './orders.ts'
+import { newestOrdersQuery } from './queries/order-queries.ts'
 import { When } from './when.tsx'
 
 export function LiveDot() {

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import Store from 'lucide-react/icons/store'
 import { useTranslation } from 'react-i18next'
-import { locale } from '../language.ts'
+import { locale } from '../page-language.ts'
 import { paths } from '../paths.ts'
 import buttons from '../ui/button.module.css'
 import { HelpLink } from './help-link.tsx'
 import styles from './required-channel.module.css'
-import type { Shop } from './shops.ts'
+import type { Shop } from './queries/shop-queries.ts'
 
 /** In place of what has nothing to show while no shop is connected. `lost`: those that were once. */
 export function RequiredChannel({ lost }: { lost: Shop[] }) {

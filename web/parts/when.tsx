@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { language, locale } from '../language.ts'
+import { language, locale } from '../page-language.ts'
 import { meQuery } from '../session.ts'
 import { type Clock, fullTime, isJustNow, relativeTime, shortTime, timeAndDay } from './dates.ts'
 import styles from './when.module.css'

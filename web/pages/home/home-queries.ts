@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
-import { orderKeys } from '../../parts/orders.ts'
+import { orderKeys } from '../../parts/queries/order-queries.ts'
 
 export const toDoQuery = queryOptions({
   queryKey: [...orderKeys.home, 'to-do'] as const,

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { PaymentMethod } from '../../../model/order.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
-import { locale } from '../../language.ts'
+import { locale } from '../../page-language.ts'
 import { relativeTime } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
-import type { Order, OrderRow } from '../../parts/orders.ts'
+import type { Order, OrderRow } from '../../parts/queries/order-queries.ts'
 
 /** The contract's codes are the model's. */
 export function statusOf(status: OrderRow['status']): OrderStatus {

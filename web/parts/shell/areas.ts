@@ -7,7 +7,7 @@ import type { GroupPermission } from '../../../model/permissions.ts'
 import { paths } from '../../paths.ts'
 import { allows, allowsArea, type Me, meQuery } from '../../session.ts'
 import { useAfterPage } from '../after-page.ts'
-import { orderCountsQuery } from '../orders.ts'
+import { orderCountsQuery } from '../queries/order-queries.ts'
 
 export type Area = {
   name: 'home' | 'orders' | 'setting' | 'faq'

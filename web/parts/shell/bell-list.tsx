@@ -10,7 +10,12 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { DownloadLink } from '../download-link.tsx'
 import { useErrorMessage } from '../error-message.ts'
-import { notificationsKey, notificationsQuery, unreadQuery, type Notification } from '../notifications.ts'
+import {
+  notificationsKey,
+  notificationsQuery,
+  unreadQuery,
+  type Notification,
+} from '../queries/notification-queries.ts'
 import { When } from '../when.tsx'
 import { LoadError } from '../load-error.tsx'
 import styles from './bell.module.css'

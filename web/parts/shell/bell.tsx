@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAfterPage } from '../after-page.ts'
 import { useLive } from '../live.ts'
-import { notificationsKey, notificationsQuery } from '../notifications.ts'
+import { notificationsKey, notificationsQuery } from '../queries/notification-queries.ts'
 import styles from './bell.module.css'
 import { BellList } from './bell-list.tsx'
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChannelMark } from '../channel-mark.tsx'
-import type { Shop } from '../shops.ts'
+import type { Shop } from '../queries/shop-queries.ts'
 import { useNow, When } from '../when.tsx'
 import styles from './expired-shops.module.css'
 

@@ -8,7 +8,7 @@ import { allows, meQuery } from '../../session.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import { useAfterPage } from '../after-page.ts'
-import { daysLeft, type Shop, shopsQuery } from '../shops.ts'
+import { daysLeft, type Shop, shopsQuery } from '../queries/shop-queries.ts'
 import { useNow } from '../when.tsx'
 import styles from './expiring-notice.module.css'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../ui/button.tsx'
 import { useAfterPage } from '../after-page.ts'
 import { ExportState } from '../export-state.tsx'
-import { exportsKey, exportsQuery, leaveExports, useWatchedExports } from '../exports.ts'
+import { exportsKey, exportsQuery, leaveExports, useWatchedExports } from '../queries/export-queries.ts'
 import { useLive } from '../live.ts'
 import styles from './export-notice.module.css'
 

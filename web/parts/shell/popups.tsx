@@ -9,7 +9,7 @@ import { allows, type Me, meQuery } from '../../session.ts'
 import { keep } from '../../ui/local-storage.ts'
 import { useAfterPage } from '../after-page.ts'
 import { firstSteps, stepsOverKey, useStepsDone } from '../first-steps.ts'
-import { isLockedOut, type Shop, shopsQuery } from '../shops.ts'
+import { isLockedOut, type Shop, shopsQuery } from '../queries/shop-queries.ts'
 import styles from './popup.module.css'
 
 // Hardly ever wanted, so not part of what everybody loads.

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useAfterPage } from '../after-page.ts'
 import { useErrorMessage } from '../error-message.ts'
 import { percent } from '../figures.ts'
-import { syncPercentKey, syncPercentQuery } from '../shops.ts'
+import { syncPercentKey, syncPercentQuery } from '../queries/shop-queries.ts'
 import styles from './sync-pill.module.css'
 
 const refetchMs = 3000

@@ -1,0 +1,159 @@
+import { notifications } from '@mantine/notifications'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
+import { type Currency, currencies } from '../../../model/money.ts'
+import { api, ApiError } from '../../api.ts'
+import { locale } from '../../page-language.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { shortTime } from '../../parts/dates.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { count } from '../../parts/figures.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { LoadError } from '../../parts/load-error.tsx'
+import { useVersion } from '../../parts/use-version.ts'
+import { useClock, useNow } from '../../parts/when.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import styles from './account.module.css'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import { zonesByRegion } from '../warehouses/zones-by-region.ts'
+
+type Saved = Reply<'GET /settings/account'>['data']
+type Setting = Pick<BodyInput<'PUT /settings/account'>, 'timezone' | 'currency'>
+
+const accountQuery = queryOptions({
+  queryKey: ['account-setting'] as const,
+  queryFn: async ({ signal }) => (await api('GET /settings/account', { signal })).data,
+})
+
+/** Settings for everybody of the account. */
+export function AccountSetting() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(accountQuery)
+  if (data) return <AccountForm saved={data} />
+  if (error) return <LoadError title={t('accountSetting.failed')} error={error} onRetry={refetch} />
+  return <Skeleton width="60%" height={290} />
+}
+
+function AccountForm({ saved }: { saved: Saved }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<Partial<Setting>>({})
+  const [isAsking, setAsking] = useState(false)
+  const values = { timezone: saved.timezone, currency: saved.currency, ...draft }
+  const isOtherZone = values.timezone !== saved.timezone
+  const isOtherCurrency = values.currency !== saved.currency
+  const isChanged = isOtherZone || isOtherCurrency
+  const save = useMutation({
+    mutationFn: (version: string | null | undefined) =>
+      api('PUT /settings/account', { body: { ...values, updated_at: version } }),
+    onSuccess: async ({ data }) => {
+      queries.setQueryData(accountQuery.queryKey, data)
+      setDraft({})
+      setAsking(false)
+      notifications.show({ color: 'teal', message: t('accountSetting.saved') })
+      // There is hardly a figure or a time on any page that does not depend on it.
+      await queries.invalidateQueries()
+    },
+  })
+  const version = useVersion(saved.updated_at, isChanged, save.error)
+  const invalid = save.error instanceof ApiError ? save.error.fields : {}
+  const failure = save.error && (Object.values(invalid).join('\n') || errorMessage(save.error))
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save.reset()
+    setAsking(true)
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['muted']}>{t('accountSetting.help')}</p>
+      {saved.region_shop !== null && (
+        <p role="note">{t('accountSetting.regionShop', { shop: saved.region_shop })}</p>
+      )}
+      <ZoneField
+        zones={saved.timezones}
+        value={values.timezone}
+        onChange={(timezone) => setDraft({ ...draft, timezone })}
+      />
+      <SelectField
+        label={t('accountSetting.currency')}
+        help={t('accountSetting.currencyHelp')}
+        value={values.currency}
+        onChange={(event) => setDraft({ ...draft, currency: event.currentTarget.value as Currency })}
+      >
+        {Object.keys(currencies).map((code) => (
+          <option key={code} value={code}>
+            {code} · {new Intl.DisplayNames(locale, { type: 'currency' }).of(code)}
+          </option>
+        ))}
+      </SelectField>
+      <HelpLink answer="time-zone-and-currency" />
+      {isChanged && (
+        <div className={styles['actions']}>
+          <Button onClick={() => setDraft({})}>{t('action.cancel')}</Button>
+          <Button variant="primary" type="submit">
+            {t('action.save')}
+          </Button>
+        </div>
+      )}
+      <ConfirmLeave when={isChanged && !save.isPending} text={t('accountSetting.leaveText')} />
+      <ConfirmDialog
+        opened={isAsking}
+        title={t(isOtherZone ? 'accountSetting.askZone' : 'accountSetting.askCurrency', values)}
+        confirm={t('accountSetting.change')}
+        busy={save.isPending}
+        error={failure}
+        onClose={() => setAsking(false)}
+        onConfirm={() => save.mutate(version)}
+      >
+        {isOtherZone && (
+          <>
+            <p>{t('accountSetting.recounts', { count: saved.orders, figure: count(saved.orders) })}</p>
+            <p>{t('accountSetting.meanwhile')}</p>
+          </>
+        )}
+        {isOtherCurrency && (
+          <>
+            <p>{t('accountSetting.converts', values)}</p>
+            <p>{t('accountSetting.ranks', values)}</p>
+          </>
+        )}
+      </ConfirmDialog>
+    </form>
+  )
+}
+
+type ZoneProps = { zones: string[]; value: string; onChange: (zone: string) => void }
+
+function ZoneField({ zones, value, onChange }: ZoneProps) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const now = useNow(60_000)
+  const regions = zonesByRegion(zones.includes(value) ? zones : [...zones, value])
+  return (
+    <SelectField
+      label={t('accountSetting.timezone')}
+      help={t('accountSetting.timezoneHelp', {
+        time: shortTime(now, new Date(0), { ...clock, timeZone: value }),
+      })}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {regions.map(([region, places]) => (
+        <optgroup key={region} label={region}>
+          {places.map(({ zone, place }) => (
+            <option key={zone} value={zone}>
+              {place}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  )
+}

@@ -1,0 +1,180 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { type ConnectedCourier, type Courier, couriersKey } from '../../parts/queries/courier-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import styles from './courier.module.css'
+import { textsOf } from '../../parts/settings/form-texts.ts'
+
+const dialects = ['prime', 'mygdex'] as const
+
+/** The names of all keys that couriers ask for. */
+type KeyName =
+  | 'account_no'
+  | 'api_token'
+  | 'sender_name'
+  | 'sender_phone'
+  | 'sender_postcode'
+  | 'closing_time'
+  | 'contact_name'
+  | 'contact_number'
+  | 'api_account'
+  | 'private_key'
+  | 'customer_code'
+  | 'password'
+  | 'client_id'
+  | 'client_secret'
+  | 'country'
+  | 'tracking_prefix'
+
+const types: Partial<Record<KeyName, string>> = {
+  sender_phone: 'tel',
+  contact_number: 'tel',
+  closing_time: 'time',
+}
+
+const helps = [
+  'account_no',
+  'sender_phone',
+  'sender_postcode',
+  'closing_time',
+  'country',
+  'customer_code',
+  'password',
+  'tracking_prefix',
+] as const
+
+/** Help texts of the couriers with keys of their own; the others are connected in steps. */
+const whereToGet = {
+  gdex: 'courier.get.gdex',
+  jnt: 'courier.get.jnt',
+  ninjavan: 'courier.get.ninjavan',
+} as const
+
+type Props = { courier: Courier; account: ConnectedCourier | undefined }
+
+/** Made from what the courier says it needs. The keys are tried before anything is saved. */
+export function CourierKeysForm({ courier, account }: Props) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const form = useRef<HTMLFormElement>(null)
+  const [isChanged, setChanged] = useState(false)
+  const { save, error, isSaving } = useSaveKeys(courier, account, () => setChanged(false))
+  const invalid = error instanceof ApiError ? error.fields : {}
+  const general = error && Object.keys(invalid).length === 0 ? errorMessage(error) : null
+  const isNew = account === undefined
+  useEffect(() => {
+    if (isNew) form.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }, [isNew])
+  // Focuses the first field with an error, which the reader corrects next.
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save(textsOf(event.currentTarget))
+  }
+
+  return (
+    <form
+      ref={form}
+      className={styles['form']}
+      noValidate
+      onSubmit={submit}
+      onChange={() => setChanged(true)}
+    >
+      <p className={styles['muted']}>
+        {t(account ? 'courier.editText' : whereToGet[courier.code as keyof typeof whereToGet])}
+      </p>
+      {courier.needs.map((need) => (
+        <KeyField key={need.name} need={need} account={account} error={invalid[need.name]} />
+      ))}
+      {general && (
+        <p className={styles['error']} role="alert">
+          {general}
+        </p>
+      )}
+      {(isNew || isChanged) && (
+        <div className={styles['actions']}>
+          <Button variant="primary" type="submit" busy={isSaving}>
+            {isSaving ? t('courier.trying') : t(isNew ? 'courier.connect' : 'action.save')}
+          </Button>
+        </div>
+      )}
+      <ConfirmLeave when={isChanged && !isSaving} text={t('courier.leaveText')} />
+    </form>
+  )
+}
+
+type FieldProps = {
+  need: Courier['needs'][number]
+  account: ConnectedCourier | undefined
+  error: string | undefined
+}
+
+function KeyField({ need, account, error }: FieldProps) {
+  const { t } = useTranslation()
+  const { name, is_secret: isSecret, is_required: isRequired, standard } = need
+  const kept = account?.keys[name]
+  if (name === 'dialect') {
+    return (
+      <SelectField
+        name={name}
+        label={t('courier.dialect.label')}
+        help={t('courier.dialect.help')}
+        defaultValue={kept ?? standard ?? ''}
+        error={error}
+      >
+        {dialects.map((dialect) => (
+          <option key={dialect} value={dialect}>
+            {t(`courier.dialect.${dialect}`)}
+          </option>
+        ))}
+      </SelectField>
+    )
+  }
+  const help = isSecret && account ? 'secret' : helps.find((one) => one === name)
+  return (
+    <TextField
+      name={name}
+      label={t(`courier.key.${name as KeyName}`)}
+      type={isSecret ? 'password' : (types[name as KeyName] ?? 'text')}
+      defaultValue={isSecret ? undefined : (kept ?? standard ?? '')}
+      placeholder={isSecret ? kept : undefined}
+      optional={!isRequired || (isSecret && account !== undefined)}
+      error={error}
+      maxLength={500}
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      {...(help ? { help: t(`courier.help.${help}`) } : {})}
+    />
+  )
+}
+
+function useSaveKeys(courier: Courier, account: ConnectedCourier | undefined, onSaved: () => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (keys: Record<string, string>) => {
+      const method = account ? 'PUT' : 'POST'
+      // Each has a body of its own, which its own form fills in.
+      const name = `${method} /deliveries/integrate/${courier.code}` as 'PUT /deliveries/integrate/jnt'
+      return api(name, { body: keys })
+    },
+    onSuccess: async () => {
+      notifications.show({
+        color: 'teal',
+        message: t(account ? 'courier.saved' : 'courier.nowConnected', { courier: courier.name }),
+      })
+      onSaved()
+      await queries.invalidateQueries({ queryKey: couriersKey })
+    },
+  })
+  return { save: mutate, error, isSaving: isPending }
+}

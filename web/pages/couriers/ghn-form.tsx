@@ -1,0 +1,184 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, ApiError } from '../../api.ts'
+import { type ConnectedCourier, couriersKey, ownStoresQuery } from '../../parts/queries/courier-queries.ts'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import styles from './courier.module.css'
+import type { WebhookSecret } from './courier-webhook.tsx'
+import { textsOf } from '../../parts/settings/form-texts.ts'
+import { GhnByPhone } from './ghn-by-phone.tsx'
+
+type Stores = ConnectedCourier['stores']
+type Props = { account: ConnectedCourier | undefined; onSecret: (secret: WebhookSecret) => void }
+
+/** In two steps: a token, then one of the stores that it opens. A store of somebody else's is let in by phone. */
+export function GhnForm({ account, onSecret }: Props) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  // Token typed in the step before; undefined: the connected account's own counts.
+  const [token, setToken] = useState<string>()
+  const [stores, setStores] = useState<Stores | undefined>(account?.stores)
+  const [chosen, setChosen] = useState(account?.store_id ?? null)
+  const variant = useStores((found, typed) => {
+    setToken(typed)
+    setStores(found)
+    setChosen(found.length === 1 ? (found[0]?.id ?? null) : null)
+  })
+  const connect = useConnect(account, onSecret)
+  const invalid = variant.error instanceof ApiError ? variant.error.fields : {}
+  const failure = connect.error ?? (Object.keys(invalid).length === 0 ? variant.error : null)
+  const isChanged = token !== undefined || chosen !== (account?.store_id ?? null)
+
+  function submitToken(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    variant.mutate(textsOf(event.currentTarget)['token'] ?? '')
+  }
+
+  function submitStore(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (chosen !== null) connect.mutate({ token, storeId: chosen })
+  }
+
+  if (!stores) {
+    return (
+      <form className={styles['form']} onSubmit={submitToken} noValidate>
+        <p className={styles['muted']}>{t('courier.ghn.stepToken')}</p>
+        <TextField
+          name="token"
+          label={t('courier.ghn.token')}
+          help={t('courier.ghn.tokenHelp')}
+          type="password"
+          error={invalid['token']}
+          maxLength={500}
+          autoComplete="new-password"
+        />
+        <Failure text={failure && errorMessage(failure)} />
+        <div className={styles['actions']}>
+          {account && <Button onClick={() => setStores(account.stores)}>{t('action.cancel')}</Button>}
+          <Button variant="primary" type="submit" busy={variant.isPending}>
+            {variant.isPending ? t('courier.trying') : t('courier.ghn.next')}
+          </Button>
+        </div>
+      </form>
+    )
+  }
+  return (
+    <div className={styles['form']}>
+      <form className={styles['form']} noValidate onSubmit={submitStore}>
+        <fieldset className={styles['choices']}>
+          <legend>{t(account && token === undefined ? 'courier.ghn.store' : 'courier.ghn.stepStore')}</legend>
+          {stores.length === 0 && <p className={styles['muted']}>{t('courier.ghn.noStores')}</p>}
+          {stores.map((store) => (
+            <label key={store.id} className={styles['choice']}>
+              <input
+                type="radio"
+                name="store"
+                value={store.id}
+                checked={chosen === store.id}
+                onChange={() => setChosen(store.id)}
+              />
+              <span>
+                {store.name || store.id}
+                <small>{[store.id, store.phone, store.address].filter(Boolean).join(' · ')}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {account && token === undefined && chosen && <RoleChoice storeId={chosen} />}
+        <Failure text={failure && errorMessage(failure)} />
+        <div className={styles['actions']}>
+          <Button onClick={() => setStores(undefined)}>{t('courier.ghn.otherToken')}</Button>
+          {isChanged && (
+            <Button
+              variant="primary"
+              type="submit"
+              busy={connect.isPending}
+              {...(chosen === null ? { refusal: t('courier.ghn.chooseStore') } : {})}
+            >
+              {t(account ? 'action.save' : 'courier.connect')}
+            </Button>
+          )}
+        </div>
+      </form>
+      <GhnByPhone
+        token={token}
+        mayMake={account !== undefined && token === undefined}
+        onJoined={(storeId) => {
+          setChosen(storeId)
+          variant.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
+        }}
+      />
+      <ConfirmLeave when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
+    </div>
+  )
+}
+
+/** The console's part in the store, noted here alone. */
+function RoleChoice({ storeId }: { storeId: string }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const { data: own = [] } = useQuery(ownStoresQuery)
+  const role = own.find(({ id }) => id === storeId)?.role
+  const assign = useMutation({
+    mutationFn: (next: 'manager' | 'staff') =>
+      api('POST /deliveries/stores/assign-role', { body: { store_id: storeId, role: next } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ownStoresQuery.queryKey }),
+  })
+  if (!role) return null
+  return (
+    <SelectField
+      label={t('courier.ghn.role')}
+      value={assign.isPending ? assign.variables : role}
+      error={assign.error ? errorMessage(assign.error) : undefined}
+      onChange={({ currentTarget }) => assign.mutate(currentTarget.value as 'manager' | 'staff')}
+    >
+      {(['manager', 'staff'] as const).map((one) => (
+        <option key={one} value={one}>
+          {t(`courier.ghn.roles.${one}`)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function Failure({ text }: { text: string | null }) {
+  if (!text) return null
+  return (
+    <p className={styles['error']} role="alert">
+      {text}
+    </p>
+  )
+}
+
+/** The first step saves nothing. */
+function useStores(onFound: (stores: Stores, token: string | undefined) => void) {
+  return useMutation({
+    mutationFn: (token: string) => api('POST /deliveries/integrate/ghn', { body: { token } }),
+    onSuccess: ({ data }, token) => onFound(data.stores, token || undefined),
+  })
+}
+
+function useConnect(account: ConnectedCourier | undefined, onSecret: Props['onSecret']) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ token, storeId }: { token: string | undefined; storeId: string }) =>
+      api('POST /deliveries/integrate/ghn', { body: { token, store_id: storeId } }),
+    onSuccess: async ({ data: { webhook, connected } }) => {
+      if (webhook) onSecret(webhook)
+      const store = connected?.account_label ?? ''
+      notifications.show({
+        color: 'teal',
+        message: t(account ? 'courier.saved' : 'courier.nowConnected', { courier: store }),
+      })
+      await queries.invalidateQueries({ queryKey: couriersKey })
+    },
+  })
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RefusalCode, ActionKind } from '../../../../model/order-action.ts'
+import { HelpLink } from '../../../parts/help-link.tsx'
+import { type Order, orderKeys } from '../../../parts/queries/order-queries.ts'
+import { usePageActions } from '../../../parts/page-actions.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BookParcel } from '../booking/book-parcel.tsx'
+import { CancelOrder } from './cancel-order.tsx'
+import { ConfirmOrder } from './confirm-order.tsx'
+import styles from './order-actions.module.css'
+import { PackOrder } from '../scan/pack-order.tsx'
+import { PlainQuestion } from './plain-question.tsx'
+import { ShopNotLinked } from '../detail/shop-not-linked.tsx'
+import { SplitOrder } from './split-order.tsx'
+
+/** Refusals that somebody can do something about, or that pass. All others would only be in the way. */
+const shownRefusals = [
+  'no_shipping_yet',
+  'shipment_unanswered',
+  'on_hold',
+  'digital',
+  'action_open',
+] as const satisfies RefusalCode[]
+type ShownRefusal = (typeof shownRefusals)[number]
+
+const isShown = (code: RefusalCode | undefined): code is ShownRefusal =>
+  (shownRefusals as readonly (RefusalCode | undefined)[]).includes(code)
+
+const buttons = [
+  'confirm',
+  'pack',
+  'split',
+  'unsplit',
+  'accept_cancel',
+  'reject_cancel',
+  'cancel_shipment',
+  'cancel',
+] as const satisfies ActionKind[]
+
+/** Buttons for the order's allowed actions, the running action and the last failure. */
+export function OrderActions({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState<ActionKind | null>(null)
+  const allows = (kind: ActionKind) => order.allowed_actions.includes(kind)
+  const shown = buttons.filter((kind) => allows(kind) || isShown(order.refused_actions[kind]))
+  usePageActions(
+    buttons.filter(allows).map((kind) => ({
+      name: kind,
+      label: `${t(`orderAction.button.${kind}`)} · ${order.code}`,
+      ...(kind === 'confirm' && { key: 'c' }),
+      run: () => setAsks(kind),
+    })),
+  )
+  useRenewedList(order)
+  const action = order.latest_action
+  const isNotLinked = buttons.some((kind) => order.refused_actions[kind] === 'shop_unlinked')
+  if (shown.length === 0 && !action?.is_under_way && !isNotLinked) return null
+
+  return (
+    <section className={styles['actions']} aria-label={t('orderAction.actions')}>
+      <output>
+        {action?.is_under_way && (
+          <span className={styles['state']}>
+            <span className={styles['spinner']} aria-hidden="true" />
+            {t(`orderAction.underWay.${action.kind}`, { name: action.requested_by.name })}
+          </span>
+        )}
+      </output>
+      {action?.error && allows(action.kind) && (
+        <p className={styles['failure']} role="alert">
+          <CircleAlert size={15} aria-hidden="true" />
+          <span>
+            <strong>{t(`orderAction.failed.${action.kind}`)}</strong> {action.error.message}
+          </span>
+          <Button size="small" onClick={() => setAsks(action.kind)}>
+            {t('action.retry')}
+          </Button>
+        </p>
+      )}
+      {isNotLinked && <ShopNotLinked shopId={order.shop.data.id} />}
+      <div className={styles['buttons']}>
+        {shown.map((kind) => {
+          const refusal = order.refused_actions[kind]
+          return (
+            <Button
+              key={kind}
+              variant={kind === 'confirm' ? 'primary' : 'default'}
+              {...(isShown(refusal) ? { refusal: t(`orderAction.refusal.${refusal}`) } : {})}
+              onClick={() => setAsks(kind)}
+            >
+              {t(`orderAction.button.${kind}`)}
+            </Button>
+          )
+        })}
+        {isShown(order.refused_actions.confirm) && <HelpLink answer="cannot-confirm" />}
+      </div>
+      {asks === 'confirm' && !order.is_own_delivery && (
+        <ConfirmOrder order={order} onClose={() => setAsks(null)} />
+      )}
+      {asks === 'confirm' && order.is_own_delivery && (
+        <BookParcel order={order} onClose={() => setAsks(null)} />
+      )}
+      {asks === 'cancel' && <CancelOrder order={order} onClose={() => setAsks(null)} />}
+      {asks === 'pack' && <PackOrder order={order} onClose={() => setAsks(null)} />}
+      {asks === 'split' && <SplitOrder order={order} onClose={() => setAsks(null)} />}
+      {(asks === 'unsplit' ||
+        asks === 'accept_cancel' ||
+        asks === 'reject_cancel' ||
+        asks === 'cancel_shipment') && (
+        <PlainQuestion order={order} kind={asks} onClose={() => setAsks(null)} />
+      )}
+    </section>
+  )
+}
+
+/** The list under the drawer keeps its rows in their places; when the order is left, those that moved on leave with it. */
+function useRenewedList({ status }: Order): void {
+  const queries = useQueryClient()
+  const [before] = useState(status.code)
+  const hasMoved = useRef(false)
+  useEffect(() => {
+    hasMoved.current = status.code !== before
+  }, [status.code, before])
+  useEffect(
+    () => () => {
+      if (hasMoved.current) void queries.invalidateQueries({ queryKey: orderKeys.lists })
+    },
+    [queries],
+  )
+}

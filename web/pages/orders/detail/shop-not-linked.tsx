@@ -1,0 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useTranslation } from 'react-i18next'
+import type { Order } from '../../../parts/queries/order-queries.ts'
+import { paths } from '../../../paths.ts'
+import { allows, meQuery } from '../../../session.ts'
+import actions from '../actions/order-actions.module.css'
+
+/** In place of buttons that nobody could press: the channel takes nothing until the shop is linked again. */
+export function ShopNotLinked({ shopId }: { shopId: Order['shop']['data']['id'] }) {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  return (
+    <p className={actions['failure']}>
+      <CircleAlert size={15} aria-hidden="true" />
+      <span>
+        {t('orderAction.refusal.shop_unlinked')}{' '}
+        {allows(me, 'settings.channels') && <Link to={paths.channel(shopId)}>{t('channels.linkAgain')}</Link>}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { ExportState } from '../../../parts/export-state.tsx'
+import {
+  type ExportEntry,
+  exportsKey,
+  exportsQuery,
+  leaveExports,
+  watchExport,
+} from '../../../parts/queries/export-queries.ts'
+import { count } from '../../../parts/figures.ts'
+import { HelpLink } from '../../../parts/help-link.tsx'
+import { When } from '../../../parts/when.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, DrawerFrame } from '../../../ui/drawer-frame.tsx'
+import { EmptyState, Skeleton } from '../../../ui/states.tsx'
+import { LoadError } from '../../../parts/load-error.tsx'
+import styles from './exports-drawer.module.css'
+
+/** The reader's own files: to have them, to try them again, to be rid of them. */
+export function ExportsDrawer() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: paths.orders(), search: true, resetScroll: false })
+  return (
+    <DrawerFrame title={<h2>{t('exports.mine')}</h2>} onClose={close}>
+      <ExportList onLeave={close} />
+    </DrawerFrame>
+  )
+}
+
+function ExportList({ onLeave }: { onLeave: () => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery(exportsQuery)
+  if (error && !data) return <LoadError title={t('exports.loadFailed')} error={error} onRetry={refetch} />
+  if (!data) return <Skeleton width="60%" height={36} />
+  if (data.length === 0)
+    return (
+      <EmptyState title={t('exports.none')} text={t('exports.noneText')}>
+        <Button variant="primary" onClick={onLeave}>
+          {t('exports.toOrders')}
+        </Button>
+        <HelpLink answer="export" />
+      </EmptyState>
+    )
+  return (
+    <ul className={styles['list']}>
+      {data.map((entry) => (
+        <li key={entry.id}>
+          <Card>
+            <Entry entry={entry} />
+          </Card>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ entry }: { entry: ExportEntry }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const queries = useQueryClient()
+  const { id, status, rows, file_name: file } = entry
+  const renew = () => queries.invalidateQueries({ queryKey: exportsKey })
+  const retry = useMutation({
+    mutationFn: () => api('POST /exports/{id}/retry', { params: { id } }),
+    onSuccess: () => {
+      watchExport(id)
+      return renew()
+    },
+  })
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /exports/{id}', { params: { id } }),
+    onSuccess: () => {
+      leaveExports([id])
+      return renew()
+    },
+  })
+  const failure = retry.error ?? remove.error
+  return (
+    <div className={styles['entry']}>
+      <strong>{file}</strong>
+      <small className={styles['muted']}>
+        <When at={entry.requested_at} />
+        {status === 'done' && (
+          <>
+            {` · ${t('exports.rows', { count: rows, figure: count(rows) })} · ${t('exports.keptUntil')} `}
+            <When at={entry.expires_at} />
+          </>
+        )}
+      </small>
+      <ExportState entry={entry} />
+      <div className={styles['actions']}>
+        {(status === 'failed' || status === 'expired') && (
+          <Button
+            size="small"
+            busy={retry.isPending}
+            aria-label={t('exports.retryFile', { file })}
+            onClick={() => retry.mutate()}
+          >
+            {t('action.retry')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          busy={remove.isPending}
+          aria-label={t('exports.deleteFile', { file })}
+          onClick={() => remove.mutate()}
+        >
+          {t('exports.delete')}
+        </Button>
+      </div>
+      {failure && (
+        <p className={styles['error']} role="alert">
+          {errorMessage(failure)}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../api.ts'
+import { useErrorMessage } from '../../../parts/error-message.ts'
+import { count } from '../../../parts/figures.ts'
+import { type Order, orderKeys, type OrderPage } from '../../../parts/queries/order-queries.ts'
+
+type Change = { ids: number[]; is_star: 0 | 1 }
+
+/** Stars or unstars at once and takes it back when the server refuses. */
+export function useStar() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const errorMessage = useErrorMessage()
+
+  function show({ ids, is_star }: Change) {
+    const changed = new Set(ids)
+    queries.setQueriesData<OrderPage>(
+      { queryKey: orderKeys.lists },
+      (page) =>
+        page && { ...page, data: page.data.map((row) => (changed.has(row.id) ? { ...row, is_star } : row)) },
+    )
+    for (const id of ids) {
+      queries.setQueryData<Order>([...orderKeys.details, id], (order) => order && { ...order, is_star })
+    }
+  }
+
+  return useMutation({
+    mutationFn: (change: Change) => api('PUT /orders/star', { body: change }),
+    onMutate: async (change) => {
+      await queries.cancelQueries({ queryKey: orderKeys.lists })
+      show(change)
+    },
+    onError: (error, change) => {
+      show({ ...change, is_star: change.is_star === 1 ? 0 : 1 })
+      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) })
+    },
+  })
+}
+
+/** Stars or unstars many, and says how many were and how many were not, such as those of a shop that is no longer one's own. */
+export function useStarChosen() {
+  const { t } = useTranslation()
+  const star = useStar()
+  return (ids: number[], is_star: 0 | 1) =>
+    star.mutate(
+      { ids, is_star },
+      {
+        onSuccess: ({ data }) => {
+          const left = ids.length - data.length
+          const done = t(is_star === 1 ? 'orders.starDone' : 'orders.unstarDone', {
+            count: data.length,
+            figure: count(data.length),
+          })
+          const message = left > 0 ? `${done} ${t('orders.starLeft', { figure: count(left) })}` : done
+          notifications.show({ color: left > 0 ? 'orange' : 'teal', message })
+        },
+      },
+    )
+}

@@ -1,0 +1,59 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { isConnected, isLockedOut, type Shop } from '../../parts/queries/shop-queries.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './link-again.module.css'
+import { linkTitle, useConsent, usePlatforms } from './link-shop.tsx'
+import { LinkWithKeys } from './link-with-keys.tsx'
+
+/** For a shop that is not linked any more, or not for long: the owner's consent, or its keys, once more. */
+export function LinkAgain({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const consent = useConsent()
+  const [asksKeys, setAsksKeys] = useState(false)
+  const isNeeded = shop.auth_state !== 'ok' || !isConnected(shop)
+  const platform = usePlatforms(isNeeded).data?.find(({ id }) => id === shop.platform_id)
+  if (!isNeeded) return null
+  const tone = isLockedOut(shop) ? 'bad' : 'warning'
+  const close = () => setAsksKeys(false)
+  return (
+    <div className={styles['again']} data-tone={isConnected(shop) || tone === 'bad' ? tone : undefined}>
+      <p>{t(textOf(shop))}</p>
+      <Button
+        variant="primary"
+        busy={consent.isPending}
+        disabled={!platform?.is_configured}
+        onClick={() =>
+          platform?.linked_by === 'consent' ? consent.mutate(shop.platform_id) : setAsksKeys(true)
+        }
+      >
+        {t('channels.linkAgain')}
+      </Button>
+      {consent.error && (
+        <p className={styles['error']} role="alert">
+          {errorMessage(consent.error)}
+        </p>
+      )}
+      {platform && (
+        <Modal
+          opened={asksKeys}
+          onClose={close}
+          title={linkTitle(t, platform)}
+          centered
+          zIndex={1200}
+          closeButtonProps={{ 'aria-label': t('action.close') }}
+        >
+          <LinkWithKeys platform={platform} again={shop} onBack={close} onDone={close} />
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+function textOf(shop: Shop) {
+  if (isLockedOut(shop)) return 'channels.expiredText'
+  return isConnected(shop) ? 'expiring.text' : 'channels.unlinkedText'
+}

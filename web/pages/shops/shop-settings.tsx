@@ -1,0 +1,167 @@
+import { type SyntheticEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { useErrorMessage } from '../../parts/error-message.ts'
+import { HelpLink } from '../../parts/help-link.tsx'
+import { isCrm, type Shop } from '../../parts/queries/shop-queries.ts'
+import { useVersion } from '../../parts/use-version.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
+import styles from './shop-settings.module.css'
+import { ShopWarehouse } from './shop-warehouse.tsx'
+import { useSaveShop } from './use-save-shop.tsx'
+
+/** Settings of a shop: its name here, and what is kept in sync with its channel. */
+export function ShopSettings({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('shopSettings.title')}>
+      <div className={styles['settings']}>
+        {isCrm(shop) ? <CustomerSwitch shop={shop} /> : <Switches shop={shop} />}
+        {!isCrm(shop) && <ShopWarehouse shop={shop} />}
+        <Fields shop={shop} />
+      </div>
+    </Card>
+  )
+}
+
+/** A CRM has neither orders nor stock. */
+function CustomerSwitch({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { change, error } = useSaveShop(shop)
+  return (
+    <>
+      <Switch
+        label={t('shopSettings.customers')}
+        help={t(shop.is_customer_push ? 'shopSettings.customersOn' : 'shopSettings.customersOff')}
+        checked={shop.is_customer_push}
+        onChange={(checked) => change({ is_customer_push: checked })}
+      />
+      {error && (
+        <p className={styles['error']} role="alert">
+          {errorMessage(error)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Switches({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { change, isSaving, error } = useSaveShop(shop)
+  const [asksStock, setAsksStock] = useState(false)
+  return (
+    <>
+      <Switch
+        label={t('shopSettings.orders')}
+        help={t(shop.is_order_sync ? 'shopSettings.ordersOn' : 'shopSettings.ordersOff')}
+        checked={shop.is_order_sync}
+        onChange={(checked) => change({ is_order_sync: checked })}
+      />
+      <Switch
+        label={t('shopSettings.stock')}
+        help={t(shop.is_stock_sync ? 'shopSettings.stockOn' : 'shopSettings.stockOff')}
+        checked={shop.is_stock_sync}
+        onChange={(checked) => (checked ? setAsksStock(true) : change({ is_stock_sync: false }))}
+      />
+      {error && !asksStock && (
+        <p className={styles['error']} role="alert">
+          {errorMessage(error)}
+        </p>
+      )}
+      <ConfirmDialog
+        opened={asksStock}
+        title={t('shopSettings.stockTitle', { shop: shop.system_name })}
+        confirm={t('shopSettings.stockConfirm')}
+        busy={isSaving}
+        error={error && errorMessage(error)}
+        onClose={() => setAsksStock(false)}
+        onConfirm={() => change({ is_stock_sync: true }, { onSaved: () => setAsksStock(false) })}
+      >
+        <p>{t('shopSettings.stockText', { shop: shop.system_name })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const bufferRule = /^\d{1,6}$/
+
+/** Saved together; the buttons are there once something is different, and leaving asks. */
+function Fields({ shop }: { shop: Shop }) {
+  const { t } = useTranslation()
+  const errorMessage = useErrorMessage()
+  const { change, isSaving, error } = useSaveShop(shop)
+  const saved = { name: shop.system_name, buffer: String(shop.stock_buffer) }
+  const [draft, setDraft] = useState<Partial<typeof saved>>({})
+  const [isWrong, setWrong] = useState(false)
+  const { name = saved.name, buffer = saved.buffer } = draft
+  const isChanged = name !== saved.name || buffer !== saved.buffer
+  const version = useVersion(shop.updated_at, isChanged, error)
+  const fields = error instanceof ApiError ? error.fields : {}
+  const general = error && Object.keys(fields).length === 0 ? errorMessage(error) : null
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const isBufferWrong = !bufferRule.test(buffer.trim())
+    setWrong(isBufferWrong)
+    if (isBufferWrong) return
+    const changed = {
+      ...(name === saved.name ? {} : { system_name: name }),
+      ...(buffer === saved.buffer ? {} : { stock_buffer: Number(buffer) }),
+    }
+    change(changed, { version, onSaved: () => setDraft({}) })
+  }
+
+  return (
+    <form className={styles['fields']} onSubmit={submit} noValidate>
+      <TextField
+        label={t('shopSettings.name')}
+        help={t('shopSettings.nameHelp')}
+        value={name}
+        maxLength={255}
+        error={fields['system_name']}
+        onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+      />
+      {!isCrm(shop) && (
+        <TextField
+          label={t('shopSettings.buffer')}
+          help={t('shopSettings.bufferHelp')}
+          unit={t('shopSettings.pieces')}
+          value={buffer}
+          inputMode="numeric"
+          maxLength={6}
+          error={isWrong ? t('shopSettings.bufferRule') : fields['stock_buffer']}
+          onChange={(event) => setDraft({ ...draft, buffer: event.currentTarget.value })}
+        />
+      )}
+      {!isCrm(shop) && <HelpLink answer="buffer" />}
+      {general && (
+        <p className={styles['error']} role="alert">
+          {general}
+        </p>
+      )}
+      {isChanged && (
+        <div className={styles['actions']}>
+          <Button
+            onClick={() => {
+              setDraft({})
+              setWrong(false)
+            }}
+          >
+            {t('action.cancel')}
+          </Button>
+          <Button variant="primary" type="submit" busy={isSaving}>
+            {t('action.save')}
+          </Button>
+        </div>
+      )}
+      <ConfirmLeave when={isChanged} text={t('shopSettings.leaveText')} />
+    </form>
+  )
+}

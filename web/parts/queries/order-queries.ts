@@ -1,0 +1,83 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryInput, Reply } from '../../../contract/endpoints.ts'
+import type { OrderStatus } from '../../../model/order-status.ts'
+import { api } from '../../api.ts'
+import { noticeJapanese } from '../japanese-font.ts'
+
+export type OrderPage = Reply<'GET /orders/filter'>
+export type OrderRow = OrderPage['data'][number]
+export type Order = Reply<'GET /orders/{id}'>['data']
+export type OrderQuery = QueryInput<'GET /orders/filter'> & { page?: number }
+
+export const orderKeys = {
+  lists: ['orders', 'list'],
+  counts: ['orders', 'counts'],
+  newest: ['orders', 'newest'],
+  home: ['orders', 'home'],
+  details: ['orders', 'one'],
+} as const
+
+export function orderListQuery(query: OrderQuery) {
+  return queryOptions({
+    queryKey: [...orderKeys.lists, query],
+    queryFn: async ({ signal, client }) => {
+      const page = await api('GET /orders/filter', { query, signal })
+      noticeJapanese(page.data)
+      shareWithFrame(client, query, page)
+      return page
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The whole list also says what the menu and the live mark would ask for. */
+function shareWithFrame(queries: QueryClient, query: OrderQuery, page: OrderPage): void {
+  if (Object.keys(query).some((key) => !['sort', 'page', 'limit'].includes(key))) return
+  queries.setQueryData(orderCountsQuery.queryKey, page.meta.status_counts)
+  if (query.sort === '-created_at' && query.page === 1)
+    queries.setQueryData(newestOrdersQuery.queryKey, page.data.slice(0, newestCount))
+}
+
+/** Without filters: what the menu and the home page show. */
+export const orderCountsQuery = queryOptions({
+  queryKey: orderKeys.counts,
+  queryFn: async ({ signal }) => {
+    const { data } = await api('GET /orders/get-status', { signal })
+    return Object.fromEntries(data.map((one) => [one.code, one.total])) as Record<OrderStatus, number>
+  },
+})
+
+const newestCount = 5
+
+export const newestOrdersQuery = queryOptions({
+  queryKey: orderKeys.newest,
+  queryFn: async ({ signal }) =>
+    (await api('GET /orders/filter', { query: { limit: newestCount }, signal })).data,
+})
+
+export function orderQuery(id: number) {
+  return queryOptions({
+    queryKey: [...orderKeys.details, id],
+    queryFn: async ({ signal }) =>
+      (await api('GET /orders/{id}', { params: { id }, query: {}, signal })).data,
+  })
+}
+
+export function orderHistoryQuery(id: number) {
+  return queryOptions({
+    queryKey: [...orderKeys.details, id, 'history'],
+    queryFn: async ({ signal }) => (await api('GET /orders/{id}/history', { params: { id }, signal })).data,
+  })
+}
+
+/** Drops what is known about orders, except the list on screen, which its page renews with care. */
+export function forgetOrders(queries: QueryClient, ids: Set<number> | null): void {
+  void queries.invalidateQueries({ queryKey: orderKeys.counts })
+  void queries.invalidateQueries({ queryKey: orderKeys.newest })
+  void queries.invalidateQueries({ queryKey: orderKeys.home })
+  void queries.invalidateQueries({ queryKey: orderKeys.lists, type: 'inactive', refetchType: 'none' })
+  void queries.invalidateQueries({
+    queryKey: orderKeys.details,
+    predicate: ({ queryKey }) => ids === null || ids.has(Number(queryKey[2])),
+  })
+}
