@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { consoleSettings } from '../sandbox/console-settings.ts'
+import { consoleSettings } from '../sandbox/kit/console-settings.ts'
 import { call, control, freePort, linkShop, until, type Account } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { withClient } from './bench-database.ts'

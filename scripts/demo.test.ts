@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { consoleSettings } from '../sandbox/console-settings.ts'
+import { consoleSettings } from '../sandbox/kit/console-settings.ts'
 import { publicSandboxUrl } from './demo.ts'
 
 const own = 'http://127.0.0.1:4000'

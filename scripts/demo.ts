@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { consoleSettings } from '../sandbox/console-settings.ts'
+import { consoleSettings } from '../sandbox/kit/console-settings.ts'
 import { readConfig } from '../server/config/config.ts'
 import type { Config, Environment } from '../server/config/config.ts'
 import { startEmbeddedPostgres } from '../runtime/embedded-postgres.ts'

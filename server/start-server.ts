@@ -11,14 +11,14 @@ import { jobLimits, openDatabase, webLimits, type Database } from './db/database
 import { openLeases } from './db/leases.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
-import { createCourierSessions } from './deliveries/accounts/courier-session.ts'
+import { createCourierSessions } from './syncs/courier-session.ts'
 import { createExportLinks } from './exports/export-link.ts'
 import { createHealthApp } from './http/health-routes.ts'
 import { prepareJobs, startWorker } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import { createChannelSessions, type ChannelSessions } from './syncs/channel-session.ts'
 import { createSealer } from './secrets/seal.ts'
-import { createTasks, startClock } from './jobs/tasks.ts'
+import { createTasks, startClock } from './tasks.ts'
 
 export type Role = 'web' | 'worker' | 'all'
 

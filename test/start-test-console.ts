@@ -1,7 +1,7 @@
 /** A whole console for a test: real database, real sandbox over HTTP, web and worker in this process, on free ports. */
 import { createServer } from 'node:net'
 import pg from 'pg'
-import { consoleSettings } from '../sandbox/console-settings.ts'
+import { consoleSettings } from '../sandbox/kit/console-settings.ts'
 import { startSandbox, type SandboxOptions } from '../sandbox/server.ts'
 import { readConfig, type ConfigMode } from '../server/config/config.ts'
 import { startServer, type Console, type Role } from '../server/start-server.ts'

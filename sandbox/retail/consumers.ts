@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../order-record.ts'
-import { createRandom, hash } from '../random.ts'
+import type { OrderRecord } from '../kit/order-record.ts'
+import { createRandom, hash } from '../kit/random.ts'
 import type { Invoice } from './invoices.ts'
 
 const LARGEST_ORDER = 6

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import type { OrderRecord } from '../order-record.ts'
+import type { OrderRecord } from '../kit/order-record.ts'
 import { tidyTitle } from './titles.ts'
 
 interface InvoiceLine {

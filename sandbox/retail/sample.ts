@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
-import { BadRecord, orderRecordSchema, type OrderRecord } from '../order-record.ts'
+import { BadRecord, orderRecordSchema, type OrderRecord } from '../kit/order-record.ts'
 
 export const SAMPLE_PATH = fileURLToPath(new URL('orders.jsonl.gz', import.meta.url))
 

@@ -1,4 +1,4 @@
-import { hash } from '../random.ts'
+import { hash } from '../kit/random.ts'
 import type { Store } from './types.ts'
 
 export interface Keys {

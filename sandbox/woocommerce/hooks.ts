@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import { pushFaultSchema, type PushFaults } from '../push-delivery.ts'
-import { createRandom } from '../random.ts'
+import type { Clock } from '../kit/clock.ts'
+import { pushFaultSchema, type PushFaults } from '../kit/push-delivery.ts'
+import { createRandom } from '../kit/random.ts'
 import { ApiError, phpJson } from './wire.ts'
 import type { Row, Store } from './types.ts'
 

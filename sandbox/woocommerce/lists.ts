@@ -1,4 +1,4 @@
-import { hash } from '../random.ts'
+import { hash } from '../kit/random.ts'
 import { ApiError, type Reply } from './wire.ts'
 import type { Row, Store } from './types.ts'
 

@@ -1,7 +1,7 @@
-import type { Pieces } from '../catalogue.ts'
-import { POUND } from '../money.ts'
-import type { OrderRecord } from '../order-record.ts'
-import { hash } from '../random.ts'
+import type { Pieces } from '../kit/catalogue.ts'
+import { POUND } from '../kit/money.ts'
+import type { OrderRecord } from '../kit/order-record.ts'
+import { hash } from '../kit/random.ts'
 import type { Line, Order, Sale } from './types.ts'
 
 function lineOf({ catalogue, outlet, record, id }: Sale, index: number): Line {

@@ -1,5 +1,5 @@
-import type { IdMaker } from '../catalogue.ts'
-import { hash } from '../random.ts'
+import type { IdMaker } from '../kit/catalogue.ts'
+import { hash } from '../kit/random.ts'
 
 const COLOURS = ['Blue', 'Rose', 'Ivory'] as const
 

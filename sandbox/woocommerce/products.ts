@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Listing, ListingChange } from '../catalogue.ts'
+import type { Listing, ListingChange } from '../kit/catalogue.ts'
 import { invalid, listParam, listRows } from './lists.ts'
 import {
   productOf,

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { createdSchema, createStateFile, listingsSchema, readState, type StateFile } from '../state-file.ts'
+import {
+  createdSchema,
+  createStateFile,
+  listingsSchema,
+  readState,
+  type StateFile,
+} from '../kit/state-file.ts'
 import { hookStateSchema } from './hooks.ts'
 import { loadSample } from './load.ts'
 import { firstKeys } from './amounts.ts'

@@ -1,6 +1,6 @@
-import type { Catalogue } from '../catalogue.ts'
-import type { OrderRecord } from '../order-record.ts'
-import type { Person, Region } from '../fake-customers.ts'
+import type { Catalogue } from '../kit/catalogue.ts'
+import type { OrderRecord } from '../kit/order-record.ts'
+import type { Person, Region } from '../kit/fake-customers.ts'
 
 /** A point of sale of a store with several tills. */
 export interface Place {

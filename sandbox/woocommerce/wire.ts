@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Fault } from '../faults.ts'
-import { sendText } from '../http.ts'
+import type { Fault } from '../kit/faults.ts'
+import { sendText } from '../kit/http.ts'
 import type { Keys } from './amounts.ts'
 
 /** A call that the API refuses, in its own words. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Listing } from '../catalogue.ts'
-import type { OrderRecord } from '../order-record.ts'
+import type { Listing } from '../kit/catalogue.ts'
+import type { OrderRecord } from '../kit/order-record.ts'
 import { beginOrder, pay, piecesOf, settle } from './make-order.ts'
 import { contactsOf, resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'

@@ -101,7 +101,7 @@ describe('a backup', () => {
 })
 
 it('takes along or leaves out every job that there is', () => {
-  const source = readFileSync(fileURLToPath(new URL('../jobs/tasks.ts', import.meta.url)), 'utf8')
+  const source = readFileSync(fileURLToPath(new URL('../tasks.ts', import.meta.url)), 'utf8')
   const tasks = [...source.matchAll(/^    '([\w-]+)': create/gm)].map(([, task]) => task ?? '')
   const apart = [
     'write-export',

@@ -4,7 +4,7 @@ import { paginationOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { mailText } from './mail-messages.ts'
 import { findMail, listMails, type Mail } from './mails-store.ts'
-import { createPost } from './post.ts'
+import { createPost } from '../outbox/enqueue-mail.ts'
 
 export function mailsRoutes(serve: Serve, { db, config }: ServerContext): void {
   const post = createPost(config)

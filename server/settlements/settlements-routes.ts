@@ -4,7 +4,7 @@ import { fromMinor } from '../../model/money.ts'
 import { addDays, startOfDay } from '../i18n/calendar.ts'
 import { readShopCursor } from '../http/read-cursor.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { shopsToList } from '../shops/shops-to-list.ts'
+import { shopsToList } from '../http/shops-to-list.ts'
 import { listSettlements, type SettlementRow } from './settlement-list-store.ts'
 
 export function settlementsRoutes(serve: Serve, { db }: ServerContext): void {

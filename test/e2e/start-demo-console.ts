@@ -1,4 +1,4 @@
-import { consoleSettings } from '../../sandbox/console-settings.ts'
+import { consoleSettings } from '../../sandbox/kit/console-settings.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import { createChainSeal } from '../../server/audit/audit-chain.ts'
 import { findSignIn } from '../../server/auth/sessions/sessions-store.ts'

@@ -1,4 +1,4 @@
-import { makePerson } from '../../sandbox/fake-customers.ts'
+import { makePerson } from '../../sandbox/kit/fake-customers.ts'
 
 /** The name under which the sandbox knows somebody who lives in this ward. */
 export function buyerIn(ward: string): string {

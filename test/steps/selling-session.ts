@@ -1,6 +1,6 @@
 /** A connector of the registry, linked to a shop of the sandbox over HTTP, as the server's jobs would hold it. */
 import { crc32, deflateSync } from 'node:zlib'
-import { consoleSettings } from '../../sandbox/console-settings.ts'
+import { consoleSettings } from '../../sandbox/kit/console-settings.ts'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server.ts'
 import type { Connector, Credentials, LinkedShop, Session } from '../../connectors/connector.ts'
 import { createHttp } from '../../connectors/http.ts'

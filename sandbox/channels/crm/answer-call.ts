@@ -1,4 +1,4 @@
-import type { CallReply } from '../../serve-call.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 import { isDuplicate, matches, orderOf, readFields, requireName, rowOf, type Row } from './contacts.ts'
 import type { Crm } from './index.ts'
 import type { Site } from './sites.ts'

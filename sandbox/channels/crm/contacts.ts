@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isRecord } from '../../http.ts'
-import { makePerson } from '../../fake-customers.ts'
+import { isRecord } from '../../kit/http.ts'
+import { makePerson } from '../../kit/fake-customers.ts'
 import { contactId, type Site } from './sites.ts'
 import { Refusal } from './wire.ts'
 

@@ -1,9 +1,9 @@
 /** A customer database of the shop owner's own, over the REST API of EspoCRM. Source: its public documentation, "REST API". */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BodyTooLarge } from '../../http.ts'
-import type { Marketplace, World } from '../../marketplace.ts'
-import { sendHtmlError, serveCall, type CallReply } from '../../serve-call.ts'
-import type { StateFile } from '../../state-file.ts'
+import { BodyTooLarge } from '../../kit/http.ts'
+import type { Marketplace, World } from '../../kit/marketplace.ts'
+import { sendHtmlError, serveCall, type CallReply } from '../../kit/serve-call.ts'
+import type { StateFile } from '../../kit/state-file.ts'
 import { answerCall } from './answer-call.ts'
 import { samplePeople, type Contact, type Fields } from './contacts.ts'
 import { crmControl } from './control.ts'

@@ -1,4 +1,4 @@
-import { hash } from '../../random.ts'
+import { hash } from '../../kit/random.ts'
 
 /** All sites live under one host, each in a folder of its own. */
 export const PREFIX = '/espo/'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createStateFile, readState, type StateFile } from '../../state-file.ts'
+import { createStateFile, readState, type StateFile } from '../../kit/state-file.ts'
 import { contactSchema } from './contacts.ts'
 import type { Crm } from './index.ts'
 import { SITES } from './sites.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { CallReply } from '../../serve-call.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 
 /** A call that the server refuses. The reason travels in a header; the body is a page for people, or the duplicates. */
 export class Refusal extends Error {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { escapeHtml, readBody, sendText } from '../../http.ts'
+import { escapeHtml, readBody, sendText } from '../../kit/http.ts'
 import type { TokenPair } from './tokens.ts'
 import type { Lazada } from './types.ts'
 import { LazadaError, missing, shopCall, type Answer, type Endpoints } from './wire.ts'

@@ -1,5 +1,5 @@
-import { brandsOf, BRANDS, CATEGORIES, findCategory } from '../../category-tree.ts'
-import type { TreeAttribute, TreeCategory, TreeOption, Bilingual } from '../../category-tree.ts'
+import { brandsOf, BRANDS, CATEGORIES, findCategory } from '../../kit/category-tree.ts'
+import type { TreeAttribute, TreeCategory, TreeOption, Bilingual } from '../../kit/category-tree.ts'
 import { FIRST_BRAND, FIRST_CATEGORY } from './item-facts.ts'
 import type { Lazada, Shop } from './types.ts'
 import { LazadaError, missing, shopCall, wholeNumber } from './wire.ts'

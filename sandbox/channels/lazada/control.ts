@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ControlError, type ControlRoute } from '../../control-call.ts'
+import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
 import {
   chooseShop,
   createSchema,
@@ -8,13 +8,13 @@ import {
   sendLines,
   corruptRoutes,
   tell,
-} from '../../channel-control.ts'
-import type { Live } from '../../live-selling.ts'
-import type { ControlPart } from '../../marketplace.ts'
-import { productRoutes } from '../../product-control.ts'
-import { pushFaultSchema } from '../../push-delivery.ts'
-import { returnRoutes } from '../../return-control.ts'
-import { inventOrders } from '../../take-orders.ts'
+} from '../../kit/channel-control.ts'
+import type { Live } from '../../kit/live-selling.ts'
+import type { ControlPart } from '../../kit/marketplace.ts'
+import { productRoutes } from '../../kit/product-control.ts'
+import { pushFaultSchema } from '../../kit/push-delivery.ts'
+import { returnRoutes } from '../../kit/return-control.ts'
+import { inventOrders } from '../../kit/take-orders.ts'
 import { approve } from './auth.ts'
 import { itemsOf, orderOf, truthOf } from './detail.ts'
 import { ACTIONS, isAction } from './lifecycle.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../../catalogue.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { amountText } from './shops.ts'
 import { paidFor } from './returning.ts'
 import type { Lazada, Order, Piece, Shop } from './types.ts'

@@ -1,5 +1,5 @@
-import type { TreeAttribute, TreeCategory } from '../../category-tree.ts'
-import { UPLOADS } from '../../image-store.ts'
+import type { TreeAttribute, TreeCategory } from '../../kit/category-tree.ts'
+import { UPLOADS } from '../../kit/image-store.ts'
 import { brandName, inputOf, isBrandOf } from './categories.ts'
 import type { Lazada, Shop } from './types.ts'
 

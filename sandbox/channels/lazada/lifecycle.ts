@@ -1,7 +1,7 @@
-import type { Pieces } from '../../catalogue.ts'
-import { hash } from '../../random.ts'
+import type { Pieces } from '../../kit/catalogue.ts'
+import { hash } from '../../kit/random.ts'
 import { packPiece } from './make-order.ts'
-import type { OrderRecord } from '../../order-record.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import { CARRIERS } from './shops.ts'
 import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
 

@@ -1,8 +1,8 @@
-import { skipUnlessForSale } from '../../catalogue.ts'
-import { chooseShop } from '../../channel-control.ts'
-import { pickSeller, startLive, type Habit, type Live } from '../../live-selling.ts'
-import type { OrderRecord } from '../../order-record.ts'
-import { createRandom } from '../../random.ts'
+import { skipUnlessForSale } from '../../kit/catalogue.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
+import { pickSeller, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
+import { createRandom } from '../../kit/random.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
 import type { Lazada, Order, PieceStatus, Product } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../http.ts'
+import { isRecord } from '../../kit/http.ts'
 import { LazadaError, missing } from './wire.ts'
 
 /** A payload without its outermost name: texts, lists and records of them. */

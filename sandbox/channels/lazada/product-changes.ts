@@ -1,5 +1,5 @@
-import { codeOf, type ListingChange } from '../../catalogue.ts'
-import { isRecord } from '../../http.ts'
+import { codeOf, type ListingChange } from '../../kit/catalogue.ts'
+import { isRecord } from '../../kit/http.ts'
 import { ownFacts } from './item-facts.ts'
 import { checkPrice } from './item-rules.ts'
 import { WAREHOUSE } from './products.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../../catalogue.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { factsOf, skuFactsOf, type SkuFacts } from './item-facts.ts'
 import { amount } from './shops.ts'
 import type { Lazada, Product, Shop } from './types.ts'

@@ -1,6 +1,11 @@
-import { hash } from '../../random.ts'
-import type { ReturnAction } from '../../return-control.ts'
-import { ReturnRefused, type NewReturn, type ReturnFile, type ReturnStage } from '../../return-simulation.ts'
+import { hash } from '../../kit/random.ts'
+import type { ReturnAction } from '../../kit/return-control.ts'
+import {
+  ReturnRefused,
+  type NewReturn,
+  type ReturnFile,
+  type ReturnStage,
+} from '../../kit/return-simulation.ts'
 import type { Lazada, Piece } from './types.ts'
 
 /** Builds the marketplace's number of an order's return. */

@@ -1,6 +1,6 @@
-import { codeOf } from '../../catalogue.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { z } from 'zod'
-import type { ReturnFile, ReturnStage } from '../../return-simulation.ts'
+import type { ReturnFile, ReturnStage } from '../../kit/return-simulation.ts'
 import { cancelActionId } from './lifecycle.ts'
 import { lineId, wayOf } from './returning.ts'
 import type { Lazada, Order, Shop } from './types.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseShop } from '../../channel-control.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
 import {
   createdSchema,
   createStateFile,
@@ -8,8 +8,8 @@ import {
   listingsSchema,
   readState,
   type StateFile,
-} from '../../state-file.ts'
-import { returnsSchema } from '../../return-simulation.ts'
+} from '../../kit/state-file.ts'
+import { returnsSchema } from '../../kit/return-simulation.ts'
 import { itemsSchema } from './item-facts.ts'
 import { loadSample } from './load.ts'
 import { PIECE_STATUSES, type Lazada, type Order, type Piece } from './types.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../../catalogue.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { readProduct, recordsOf, textOf, textsOf } from './payload.ts'
 import { failure, left, MOST_SKUS, tell } from './publishing.ts'
 import type { Lazada } from './types.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { isRecord } from '../../http.ts'
-import type { UploadFile } from '../../upload-form.ts'
+import { isRecord } from '../../kit/http.ts'
+import type { UploadFile } from '../../kit/upload-form.ts'
 import type { Lazada, Shop } from './types.ts'
 
 /** An answer that carries one of Lazada's codes; ISV = the caller's fault, ISP = the business behind, SYSTEM = the gateway. */

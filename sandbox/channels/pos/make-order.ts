@@ -1,5 +1,5 @@
-import { makePerson } from '../../fake-customers.ts'
-import { createRandom, hash } from '../../random.ts'
+import { makePerson } from '../../kit/fake-customers.ts'
+import { createRandom, hash } from '../../kit/random.ts'
 import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/make-order.ts'
 import type { Order, Sale } from '../../woocommerce/types.ts'
 

@@ -5,7 +5,7 @@ import {
   type TreeAttribute,
   type TreeCategory,
   type Bilingual,
-} from '../../category-tree.ts'
+} from '../../kit/category-tree.ts'
 import { isDisabledFor, LIMITS } from './item-limits.ts'
 import { amount } from './shops.ts'
 import type { Shop, Shopee } from './types.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ControlError, type ControlRoute } from '../../control-call.ts'
+import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
 import {
   chooseShop,
   createSchema,
@@ -8,12 +8,12 @@ import {
   sendLines,
   corruptRoutes,
   tell,
-} from '../../channel-control.ts'
-import type { Live } from '../../live-selling.ts'
-import type { ControlPart } from '../../marketplace.ts'
-import { productRoutes } from '../../product-control.ts'
-import { latePushFaultSchema } from '../../push-delivery.ts'
-import { inventOrders } from '../../take-orders.ts'
+} from '../../kit/channel-control.ts'
+import type { Live } from '../../kit/live-selling.ts'
+import type { ControlPart } from '../../kit/marketplace.ts'
+import { productRoutes } from '../../kit/product-control.ts'
+import { latePushFaultSchema } from '../../kit/push-delivery.ts'
+import { inventOrders } from '../../kit/take-orders.ts'
 import { parseOrderRecord } from '../../retail/sample.ts'
 import { approve, endAuthorization } from './auth.ts'
 import { fullEscrowOf } from './escrow.ts'

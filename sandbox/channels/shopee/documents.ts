@@ -1,4 +1,4 @@
-import { makeLabelPdf } from '../../label-pdf.ts'
+import { makeLabelPdf } from '../../kit/label-pdf.ts'
 import { isArranged } from './parcel.ts'
 import { ALL_FAILED, logistics, target, type Target } from './shipping.ts'
 import type { Shopee } from './types.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MY, startLinked, VN, type Client } from './sign-call.ts'
 import { escrowOf } from './escrow.ts'
 import { startSandbox } from '../../server.ts'
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../kit/clock.ts'
 import type { Order, OrderStatus } from './types.ts'
 
 const NOW_MS = Date.UTC(2026, 0, 15, 4)

@@ -1,5 +1,5 @@
-import { codeOf } from '../../catalogue.ts'
-import { hash } from '../../random.ts'
+import { codeOf } from '../../kit/catalogue.ts'
+import { hash } from '../../kit/random.ts'
 import { buyerTotal } from './detail.ts'
 import { fullRefund } from './make-order.ts'
 import { amount } from './shops.ts'

@@ -1,4 +1,4 @@
-import type { TreeCategory } from '../../category-tree.ts'
+import type { TreeCategory } from '../../kit/category-tree.ts'
 import type { Shop } from './types.ts'
 
 type Span = readonly [min: number, max: number]

@@ -1,5 +1,5 @@
-import { brandsOf, type TreeAttribute, type TreeCategory } from '../../category-tree.ts'
-import { isRecord } from '../../http.ts'
+import { brandsOf, type TreeAttribute, type TreeCategory } from '../../kit/category-tree.ts'
+import { isRecord } from '../../kit/http.ts'
 import { attributeId, attributesOf, brandId, categoryOf, valueId } from './categories.ts'
 import { isDisabledFor, lengthOf, LIMITS, within } from './item-limits.ts'
 import type { ItemAttribute, ItemFacts } from './items.ts'

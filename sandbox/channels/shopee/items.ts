@@ -1,4 +1,4 @@
-import { GIFTS } from '../../category-tree.ts'
+import { GIFTS } from '../../kit/category-tree.ts'
 import { categoryId } from './categories.ts'
 import { CARRIERS } from './shops.ts'
 import type { Product, Shop, Shopee } from './types.ts'

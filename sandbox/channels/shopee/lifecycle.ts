@@ -1,5 +1,5 @@
-import type { Pieces } from '../../catalogue.ts'
-import type { OrderRecord } from '../../order-record.ts'
+import type { Pieces } from '../../kit/catalogue.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import { fullRefund } from './make-order.ts'
 import { isArranged, packageNumber, parcelsOf, PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'

@@ -1,9 +1,9 @@
-import { chooseShop } from '../../channel-control.ts'
-import type { OrderRecord } from '../../order-record.ts'
-import { hash } from '../../random.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
+import { hash } from '../../kit/random.ts'
 import { readInvoices, toOrderRecords } from '../../retail/invoices.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
-import { takeOrders } from '../../take-orders.ts'
+import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
 import type { Shop, Shopee } from './types.ts'
 

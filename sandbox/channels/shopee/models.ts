@@ -1,5 +1,5 @@
-import { isRecord } from '../../http.ts'
-import { hash } from '../../random.ts'
+import { isRecord } from '../../kit/http.ts'
+import { hash } from '../../kit/random.ts'
 import { lengthOf, LIMITS, within } from './item-limits.ts'
 import { readImage, readPrice, readStock } from './item-rules.ts'
 import { factsOf, type ItemFacts, type Tier } from './items.ts'

@@ -1,5 +1,5 @@
-import type { TimeField } from '../../order-index.ts'
-import { corrupt } from '../../corrupt.ts'
+import type { TimeField } from '../../kit/order-index.ts'
+import { corrupt } from '../../kit/corrupt.ts'
 import { packagesOf } from './detail.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus, Shop, Shopee } from './types.ts'

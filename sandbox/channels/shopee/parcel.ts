@@ -1,4 +1,4 @@
-import { hash } from '../../random.ts'
+import { hash } from '../../kit/random.ts'
 import type { Line, Order, OrderStatus, Parcel, Shop } from './types.ts'
 
 /** The parcel's status that goes with an order's, unless an action says otherwise. */

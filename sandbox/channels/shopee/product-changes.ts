@@ -1,4 +1,4 @@
-import type { ListingChange } from '../../catalogue.ts'
+import type { ListingChange } from '../../kit/catalogue.ts'
 import { LIMITS } from './item-limits.ts'
 import { modelsOf } from './items.ts'
 import { findItem } from './products.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../../catalogue.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { factsOf, imageUrl, modelsOf } from './items.ts'
 import { amount } from './shops.ts'
 import type { Product, Shop, Shopee } from './types.ts'

@@ -1,5 +1,5 @@
-import { codeOf } from '../../catalogue.ts'
-import { hash } from '../../random.ts'
+import { codeOf } from '../../kit/catalogue.ts'
+import { hash } from '../../kit/random.ts'
 import { categoryId } from './categories.ts'
 import { LIMITS } from './item-limits.ts'
 import {

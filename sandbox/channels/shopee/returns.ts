@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { chooseShop, sendLines } from '../../channel-control.ts'
-import { ControlError, type ControlRoute } from '../../control-call.ts'
-import { isRecord } from '../../http.ts'
-import { hash } from '../../random.ts'
+import { chooseShop, sendLines } from '../../kit/channel-control.ts'
+import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
+import { isRecord } from '../../kit/http.ts'
+import { hash } from '../../kit/random.ts'
 import {
   createReturnSimulation,
   isReturnAction,
@@ -11,7 +11,7 @@ import {
   ReturnRefused,
   type ReturnSimulation,
   type ReturnFile,
-} from '../../return-simulation.ts'
+} from '../../kit/return-simulation.ts'
 import { getOrder } from './orders.ts'
 import { amount } from './shops.ts'
 import type { Order, Shop, Shopee } from './types.ts'

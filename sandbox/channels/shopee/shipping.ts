@@ -1,4 +1,4 @@
-import { isRecord } from '../../http.ts'
+import { isRecord } from '../../kit/http.ts'
 import { getOrder } from './orders.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
 import { CARRIERS, OWN_FLEET, SHOP_ADDRESSES } from './shops.ts'

@@ -1,4 +1,4 @@
-import type { Region } from '../../fake-customers.ts'
+import type { Region } from '../../kit/fake-customers.ts'
 import type { Carrier, Shop } from './types.ts'
 
 export const SHOPS: readonly Shop[] = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../server.ts'
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../kit/clock.ts'
 import { startLinked, MY } from './sign-call.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseShop } from '../../channel-control.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
 import {
   createdSchema,
   createStateFile,
@@ -8,9 +8,9 @@ import {
   listingsSchema,
   readState,
   type StateFile,
-} from '../../state-file.ts'
+} from '../../kit/state-file.ts'
 import type { ItemFacts } from './items.ts'
-import { returnsSchema } from '../../return-simulation.ts'
+import { returnsSchema } from '../../kit/return-simulation.ts'
 import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
 import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { isRecord } from '../../http.ts'
-import type { UploadForm } from '../../upload-form.ts'
+import { isRecord } from '../../kit/http.ts'
+import type { UploadForm } from '../../kit/upload-form.ts'
 import type { Shop, Shopee } from './types.ts'
 
 /** An answer that carries one of Shopee's error slugs. */

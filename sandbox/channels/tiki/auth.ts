@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { escapeHtml, readBody, sendText } from '../../http.ts'
+import { escapeHtml, readBody, sendText } from '../../kit/http.ts'
 import type { Shop, Tiki } from './types.ts'
 import { badQuery, TikiError } from './wire.ts'
 

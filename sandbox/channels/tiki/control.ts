@@ -7,13 +7,13 @@ import {
   sendLines,
   corruptRoutes,
   tell,
-} from '../../channel-control.ts'
-import { ControlError, type ControlRoute } from '../../control-call.ts'
-import type { Live } from '../../live-selling.ts'
-import type { ControlPart } from '../../marketplace.ts'
-import type { OrderRecord } from '../../order-record.ts'
-import { productRoutes } from '../../product-control.ts'
-import { createRandom } from '../../random.ts'
+} from '../../kit/channel-control.ts'
+import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
+import type { Live } from '../../kit/live-selling.ts'
+import type { ControlPart } from '../../kit/marketplace.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
+import { productRoutes } from '../../kit/product-control.ts'
+import { createRandom } from '../../kit/random.ts'
 import { approve } from './auth.ts'
 import { detailOf, totalOf } from './detail.ts'
 import { isAction, MOVES } from './lifecycle.ts'

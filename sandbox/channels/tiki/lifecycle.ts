@@ -1,5 +1,5 @@
-import type { Pieces } from '../../catalogue.ts'
-import type { OrderRecord } from '../../order-record.ts'
+import type { Pieces } from '../../kit/catalogue.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import { trackingCode } from './make-order.ts'
 import { mainWarehouse } from './shops.ts'
 import type { Item, Order, OrderStatus, Tiki } from './types.ts'

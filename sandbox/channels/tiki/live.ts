@@ -1,7 +1,7 @@
-import { skipUnlessForSale } from '../../catalogue.ts'
-import { startLive, type Habit, type Live } from '../../live-selling.ts'
-import type { OrderRecord } from '../../order-record.ts'
-import { createRandom } from '../../random.ts'
+import { skipUnlessForSale } from '../../kit/catalogue.ts'
+import { startLive, type Habit, type Live } from '../../kit/live-selling.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
+import { createRandom } from '../../kit/random.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
 import type { Order, OrderStatus, Shop, Tiki } from './types.ts'
 

@@ -1,7 +1,7 @@
-import { hash } from '../../random.ts'
-import type { OrderRecord } from '../../order-record.ts'
+import { hash } from '../../kit/random.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
-import { takeOrders } from '../../take-orders.ts'
+import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
 import type { Shop, Tiki } from './types.ts'
 

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../catalogue.ts'
-import { minorPrice } from '../../money.ts'
-import { BadRecord, type OrderRecord } from '../../order-record.ts'
-import { makePerson, type Person } from '../../fake-customers.ts'
-import { createRandom, hash, type Random } from '../../random.ts'
+import type { Catalogue } from '../../kit/catalogue.ts'
+import { minorPrice } from '../../kit/money.ts'
+import { BadRecord, type OrderRecord } from '../../kit/order-record.ts'
+import { makePerson, type Person } from '../../kit/fake-customers.ts'
+import { createRandom, hash, type Random } from '../../kit/random.ts'
 import { mainWarehouse } from './shops.ts'
 import type { Fulfilment, Item, Order, OrderStatus, Shop } from './types.ts'
 

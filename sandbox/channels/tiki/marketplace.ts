@@ -1,5 +1,5 @@
-import type { Marketplace } from '../../marketplace.ts'
-import type { StateFile } from '../../state-file.ts'
+import type { Marketplace } from '../../kit/marketplace.ts'
+import type { StateFile } from '../../kit/state-file.ts'
 import { tikiControl } from './control.ts'
 import { isTikiPath, serveTiki } from './index.ts'
 import { startTikiLive } from './live.ts'

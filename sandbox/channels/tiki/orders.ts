@@ -1,5 +1,5 @@
-import type { TimeField } from '../../order-index.ts'
-import { corrupt } from '../../corrupt.ts'
+import type { TimeField } from '../../kit/order-index.ts'
+import { corrupt } from '../../kit/corrupt.ts'
 import { detailOf } from './detail.ts'
 import type { Order, Shop, Tiki } from './types.ts'
 import { badQuery, notFound, pageOf, readTime, type Endpoints, type ShopCall } from './wire.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../../http.ts'
-import type { Listing } from '../../catalogue.ts'
+import { isRecord } from '../../kit/http.ts'
+import type { Listing } from '../../kit/catalogue.ts'
 import { isPromised, piecesOf } from './lifecycle.ts'
 import { imageUrl } from './orders.ts'
 import { mainWarehouse } from './shops.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseShop } from '../../channel-control.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
 import {
   createdSchema,
   createStateFile,
@@ -8,7 +8,7 @@ import {
   listingsSchema,
   readState,
   type StateFile,
-} from '../../state-file.ts'
+} from '../../kit/state-file.ts'
 import { loadSample } from './load.ts'
 import type { Order, Tiki } from './types.ts'
 

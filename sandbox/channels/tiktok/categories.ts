@@ -1,5 +1,5 @@
-import { BRANDS, brandsOf, CATEGORIES, findCategory } from '../../category-tree.ts'
-import type { TreeAttribute, TreeCategory, Bilingual } from '../../category-tree.ts'
+import { BRANDS, brandsOf, CATEGORIES, findCategory } from '../../kit/category-tree.ts'
+import type { TreeAttribute, TreeCategory, Bilingual } from '../../kit/category-tree.ts'
 import { FIRST_ATTRIBUTE, FIRST_BRAND, FIRST_CATEGORY, FIRST_VALUE } from './item-facts.ts'
 import type { Tiktok } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'

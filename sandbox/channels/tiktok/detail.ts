@@ -1,4 +1,4 @@
-import type { Address } from '../../fake-customers.ts'
+import type { Address } from '../../kit/fake-customers.ts'
 import { deliveryOption } from './delivery-options.ts'
 import { amount } from './shops.ts'
 import type { Order, Unit } from './types.ts'

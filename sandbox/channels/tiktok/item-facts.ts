@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GIFTS } from '../../category-tree.ts'
+import { GIFTS } from '../../kit/category-tree.ts'
 import type { Tiktok } from './types.ts'
 
 /** Category ids begin behind this number, and so on. */

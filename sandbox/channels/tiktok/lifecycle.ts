@@ -1,5 +1,5 @@
-import type { Pieces } from '../../catalogue.ts'
-import type { OrderRecord } from '../../order-record.ts'
+import type { Pieces } from '../../kit/catalogue.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import { longId, trackingNumber } from './make-order.ts'
 import type { Order, OrderStatus, Parcel, Tiktok } from './types.ts'
 

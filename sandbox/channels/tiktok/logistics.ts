@@ -1,4 +1,4 @@
-import { hash } from '../../random.ts'
+import { hash } from '../../kit/random.ts'
 import { DELIVERY_OPTIONS } from './delivery-options.ts'
 import { WAREHOUSE } from './detail.ts'
 import type { Shop, Tiktok } from './types.ts'

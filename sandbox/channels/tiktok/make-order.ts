@@ -1,8 +1,8 @@
-import { codeOf, type Catalogue } from '../../catalogue.ts'
-import { minorPrice } from '../../money.ts'
-import type { OrderRecord } from '../../order-record.ts'
-import { makePerson, type Person } from '../../fake-customers.ts'
-import { createRandom, hash, type Random } from '../../random.ts'
+import { codeOf, type Catalogue } from '../../kit/catalogue.ts'
+import { minorPrice } from '../../kit/money.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
+import { makePerson, type Person } from '../../kit/fake-customers.ts'
+import { createRandom, hash, type Random } from '../../kit/random.ts'
 import { pastOf } from './order-past.ts'
 import type { Order, PackageStatus, OrderStatus, Shop, Unit } from './types.ts'
 

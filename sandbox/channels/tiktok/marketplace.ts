@@ -1,5 +1,5 @@
-import type { Marketplace } from '../../marketplace.ts'
-import type { StateFile } from '../../state-file.ts'
+import type { Marketplace } from '../../kit/marketplace.ts'
+import type { StateFile } from '../../kit/state-file.ts'
 import { tiktokControl } from './control.ts'
 import { isTiktokPath, serveTiktok } from './index.ts'
 import { startTiktokLive } from './live.ts'

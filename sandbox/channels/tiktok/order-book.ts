@@ -1,4 +1,4 @@
-import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../order-index.ts'
+import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../kit/order-index.ts'
 import type { Order } from './types.ts'
 
 export interface PageQuery {

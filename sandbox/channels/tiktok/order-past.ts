@@ -1,5 +1,5 @@
-import { BadRecord, type OrderRecord } from '../../order-record.ts'
-import type { Random } from '../../random.ts'
+import { BadRecord, type OrderRecord } from '../../kit/order-record.ts'
+import type { Random } from '../../kit/random.ts'
 import type { Order, OrderStatus } from './types.ts'
 
 const HOUR = 3_600

@@ -1,4 +1,4 @@
-import { makeLabelPdf } from '../../label-pdf.ts'
+import { makeLabelPdf } from '../../kit/label-pdf.ts'
 import { getPackage, unitsOf, type Package } from './fulfil.ts'
 import type { Order, Tiktok } from './types.ts'
 import { badParam, hmac, TiktokError, type Endpoints, type ShopCall } from './wire.ts'

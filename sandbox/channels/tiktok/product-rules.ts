@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TreeAttribute, TreeCategory } from '../../category-tree.ts'
+import type { TreeAttribute, TreeCategory } from '../../kit/category-tree.ts'
 import { attributeId, attributeName, categoryOf, isBrandOf, isOneOf, optionName } from './categories.ts'
 import { WAREHOUSE } from './detail.ts'
 import { pictureOf, type ItemFacts } from './item-facts.ts'

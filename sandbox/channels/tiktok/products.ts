@@ -1,5 +1,5 @@
-import { isRecord } from '../../http.ts'
-import { codeOf } from '../../catalogue.ts'
+import { isRecord } from '../../kit/http.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { WAREHOUSE } from './detail.ts'
 import {
   changedAtOf,

@@ -1,5 +1,5 @@
-import { hash } from '../../random.ts'
-import { codeOf } from '../../catalogue.ts'
+import { hash } from '../../kit/random.ts'
+import { codeOf } from '../../kit/catalogue.ts'
 import { attributeName, categoryOf, optionName } from './categories.ts'
 import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'

@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kit/clock.ts'
 import {
   createDelivery,
   postSigned,
   pushFaultSchema,
   type PushFaults,
   type PushStats,
-} from '../../push-delivery.ts'
+} from '../../kit/push-delivery.ts'
 import type { TiktokSettings } from './types.ts'
 import { hmac } from './wire.ts'
 

@@ -1,4 +1,4 @@
-import { refundOf, type ReturnAction, type ReturnFile, type ReturnKind } from '../../return-simulation.ts'
+import { refundOf, type ReturnAction, type ReturnFile, type ReturnKind } from '../../kit/return-simulation.ts'
 import { longId } from './make-order.ts'
 import { readPage, textList } from './paging.ts'
 import { RETURN_REJECTIONS, TYPES, returnStatus } from './returning.ts'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createClock } from '../../clock.ts'
+import { createClock } from '../../kit/clock.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))

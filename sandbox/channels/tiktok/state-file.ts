@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chooseShop } from '../../channel-control.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
 import {
   createdSchema,
   createStateFile,
@@ -7,9 +7,9 @@ import {
   listingsSchema,
   readState,
   type StateFile,
-} from '../../state-file.ts'
+} from '../../kit/state-file.ts'
 import { itemsSchema } from './item-facts.ts'
-import { returnsSchema } from '../../return-simulation.ts'
+import { returnsSchema } from '../../kit/return-simulation.ts'
 import { loadSample } from './load.ts'
 import { resumeAudit } from './publishing.ts'
 import type { Order, Tiktok } from './types.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { TiktokSettings } from './types.ts'
 
 /** Authorization behind a code or a token: one account's consent, which may cover several shops. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { UploadForm } from '../../upload-form.ts'
+import type { UploadForm } from '../../kit/upload-form.ts'
 import type { Shop, Tiktok } from './types.ts'
 
 /** An answer with one of TikTok Shop's numbers for what is wrong. */

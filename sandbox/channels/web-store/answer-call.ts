@@ -10,7 +10,7 @@ import { readFields, selectFields } from './select-fields.ts'
 import { channelId, locationId, optionId, profileId, regionId, storeId } from './stores.ts'
 import type { Order, Row, Store } from './types.ts'
 import { invalid, missing, readBody, success } from './wire.ts'
-import type { CallReply } from '../../serve-call.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 
 export interface AdminCall {
   shop: WebStore

@@ -1,4 +1,4 @@
-import { hash } from '../../random.ts'
+import { hash } from '../../kit/random.ts'
 import { readFields, selectFields } from './select-fields.ts'
 import type { Row } from './types.ts'
 import { invalid } from './wire.ts'

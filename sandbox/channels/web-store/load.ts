@@ -1,4 +1,4 @@
-import { hash } from '../../random.ts'
+import { hash } from '../../kit/random.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import type { WebStore } from './index.ts'
 import { makeOrder } from './make-order.ts'

@@ -7,7 +7,7 @@ import { shipToSchema, writeShipTo } from './ship-to.ts'
 import { locationId } from './stores.ts'
 import type { Order, Row } from './types.ts'
 import { invalid, missing, readBody, success } from './wire.ts'
-import type { CallReply } from '../../serve-call.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 
 const pieces = z.array(z.strictObject({ id: z.string(), quantity: z.number().int().min(1) })).min(1)
 const metadata = z.record(z.string(), z.unknown()).nullish()

@@ -5,7 +5,7 @@ import {
   listingsSchema,
   readState,
   type StateFile,
-} from '../../state-file.ts'
+} from '../../kit/state-file.ts'
 import type { WebStore } from './index.ts'
 import { loadSample } from './load.ts'
 import { makeOrder } from './make-order.ts'

@@ -1,4 +1,4 @@
-import { hash } from '../../random.ts'
+import { hash } from '../../kit/random.ts'
 import type { Store } from './types.ts'
 
 /** All shops live under one host, each in a folder of its own. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Clock } from '../../clock.ts'
-import { createDelivery, pushFaultSchema, type Delivery } from '../../push-delivery.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { createDelivery, pushFaultSchema, type Delivery } from '../../kit/push-delivery.ts'
 import type { Store } from './types.ts'
 
 /** Settings for the subscriber that a console writes to a store's metadata. */

@@ -1,4 +1,4 @@
-import type { Person, Region } from '../../fake-customers.ts'
+import type { Person, Region } from '../../kit/fake-customers.ts'
 
 export interface Store {
   slug: string

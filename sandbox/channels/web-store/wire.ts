@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import type { CallReply } from '../../serve-call.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 
 /** A call that the API refuses, in its own words. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 /** Web stores of the seller's own. What they speak is in ../../woocommerce. */
-import type { World } from '../../marketplace.ts'
-import { hash } from '../../random.ts'
+import type { World } from '../../kit/marketplace.ts'
+import { hash } from '../../kit/random.ts'
 import { createSites, outletsIn, type Sites } from '../../woocommerce/sites.ts'
 import { makeOrder } from './make-order.ts'
 import { STORES } from './stores.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readBody } from '../../http.ts'
+import { readBody } from '../../kit/http.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Row = Record<string, unknown>

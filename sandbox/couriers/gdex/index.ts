@@ -1,6 +1,6 @@
 /** GDEX with its two dialects: Prime and myGDEX. It pushes nothing. */
 import { z } from 'zod'
-import type { CourierRules } from '../../courier-simulation.ts'
+import type { CourierRules } from '../../kit/courier-simulation.ts'
 import { answerPrime, PENDING } from './prime.ts'
 import { answerWallet, balanceOf } from './wallet.ts'
 import { ACCOUNT, primeFailure, Refusal, walletFailure } from './wire.ts'

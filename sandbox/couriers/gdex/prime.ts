@@ -1,9 +1,9 @@
 /** The API for corporate accounts. */
 import { z } from 'zod'
-import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../courier-simulation.ts'
-import { bytesReply, localTime, parseJson } from '../../courier-simulation.ts'
-import { makeLabelPdf } from '../../label-pdf.ts'
-import type { CallReply } from '../../serve-call.ts'
+import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../kit/courier-simulation.ts'
+import { bytesReply, localTime, parseJson } from '../../kit/courier-simulation.ts'
+import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 import { ACCOUNT, isPostcode, makeZip, primeReply, Refusal } from './wire.ts'
 
 export const MALAYSIA = 8

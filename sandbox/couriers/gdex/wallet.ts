@@ -1,9 +1,9 @@
 /** myGDEX, the API for prepaid wallets. */
 import { z } from 'zod'
-import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../courier-simulation.ts'
-import { bytesReply, localDay, localTime, parseJson } from '../../courier-simulation.ts'
-import { makeLabelPdf } from '../../label-pdf.ts'
-import type { CallReply } from '../../serve-call.ts'
+import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../kit/courier-simulation.ts'
+import { bytesReply, localDay, localTime, parseJson } from '../../kit/courier-simulation.ts'
+import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 import { cancel, CANCELED, MALAYSIA, PENDING } from './prime.ts'
 import { ACCOUNT, isPostcode, Refusal, walletReply } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import type { CallReply } from '../../serve-call.ts'
-import { jsonReply } from '../../courier-simulation.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
+import { jsonReply } from '../../kit/courier-simulation.ts'
 
 /** Published, and good for nothing else. */
 export const ACCOUNT = {

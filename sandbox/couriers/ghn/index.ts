@@ -7,10 +7,10 @@ import type {
   CourierRules,
   Row,
   Scan,
-} from '../../courier-simulation.ts'
-import { bytesReply, localDay, parseJson, textOf } from '../../courier-simulation.ts'
-import { escapeHtml, isRecord } from '../../http.ts'
-import type { CallReply } from '../../serve-call.ts'
+} from '../../kit/courier-simulation.ts'
+import { bytesReply, localDay, parseJson, textOf } from '../../kit/courier-simulation.ts'
+import { escapeHtml, isRecord } from '../../kit/http.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 import { answerOrders, findShop, FIRST, labelCodes, labelToken } from './orders.ts'
 import { answerShops, codesOf, firstShops, mayUse, shopsOf } from './shops.ts'
 import { CLIENTS, districts, failure, PROVINCES, Refusal, success, type Client } from './wire.ts'

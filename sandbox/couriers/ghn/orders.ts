@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CourierSimulation, CourierParcel, Row } from '../../courier-simulation.ts'
-import { textOf } from '../../courier-simulation.ts'
+import type { CourierSimulation, CourierParcel, Row } from '../../kit/courier-simulation.ts'
+import { textOf } from '../../kit/courier-simulation.ts'
 import { shopsOf, type Shop } from './shops.ts'
 import { districts, findWard, PROVINCES, Refusal } from './wire.ts'
 

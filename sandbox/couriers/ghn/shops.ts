@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CourierSimulation, Row } from '../../courier-simulation.ts'
-import { textOf } from '../../courier-simulation.ts'
+import type { CourierSimulation, Row } from '../../kit/courier-simulation.ts'
+import { textOf } from '../../kit/courier-simulation.ts'
 import { CLIENTS, findWard, Refusal, type Client } from './wire.ts'
 
 const shopSchema = z.object({

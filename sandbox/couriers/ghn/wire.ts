@@ -1,5 +1,5 @@
-import type { CallReply } from '../../serve-call.ts'
-import { jsonReply } from '../../courier-simulation.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
+import { jsonReply } from '../../kit/courier-simulation.ts'
 
 /** A call that GHN turns away, under HTTP 400 unless it is about the token. */
 export class Refusal extends Error {

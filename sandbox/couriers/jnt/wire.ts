@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { CallReply } from '../../serve-call.ts'
-import { jsonReply } from '../../courier-simulation.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
+import { jsonReply } from '../../kit/courier-simulation.ts'
 
 /** Published, and good for nothing else. */
 export const ACCOUNT = {

@@ -6,11 +6,11 @@ import type {
   CourierParcel,
   CourierRules,
   Row,
-} from '../../courier-simulation.ts'
-import { bytesReply, jsonReply, localTime, parseJson, textOf } from '../../courier-simulation.ts'
-import { isRecord } from '../../http.ts'
-import { makeLabelPdf } from '../../label-pdf.ts'
-import type { CallReply } from '../../serve-call.ts'
+} from '../../kit/courier-simulation.ts'
+import { bytesReply, jsonReply, localTime, parseJson, textOf } from '../../kit/courier-simulation.ts'
+import { isRecord } from '../../kit/http.ts'
+import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 import { ACCOUNT, failure, orderSchema, Refusal, signature, TOKEN_SECONDS } from './wire.ts'
 
 const KUALA_LUMPUR = 8

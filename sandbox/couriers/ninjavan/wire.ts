@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { jsonReply } from '../../courier-simulation.ts'
-import type { CallReply } from '../../serve-call.ts'
+import { jsonReply } from '../../kit/courier-simulation.ts'
+import type { CallReply } from '../../kit/serve-call.ts'
 
 /** Published, and good for nothing else. */
 export const ACCOUNT = {

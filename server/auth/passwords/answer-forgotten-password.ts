@@ -4,7 +4,7 @@
  */
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
-import { createPost } from '../../mails/post.ts'
+import { createPost } from '../../outbox/enqueue-mail.ts'
 import { mailLink } from './mail-link.ts'
 import { findSignIn } from '../sessions/sessions-store.ts'
 import { notifyUser } from '../users/notify-user.ts'

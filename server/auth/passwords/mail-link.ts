@@ -1,6 +1,6 @@
 import { prefixOf } from '../../../model/language.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Post } from '../../mails/post.ts'
+import type { Post } from '../../outbox/enqueue-mail.ts'
 import { openLink, type LinkKind } from './one-time-links-store.ts'
 import type { User } from '../users/users-store.ts'
 

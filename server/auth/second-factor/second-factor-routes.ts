@@ -1,7 +1,7 @@
 import bwipjs from 'bwip-js/node'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
-import { createPost } from '../../mails/post.ts'
+import { createPost } from '../../outbox/enqueue-mail.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { createSealer } from '../../secrets/seal.ts'
 import { countTry, requirePassword, requireUnchanged } from '../passwords/check-password.ts'

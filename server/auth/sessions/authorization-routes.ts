@@ -11,7 +11,7 @@ import { createKnownDevices } from './known-device.ts'
 import { countTries } from './sign-in-tries.ts'
 import type { FailedSignIn } from './note-failed-sign-in.ts'
 import { findSecondFactor } from '../second-factor/second-factor-store.ts'
-import { clearAuthCookie, setAuthCookie } from './auth-cookie.ts'
+import { clearAuthCookie, setAuthCookie } from '../../http/auth-cookie.ts'
 import type { SsoProvider } from '../sso/sso-provider.ts'
 import {
   findSignIn,

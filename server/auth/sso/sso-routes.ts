@@ -6,7 +6,7 @@ import { setPlan } from '../../billing/save-plan.ts'
 import { PlanRefused } from '../../billing/plan-input.ts'
 import { requireSession, type Serve, type ServerContext } from '../../http/serve-endpoint.ts'
 import { createSealer } from '../../secrets/seal.ts'
-import { setAuthCookie } from '../sessions/auth-cookie.ts'
+import { setAuthCookie } from '../../http/auth-cookie.ts'
 import { clientAddress } from '../../http/client-address.ts'
 import {
   countAttempt,

@@ -1,6 +1,6 @@
 import type { MailKind } from '../../../model/mail.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Post } from '../../mails/post.ts'
+import type { Post } from '../../outbox/enqueue-mail.ts'
 import { findUser, type UserKey } from './users-store.ts'
 
 const dayMs = 86_400_000

@@ -14,7 +14,7 @@ import {
 } from './courier-accounts-store.ts'
 import { asFieldError } from './courier-errors.ts'
 import { fillKeys, shownKeys, withoutSecrets, type Keys } from './courier-keys.ts'
-import type { CourierSessions } from './courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 
 export type Given = Record<string, string | undefined>
 

@@ -16,7 +16,7 @@ import {
   type CourierAccount,
 } from './courier-accounts-store.ts'
 import { enteredKeys } from './courier-keys.ts'
-import type { CourierSessions } from './courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import type { Connecting } from './connect-courier.ts'
 
 type CourierReply = Reply<'GET /deliveries/shipments'>['data'][number]

@@ -7,7 +7,7 @@ import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { listShops, type Shop } from '../../shops/shops-store.ts'
-import type { CourierSessions } from './courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { chooseDefaultCourier, goesWithOwnCouriers } from './default-courier.ts'
 import { findDeliveryDefaults, listDefaultCouriers, saveDeliveryDefaults } from './delivery-settings-store.ts'
 

@@ -14,7 +14,7 @@ import { bookingProblems, codOf, questionOf, smallParcel, type BookingParts } fr
 import { findSender } from './booking-sender.ts'
 import { listCourierAccounts, type CourierAccount } from '../accounts/courier-accounts-store.ts'
 import { asCourierError } from '../accounts/courier-errors.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { courierOfOrder } from '../accounts/default-courier.ts'
 import { orderOf, parcelsOf } from './divide-order.ts'
 import { listOrderParcels } from './order-parcels-store.ts'

@@ -11,7 +11,7 @@ import { createBookingInfo, type BookingInfo } from './booking-info.ts'
 import { findUsualSender } from './booking-sender.ts'
 import { findCourierAccount } from '../accounts/courier-accounts-store.ts'
 import { asCourierError } from '../accounts/courier-errors.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 
 type Asked = Pick<Call<'GET /deliveries/orders/get-pickup-date'>, 'session' | 'translate'> & {
   query: { order_id?: number | undefined; shipment_id: number }

@@ -9,7 +9,7 @@ import type { Tx } from '../../db/database.ts'
 import { readOrderShop } from '../../orders/detail/order-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import {
   closeShipment,
   findShipment,

@@ -11,7 +11,7 @@ import { findCourierAccount, savePlaces, type CourierAccount } from '../accounts
 import { claimCode, claimTry, codeSeconds, forgetCode, giveBackTry } from '../accounts/courier-codes-store.ts'
 import { asCourierError, asFieldError } from '../accounts/courier-errors.ts'
 import { fillKeys, type Keys } from '../accounts/courier-keys.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { findNewProvince } from './ghn-areas.ts'
 
 type OwnStore = Reply<'GET /deliveries/stores'>['data'][number]

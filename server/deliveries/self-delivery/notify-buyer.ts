@@ -4,7 +4,7 @@ import type { Language } from '../../../model/language.ts'
 import { orderCode } from '../../../model/order.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Post } from '../../mails/post.ts'
+import type { Post } from '../../outbox/enqueue-mail.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
 import type { Shipment } from '../booking/shipments-store.ts'
 

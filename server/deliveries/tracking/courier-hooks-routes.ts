@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { CourierWebhook, TrackedParcel } from '../../../connectors/courier.ts'
 import type { ServerContext } from '../../http/serve-endpoint.ts'
 import { findHookedAccount, openCourierKeys, type AccountKey } from '../accounts/courier-accounts-store.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { findByNumber } from '../booking/shipments-store.ts'
 import { saveShipmentEvents } from './tracking-store.ts'
 

@@ -7,7 +7,7 @@ import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { findShop } from '../../shops/shops-store.ts'
 import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { parcelUpdate } from '../booking/booking.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { listLiveShipments, type Shipment } from '../booking/shipments-store.ts'
 import {
   enqueueUpdates,

@@ -2,7 +2,7 @@
 import { ChannelError } from '../../../connectors/connector.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
-import type { CourierSessions } from '../accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import {
   enqueueTracking,
   listDueParcels,

@@ -4,7 +4,7 @@ import { ChannelError, type LabelResult } from '../../../connectors/connector.ts
 import type { Parcel } from '../../../model/parcel.ts'
 import type { PrintFailure } from '../../../model/printing.ts'
 import type { ShipmentName } from '../../../connectors/courier.ts'
-import type { CourierSessions } from '../../deliveries/accounts/courier-session.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import type { Shop } from '../../shops/shops-store.ts'
 import type { StoredLabel } from '../printing-store.ts'

@@ -19,7 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './account.module.css'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
-import { zonesByRegion } from '../warehouses/zones-by-region.ts'
+import { zonesByRegion } from '../../parts/zones-by-region.ts'
 
 type Saved = Reply<'GET /settings/account'>['data']
 type Setting = Pick<BodyInput<'PUT /settings/account'>, 'timezone' | 'currency'>

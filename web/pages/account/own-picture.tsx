@@ -9,7 +9,7 @@ import { type Me, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './account.module.css'
 import { CropPicture } from './crop-picture.tsx'
-import { peopleKey } from '../staff/staff-queries.ts'
+import { peopleKey } from '../../parts/queries/staff-queries.ts'
 
 /** The picture or the initials, and the way to another one. */
 export function OwnPicture({ me }: { me: Me }) {

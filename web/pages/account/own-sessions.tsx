@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './account.module.css'
-import { deviceOf } from './device-of.ts'
+import { deviceOf } from '../../parts/device-of.ts'
 
 export const sessionsKey = ['sessions'] as const
 

@@ -5,7 +5,7 @@ import { api } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { exportsKey, watchExport } from '../../parts/queries/export-queries.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from '../audit/audit.module.css'
+import styles from './request-backup.module.css'
 
 /** The owner's: all of the account as a file. How it comes along is told on every page. */
 export function RequestBackup() {

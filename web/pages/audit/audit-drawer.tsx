@@ -11,7 +11,7 @@ import { auditRows } from './audit-rows.ts'
 import { auditChoicesQuery, auditEntryQuery, type AuditEntry } from './audit-search.ts'
 import { useAuditLabels } from './audit-field-labels.ts'
 import styles from './audit.module.css'
-import { deviceOf } from '../account/device-of.ts'
+import { deviceOf } from '../../parts/device-of.ts'
 
 /** One entry, with what it changed side by side. */
 export function AuditDrawer() {

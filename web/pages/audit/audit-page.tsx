@@ -23,7 +23,7 @@ import { ExportAudit } from './export-audit.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import list from '../../parts/settings/setting-list.module.css'
 import { LoadError } from '../../parts/load-error.tsx'
-import staff from '../staff/staff.module.css'
+import staff from '../../parts/settings/setting-row.module.css'
 
 /** Page with the audit log and the check whether it is intact. */
 export function AuditPage() {

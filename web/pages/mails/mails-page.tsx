@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { Pill, type PillHue } from '../../ui/pill.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { SettingList } from '../../parts/settings/setting-list.tsx'
-import styles from '../staff/staff.module.css'
+import styles from '../../parts/settings/setting-row.module.css'
 
 type Sent = Reply<'GET /mails'>['data'][number]
 

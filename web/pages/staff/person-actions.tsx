@@ -10,7 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { DeleteButton } from '../../parts/settings/delete-button.tsx'
-import { type Person, peopleKey } from './staff-queries.ts'
+import { type Person, peopleKey } from '../../parts/queries/staff-queries.ts'
 import { SettingActions } from '../../parts/settings/setting-form.tsx'
 
 /** The invitation again, switching off and on, and the end. */

@@ -16,11 +16,11 @@ import { paths } from '../../paths.ts'
 import { meQuery, rightsOf } from '../../session.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type Person, peopleKey } from './staff-queries.ts'
+import { type Person, peopleKey } from '../../parts/queries/staff-queries.ts'
 import { PersonRights } from './person-rights.tsx'
 import { bodyOf, type PersonValues, valuesOf } from './person-values.ts'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
-import styles from './staff.module.css'
+import styles from '../../parts/settings/setting-row.module.css'
 
 const texts = [
   { name: 'name', label: 'account.name', longest: 255 },

@@ -10,7 +10,7 @@ import { FieldGroup } from '../../parts/settings/field-group.tsx'
 import { shopsQuery } from '../../parts/queries/shop-queries.ts'
 import { allows, allowsArea, meQuery } from '../../session.ts'
 import { ShopTicks, Tick, toggled } from '../../parts/settings/shop-ticks.tsx'
-import styles from './staff.module.css'
+import styles from '../../parts/settings/setting-row.module.css'
 import { isAreaOfRole, isOfRole, type PersonValues } from './person-values.ts'
 
 type Props = {

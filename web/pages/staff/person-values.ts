@@ -9,7 +9,7 @@ import {
   type GroupPermission,
 } from '../../../model/permissions.ts'
 import { rightsOf, roleOf, type StaffRole } from '../../../model/staff-rights.ts'
-import type { Person } from './staff-queries.ts'
+import type { Person } from '../../parts/queries/staff-queries.ts'
 
 /** Values of the form about a staff member. */
 export type PersonValues = {

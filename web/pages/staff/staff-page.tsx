@@ -14,10 +14,10 @@ import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useSettled } from '../../ui/use-settled.ts'
-import { type Person, peopleFound, peopleKey } from './staff-queries.ts'
+import { type Person, peopleFound, peopleKey } from '../../parts/queries/staff-queries.ts'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { SettingList } from '../../parts/settings/setting-list.tsx'
-import styles from './staff.module.css'
+import styles from '../../parts/settings/setting-row.module.css'
 
 /** Page with the users who work for the account. */
 export function StaffPage() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FieldGroup } from './field-group.tsx'
 import type { Shop } from '../queries/shop-queries.ts'
-import styles from '../../pages/staff/staff.module.css'
+import styles from './setting-row.module.css'
 
 type Props = {
   legend: string

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startSandbox, type Sandbox } from './server.ts'
+import { startSandbox, type Sandbox } from '../server.ts'
 
 interface Truth {
   product_id: number | string

@@ -2,9 +2,9 @@
  * Sessions of the last seconds, so that a request need not ask the database who it is. A sign-out or a change of rights
  * is told to every process at once; the short life is for the case that the message is lost.
  */
-import type { Database } from '../../db/database.ts'
-import type { Listener } from '../../db/listener.ts'
-import { findSession, hashToken, type Session } from './sessions-store.ts'
+import type { Database } from '../db/database.ts'
+import type { Listener } from '../db/listener.ts'
+import { findSession, hashToken, type Session } from '../auth/sessions/sessions-store.ts'
 
 const lifeMs = 10_000
 const capacity = 10_000

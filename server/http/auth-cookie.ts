@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { sessionSeconds } from './sessions-store.ts'
+import { sessionSeconds } from '../auth/sessions/sessions-store.ts'
 
 /** Under TLS with the prefix by which browsers refuse one that a sub-domain or plain HTTP would set. */
 export function authCookie({ publicUrl }: { publicUrl: string }): string {

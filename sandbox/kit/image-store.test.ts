@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makePng } from '../test/steps/selling-session.ts'
+import { makePng } from '../../test/steps/selling-session.ts'
 import { createImageStore, sniffImage } from './image-store.ts'
 
 /** Start, an application segment to be skipped, and a frame of 640 by 480. */

@@ -1,18 +1,18 @@
 /** Staff of an account: rights that may be given, to whom, and what ends when a user is removed. Over HTTP. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rolePresets } from '../../model/permissions.ts'
+import { rolePresets } from '../../../model/permissions.ts'
 import {
   startTestConsole,
   testPassword,
   until,
   type Account,
   type TestConsole,
-} from '../../test/start-test-console.ts'
-import { addShop } from '../../test/steps/stored-orders.ts'
-import { callAs, forgetTries, linkFor, mailKindsTo, signIn } from '../../test/steps/staff-steps.ts'
-import { lockRow } from '../../test/steps/row-lock.ts'
-import { codeAt } from '../auth/second-factor/one-time-code.ts'
+} from '../../../test/start-test-console.ts'
+import { addShop } from '../../../test/steps/stored-orders.ts'
+import { callAs, forgetTries, linkFor, mailKindsTo, signIn } from '../../../test/steps/staff-steps.ts'
+import { lockRow } from '../../../test/steps/row-lock.ts'
+import { codeAt } from '../second-factor/one-time-code.ts'
 
 let running: TestConsole
 let owner: Account

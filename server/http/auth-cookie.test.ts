@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Endpoint } from '../../../contract/endpoint.ts'
-import { allEndpoints } from '../../../contract/endpoints.ts'
-import { search } from '../../../test/steps/hostile.ts'
-import { queries } from '../../../test/steps/sample-requests.ts'
-import { auditedCalls } from '../../audit/audited-calls.ts'
-import { call, startTestConsole, testPassword, type TestConsole } from '../../../test/start-test-console.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { allEndpoints } from '../../contract/endpoints.ts'
+import { search } from '../../test/steps/hostile.ts'
+import { queries } from '../../test/steps/sample-requests.ts'
+import { auditedCalls } from '../audit/audited-calls.ts'
+import { call, startTestConsole, testPassword, type TestConsole } from '../../test/start-test-console.ts'
 
 let running: TestConsole
 let admin: pg.Client

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MY, startLinked, VN, type Client } from './channels/shopee/sign-call.ts'
+import { MY, startLinked, VN, type Client } from '../channels/shopee/sign-call.ts'
 
 let client: Client
 

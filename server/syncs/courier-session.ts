@@ -1,19 +1,23 @@
 /** Gives a courier what it needs to work for one owner's account. */
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/connector.ts'
 import {
   createTokenStore,
   type Courier,
   type CourierSession,
   type TokenStore,
-} from '../../../connectors/courier.ts'
-import { createBreaker, createHttp, type Http } from '../../../connectors/http.ts'
-import { courierIds } from '../../../model/delivery.ts'
-import type { Database } from '../../db/database.ts'
-import { createPublicFetch } from '../../syncs/public-fetch.ts'
-import { UnknownKey, type Sealer } from '../../secrets/seal.ts'
-import { markCourierAccount, openCourierKeys, type AccountKey } from './courier-accounts-store.ts'
-import { notConnected } from './courier-errors.ts'
-import { createAreaCache, type AreaCache } from '../places/ghn-areas.ts'
+} from '../../connectors/courier.ts'
+import { createBreaker, createHttp, type Http } from '../../connectors/http.ts'
+import { courierIds } from '../../model/delivery.ts'
+import type { Database } from '../db/database.ts'
+import { createPublicFetch } from './public-fetch.ts'
+import { UnknownKey, type Sealer } from '../secrets/seal.ts'
+import {
+  markCourierAccount,
+  openCourierKeys,
+  type AccountKey,
+} from '../deliveries/accounts/courier-accounts-store.ts'
+import { notConnected } from '../deliveries/accounts/courier-errors.ts'
+import { createAreaCache, type AreaCache } from '../deliveries/places/ghn-areas.ts'
 
 export type Couriers = {
   couriers: readonly Courier[]

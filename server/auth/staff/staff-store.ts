@@ -1,7 +1,7 @@
 /** Users of an account, and their rights. */
 import { sql } from 'kysely'
-import type { StaffStatus, Rights } from '../../model/staff-rights.ts'
-import type { Tx } from '../db/database.ts'
+import type { StaffStatus, Rights } from '../../../model/staff-rights.ts'
+import type { Tx } from '../../db/database.ts'
 
 export type Person = Rights & {
   id: number

@@ -1,7 +1,7 @@
-import type { Body, Reply } from '../../contract/endpoints.ts'
-import { AppError } from '../../model/errors.ts'
-import type { Language } from '../../model/language.ts'
-import { can } from '../../model/permissions.ts'
+import type { Body, Reply } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
+import type { Language } from '../../../model/language.ts'
+import { can } from '../../../model/permissions.ts'
 import {
   exceeding,
   mayManage,
@@ -10,31 +10,31 @@ import {
   staffStatuses,
   type GivenRights,
   type Rights,
-} from '../../model/staff-rights.ts'
-import { nameTarget } from '../audit/trail.ts'
-import { requireHardToGuess } from '../auth/passwords/guessable-password.ts'
-import { mailLink } from '../auth/passwords/mail-link.ts'
-import { removeLinks } from '../auth/passwords/one-time-links-store.ts'
-import { removeSecondFactor } from '../auth/second-factor/second-factor-store.ts'
-import { notifyUser } from '../auth/users/notify-user.ts'
+} from '../../../model/staff-rights.ts'
+import { nameTarget } from '../../audit/trail.ts'
+import { requireHardToGuess } from '../passwords/guessable-password.ts'
+import { mailLink } from '../passwords/mail-link.ts'
+import { removeLinks } from '../passwords/one-time-links-store.ts'
+import { removeSecondFactor } from '../second-factor/second-factor-store.ts'
+import { notifyUser } from '../users/notify-user.ts'
 import {
   countAttempt,
   endSessions,
   lockSession,
   notifySessionsChanged,
   type Session,
-} from '../auth/sessions/sessions-store.ts'
-import { findUser, renewCredentials } from '../auth/users/users-store.ts'
-import { withinPlan } from '../billing/plans-store.ts'
-import type { Tx } from '../db/database.ts'
-import { claimVersion, findVersion, listVersions, removeVersion } from '../http/edit-versions-store.ts'
-import { createPost } from '../mails/post.ts'
-import { notifyUserAdded } from '../notifications/notify-user-added.ts'
-import { saveNotifications } from '../notifications/notifications-store.ts'
-import { paginationOf } from '../http/pagination.ts'
-import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { saveUser } from '../settings/owners-store.ts'
-import { listShops } from '../shops/shops-store.ts'
+} from '../sessions/sessions-store.ts'
+import { findUser, renewCredentials } from '../users/users-store.ts'
+import { withinPlan } from '../../billing/plans-store.ts'
+import type { Tx } from '../../db/database.ts'
+import { claimVersion, findVersion, listVersions, removeVersion } from '../../http/edit-versions-store.ts'
+import { createPost } from '../../outbox/enqueue-mail.ts'
+import { notifyUserAdded } from '../../notifications/notify-user-added.ts'
+import { saveNotifications } from '../../notifications/notifications-store.ts'
+import { paginationOf } from '../../http/pagination.ts'
+import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { saveUser } from '../../settings/owners-store.ts'
+import { listShops } from '../../shops/shops-store.ts'
 import {
   findPerson,
   listPeople,

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isFromThisMachine } from './http.ts'
-import { startSandbox, type Sandbox } from './server.ts'
+import { startSandbox, type Sandbox } from '../server.ts'
 
 let sandbox: Sandbox
 
