@@ -3,8 +3,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { ChannelError } from './connector.ts'
-import { createBreaker, createHttp, type Http } from './http.ts'
+import { ChannelError } from './channel-error.ts'
+import { createBreaker } from './breaker.ts'
+import { createHttp, type Http } from './http.ts'
 
 const servers: Server[] = []
 afterEach(async () => {

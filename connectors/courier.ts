@@ -26,8 +26,8 @@ import type {
 import type { Currency } from '../model/money.ts'
 import type { LabelFile } from '../model/parcel.ts'
 import type { CodeRequest, HandoverCode, SelfDelivery, SelfMove } from '../model/self-delivery.ts'
-import { ChannelError } from './connector.ts'
-import type { Setting } from './connector.ts'
+import { ChannelError } from './channel-error.ts'
+import type { Setting } from './session.ts'
 import type { Http } from './http.ts'
 
 export type Courier = {

@@ -1,6 +1,6 @@
 /** The people whom a channel knows. */
 import type { ChannelCustomer, CustomerCard } from '../model/customer.ts'
-import type { Session } from './connector.ts'
+import type { Session } from './session.ts'
 
 /** Customers that a channel keeps of its own accord, not only as buyers of orders. */
 export type Customers = {

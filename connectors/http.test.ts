@@ -2,8 +2,9 @@ import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ChannelError } from './connector.ts'
-import { createHttp, readAgain } from './http.ts'
+import { ChannelError } from './channel-error.ts'
+import { createHttp } from './http.ts'
+import { readAgain } from './read-again.ts'
 import type { Http } from './http.ts'
 
 const servers: Server[] = []

@@ -1,6 +1,6 @@
 /** Labels that a reply names an address for: the address is whoever answered's to choose. */
 import { expect, test } from 'vitest'
-import type { Session } from './connector.ts'
+import type { Session } from './session.ts'
 import { labels as lazadaLabels } from './channels/lazada/labels.ts'
 import { labels as tiktokLabels } from './channels/tiktok/labels.ts'
 import { createTokenStore, type CourierSession } from './courier.ts'

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from 'vitest'
 import type { Connector } from './connector.ts'
-import type { Listing, ProductResults, StockResult } from './goods.ts'
+import type { Listing, StockResult } from './stock.ts'
+import type { ProductResults } from './products.ts'
 import { folders, playCase, readFixtures } from './recorded-cases.ts'
 import type { Case, Fixtures, Walk } from './recorded-cases.ts'
 import { connectors } from './registry.ts'

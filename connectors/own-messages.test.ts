@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import english from '../server/i18n/locales/en.json' with { type: 'json' }
 import { translate } from '../server/i18n/translate.ts'
-import { ownMessage } from './connector.ts'
+import { ownMessage } from './channel-error.ts'
 
 const folders = ['channels', 'woocommerce']
 const files = [

@@ -1,20 +1,14 @@
 /** For tests: what a channel folder recorded in `fixtures/`, and how it is played back over a real port. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type {
-  App,
-  ChannelErrorKind,
-  Connector,
-  ConsentAuth,
-  Credentials,
-  LinkProblem,
-  Period,
-  Session,
-  ShopKeys,
-  WebhookMessage,
-} from './connector.ts'
+import type { App, Credentials, Period, Session } from './session.ts'
+import type { ChannelErrorKind, LinkProblem } from './channel-error.ts'
+import type { Connector } from './connector.ts'
+import type { ConsentAuth, ShopKeys } from './auth.ts'
+import type { WebhookMessage } from './webhooks.ts'
 import type { CustomerResults, Customers } from './customers.ts'
-import type { Listing, ProductResults, Products, Stock, StockFigure } from './goods.ts'
+import type { Listing, Stock, StockFigure } from './stock.ts'
+import type { ProductResults, Products } from './products.ts'
 import { createHttp } from './http.ts'
 import { startRecordedChannel } from './recorded-channel.ts'
 import type { RecordedCall, RecordedReply } from './recorded-channel.ts'

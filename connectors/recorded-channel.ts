@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Session } from './connector.ts'
+import type { Session } from './session.ts'
 import { createHttp } from './http.ts'
 
 export type RecordedReply = {

@@ -1,5 +1,6 @@
 /** Every channel that the console can link, one line each. */
-import type { App, Connector, Setting } from './connector.ts'
+import type { App, Setting } from './session.ts'
+import type { Connector } from './connector.ts'
 import { connector as crm } from './channels/crm/index.ts'
 import { connector as lazada } from './channels/lazada/index.ts'
 import { connector as pos } from './channels/pos/index.ts'

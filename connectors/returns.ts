@@ -1,7 +1,6 @@
-/** Returns of sold products, and settlements of the money that the channel pays out. */
+/** Returns of sold products. */
 import type { ReturnAnswer, ReturnCase } from '../model/return-case.ts'
-import type { Settlement } from '../model/settlement.ts'
-import type { OrderFailure, Period, Session } from './connector.ts'
+import type { Period, Session } from './session.ts'
 
 export type Returns = {
   /** One page of the returns asked for or changed in a period. */
@@ -24,14 +23,3 @@ export type ReturnResults = {
 }
 
 export type ReturnPage = ReturnResults & { nextCursor: string | null }
-
-export type Settlements = {
-  /** One page of the orders settled in a period. */
-  list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<SettlementPage>
-}
-
-export type SettlementPage = {
-  settlements: Settlement[]
-  failures: OrderFailure[]
-  nextCursor: string | null
-}

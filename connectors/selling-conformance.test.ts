@@ -4,9 +4,10 @@
  * fixtures/selling-cases.json.
  */
 import { describe, expect, test } from 'vitest'
-import { ChannelError } from './connector.ts'
+import { ChannelError } from './channel-error.ts'
 import type { Connector } from './connector.ts'
-import type { ReturnPage, SettlementPage } from './returns.ts'
+import type { ReturnPage } from './returns.ts'
+import type { SettlementPage } from './settlements.ts'
 import { folders, playCase, readFixtures, sellingCapabilities } from './recorded-cases.ts'
 import type { Case, Fixtures } from './recorded-cases.ts'
 import { connectors } from './registry.ts'

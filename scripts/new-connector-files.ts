@@ -42,8 +42,8 @@ export const connector: Connector = {
 
 function authFile(title: string, prefix: string): string {
   return `/** Signing and linking a shop. Source: (the address of ${title}'s guide). */
-import { ChannelError } from '../../connector.ts'
-import type { ConsentAuth } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { ConsentAuth } from '../../auth.ts'
 
 export const auth: ConsentAuth = {
   by: 'consent',
@@ -78,8 +78,8 @@ export const orderSchema = z.object({ id: z.string().min(1) })
 
 function ordersFile(title: string): string {
   return `/** Orders of a shop. Source: (the address of ${title}'s reference). */
-import { ChannelError } from '../../connector.ts'
-import type { Orders } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { Orders } from '../../orders.ts'
 
 export const orders: Orders = {
   async list() {
@@ -94,8 +94,8 @@ export const orders: Orders = {
 
 function webhooksFile(title: string): string {
   return `/** Webhooks. Source: (the address of ${title}'s guide). Remove this file if the channel has none. */
-import { ChannelError } from '../../connector.ts'
-import type { Webhooks } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { Webhooks } from '../../webhooks.ts'
 
 export const webhooks: Webhooks = {
   verify: () => false,

@@ -94,7 +94,7 @@ describe('the house', () => {
     )
     const dialect = product.filter((path) => /^(connectors|sandbox)\/woocommerce\//.test(path))
     const backwards = dialect.filter((path) => imports(path).some((from) => /channels|registry/.test(from)))
-    const ours = /^\.\/|^\.\.\/(connector|goods|customers|returns|http)\.ts$|^\.\.\/\.\.\/model\//
+    const ours = /^\.\/|^\.\.\/(?!registry)[a-z-]+\.ts$|^\.\.\/\.\.\/model\//
     const others = dialect
       .filter((path) => path.startsWith('connectors/'))
       .filter((path) => imports(path).some((from) => !ours.test(from)))

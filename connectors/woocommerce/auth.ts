@@ -1,6 +1,8 @@
 /** Linking a store with its keys. Source: "Authentication" of the REST API v3 documentation. */
-import { ChannelError, never } from '../connector.ts'
-import type { Credentials, KeysAuth, LinkedShop, ShopKeys } from '../connector.ts'
+import { ChannelError } from '../channel-error.ts'
+import { never } from '../session.ts'
+import type { Credentials } from '../session.ts'
+import type { KeysAuth, LinkedShop, ShopKeys } from '../auth.ts'
 import type { Http, HttpReply } from '../http.ts'
 import { isCurrency } from '../../model/money.ts'
 import { call, send, siteOf } from './calls.ts'

@@ -1,6 +1,6 @@
 /** The calls to a store, with the shop's keys. Source: "Authentication" of the REST API v3 documentation. */
 import type { z } from 'zod'
-import type { Credentials } from '../connector.ts'
+import type { Credentials } from '../session.ts'
 import type { Http, HttpReply, HttpRequest } from '../http.ts'
 import { decodeReply } from './wire.ts'
 

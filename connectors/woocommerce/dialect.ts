@@ -1,5 +1,6 @@
 /** All that a channel of this dialect can do. */
-import type { Connector, KeysAuth } from '../connector.ts'
+import type { Connector } from '../connector.ts'
+import type { KeysAuth } from '../auth.ts'
 import { createAuth } from './auth.ts'
 import { editing } from './editing.ts'
 import { createMaking } from './making.ts'

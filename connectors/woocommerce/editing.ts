@@ -1,6 +1,6 @@
 /** Correcting an order. Source: "Update an order" of the REST API v3 documentation. */
 import { z } from 'zod'
-import type { Editing } from '../connector.ts'
+import type { Editing } from '../order-changes.ts'
 import type { AddressDraft } from '../../model/order-draft.ts'
 import { call } from './calls.ts'
 import { stateCodeOf } from './mapping.ts'

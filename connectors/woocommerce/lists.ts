@@ -6,9 +6,10 @@
  * that joins the list only pushes others onto a later page. One that leaves it (deleted) pulls, so each page begins on the
  * last row of the one before: when that row has moved, the next page begins further back. Products are read the same way.
  */
-import type { Session } from '../connector.ts'
-import { ChannelError, ownMessage } from '../connector.ts'
-import { readAgain, ReplyTooLarge } from '../http.ts'
+import type { Session } from '../session.ts'
+import { ChannelError, ownMessage } from '../channel-error.ts'
+import { readAgain } from '../read-again.ts'
+import { ReplyTooLarge } from '../http.ts'
 import type { HttpReply } from '../http.ts'
 import { call, send } from './calls.ts'
 import { decodeReply, idOf, listSchema } from './wire.ts'

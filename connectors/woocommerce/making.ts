@@ -1,6 +1,6 @@
 /** Making an order. Source: "Create an order" of the REST API v3 documentation. */
 import { z } from 'zod'
-import type { Making } from '../connector.ts'
+import type { Making } from '../order-changes.ts'
 import { currencies, fromMinor } from '../../model/money.ts'
 import type { DraftLine, OrderDraft } from '../../model/order-draft.ts'
 import type { PaymentMethod } from '../../model/order.ts'

@@ -1,5 +1,6 @@
 /** Orders of a store: which changed, and what they are. Source: "List all orders" of the REST API v3 documentation. */
-import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../connector.ts'
+import type { OrderFailure, OrderPage, OrderResults, Orders } from '../orders.ts'
+import type { Period, Session } from '../session.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { findRows, pageSize, readPage } from './lists.ts'
 import type { Look } from './lists.ts'

@@ -2,10 +2,11 @@
  * Products of a store: which changed, and what they are. Source: "List all products" and "List all product variations" of
  * the REST API v3 documentation.
  */
-import type { Session } from '../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../goods.ts'
-import { ChannelError } from '../connector.ts'
-import { readAgain, type Http } from '../http.ts'
+import type { Session } from '../session.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../products.ts'
+import { ChannelError } from '../channel-error.ts'
+import { readAgain } from '../read-again.ts'
+import type { Http } from '../http.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { call, send } from './calls.ts'
 import { findRows, pageSize, readPage, totalOf } from './lists.ts'

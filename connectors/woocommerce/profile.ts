@@ -5,7 +5,7 @@ import type { OrderDraft } from '../../model/order-draft.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
 import type { ProgressStep } from '../../model/progress.ts'
-import type { Credentials } from '../connector.ts'
+import type { Credentials } from '../session.ts'
 import type { Caller } from './calls.ts'
 import type { StoreOrder } from './wire.ts'
 

@@ -7,8 +7,9 @@
  */
 import { z } from 'zod'
 import { progressSteps, type StatusUpdate, type ProgressStep } from '../../model/progress.ts'
-import { ChannelError, ownMessage } from '../connector.ts'
-import type { Progress, Session } from '../connector.ts'
+import { ChannelError, ownMessage } from '../channel-error.ts'
+import type { Progress } from '../shipping.ts'
+import type { Session } from '../session.ts'
 import { call } from './calls.ts'
 import { stepIn, stepName } from './mapping.ts'
 import { orderSchema, type StoreOrder } from './wire.ts'

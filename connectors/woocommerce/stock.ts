@@ -3,10 +3,10 @@
  * the stock fields of both in the REST API v3 documentation.
  */
 import type { z } from 'zod'
-import type { Session } from '../connector.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../goods.ts'
-import { ChannelError, ownMessage } from '../connector.ts'
-import { readAgain } from '../http.ts'
+import type { Session } from '../session.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../stock.ts'
+import { ChannelError, ownMessage } from '../channel-error.ts'
+import { readAgain } from '../read-again.ts'
 import { call } from './calls.ts'
 import { pageSize } from './lists.ts'
 import { countedOf } from './product-mapping.ts'

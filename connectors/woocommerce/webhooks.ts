@@ -6,8 +6,9 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../connector.ts'
-import type { App, Session, WebhookMessage, WebhookRequest, Webhooks } from '../connector.ts'
+import { ChannelError, ownMessage } from '../channel-error.ts'
+import type { App, Session } from '../session.ts'
+import type { WebhookMessage, WebhookRequest, Webhooks } from '../webhooks.ts'
 import type { Http } from '../http.ts'
 import { call, siteOf } from './calls.ts'
 import type { Profile } from './profile.ts'

@@ -4,7 +4,7 @@
  * woocommerce.github.io/woocommerce-rest-api-docs.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../connector.ts'
+import { ChannelError, ownMessage } from '../channel-error.ts'
 import type { HttpReply } from '../http.ts'
 
 export const text = z.string().nullish()

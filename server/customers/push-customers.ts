@@ -4,7 +4,8 @@
  * Nobody is made twice: a contact is looked for before it is made, and so it is again when the answer to the making was lost.
  * Somebody who was in the CRM before is left as the CRM has him; what changes here later is sent.
  */
-import { ChannelError, type Session } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import type { Session } from '../../connectors/session.ts'
 import type { Customers } from '../../connectors/customers.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'

@@ -1,4 +1,4 @@
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 
 /** A person is waiting: whatever a channel or courier does, an answer is there in time. */
 const patienceMs = 8000

@@ -1,5 +1,5 @@
 /** Brings a shop's products in: the whole catalogue first, then what changes. How, is told in sync-channel.ts. */
-import type { ProductResults, Products } from '../../connectors/goods.ts'
+import type { ProductResults, Products } from '../../connectors/products.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { analyzeFreshTables } from '../db/fresh-table-stats.ts'

@@ -1,5 +1,5 @@
 /** Endpoints of returns: reading, answering and receiving them. Nothing here waits for a channel. */
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Body, Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import {

@@ -1,6 +1,6 @@
 /** One order of each marketplace, worked by hand: from the channel's own statement to what the order's page shows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SettlementPage } from '../../connectors/returns.ts'
+import type { SettlementPage } from '../../connectors/settlements.ts'
 import { playCase, readFixtures } from '../../connectors/recorded-cases.ts'
 import type { RecordedReply } from '../../connectors/recorded-channel.ts'
 import { connectors } from '../../connectors/registry.ts'

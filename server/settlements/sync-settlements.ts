@@ -1,5 +1,5 @@
 /** Brings in what a shop's channel paid out: of the last thirty days first, then what comes. How, is told in sync-channel.ts. */
-import type { Settlements } from '../../connectors/returns.ts'
+import type { Settlements } from '../../connectors/settlements.ts'
 import type { OrderChange } from '../../contract/realtime.ts'
 import type { Settlement } from '../../model/settlement.ts'
 import type { Database, Tx } from '../db/database.ts'

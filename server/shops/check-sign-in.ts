@@ -2,7 +2,7 @@
  * A channel said that the seller took the app off. Such a push may be hours old or come twice, and the owner may have linked
  * the shop again since, so the channel is asked with the credentials of now.
  */
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Credentials } from '../../connectors/connector.ts'
+import type { Credentials } from '../../connectors/session.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { UnknownKey, type Sealer } from '../secrets/seal.ts'
 import { settleSignIn } from './sign-in-store.ts'

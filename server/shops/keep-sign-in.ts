@@ -3,7 +3,7 @@
  * switched off does no work, and its refresh token would end unnoticed. What cannot be put off is told 7, 3 and 1 days
  * before.
  */
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Database } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'

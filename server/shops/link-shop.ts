@@ -1,12 +1,8 @@
 /** Linking a shop: by the channel's consent page or with the shop's keys, and on to the first sync. */
 import { randomBytes } from 'node:crypto'
-import {
-  ChannelError,
-  type Connector,
-  type LinkedShop,
-  type LinkProblem,
-  type ShopKeys,
-} from '../../connectors/connector.ts'
+import { ChannelError, type LinkProblem } from '../../connectors/channel-error.ts'
+import type { Connector } from '../../connectors/connector.ts'
+import type { LinkedShop, ShopKeys } from '../../connectors/auth.ts'
 import { AppError } from '../../model/errors.ts'
 import { isCurrency, type Currency } from '../../model/money.ts'
 import { nameTarget } from '../audit/trail.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LinkedShop } from '../../connectors/connector.ts'
+import type { LinkedShop } from '../../connectors/auth.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Currency } from '../../model/money.ts'
 import { drawIds, type Tx } from '../db/database.ts'

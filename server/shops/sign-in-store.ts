@@ -1,6 +1,6 @@
 /** Expiry of a channel's sign-in: the time of the next check, and the reminders for the shop's owner. */
 import { sql } from 'kysely'
-import { never } from '../../connectors/connector.ts'
+import { never } from '../../connectors/session.ts'
 import type { Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'

@@ -1,12 +1,9 @@
 /** Gives a connector what it needs to work for one shop, and keeps the shop's sign-in with the channel alive. */
-import {
-  ChannelError,
-  type App,
-  type Connector,
-  type Credentials,
-  type Session,
-} from '../../connectors/connector.ts'
-import { createBreaker, createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import type { App, Credentials, Session } from '../../connectors/session.ts'
+import type { Connector } from '../../connectors/connector.ts'
+import { createBreaker } from '../../connectors/breaker.ts'
+import { createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'

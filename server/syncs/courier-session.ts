@@ -1,12 +1,13 @@
 /** Gives a courier what it needs to work for one owner's account. */
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 import {
   createTokenStore,
   type Courier,
   type CourierSession,
   type TokenStore,
 } from '../../connectors/courier.ts'
-import { createBreaker, createHttp, type Http } from '../../connectors/http.ts'
+import { createBreaker } from '../../connectors/breaker.ts'
+import { createHttp, type Http } from '../../connectors/http.ts'
 import { courierIds } from '../../model/delivery.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'

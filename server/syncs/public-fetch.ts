@@ -8,7 +8,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 
 export type ResolveName = (
   name: string,

@@ -7,7 +7,9 @@
  * any moment and the next one goes on from the last page that was saved.
  */
 import type { JobHelpers } from 'graphile-worker'
-import { ChannelError, type Connector, type Session } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import type { Connector } from '../../connectors/connector.ts'
+import type { Session } from '../../connectors/session.ts'
 import { hasEnded, syncsEnd } from '../../model/plan.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isWorthRepeating } from '../db/reach-database.ts'

@@ -4,7 +4,8 @@
  * therefore cannot matter.
  */
 import type { FastifyInstance } from 'fastify'
-import type { Connector, WebhookMessage } from '../../connectors/connector.ts'
+import type { Connector } from '../../connectors/connector.ts'
+import type { WebhookMessage } from '../../connectors/webhooks.ts'
 import type { ServerContext } from '../http/serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { enqueueSignInCheck } from '../shops/check-sign-in.ts'

@@ -1,6 +1,6 @@
 /** Brings in the places that goods leave from, where a channel tells them: they become physical warehouses (decision 0046). */
-import type { Session } from '../../connectors/connector.ts'
-import type { Warehouses } from '../../connectors/goods.ts'
+import type { Session } from '../../connectors/session.ts'
+import type { Warehouses } from '../../connectors/warehouses.ts'
 import type { Warehouse } from '../../model/warehouse.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'

@@ -1,6 +1,8 @@
 /** Listings over real HTTP, connector against marketplace: from the category to the removal. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Catalogue, Listings, Products } from '../../connectors/goods.ts'
+import type { Catalogue } from '../../connectors/catalog.ts'
+import type { Listings } from '../../connectors/listings.ts'
+import type { Products } from '../../connectors/products.ts'
 import type { ListingDraft, ListingSku } from '../../model/listing.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'

@@ -1,7 +1,9 @@
 /** The seller's actions over real HTTP: parcels, cancellations, returns and statements, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Cancelling, Shipping } from '../../connectors/connector.ts'
-import type { Returns, Settlements } from '../../connectors/returns.ts'
+import type { Cancelling } from '../../connectors/order-changes.ts'
+import type { Shipping } from '../../connectors/shipping.ts'
+import type { Returns } from '../../connectors/returns.ts'
+import type { Settlements } from '../../connectors/settlements.ts'
 import type { HandoverChoice } from '../../model/parcel.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'

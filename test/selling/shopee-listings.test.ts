@@ -1,7 +1,8 @@
 /** A seller's listings on one marketplace, from the category to the removal: real connector, real sandbox, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChannelError } from '../../connectors/connector.ts'
-import type { Catalogue, Listings } from '../../connectors/goods.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import type { Catalogue } from '../../connectors/catalog.ts'
+import type { Listings } from '../../connectors/listings.ts'
 import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'
 

@@ -1,6 +1,7 @@
 /** A seller's work on orders of one marketplace, from the hand-over to the payout: real connector, real sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ChannelError, type Connector } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import type { Connector } from '../../connectors/connector.ts'
 import type { HandoverChoice, Parcel } from '../../model/parcel.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'

@@ -1,6 +1,7 @@
 /** Returns and settlements over real HTTP, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Returns, Settlements } from '../../connectors/returns.ts'
+import type { Returns } from '../../connectors/returns.ts'
+import type { Settlements } from '../../connectors/settlements.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Settlement } from '../../model/settlement.ts'
 import { startSelling, type Selling } from '../steps/selling-session.ts'

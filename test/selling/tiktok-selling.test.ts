@@ -1,6 +1,7 @@
 /** Parcels and cancellations over real HTTP, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Cancelling, Shipping } from '../../connectors/connector.ts'
+import type { Cancelling } from '../../connectors/order-changes.ts'
+import type { Shipping } from '../../connectors/shipping.ts'
 import type { HandoverChoice } from '../../model/parcel.ts'
 import { startSelling, type Selling } from '../steps/selling-session.ts'
 import { tiktokSales } from '../steps/tiktok-sales.ts'

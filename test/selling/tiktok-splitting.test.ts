@@ -1,6 +1,6 @@
 /** Orders of TikTok Shop in several packages, over real HTTP, connector against marketplace. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Shipping, Splitting } from '../../connectors/connector.ts'
+import type { Shipping, Splitting } from '../../connectors/shipping.ts'
 import { noChoice } from '../../model/parcel.ts'
 import { startSelling, type Selling } from '../steps/selling-session.ts'
 

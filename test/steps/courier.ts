@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { ChannelError } from '../../connectors/connector.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
 import { createTokenStore } from '../../connectors/courier.ts'
 import type { Courier, CourierSession, CourierWebhook } from '../../connectors/courier.ts'
 import { createHttp } from '../../connectors/http.ts'

@@ -1,7 +1,9 @@
 /** The calls to a CRM, and linking one with the key of an API user. Source: "Authentication by API Key" of the REST API. */
 import type { z } from 'zod'
-import { ChannelError, never } from '../../connector.ts'
-import type { Credentials, KeysAuth, ShopKeys } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import { never } from '../../session.ts'
+import type { Credentials } from '../../session.ts'
+import type { KeysAuth, ShopKeys } from '../../auth.ts'
 import type { Http, HttpReply, HttpRequest } from '../../http.ts'
 import { isCurrency } from '../../../model/money.ts'
 import { decodeReply, userSchema } from './wire.ts'

@@ -1,9 +1,9 @@
 /** Contacts of a CRM. Source: "CRUD Operations" and "API search parameters" of the REST API. */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
 import type { CustomerFailure, CustomerPage, CustomerResults, Customers } from '../../customers.ts'
-import { readAgain } from '../../http.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelCustomer, CustomerCard } from '../../../model/customer.ts'
 import { call, send, type Where } from './auth.ts'
 import { digitsOf, phoneSpellings, toChannelCustomer, toContact } from './customer-mapping.ts'

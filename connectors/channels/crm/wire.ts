@@ -3,7 +3,7 @@
  * read must have the documented type. Source: EspoCRM documentation, "REST API", docs.espocrm.com/development/api.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { HttpReply } from '../../http.ts'
 
 const text = z.string().nullish()

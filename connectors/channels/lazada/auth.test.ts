@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Credentials } from '../../connector.ts'
+import type { Credentials } from '../../session.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import { auth, call, sign, signCall } from './auth.ts'

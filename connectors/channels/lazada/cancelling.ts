@@ -1,7 +1,8 @@
 /** Calling orders off. Source: OrderCancelValidate, InitReverseOrderCancel and its decision in Lazada's API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Cancelling, Session } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Cancelling } from '../../order-changes.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import type { CancelReasonCode } from '../../../model/cancel-reason.ts'
 import { call } from './auth.ts'
 import { findReverse } from './returns.ts'

@@ -1,7 +1,7 @@
 /** Requirements of Lazada for new listings. Source: "Product API" in Lazada's API reference. */
-import type { Session } from '../../connector.ts'
-import type { Catalogue } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import type { Session } from '../../session.ts'
+import type { Catalogue } from '../../catalog.ts'
+import { readAgain } from '../../read-again.ts'
 import type { Category, CategoryAttribute } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
 import { call } from './auth.ts'

@@ -1,7 +1,9 @@
 /** The labels of packages. Source: PrintAWB in Lazada's API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { LabelResult, Session, Shipping } from '../../connector.ts'
-import { fileRequest, readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { LabelResult, Shipping } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
+import { fileRequest } from '../../http.ts'
+import { readAgain } from '../../read-again.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { post, setting } from './auth.ts'
 import { insideOf, labelSchema, resultSchema } from './selling-wire.ts'

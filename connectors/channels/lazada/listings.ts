@@ -1,8 +1,9 @@
 /** Making, changing and ending products. Source: "Product API" in Lazada's API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { ListingOutcome } from '../../stock.ts'
+import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
+import { readAgain } from '../../read-again.ts'
 import type { PublishedListing } from '../../../model/listing.ts'
 import { call, post, upload } from './auth.ts'
 import { amountText, localText, payloadOf } from './listing-draft.ts'

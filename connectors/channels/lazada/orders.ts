@@ -1,7 +1,9 @@
 /** Orders of a shop: which changed, what they are, and their rows. Source: Lazada's API reference, "Order API". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain, ReplyTooLarge } from '../../http.ts'
-import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
+import { ReplyTooLarge } from '../../http.ts'
+import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { Period, Session } from '../../session.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'

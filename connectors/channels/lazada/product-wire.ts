@@ -3,7 +3,7 @@
  * wire.ts, numbers travel as numbers or as text, and products are checked one by one.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 
 const id = z.union([z.int().min(1), z.string().regex(/^\d+$/)])
 const text = z.string().nullish()

@@ -1,8 +1,8 @@
 /** Products of a shop: which there are or changed, and what they are. Source: Lazada's API reference, "Product API". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'

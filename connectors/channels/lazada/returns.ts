@@ -1,8 +1,8 @@
 /** Goods and money that buyers want to give and have back. Source: "Return and Refund API" in Lazada's API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
 import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
-import { readAgain } from '../../http.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ReturnAnswer, ReturnCase, ReturnStatus } from '../../../model/return-case.ts'
 import type { Currency } from '../../../model/money.ts'
 import { call } from './auth.ts'

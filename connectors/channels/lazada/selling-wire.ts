@@ -4,7 +4,7 @@
  * "Fulfillment API", "Return and Refund API", "Finance API" and "Product API".
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { describeIssue } from './wire.ts'
 
 const id = z.union([z.int().min(1), z.string().min(1)])

@@ -1,8 +1,9 @@
 /** Fees and payouts of Lazada. Source: QueryTransactionDetails in Lazada's API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { OrderFailure, Session } from '../../connector.ts'
-import type { SettlementPage, Settlements } from '../../returns.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { OrderFailure } from '../../orders.ts'
+import type { Session } from '../../session.ts'
+import type { SettlementPage, Settlements } from '../../settlements.ts'
+import { readAgain } from '../../read-again.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Settlement } from '../../../model/settlement.ts'
 import { call } from './auth.ts'

@@ -2,9 +2,10 @@
  * Packing, and telling that a package can be fetched. Whom it goes with and where it is fetched is Lazada's to decide and
  * the seller's to set up there. Source: "Fulfillment API" in Lazada's API reference.
  */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { ArrangeRequest, PackRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { ArrangeRequest, PackRequest, ParcelResult, Shipping } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import type { HandoverOptions, Parcel, ParcelState } from '../../../model/parcel.ts'
 import { call, post } from './auth.ts'
 import { labels } from './labels.ts'

@@ -2,9 +2,9 @@
  * Sets and reads how many pieces of a listing can be bought. Source: guide "Inventory Management API" and UpdateSellableQuantity
  * in Lazada's API reference.
  */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
 import { post } from './auth.ts'
 import { stockOf } from './product-mapping.ts'
 import { doneSchema, isAboutSkus, isDeleted, isGone, productStockSchema } from './product-wire.ts'

@@ -1,6 +1,6 @@
 /** Tracking of a parcel. Source: GetOrderTrace in Lazada's API reference. */
-import type { Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { Shipping } from '../../shipping.ts'
+import { readAgain } from '../../read-again.ts'
 import { call } from './auth.ts'
 import { traceSchema } from './selling-wire.ts'
 

@@ -1,8 +1,8 @@
 /** Lazada's pushes. Source: guide "Lazada Push Mechanism". */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { WebhookMessage, Webhooks } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { WebhookMessage, Webhooks } from '../../webhooks.ts'
 import { setting, sign } from './auth.ts'
 import { exactIds } from './wire.ts'
 

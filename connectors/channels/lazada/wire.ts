@@ -4,8 +4,8 @@
  * open.lazada.com/apps/doc.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { ChannelErrorKind } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { ChannelErrorKind } from '../../channel-error.ts'
 import type { HttpReply } from '../../http.ts'
 
 /** Ids have 15 or 16 digits; longer ones come as text out of readJson. */

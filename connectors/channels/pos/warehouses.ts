@@ -1,5 +1,5 @@
 /** The place that a till sells at. Source: the profile of our own, which the README documents. */
-import type { Warehouses } from '../../goods.ts'
+import type { Warehouses } from '../../warehouses.ts'
 import { listPlaces, placeOf } from './wire.ts'
 
 export const warehouses: Warehouses = {

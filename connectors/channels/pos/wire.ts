@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import type { ChannelOrder, PaymentMethod } from '../../../model/order.ts'
-import { ChannelError } from '../../connector.ts'
-import type { Credentials } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { Credentials } from '../../session.ts'
 import { call } from '../../woocommerce/calls.ts'
 import type { Caller } from '../../woocommerce/calls.ts'
 import { stepIn } from '../../woocommerce/mapping.ts'

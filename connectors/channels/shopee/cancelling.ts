@@ -1,7 +1,7 @@
 /** Orders called off. Source: "v2.order.cancel_order" and "v2.order.handle_buyer_cancellation" API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Cancelling } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Cancelling } from '../../order-changes.ts'
+import { readAgain } from '../../read-again.ts'
 import type { CancelReason } from '../../../model/cancel-reason.ts'
 import { boughtItemsSchema, get, nothingSchema, post } from './selling-wire.ts'
 import { describeIssue, orderDetailSchema } from './wire.ts'

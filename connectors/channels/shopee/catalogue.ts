@@ -1,9 +1,9 @@
 /** Requirements of Shopee for new items. Source: "v2.product" API reference, guide "Creating product preparation". */
 import type { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { Catalogue } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Catalogue } from '../../catalog.ts'
+import { readAgain } from '../../read-again.ts'
 import type { CategoryAttribute, Range } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
 import { toMinor } from '../../../model/money.ts'

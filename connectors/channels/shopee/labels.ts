@@ -2,9 +2,10 @@
  * Air waybills, as Shopee makes them: asked for, made some seconds later, fetched. Source: "v2.logistics" API reference,
  * guide "Shipping documents". Nothing is kept between two calls: where a label stands is asked each time.
  */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { LabelResult, Session } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { LabelResult } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import type { LabelFile, Parcel } from '../../../model/parcel.ts'
 import { batchesOf, fileCall } from './auth.ts'
 import { documentsSchema, get, numberSchema, post } from './selling-wire.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import type { ListingDraft } from '../../../model/listing.ts'
 import { checkDraft, itemOf, placeOf, plainTextOf, tierPayload, withFields } from './listing-draft.ts'
 

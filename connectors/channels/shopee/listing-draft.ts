@@ -1,5 +1,5 @@
 /** A listing of ours as what add_item, update_item and the calls for models want to hear. Pure: no calls, no clock. */
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import type { ListingAttribute, ListingDraft, ListingImage, ListingSku } from '../../../model/listing.ts'
 import { fromMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'

@@ -1,6 +1,6 @@
 /** The models of an item made like those of a draft. Source: "v2.product.init_tier_variation" and its neighbours. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
 import type { ListingDraft, ListingSku, PublishedListing } from '../../../model/listing.ts'
 import { modelPayload, placeOf, tierPayload } from './listing-draft.ts'
 import { requestModels } from './products.ts'

@@ -1,8 +1,9 @@
 /** Items made and changed. Source: "v2.product" and "v2.media_space" API reference, guide "Creating product". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { Listing, ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, ListingOutcome } from '../../stock.ts'
+import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ListingDraft, PublishedListing } from '../../../model/listing.ts'
 import { fromMinor } from '../../../model/money.ts'
 import { batchesOf, openCall } from './auth.ts'

@@ -1,7 +1,8 @@
 /** Orders of a shop: which changed, what they are, their money and their parcels. Source: "v2.order" and "v2.payment" API reference. */
-import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { Period, Session } from '../../session.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { ShopCall } from './auth.ts'

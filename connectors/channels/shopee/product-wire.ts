@@ -3,7 +3,7 @@
  * in wire.ts, fields that we do not read are ignored, and rows are checked one by one.
  */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 
 const text = z.string().nullish()
 const figure = z.number().nullish()

@@ -1,4 +1,4 @@
-import { ownMessage } from '../../connector.ts'
+import { ownMessage } from '../../channel-error.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 /** Items of a shop: which there are or changed, what they are, and their models. Source: "v2.product" API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { ShopCall } from './auth.ts'

@@ -1,8 +1,8 @@
 /** Returns that buyers request. Source: "v2.returns" API reference, guide "Return and refund management". */
-import { ChannelError } from '../../connector.ts'
-import type { Period, Session } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { Period, Session } from '../../session.ts'
 import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
-import { readAgain } from '../../http.ts'
+import { readAgain } from '../../read-again.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { ReturnCase, ReturnStatus } from '../../../model/return-case.ts'
 import { decodeWindow, encodeWindow, windowOf } from './orders.ts'

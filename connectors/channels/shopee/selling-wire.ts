@@ -3,7 +3,7 @@
  * "MediaSpace", "Logistics", "Returns" and "Payment". As in wire.ts, fields that we do not read are ignored.
  */
 import { z } from 'zod'
-import type { Session } from '../../connector.ts'
+import type { Session } from '../../session.ts'
 import { call } from './auth.ts'
 import type { ShopCall } from './auth.ts'
 

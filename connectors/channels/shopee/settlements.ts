@@ -1,9 +1,9 @@
 /** Payouts of Shopee. Source: "v2.payment.get_escrow_list" and "v2.payment.get_escrow_detail_batch" API reference. */
-import { ownMessage } from '../../connector.ts'
+import { ownMessage } from '../../channel-error.ts'
 import type { z } from 'zod'
-import type { OrderFailure } from '../../connector.ts'
-import type { SettlementPage, Settlements } from '../../returns.ts'
-import { readAgain } from '../../http.ts'
+import type { OrderFailure } from '../../orders.ts'
+import type { SettlementPage, Settlements } from '../../settlements.ts'
+import { readAgain } from '../../read-again.ts'
 import { toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'
 import type { Settlement } from '../../../model/settlement.ts'

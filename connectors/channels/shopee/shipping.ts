@@ -1,7 +1,8 @@
 /** Parcels handed to Shopee's couriers. Source: "v2.logistics" API reference, guide "Fulfillment". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { ArrangeRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { ArrangeRequest, ParcelResult, Shipping } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import type {
   HandoverNeed,
   HandoverOptions,

@@ -1,7 +1,8 @@
 /** An order in several parcels, and in one again. Source: "v2.order.split_order" and "v2.order.unsplit_order" API reference. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session, Splitting } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Splitting } from '../../shipping.ts'
+import { readAgain } from '../../read-again.ts'
 import { shopSkuOf } from './mapping.ts'
 import { get, nothingSchema, post, splitItemsSchema } from './selling-wire.ts'
 import { describeIssue, orderDetailSchema } from './wire.ts'

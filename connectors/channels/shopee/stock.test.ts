@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StockFigure } from '../../goods.ts'
+import type { StockFigure } from '../../stock.ts'
 import { createSession, startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'
 import { stock } from './stock.ts'

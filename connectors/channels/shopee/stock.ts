@@ -2,9 +2,9 @@
  * Sets and reads how many pieces of a listing can be sold. Source: "v2.product.update_stock" API reference, guide "Stock & price
  * management".
  */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
 import { call } from './auth.ts'
 import { stockOf } from './product-mapping.ts'
 import {

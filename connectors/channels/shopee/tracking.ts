@@ -1,7 +1,7 @@
 /** The numbers that parcels are tracked by. Source: "v2.logistics.get_mass_tracking_number" API reference. */
 import { z } from 'zod'
-import type { Session } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
 import type { Parcel } from '../../../model/parcel.ts'
 import { isAboutPackages, isAllFailed, trackingBatchSchema, trackingSchema } from './wire.ts'

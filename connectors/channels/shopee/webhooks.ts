@@ -1,8 +1,8 @@
 /** Shopee's pushes. Source: "Push mechanism" guide. */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { WebhookMessage, Webhooks } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { WebhookMessage, Webhooks } from '../../webhooks.ts'
 import { setting, sign } from './auth.ts'
 
 const pushSchema = z.object({

@@ -1,7 +1,9 @@
 /** Linking a shop, and the calls that its token opens. Source: "Authorization code flow", "Refresh token" and "Seller API". */
 import type { z } from 'zod'
-import { ChannelError, never, ownMessage } from '../../connector.ts'
-import type { App, ConsentAuth, Credentials, Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { never } from '../../session.ts'
+import type { App, Credentials, Session } from '../../session.ts'
+import type { ConsentAuth } from '../../auth.ts'
 import type { Http } from '../../http.ts'
 import { decodeReply, decodeToken, sellerSchema } from './wire.ts'
 

@@ -1,8 +1,9 @@
 /** Orders of a shop: which changed, and what they are. Source: "Order Listing V2" and "Order Detail V2" of the Order API. */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
-import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
+import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { Period, Session } from '../../session.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'

@@ -1,9 +1,9 @@
 /** Products of a shop: which changed, and what they are. Source: "Get latest products" and "Get a product" (v2.1) of the Product API. */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'
 import { toChannelProduct } from './product-mapping.ts'

@@ -5,8 +5,9 @@
  * he delivers himself (seller_delivery) he also reports whether they arrived.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Progress, Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Progress } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
 import type { StatusUpdate } from '../../../model/progress.ts'
 import { call } from './auth.ts'
 import { isCanceled } from './status.ts'

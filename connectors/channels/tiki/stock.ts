@@ -1,9 +1,9 @@
 /**
  * Sets and reads how many pieces Tiki may still sell. Source: "Update variant price/quantity/active" (v2.1) and "Inventory type".
  */
-import { ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
+import { ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
 import { call } from './auth.ts'
 import { sellableOf } from './product-mapping.ts'
 import { stockedSchema, updateSchema } from './product-wire.ts'

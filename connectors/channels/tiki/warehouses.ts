@@ -2,8 +2,8 @@
  * Warehouses that the seller's parcels leave from and come back to. Source: "Get seller warehouse" of the Seller API, and "Seller
  * Warehouse".
  */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Warehouses } from '../../goods.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Warehouses } from '../../warehouses.ts'
 import type { Warehouse } from '../../../model/warehouse.ts'
 import { call } from './auth.ts'
 import { warehouseSchema } from './product-wire.ts'

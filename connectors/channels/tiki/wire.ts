@@ -5,7 +5,7 @@
  * Ids are JSON numbers and become text. Amounts are whole dong, as JSON numbers. Times have no zone: they are Vietnam's.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { HttpReply } from '../../http.ts'
 
 export const idText = z.union([z.string().min(1), z.int().min(1)]).transform(String)

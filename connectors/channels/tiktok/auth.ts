@@ -1,8 +1,9 @@
 /** Signing, the calls built on it, and linking a shop. Source: "Sign your API request" and "Authorization" guides. */
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { App, ConsentAuth, Credentials } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { App, Credentials } from '../../session.ts'
+import type { ConsentAuth } from '../../auth.ts'
 import type { Http } from '../../http.ts'
 import { isCurrency } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'

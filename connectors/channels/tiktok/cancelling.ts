@@ -1,7 +1,8 @@
 /** Calling orders off. Source: "Cancel Order", "Search Cancellations" and the answers to them. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Cancelling, Session } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Cancelling } from '../../order-changes.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import { cancelReasonsIn } from './cancel-reasons.ts'
 import { request } from './orders.ts'
 import { canceledSchema, cancellationsSchema, nothingSchema, reasonsSchema } from './selling-wire.ts'

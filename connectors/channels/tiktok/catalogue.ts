@@ -1,9 +1,9 @@
 /**
  * Requirements of TikTok Shop for new listings. Source: "Get Categories", "Get Attributes", "Get Category Rules", "Get Brands".
  */
-import type { Session } from '../../connector.ts'
-import type { Catalogue } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import type { Session } from '../../session.ts'
+import type { Catalogue } from '../../catalog.ts'
+import { readAgain } from '../../read-again.ts'
 import type { Category, CategoryAttribute, DeliveryOption } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
 import type { Currency } from '../../../model/money.ts'

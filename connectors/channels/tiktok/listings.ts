@@ -1,8 +1,9 @@
 /** Making, changing and ending products. Source: "Create Product", "Edit Product", "Update Price" and those around them. */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
-import type { Listing, ListingOutcome, ListingResult, Listings, PriceFigure } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, ListingOutcome } from '../../stock.ts'
+import type { ListingResult, Listings, PriceFigure } from '../../listings.ts'
+import { readAgain } from '../../read-again.ts'
 import type { PublishedListing } from '../../../model/listing.ts'
 import { upload } from './auth.ts'
 import { findWarehouse, versionOf } from './catalogue.ts'

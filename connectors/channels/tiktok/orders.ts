@@ -1,8 +1,9 @@
 /** Orders of a shop: which changed, and what they are. Source: "Get Order List" and "Get Order Detail". */
 import type { z } from 'zod'
-import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { Period, Session } from '../../session.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
 import type { ApiCall } from './auth.ts'

@@ -1,8 +1,8 @@
 /** Products of a shop: which changed, and what they are. Source: "Search Products" and "Get Product". */
-import type { Session } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { Session } from '../../session.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { z } from 'zod'
 import { idOf, isRecord, request } from './orders.ts'

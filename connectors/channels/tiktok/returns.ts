@@ -1,8 +1,8 @@
 /** Goods and money that buyers want to give and have back. Source: "Search Returns", "Approve Return", "Reject Return". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
 import type { ReturnPage, ReturnResults, Returns } from '../../returns.ts'
-import { readAgain } from '../../http.ts'
+import { readAgain } from '../../read-again.ts'
 import type { ReturnCase, ReturnStatus } from '../../../model/return-case.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Currency } from '../../../model/money.ts'

@@ -4,7 +4,7 @@
  * partner.tiktokshop.com/docv2.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { describeIssue, seconds, text } from './wire.ts'
 
 const id = z.string().min(1)

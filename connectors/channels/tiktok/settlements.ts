@@ -1,8 +1,9 @@
 /** Fees and payouts of TikTok Shop. Source: "Get Statements" and the transactions by statement and by order. */
-import { ChannelError } from '../../connector.ts'
-import type { OrderFailure, Session } from '../../connector.ts'
-import type { SettlementPage, Settlements } from '../../returns.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError } from '../../channel-error.ts'
+import type { OrderFailure } from '../../orders.ts'
+import type { Session } from '../../session.ts'
+import type { SettlementPage, Settlements } from '../../settlements.ts'
+import { readAgain } from '../../read-again.ts'
 import { isCurrency, toMinor } from '../../../model/money.ts'
 import type { Settlement } from '../../../model/settlement.ts'
 import { request } from './orders.ts'

@@ -1,7 +1,8 @@
 /** Handing packages over. Source: "Get Package Handover Time Slots", "Ship Package" and "Batch Ship Packages". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { ArrangeRequest, ParcelResult, Session, Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { ArrangeRequest, ParcelResult, Shipping } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import type { HandoverMode, HandoverOptions, Parcel, PickupAddress } from '../../../model/parcel.ts'
 import { labels } from './labels.ts'
 import { request } from './orders.ts'

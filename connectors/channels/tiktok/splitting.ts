@@ -1,7 +1,8 @@
 /** An order in several packages, and in one again. Source: "Get Order Split Attributes" and "Split Orders". */
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Session, Splitting } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Session } from '../../session.ts'
+import type { Splitting } from '../../shipping.ts'
+import { readAgain } from '../../read-again.ts'
 import type { PackedLine } from '../../../model/order.ts'
 import { request } from './orders.ts'
 import { nothingSchema, splitAttributesSchema } from './selling-wire.ts'

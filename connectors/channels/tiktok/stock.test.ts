@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../../connector.ts'
-import type { StockFigure } from '../../goods.ts'
+import type { Session } from '../../session.ts'
+import type { StockFigure } from '../../stock.ts'
 import { createHttp } from '../../http.ts'
 import { startRecordedChannel } from '../../recorded-channel.ts'
 import type { RecordedCall, RecordedChannel } from '../../recorded-channel.ts'

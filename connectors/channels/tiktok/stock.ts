@@ -1,8 +1,8 @@
 /** Sets and reads how many pieces TikTok Shop may still sell. Source: "Update Inventory" and the inventory of "Get Product". */
-import type { Session } from '../../connector.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
 import { request } from './orders.ts'
 import { availableOf, isDeleted } from './product-mapping.ts'
 import { inventoryUpdateSchema, stockedProductSchema } from './product-wire.ts'

@@ -1,6 +1,6 @@
 /** Tracking of an order's parcels. Source: "Get Tracking". */
-import type { Shipping } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { Shipping } from '../../shipping.ts'
+import { readAgain } from '../../read-again.ts'
 import { request } from './orders.ts'
 import { trackingSchema } from './selling-wire.ts'
 

@@ -1,6 +1,6 @@
 /** Warehouses that the seller's parcels leave from and come back to. Source: "Get Warehouse List". */
-import type { Warehouses } from '../../goods.ts'
-import { readAgain } from '../../http.ts'
+import type { Warehouses } from '../../warehouses.ts'
+import { readAgain } from '../../read-again.ts'
 import { request } from './orders.ts'
 import { warehousesSchema } from './selling-wire.ts'
 

@@ -1,8 +1,8 @@
 /** TikTok Shop's webhooks. Source: "Webhooks" guide. */
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { WebhookMessage, Webhooks } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { WebhookMessage, Webhooks } from '../../webhooks.ts'
 import { hmac, setting } from './auth.ts'
 
 const messageSchema = z.object({

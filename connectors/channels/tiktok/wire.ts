@@ -5,8 +5,8 @@
  * Ids are text: they have 19 digits, which a JSON number loses the last of. Amounts are decimal text.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { ChannelErrorKind } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { ChannelErrorKind } from '../../channel-error.ts'
 import type { HttpReply } from '../../http.ts'
 
 /** Unix seconds up to the year 9999, which is as far as a timestamp in the store and in JSON goes. */

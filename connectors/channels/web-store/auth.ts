@@ -1,7 +1,9 @@
 /** The calls to a shop, and linking one with its secret key. Source: "Authentication" of the Admin API reference. */
 import type { z } from 'zod'
-import { ChannelError, never } from '../../connector.ts'
-import type { Credentials, KeysAuth, ShopKeys } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
+import { never } from '../../session.ts'
+import type { Credentials } from '../../session.ts'
+import type { KeysAuth, ShopKeys } from '../../auth.ts'
 import type { Http, HttpReply, HttpRequest } from '../../http.ts'
 import { isCurrency } from '../../../model/money.ts'
 import { decodeReply, locationsSchema, regionsSchema, storesSchema } from './wire.ts'

@@ -1,6 +1,6 @@
 /** Correcting an order. Source: "Update Order" of the Admin API reference. */
 import { z } from 'zod'
-import type { Editing } from '../../connector.ts'
+import type { Editing } from '../../order-changes.ts'
 import { send } from './auth.ts'
 import { decodeReply, orderAddressSchema } from './wire.ts'
 

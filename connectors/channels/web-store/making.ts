@@ -7,9 +7,10 @@
 import { z } from 'zod'
 import { fromMinor, toMinor } from '../../../model/money.ts'
 import type { AddressDraft, OrderDraft } from '../../../model/order-draft.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Making, Session } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Making } from '../../order-changes.ts'
+import type { Session } from '../../session.ts'
+import { readAgain } from '../../read-again.ts'
 import { call } from './auth.ts'
 import { readPage } from './orders.ts'
 import {

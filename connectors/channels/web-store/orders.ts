@@ -6,9 +6,10 @@
  * row that joins the list only pushes others onto a later page. One that leaves it (deleted) pulls, so each page begins on
  * the last row of the one before: when that row has moved, the next page begins further back. Products are read the same way.
  */
-import type { OrderFailure, OrderPage, OrderResults, Orders, Period, Session } from '../../connector.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { Period, Session } from '../../session.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
 import type { HttpReply } from '../../http.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { send } from './auth.ts'

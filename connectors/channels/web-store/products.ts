@@ -1,6 +1,6 @@
 /** Products of a shop: which changed, and what they are. Source: "Products" of the Admin API reference. */
-import type { Session } from '../../connector.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../goods.ts'
+import type { Session } from '../../session.ts'
+import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { findRows, readPage } from './orders.ts'
 import type { Look } from './orders.ts'

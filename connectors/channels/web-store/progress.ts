@@ -4,8 +4,9 @@
  */
 import { z } from 'zod'
 import { progressSteps, type StatusUpdate } from '../../../model/progress.ts'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { Progress, Session } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { Progress } from '../../shipping.ts'
+import type { Session } from '../../session.ts'
 import { call } from './auth.ts'
 import { markIn, markName } from './status.ts'
 import { orderFields, progressSchema } from './wire.ts'

@@ -5,10 +5,10 @@
  * The shop stores two figures per location: stocked pieces, and how many of them are reserved for orders. It may sell the
  * difference, so a target is sent as the target plus the reserved pieces.
  */
-import type { Session } from '../../connector.ts'
-import type { Listing, Stock, StockFigure, StockResult } from '../../goods.ts'
-import { ChannelError } from '../../connector.ts'
-import { readAgain } from '../../http.ts'
+import type { Session } from '../../session.ts'
+import type { Listing, Stock, StockFigure, StockResult } from '../../stock.ts'
+import { ChannelError } from '../../channel-error.ts'
+import { readAgain } from '../../read-again.ts'
 import { call } from './auth.ts'
 import { countedOf } from './product-mapping.ts'
 import { countedVariantFields, countedVariantsSchema, writtenLevelsSchema } from './product-wire.ts'

@@ -8,8 +8,9 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
-import type { App, Session, WebhookMessage, Webhooks } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
+import type { App, Session } from '../../session.ts'
+import type { WebhookMessage, Webhooks } from '../../webhooks.ts'
 import type { Http } from '../../http.ts'
 import { call } from './auth.ts'
 import { parse, storesSchema } from './wire.ts'

@@ -3,7 +3,7 @@
  * do read must have the documented type. Source: Medusa v2 Admin API reference, docs.medusajs.com/api/admin.
  */
 import { z } from 'zod'
-import { ChannelError, ownMessage } from '../../connector.ts'
+import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { HttpReply } from '../../http.ts'
 
 export const text = z.string().nullish()

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
 import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
-import { type ChannelError, never, type Session } from '../../connector.ts'
+import type { ChannelError } from '../../channel-error.ts'
+import { never, type Session } from '../../session.ts'
 import { createHttp } from '../../http.ts'
 import { connector } from './index.ts'
 

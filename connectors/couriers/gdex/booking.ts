@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { kilograms, localPhone } from '../../../model/delivery.ts'
 import type { Booking, PickupRequest } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { valueOf, wrong } from '../../courier.ts'
 import type { Courier, CourierSession } from '../../courier.ts'
 import { callPrime, isCanceledBefore, isWallet, nothing, prime, transports } from './wire.ts'

@@ -1,5 +1,5 @@
 import { courierIds, phoneProblem } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { valueOf, wrong } from '../../courier.ts'
 import type { Courier, CourierAccount, CourierSession } from '../../courier.ts'
 import { book, cancel, label, options, tryPrime } from './booking.ts'

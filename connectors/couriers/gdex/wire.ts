@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { Transportation } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { checkReply, valueOf, wrong } from '../../courier.ts'
 import type { CourierSession } from '../../courier.ts'
 import type { HttpReply, HttpRequest } from '../../http.ts'

@@ -8,7 +8,7 @@ import type {
   DeliveryParcel,
   DeliveryService,
 } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { checkReply, valueOf } from '../../courier.ts'
 import type { Courier, CourierSession, DeliveryQuestion } from '../../courier.ts'
 import { wardsOf } from './areas.ts'

@@ -1,5 +1,5 @@
 import { courierIds } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { wrong } from '../../courier.ts'
 import type { Courier } from '../../courier.ts'
 import { areas } from './areas.ts'

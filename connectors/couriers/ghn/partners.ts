@@ -1,7 +1,7 @@
 /** Stores, and becoming staff of them by a code that GHN sends to their owner. Source: shop/affiliateOTP and its neighbours. */
 import { z } from 'zod'
 import { localPhone } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import type { CourierPlace, CourierSession, Partners } from '../../courier.ts'
 import { hasCode, post } from './wire.ts'
 

@@ -1,6 +1,6 @@
 /** Calls to GHN and what its failures mean. Source: developer.ghn.vn and api.ghn.vn (see README.md). */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { checkReply, valueOf, wrong } from '../../courier.ts'
 import type { CourierSession } from '../../courier.ts'
 import type { HttpReply } from '../../http.ts'

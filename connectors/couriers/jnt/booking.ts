@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Booking, BookedShipment, DeliveryAddress } from '../../../model/delivery.ts'
 import { kilograms, localPhone } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { valueOf } from '../../courier.ts'
 import type { Courier, CourierSession, ShipmentName } from '../../courier.ts'
 import { fileRequest } from '../../http.ts'

@@ -4,7 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { checkReply, valueOf, wrong } from '../../courier.ts'
 import type { CourierSession } from '../../courier.ts'
 import type { HttpReply } from '../../http.ts'

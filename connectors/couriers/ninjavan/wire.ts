@@ -1,6 +1,6 @@
 /** Tokens, calls, and what Ninja Van's failures mean. Source: api-docs.ninjavan.co, version 4 (see README.md). */
 import { z } from 'zod'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { checkReply, valueOf, wrong } from '../../courier.ts'
 import type { CourierSession } from '../../courier.ts'
 import type { HttpReply, HttpRequest } from '../../http.ts'

@@ -1,7 +1,7 @@
 /** A parcel that the seller brings himself. Nothing is asked of anybody, so nothing can be lost on the way. */
 import type { Courier } from '../../courier.ts'
 import { phoneProblem } from '../../../model/delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { wrong } from '../../courier.ts'
 
 export const options: Courier['options'] = (_session, { sender }) =>

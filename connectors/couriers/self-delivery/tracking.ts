@@ -4,7 +4,7 @@
  */
 import type { ShipmentMeaning, ShipmentStatus } from '../../../model/delivery.ts'
 import type { SelfDelivery, SelfMove, SelfStatus } from '../../../model/self-delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { wrong, type SelfMoved } from '../../courier.ts'
 import { tryCode } from './wire.ts'
 

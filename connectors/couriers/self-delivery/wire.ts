@@ -4,7 +4,7 @@
  */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { CodeRequest, HandoverCode } from '../../../model/self-delivery.ts'
-import { ChannelError } from '../../connector.ts'
+import { ChannelError } from '../../channel-error.ts'
 import { wrong } from '../../courier.ts'
 
 const lifeMs = 24 * 3600 * 1000

@@ -1,4 +1,4 @@
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import { AppError } from '../../../model/errors.ts'
 
 /** Said by ourselves in the courier's place: the owner disconnected it, maybe while it was asked. */

@@ -4,7 +4,8 @@
  * A booking is sent only once. Before the call the shipment is marked as requested; a later try that finds the mark
  * looks the booking up by its reference, and where the courier has no lookup, a person has to answer.
  */
-import { ChannelError, type Progress } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { Progress } from '../../../connectors/shipping.ts'
 import type { Courier } from '../../../connectors/courier.ts'
 import type { BookedShipment, Booking } from '../../../model/delivery.ts'
 import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'

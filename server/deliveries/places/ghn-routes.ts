@@ -1,6 +1,6 @@
 /** Stores of an account with GHN, becoming staff of them by a code, and GHN's numbers of places. */
 import type { Query, Reply } from '../../../contract/endpoints.ts'
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Areas, CourierPlace, CourierSession, Partners } from '../../../connectors/courier.ts'
 import { courierIds, localPhone } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'

@@ -3,7 +3,7 @@
  * updated.
  */
 import { createHmac } from 'node:crypto'
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import { courierIds } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { toMinor, type Currency } from '../../../model/money.ts'

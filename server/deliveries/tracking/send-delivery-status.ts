@@ -1,5 +1,5 @@
 /** The job that tells stores what became of parcels. One per shop at a time, after what people asked for about its orders. */
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { ProgressStep } from '../../../model/progress.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'

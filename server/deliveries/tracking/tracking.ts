@@ -1,5 +1,5 @@
 /** The job that asks a courier for an account's parcels: those that it did not tell of, or tells nobody of by itself. */
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'

@@ -1,6 +1,6 @@
 /** Endpoints that request order actions. None waits for a channel, except for the two reads that a choice needs. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { RefusalCode, ActionKind } from '../../../model/order-action.ts'

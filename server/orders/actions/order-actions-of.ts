@@ -1,5 +1,6 @@
 /** Actions that an order allows its reader, by the model's table. */
-import type { Connector, Splitting } from '../../../connectors/connector.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Splitting } from '../../../connectors/shipping.ts'
 import { shipmentStatusIds } from '../../../model/delivery.ts'
 import {
   refusalOf,

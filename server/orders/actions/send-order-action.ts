@@ -1,11 +1,8 @@
 /** One try at telling a channel what is wanted, and what is known afterwards. */
-import {
-  ChannelError,
-  type Connector,
-  type ParcelResult,
-  type Session,
-  type Shipping,
-} from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { ParcelResult, Shipping } from '../../../connectors/shipping.ts'
+import type { Session } from '../../../connectors/session.ts'
 import type { Returns } from '../../../connectors/returns.ts'
 import type { CancelReason } from '../../../model/cancel-reason.ts'
 import { hasAddress } from '../../../model/order-draft.ts'

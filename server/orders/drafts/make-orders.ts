@@ -3,7 +3,7 @@
  * is looked for by its reference for some minutes before it is asked for again: stores take no reference twice for once, and a
  * slow one is still at the order when we have stopped listening.
  */
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Database } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/reach-database.ts'
 import type { Log } from '../../log.ts'

@@ -1,5 +1,5 @@
 /** Brings a shop's orders in: those of the last thirty days first, then what changes. How, is told in sync-channel.ts. */
-import type { OrderResults, Orders } from '../../../connectors/connector.ts'
+import type { OrderResults, Orders } from '../../../connectors/orders.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { analyzeFreshTables } from '../../db/fresh-table-stats.ts'

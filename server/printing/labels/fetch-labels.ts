@@ -1,6 +1,7 @@
 /** Brings the channels' labels: four at a time of each shop, three times within ten seconds for those still being made. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { ChannelError, type LabelResult } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { LabelResult } from '../../../connectors/shipping.ts'
 import type { Parcel } from '../../../model/parcel.ts'
 import type { PrintFailure } from '../../../model/printing.ts'
 import type { ShipmentName } from '../../../connectors/courier.ts'

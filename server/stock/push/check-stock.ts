@@ -2,7 +2,7 @@
  * Looks a shop's listings through: what was never counted takes over the channel's figure, and what has been told something
  * else than it should is told anew. Asked for when listings came, when the owner decided something, and when a shop was linked.
  */
-import { ChannelError } from '../../../connectors/connector.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'

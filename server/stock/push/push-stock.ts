@@ -5,8 +5,10 @@
  * channel that arrived at the figure by itself is only read, and one that sells less than it was told gets a moment in which
  * the order of that sale arrives.
  */
-import { ChannelError, type Connector, type Session } from '../../../connectors/connector.ts'
-import type { Stock } from '../../../connectors/goods.ts'
+import { ChannelError } from '../../../connectors/channel-error.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import type { Session } from '../../../connectors/session.ts'
+import type { Stock } from '../../../connectors/stock.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import { saveNotifications } from '../../notifications/notifications-store.ts'

@@ -1,6 +1,6 @@
 /** Target stock of each listing, and whether its channel has it. */
 import { sql } from 'kysely'
-import type { StockFigure } from '../../../connectors/goods.ts'
+import type { StockFigure } from '../../../connectors/stock.ts'
 import type { Tx } from '../../db/database.ts'
 import { enqueue, type JobOptions } from '../../jobs/jobs.ts'
 
