@@ -7,8 +7,8 @@
 export function createBudget(perSecond: number, concurrent: number) {
   const capacity = Math.max(1, perSecond)
   const urgent: (() => void)[] = []
-  const patient: (() => void)[] = []
-  const waits = () => urgent.length + patient.length > 0
+  const background: (() => void)[] = []
+  const waits = () => urgent.length + background.length > 0
   let tokens = capacity
   let filledAt = performance.now()
   let inFlight = 0
@@ -26,7 +26,7 @@ export function createBudget(perSecond: number, concurrent: number) {
     while (waits() && inFlight < concurrent && tokens >= 1) {
       tokens -= 1
       inFlight += 1
-      const start = urgent.shift() ?? patient.shift()
+      const start = urgent.shift() ?? background.shift()
       start?.()
     }
     if (!waits() || inFlight >= concurrent || timer) return
@@ -41,9 +41,9 @@ export function createBudget(perSecond: number, concurrent: number) {
 
   return {
     size: Math.floor(Math.min(capacity, concurrent)),
-    enter(isPatient: boolean): Promise<void> {
+    enter(isBackground: boolean): Promise<void> {
       return new Promise((resolve) => {
-        ;(isPatient ? patient : urgent).push(resolve)
+        ;(isBackground ? background : urgent).push(resolve)
         admit()
       })
     },

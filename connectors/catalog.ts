@@ -4,7 +4,7 @@ import type { Language } from '../model/language.ts'
 import type { Session } from './session.ts'
 
 /** Requirements of the channel for new listings. `language` is a preference: a channel that lacks it answers in one it has. */
-export type Catalogue = {
+export type Catalog = {
   /** The whole tree, parents before their children. */
   categories(session: Session, language: Language): Promise<Category[]>
   attributes(session: Session, channelCategoryId: string, language: Language): Promise<CategoryAttribute[]>

@@ -15,16 +15,16 @@
  * environment or another connector, and it throws nothing but ChannelError, whose kind says who must act.
  */
 import type { Auth } from './auth.ts'
-import type { Catalogue } from './catalog.ts'
+import type { Catalog } from './catalog.ts'
 import type { Customers } from './customers.ts'
 import type { Listings } from './listings.ts'
-import type { Cancelling, Editing, Making } from './order-changes.ts'
+import type { Cancelling, Editing, OrderCreation } from './order-changes.ts'
 import type { Orders } from './orders.ts'
 import type { Products } from './products.ts'
 import type { Returns } from './returns.ts'
 import type { Setting } from './session.ts'
 import type { Settlements } from './settlements.ts'
-import type { Progress, Shipping, Splitting } from './shipping.ts'
+import type { DeliveryStatus, Shipping, Splitting } from './shipping.ts'
 import type { Stock } from './stock.ts'
 import type { Warehouses } from './warehouses.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -55,14 +55,14 @@ export type Connector = {
   stock?: Stock
   warehouses?: Warehouses
   customers?: Customers
-  catalogue?: Catalogue
+  catalog?: Catalog
   listings?: Listings
   shipping?: Shipping
   splitting?: Splitting
-  progress?: Progress
+  deliveryStatus?: DeliveryStatus
   cancelling?: Cancelling
   editing?: Editing
-  making?: Making
+  orderCreation?: OrderCreation
   returns?: Returns
   settlements?: Settlements
   webhooks?: Webhooks

@@ -38,7 +38,7 @@ describe.each(couriers)('$code', (courier) => {
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .flatMap((name) => [...readFileSync(join(path, name), 'utf8').matchAll(/from '(\.[^']*)'/g)])
       .map(([, from]) => from ?? '')
-    const allowed = /^\.\/|^\.\.\/\.\.\/(connector|courier|http)\.ts$|^\.\.\/\.\.\/\.\.\/model\//
+    const allowed = /^\.\/|^\.\.\/\.\.\/(?!registry)[a-z-]+\.ts$|^\.\.\/\.\.\/\.\.\/model\//
     expect(imports.filter((from) => !allowed.test(from))).toEqual([])
   })
 

@@ -11,9 +11,9 @@ export type Customers = {
   /** The customer who has this phone or email. Asked before one is made, also after an unknown outcome. */
   find(session: Session, card: CustomerCard): Promise<string | null>
   /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
-  make(session: Session, card: CustomerCard): Promise<string>
+  create(session: Session, card: CustomerCard): Promise<string>
   /** Harmless when repeated. */
-  change(session: Session, channelCustomerId: string, card: CustomerCard): Promise<void>
+  update(session: Session, channelCustomerId: string, card: CustomerCard): Promise<void>
 }
 
 /** A customer that cannot be read fails alone, with the channel's own words; the others of its page arrive. */

@@ -261,9 +261,9 @@ test('a patient call starts after all others, whoever came first', async () => {
   const http = createHttp({ concurrentCalls: 1 })
   const to = (path: string) => ({ method: 'GET' as const, url: new URL(path, base) })
   await Promise.all([
-    http.patient(to('/first')),
-    http.patient(to('/patient')),
-    http.patient(to('/patient too')),
+    http.background(to('/first')),
+    http.background(to('/patient')),
+    http.background(to('/patient too')),
     http(to('/order')),
   ])
   expect(order).toEqual(['/first', '/order', '/patient', '/patient%20too'])

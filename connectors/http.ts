@@ -50,7 +50,7 @@ export type BudgetedHttp = Http & {
   budgetLeft(): number
   budgetSize: number
   /** The same budget for work that can wait: its calls start when no other one wants to. */
-  patient: Http
+  background: Http
 }
 
 export function createHttp(options: HttpOptions = {}): BudgetedHttp {
@@ -60,12 +60,12 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   const sendForeign = options.publicFetch ?? send
   const breaker = options.breaker ?? createBreaker()
 
-  async function http(request: HttpRequest, isPatient: boolean): Promise<HttpReply> {
+  async function http(request: HttpRequest, isBackground: boolean): Promise<HttpReply> {
     const { host } = request.url
     const { timeoutMs: ownTimeoutMs = timeoutMs } = request
     // Asked again after the wait: the host may have gone away meanwhile.
     breaker.check(host)
-    await budget.enter(isPatient)
+    await budget.enter(isBackground)
     // The address without its query: that is where channels put access tokens and signatures.
     const place = host + request.url.pathname
     let call: BreakerCall | undefined
@@ -105,7 +105,7 @@ export function createHttp(options: HttpOptions = {}): BudgetedHttp {
   return Object.assign((request: HttpRequest) => http(request, false), {
     budgetLeft: () => budget.left(),
     budgetSize: budget.size,
-    patient: (request: HttpRequest) => http(request, true),
+    background: (request: HttpRequest) => http(request, true),
   })
 }
 

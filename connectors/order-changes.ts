@@ -19,9 +19,9 @@ export type Editing = {
 }
 
 /** Creation of orders in the owner's own stores that nobody placed there, such as those taken by phone. */
-export type Making = {
+export type OrderCreation = {
   /** Answers the channel's id. Not to be repeated after an unknown outcome before `find` was asked. */
-  make(session: Session, draft: OrderDraft): Promise<string>
+  create(session: Session, draft: OrderDraft): Promise<string>
   /** The order that was made with the draft's reference at this moment or later. What was left half done is brought to its end. */
   find(session: Session, draft: OrderDraft, since: Date): Promise<string | null>
 }

@@ -72,7 +72,7 @@ export type SellingCall = `${(typeof sellingCapabilities)[number]}.${string}`
 
 export const sellingCapabilities = [
   'customers',
-  'catalogue',
+  'catalog',
   'listings',
   'shipping',
   'splitting',

@@ -8,7 +8,7 @@ import type {
   ParcelState,
   TrackingEvent,
 } from '../model/parcel.ts'
-import type { ProgressStep, StatusUpdate } from '../model/progress.ts'
+import type { DeliveryStep, StatusUpdate } from '../model/delivery-status.ts'
 import type { Session } from './session.ts'
 
 /** Getting parcels to the channel's couriers. Facts come back with the order; these calls carry the seller's actions. */
@@ -66,12 +66,12 @@ export type LabelResult = Parcel &
   )
 
 /** Delivery status of orders that the seller's own courier carries: it is sent to the channel, which then reports it itself. */
-export type Progress = {
+export type DeliveryStatus = {
   /** Steps that the channel has a word for. It finds out the others itself, or never. */
-  steps: readonly ProgressStep[]
+  steps: readonly DeliveryStep[]
   /**
    * Brings the order to this step. Looks first where it stands and does what is missing, so that it may be repeated after
    * any outcome; what lies behind the order already is not told again. Throws refused when the order cannot get there.
    */
-  reach(session: Session, news: StatusUpdate): Promise<void>
+  advanceTo(session: Session, news: StatusUpdate): Promise<void>
 }

@@ -61,7 +61,9 @@ describe('the weight of a page', () => {
 
   it('of every page grows when the entry brings a page along, and the shared file is named', () => {
     const { faults } = weighPages(built({ more: { imports: ['orders.js'] } }), pages)
-    expect(faults[0]).toMatch(/^Every page, sign-in too, now loads web\/pages\/orders\/orders-page\.tsx/)
+    expect(faults[0]).toMatch(
+      /^Every page, sign-in too, now loads web\/pages\/orders\/list\/orders-page\.tsx/,
+    )
     expect(faults[0]).toContain('web/routes.tsx imports web/page-access.ts')
   })
 

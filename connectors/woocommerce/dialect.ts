@@ -3,7 +3,7 @@ import type { Connector } from '../connector.ts'
 import type { KeysAuth } from '../auth.ts'
 import { createAuth } from './auth.ts'
 import { editing } from './editing.ts'
-import { createMaking } from './making.ts'
+import { createOrderCreation } from './order-creation.ts'
 import { createOrders } from './orders.ts'
 import { createProducts } from './products.ts'
 import type { Profile } from './profile.ts'
@@ -13,7 +13,7 @@ import { createWebhooks } from './webhooks.ts'
 type Dialect = Required<
   Pick<
     Connector,
-    'limits' | 'orderPage' | 'orders' | 'products' | 'stock' | 'editing' | 'making' | 'webhooks'
+    'limits' | 'orderPage' | 'orders' | 'products' | 'stock' | 'editing' | 'orderCreation' | 'webhooks'
   >
 > & {
   auth: KeysAuth
@@ -29,7 +29,7 @@ export function createDialect(profile: Profile): Dialect {
     products: createProducts(profile),
     stock: createStock(profile),
     editing,
-    making: createMaking(profile),
+    orderCreation: createOrderCreation(profile),
     webhooks: createWebhooks(profile),
   }
 }

@@ -2,7 +2,7 @@
 import { isCurrency } from '../../model/money.ts'
 import type { Currency } from '../../model/money.ts'
 import type { ChannelOrder, OrderAddress, OrderLine, OrderPackage, PaymentMethod } from '../../model/order.ts'
-import { progressSteps, type ProgressStep } from '../../model/progress.ts'
+import { deliverySteps, type DeliveryStep } from '../../model/delivery-status.ts'
 import { lineTotal, paymentOf } from './payment.ts'
 import type { Profile } from './profile.ts'
 import type { StoreAddress, StoreMeta, StoreOrder } from './wire.ts'
@@ -114,9 +114,9 @@ export function stateCodeOf(province: string, country: string): string {
 /** Meta key of the parcel steps that the core has no word for: see own-couriers in the README. */
 export const stepName = '_seller_console_step'
 
-export function stepIn(meta: StoreMeta[]): ProgressStep | null {
+export function stepIn(meta: StoreMeta[]): DeliveryStep | null {
   const value = meta.find(({ key }) => key === stepName)?.value
-  return progressSteps.find((step) => step === value) ?? null
+  return deliverySteps.find((step) => step === value) ?? null
 }
 
 /** Fields whose names begin with a dash are shown to nobody. */

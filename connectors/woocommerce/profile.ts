@@ -4,7 +4,7 @@
 import type { OrderDraft } from '../../model/order-draft.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
-import type { ProgressStep } from '../../model/progress.ts'
+import type { DeliveryStep } from '../../model/delivery-status.ts'
 import type { Credentials } from '../session.ts'
 import type { Caller } from './calls.ts'
 import type { StoreOrder } from './wire.ts'
@@ -12,7 +12,7 @@ import type { StoreOrder } from './wire.ts'
 export type NewOrder = { status: string; created_via?: string; meta_data?: { key: string; value: unknown }[] }
 
 /** `isTracked`: a tracking number was noted, so the parcel is with a courier. `step`: what the console itself noted. */
-export type ParcelUpdate = { isTracked: boolean; step: ProgressStep | null }
+export type ParcelUpdate = { isTracked: boolean; step: DeliveryStep | null }
 
 export type Profile = {
   /** The setting that the secrets of webhooks are made of. */

@@ -57,7 +57,9 @@ export function createPushCustomers(db: Database, sessions: ChannelSessions, log
       if (!customers) throw new ChannelError('refused', 'this channel keeps no customers')
       return work(customers, session)
     }
-    return sessions.use(shop, (session, connector) => run(session, connector.customers), { isPatient: true })
+    return sessions.use(shop, (session, connector) => run(session, connector.customers), {
+      isBackground: true,
+    })
   }
 
   async function pushDue(shop: Shop): Promise<void> {
@@ -80,14 +82,14 @@ export function createPushCustomers(db: Database, sessions: ChannelSessions, log
     const known = due.channelCustomerId
     try {
       if (known !== null) {
-        await call(shop, (customers, session) => customers.change(session, known, card))
+        await call(shop, (customers, session) => customers.update(session, known, card))
         return await save(key, due, stepOf('done'))
       }
       const found = await call(shop, (customers, session) => customers.find(session, card))
       // Perhaps made by a call whose answer was lost, with what was wanted then.
       if (found !== null && triedAt !== null)
-        await call(shop, (customers, session) => customers.change(session, found, card))
-      const id = found ?? (await call(shop, (customers, session) => customers.make(session, card)))
+        await call(shop, (customers, session) => customers.update(session, found, card))
+      const id = found ?? (await call(shop, (customers, session) => customers.create(session, card)))
       await save(key, due, stepOf('done', { channelCustomerId: id }))
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error

@@ -16,7 +16,7 @@ export function createSyncCustomers(db: Database, sessions: ChannelSessions, log
     idOf: ({ channelCustomerId }) => channelCustomerId,
     importFrom: (now) => importFrom('customer', now),
     overlapMs: 10 * 60_000,
-    isPatient: true,
+    isBackground: true,
     save: (tx, { ownerId, shopId, owner }, customers) =>
       saveChannelCustomers(
         tx,

@@ -10,7 +10,10 @@ import { languages, type Language } from '../../model/language.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const codes = Object.keys(languages) as Language[]
 const messagesIn = (language: Language) =>
-  JSON.parse(readFileSync(join(root, `server/locales/${language}.json`), 'utf8')) as Record<string, string>
+  JSON.parse(readFileSync(join(root, `server/i18n/locales/${language}.json`), 'utf8')) as Record<
+    string,
+    string
+  >
 const english = messagesIn('en')
 
 /** Groups whose keys are made of values, such as `status.${code}`. */

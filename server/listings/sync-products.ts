@@ -21,7 +21,7 @@ export function createSyncProducts(db: Database, sessions: ChannelSessions, log:
     importFrom: (now) => importFrom('product', now),
     overlapMs: 10 * 60_000,
     // A catalogue takes thousands of calls; an order must not wait behind them.
-    isPatient: true,
+    isBackground: true,
     save,
     async afterSlice({ phase }) {
       if (phase === 'import') await analyzeFreshTables(db, 'products')

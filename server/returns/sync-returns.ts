@@ -17,7 +17,7 @@ export function createSyncReturns(db: Database, sessions: ChannelSessions, log: 
     idOf: ({ channelReturnId }) => channelReturnId,
     importFrom: (now) => importFrom('return', now),
     overlapMs: 10 * 60_000,
-    isPatient: true,
+    isBackground: true,
     save,
   })
 }

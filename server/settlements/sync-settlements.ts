@@ -22,7 +22,7 @@ export function createSyncSettlements(db: Database, sessions: ChannelSessions, l
     importFrom: (now) => importFrom('settlement', now),
     // Statements are of days, those days the country's own, and some of their lines come late.
     overlapMs: 2 * dayMs,
-    isPatient: true,
+    isBackground: true,
     // Each look reads every order of those days anew.
     restMs: dayMs / 4,
     save,

@@ -41,7 +41,7 @@ export type ChannelSessions = {
   use<T>(
     shop: Shop,
     work: (session: Session, connector: Connector) => Promise<T>,
-    options?: { isPatient?: boolean },
+    options?: { isBackground?: boolean },
   ): Promise<T>
   /** Renews a sign-in whose end is near, should nobody have done so within a day. Throws ChannelError. */
   keep(shop: Shop): Promise<void>
@@ -222,11 +222,11 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
       if (connector.auth.by === 'keys' || isFresh || !endsSoon(credentials.refreshExpiresAt, now)) return
       await renew(shop, connector, app, http, credentials)
     },
-    async use(shop, work, { isPatient = false } = {}) {
+    async use(shop, work, { isBackground = false } = {}) {
       const { connector, app, http } = toolsFor(shop)
       const session = (credentials: Credentials): Session => ({
         app,
-        http: isPatient ? http.patient : http,
+        http: isBackground ? http.background : http,
         credentials,
         now: () => new Date(),
         currency: shop.currency as Currency,

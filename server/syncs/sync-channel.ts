@@ -57,7 +57,7 @@ export type SyncedKind<Item> = {
   /** Channels show changes a little late, and their clocks are not ours: each look goes back further than the last ended. */
   overlapMs: number
   /** Its pages let the shop's other calls go first. */
-  isPatient: boolean
+  isBackground: boolean
   /** Pause between two polls of things that seldom change; a requested poll ignores it. Left out: every call polls. */
   restMs?: number
   /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
@@ -208,7 +208,7 @@ export function createSync<Item extends object>(
         if (!reader) throw new ChannelError('refused', `this channel has no ${kind}s`)
         return reader.list(session, sync, sync.cursor)
       },
-      { isPatient: synced.isPatient },
+      { isBackground: synced.isBackground },
     )
   }
 

@@ -23,7 +23,7 @@ export function createSyncWarehouses(db: Database, sessions: ChannelSessions, lo
     idOf: () => 'warehouses',
     importFrom: () => null,
     overlapMs: 0,
-    isPatient: true,
+    isBackground: true,
     restMs,
     save,
   })

@@ -20,7 +20,7 @@ import { startMedusa, type Medusa } from './start-medusa.ts'
 
 const app = { WEB_STORE_WEBHOOK_SECRET: '0123456789abcdef0123456789abcdef' }
 const http = createHttp()
-const { auth, making, orders, products, progress, stock, webhooks } = connector
+const { auth, orderCreation, orders, products, deliveryStatus, stock, webhooks } = connector
 let medusa: Medusa
 let shop: Shop
 let linked: LinkedShop
@@ -220,8 +220,8 @@ const draftsLeft = async () => (await shop.admin<{ count: number }>('GET /admin/
 test('makes an order that was taken by phone, finds it again, and sends it', async () => {
   const before = new Date()
   const draft = await draftOf()
-  const id = await making!.make(session(), draft)
-  expect(await making!.find(session(), draft, before)).toBe(id)
+  const id = await orderCreation!.create(session(), draft)
+  expect(await orderCreation!.find(session(), draft, before)).toBe(id)
   const [order] = (await listOrders('placed', before)).filter(({ channelOrderId }) => channelOrderId === id)
   expect(order).toMatchObject({
     status: 'pending',
@@ -233,7 +233,7 @@ test('makes an order that was taken by phone, finds it again, and sends it', asy
   })
   expect(order && orderValue(order.payment)).toBe(1250)
   const parcel = { provider: 'J&T Express', trackingNumber: 'MY124', trackingUrl: null }
-  await progress!.reach(session(), {
+  await deliveryStatus!.advanceTo(session(), {
     channelOrderId: id,
     step: 'delivered',
     parcels: [parcel],
@@ -246,7 +246,7 @@ test('makes an order that was taken by phone, finds it again, and sends it', asy
 test('tells an order made by hand that is paid at the door from one that waits for its money, and gives one away', async () => {
   const customer = { name: 'Nur Aisyah', phone: null, email: 'nur@example.test' }
   const statusOf = async (more: Partial<OrderDraft>) =>
-    (await getOrder(await making!.make(session(), await draftOf({ customer, ...more })))).status
+    (await getOrder(await orderCreation!.create(session(), await draftOf({ customer, ...more })))).status
   expect(await statusOf({ paymentMethod: 'cod', isPaid: false })).toBe('pending')
   expect(await statusOf({ isPaid: false })).toBe('unpaid')
   const { listing } = await skuOf('CAKE-Blue')
@@ -264,8 +264,8 @@ test('goes on with a draft that was left behind', async () => {
       metadata: { seller_console_reference: draft.reference },
     },
   )
-  expect(await making!.find(session(), draft, since)).toBe(left.id)
-  expect(await making!.find(session(), draft, since)).toBe(left.id)
+  expect(await orderCreation!.find(session(), draft, since)).toBe(left.id)
+  expect(await orderCreation!.find(session(), draft, since)).toBe(left.id)
   expect((await getOrder(left.id)).channelStatus).toBe('pending/captured/not_fulfilled')
   expect(await draftsLeft()).toBe(0)
 })
@@ -273,7 +273,7 @@ test('goes on with a draft that was left behind', async () => {
 test('does not make by hand what it has not enough of, or would sell for less', async () => {
   const { listing } = await skuOf('CAKE-Rose')
   const refused = async (more: Partial<OrderDraft>) =>
-    making!.make(session(), await draftOf(more)).catch((error: ChannelError) => error.message)
+    orderCreation!.create(session(), await draftOf(more)).catch((error: ChannelError) => error.message)
   const many = [{ ...listing, quantity: 9999, price: 100 }]
   expect(await refused({ lines: many })).toBe('Some variant does not have the required inventory')
   const { promotion } = await shop.admin<{ promotion: { id: string } }>('POST /admin/promotions', {

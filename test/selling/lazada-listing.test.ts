@@ -1,6 +1,6 @@
 /** Listings over real HTTP, connector against marketplace: from the category to the removal. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Catalogue } from '../../connectors/catalog.ts'
+import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
 import type { Products } from '../../connectors/products.ts'
 import type { ListingDraft, ListingSku } from '../../model/listing.ts'
@@ -12,18 +12,18 @@ const gifts = '10000335'
 const dresses = '10000342'
 
 let selling: Selling
-let catalogue: Catalogue
+let catalog: Catalog
 let listings: Listings
 let products: Products
 
 beforeEach(async () => {
   selling = await startSelling('lazada', malaysia)
-  ;({ catalogue, listings, products } = selling.connector as Required<typeof selling.connector>)
+  ;({ catalog, listings, products } = selling.connector as Required<typeof selling.connector>)
 })
 afterEach(() => selling.close())
 
 async function brandOf(session = selling.session) {
-  const { brands } = await catalogue.brands(session, {
+  const { brands } = await catalog.brands(session, {
     channelCategoryId: gifts,
     keyword: 'aoi',
     cursor: null,
@@ -75,14 +75,14 @@ async function listed(): Promise<ChannelProduct[]> {
 }
 
 it('has a tree of categories with what each asks, brands on several pages and rules', async () => {
-  const categories = await catalogue.categories(selling.session, 'en')
+  const categories = await catalog.categories(selling.session, 'en')
   const found = categories.find((one) => one.channelCategoryId === gifts)
   expect(found).toMatchObject({ name: 'Gift Sets', isLeaf: true })
   const parent = categories.findIndex((one) => one.channelCategoryId === found?.parentId)
   expect(parent).toBeGreaterThanOrEqual(0)
   expect(parent).toBeLessThan(categories.indexOf(found!))
 
-  const attributes = await catalogue.attributes(selling.session, gifts, 'vn')
+  const attributes = await catalog.attributes(selling.session, gifts, 'vn')
   expect(attributes.map((one) => one.channelAttributeId)).not.toContain('name')
   expect(attributes.find((one) => one.channelAttributeId === 'material')).toMatchObject({
     name: 'Material',
@@ -94,16 +94,16 @@ it('has a tree of categories with what each asks, brands on several pages and ru
     'color_family',
     'size',
   ])
-  expect(await catalogue.rules(selling.session, dresses)).toMatchObject({
+  expect(await catalog.rules(selling.session, dresses)).toMatchObject({
     isBrandRequired: true,
     isPackageSizeRequired: true,
   })
-  await expect(catalogue.attributes(selling.session, '1', 'en')).rejects.toMatchObject({
+  await expect(catalog.attributes(selling.session, '1', 'en')).rejects.toMatchObject({
     kind: 'refused',
     channelCode: '4227',
   })
   expect(await brandOf()).toHaveLength(12)
-  expect(await catalogue.deliveryOptions(selling.session)).toEqual([])
+  expect(await catalog.deliveryOptions(selling.session)).toEqual([])
 })
 
 it('publishes a listing with variants, which is found, told by the oracle, sold and read back', async () => {

@@ -1,7 +1,7 @@
 /** A seller's listings on one marketplace, from the category to the removal: real connector, real sandbox, over HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChannelError } from '../../connectors/channel-error.ts'
-import type { Catalogue } from '../../connectors/catalog.ts'
+import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
 import type { ListingDraft, ListingImage } from '../../model/listing.ts'
 import { makePng, startSelling, type Selling } from '../steps/selling-session.ts'
@@ -18,13 +18,13 @@ type Truth = {
 }
 
 let selling: Selling
-let catalogue: Catalogue
+let catalog: Catalog
 let listings: Listings
 let image: ListingImage
 let mug: ListingDraft
 beforeAll(async () => {
   selling = await startSelling('shopee', 727720655)
-  ;({ catalogue, listings } = selling.connector as Required<typeof selling.connector>)
+  ;({ catalog, listings } = selling.connector as Required<typeof selling.connector>)
   image = await listings.uploadImage(selling.session, makePng())
   mug = await draftOf('MUG', 'Cups & Mugs')
 })
@@ -33,10 +33,10 @@ afterAll(() => selling.close())
 /** A draft that fills in what its category demands, as a seller would. */
 async function draftOf(code: string, category: string): Promise<ListingDraft> {
   const { session } = selling
-  const leaf = (await catalogue.categories(session, 'en')).find((one) => one.isLeaf && one.name === category)
+  const leaf = (await catalog.categories(session, 'en')).find((one) => one.isLeaf && one.name === category)
   const channelCategoryId = leaf?.channelCategoryId ?? ''
-  const attributes = await catalogue.attributes(session, channelCategoryId, 'en')
-  const [delivery] = await catalogue.deliveryOptions(session)
+  const attributes = await catalog.attributes(session, channelCategoryId, 'en')
+  const [delivery] = await catalog.deliveryOptions(session)
   return {
     name: `Stoneware ${code} with a handle`,
     description: '<p>Made by hand &amp; fired twice.</p><ul><li>Holds 300 ml</li></ul>',
@@ -87,7 +87,7 @@ const refusal = async (work: Promise<unknown>): Promise<ChannelError> => {
 describe('what is asked of a listing', () => {
   test('a tree with leaves, each with attributes, brands and limits', async () => {
     const { session } = selling
-    const categories = await catalogue.categories(session, 'en')
+    const categories = await catalog.categories(session, 'en')
     const seen = new Set<string | null>([null])
     for (const { channelCategoryId, parentId } of categories) {
       expect(seen).toContain(parentId)
@@ -95,11 +95,11 @@ describe('what is asked of a listing', () => {
     }
     expect(categories.filter(({ isLeaf }) => isLeaf).length).toBeGreaterThan(10)
     const tea = categories.find(({ name }) => name === 'Tea')?.channelCategoryId ?? ''
-    const inputs = (await catalogue.attributes(session, tea, 'en')).map(({ input }) => input)
+    const inputs = (await catalog.attributes(session, tea, 'en')).map(({ input }) => input)
     expect(new Set(inputs)).toEqual(new Set(['select', 'date', 'number']))
-    const first = await catalogue.brands(session, { channelCategoryId: tea, keyword: null, cursor: null })
+    const first = await catalog.brands(session, { channelCategoryId: tea, keyword: null, cursor: null })
     expect(first.brands).toHaveLength(100)
-    const rest = await catalogue.brands(session, {
+    const rest = await catalog.brands(session, {
       channelCategoryId: tea,
       keyword: 'LOTUS',
       cursor: first.nextCursor,
@@ -107,7 +107,7 @@ describe('what is asked of a listing', () => {
     expect(rest.nextCursor).toBeNull()
     expect(rest.brands.length).toBeGreaterThan(0)
     expect(rest.brands.every(({ name }) => name.startsWith('Lotus'))).toBe(true)
-    expect(await catalogue.rules(session, tea)).toMatchObject({
+    expect(await catalog.rules(session, tea)).toMatchObject({
       name: { min: 5, max: 120 },
       images: { min: 1, max: 9 },
       price: { min: 10, max: 10_000_000 },
@@ -116,7 +116,7 @@ describe('what is asked of a listing', () => {
       isBrandRequired: false,
       isCashOnDeliveryPossible: true,
     })
-    expect((await refusal(catalogue.attributes(session, '1', 'en'))).message).toBe('Invalid category.')
+    expect((await refusal(catalog.attributes(session, '1', 'en'))).message).toBe('Invalid category.')
   })
 })
 

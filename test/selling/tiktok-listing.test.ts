@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SandboxOptions } from '../../sandbox/server.ts'
-import type { Catalogue } from '../../connectors/catalog.ts'
+import type { Catalog } from '../../connectors/catalog.ts'
 import type { Listings } from '../../connectors/listings.ts'
 import type { Products } from '../../connectors/products.ts'
 import type { ListingDraft, ListingImage, ListingSku } from '../../model/listing.ts'
@@ -20,13 +20,13 @@ const occasion = '100013'
 const audit = 61
 
 let selling: Selling
-let catalogue: Catalogue
+let catalog: Catalog
 let listings: Listings
 let products: Products
 
 async function open(options: SandboxOptions = {}) {
   selling = await startSelling('tiktok', malaysia, options)
-  ;({ catalogue, listings, products } = selling.connector as Required<typeof selling.connector>)
+  ;({ catalog, listings, products } = selling.connector as Required<typeof selling.connector>)
 }
 beforeEach(() => open())
 afterEach(() => selling.close())
@@ -84,7 +84,7 @@ async function listed(): Promise<ChannelProduct[]> {
 }
 
 it('has a tree of categories, the closed ones marked, with what each asks', async () => {
-  const categories = await catalogue.categories(selling.session, 'en')
+  const categories = await catalog.categories(selling.session, 'en')
   const found = categories.find((one) => one.channelCategoryId === gifts)
   expect(found).toMatchObject({ name: 'Gift Sets', isLeaf: true, isDisabled: false })
   const parent = categories.findIndex((one) => one.channelCategoryId === found?.parentId)
@@ -93,7 +93,7 @@ it('has a tree of categories, the closed ones marked, with what each asks', asyn
   expect(categories.filter((one) => one.parentId === null)).toHaveLength(5)
   expect(categories.filter((one) => one.isDisabled).map((one) => one.channelCategoryId)).toEqual([wine])
 
-  const attributes = await catalogue.attributes(selling.session, gifts, 'en')
+  const attributes = await catalog.attributes(selling.session, gifts, 'en')
   expect(attributes.find((one) => one.channelAttributeId === material)).toMatchObject({
     name: 'Material',
     isRequired: true,
@@ -106,7 +106,7 @@ it('has a tree of categories, the closed ones marked, with what each asks', asyn
     isFreeText: false,
   })
   expect(attributes.filter((one) => one.isVariant).map((one) => one.name)).toEqual(['Colour', 'Size'])
-  expect(await catalogue.rules(selling.session, kettles)).toMatchObject({
+  expect(await catalog.rules(selling.session, kettles)).toMatchObject({
     name: { min: 25, max: 255 },
     images: { min: 1, max: 9 },
     mostSkus: 100,
@@ -114,8 +114,8 @@ it('has a tree of categories, the closed ones marked, with what each asks', asyn
     isPackageSizeRequired: true,
     isCashOnDeliveryPossible: true,
   })
-  expect((await catalogue.rules(selling.session, gifts)).isPackageSizeRequired).toBe(false)
-  await expect(catalogue.attributes(selling.session, '1', 'en')).rejects.toMatchObject({
+  expect((await catalog.rules(selling.session, gifts)).isPackageSizeRequired).toBe(false)
+  await expect(catalog.attributes(selling.session, '1', 'en')).rejects.toMatchObject({
     kind: 'refused',
     channelCode: '12052910',
   })
@@ -126,17 +126,17 @@ it('has brands on several pages, couriers and their limits', async () => {
   let cursor: string | null = null
   let pages = 0
   do {
-    const page = await catalogue.brands(selling.session, { channelCategoryId: gifts, keyword: null, cursor })
+    const page = await catalog.brands(selling.session, { channelCategoryId: gifts, keyword: null, cursor })
     for (const { channelBrandId } of page.brands) names.add(channelBrandId)
     cursor = page.nextCursor
     pages++
   } while (cursor !== null)
   expect(pages).toBe(2)
   expect(names.size).toBeGreaterThan(100)
-  const aoi = await catalogue.brands(selling.session, { channelCategoryId: gifts, keyword: 'aoi', cursor })
+  const aoi = await catalog.brands(selling.session, { channelCategoryId: gifts, keyword: 'aoi', cursor })
   expect(aoi.brands.length).toBeGreaterThan(5)
   expect(aoi.brands.every(({ name }) => name.startsWith('Aoi'))).toBe(true)
-  expect(await catalogue.deliveryOptions(selling.session)).toMatchObject([
+  expect(await catalog.deliveryOptions(selling.session)).toMatchObject([
     { name: 'Standard shipping', heaviest: 30, isEnabled: true },
     { name: 'Shipped by seller' },
   ])
@@ -144,7 +144,7 @@ it('has brands on several pages, couriers and their limits', async () => {
 
 it('publishes a listing that goes on sale after its audit, is told by the oracle, sold and read back', async () => {
   const [brand] = (
-    await catalogue.brands(selling.session, { channelCategoryId: gifts, keyword: 'aoi', cursor: null })
+    await catalog.brands(selling.session, { channelCategoryId: gifts, keyword: 'aoi', cursor: null })
   ).brands
   const picture = await listings.uploadImage(selling.session, makePng(300, 300, [200, 20, 20]))
   const skus = [

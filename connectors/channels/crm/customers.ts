@@ -67,7 +67,7 @@ export const customers: Customers = {
     return idOf(list[0]) || null
   },
 
-  async make(session, card) {
+  async create(session, card) {
     const request = { method: 'POST' as const, path: 'Contact', body: toContact(card) }
     const reply = await send(session, request)
     if (reply.status !== 409) return decodeReply(reply, savedSchema).id
@@ -78,7 +78,7 @@ export const customers: Customers = {
     return decodeReply(insisted, savedSchema).id
   },
 
-  async change(session, channelCustomerId, card) {
+  async update(session, channelCustomerId, card) {
     const path = `Contact/${encodeURIComponent(channelCustomerId)}`
     await call(session, { method: 'PUT', path, body: toContact(card) }, savedSchema)
   },

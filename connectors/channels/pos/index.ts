@@ -1,6 +1,6 @@
 import type { Connector } from '../../connector.ts'
 import { createDialect } from '../../woocommerce/dialect.ts'
-import { progress } from '../../woocommerce/progress.ts'
+import { deliveryStatus } from '../../woocommerce/delivery-status.ts'
 import { warehouses } from './warehouses.ts'
 import { locationOf, profile } from './wire.ts'
 
@@ -23,7 +23,7 @@ export const connector: Connector = {
     },
   ],
   ...dialect,
-  progress,
+  deliveryStatus,
   warehouses,
   auth: { ...dialect.auth, locationOf },
 }

@@ -1,6 +1,6 @@
 /** The words of a sale at the till in ours. Source: decisions of the README; the words are the dialect's. */
 import type { OrderStatus } from '../../../model/order-status.ts'
-import type { ProgressStep } from '../../../model/progress.ts'
+import type { DeliveryStep } from '../../../model/delivery-status.ts'
 import type { ParcelUpdate } from '../../woocommerce/profile.ts'
 import type { StoreOrder } from '../../woocommerce/wire.ts'
 
@@ -14,7 +14,7 @@ const statuses: Record<string, OrderStatus> = {
 }
 
 /** A ticket that is brought to its buyer: the steps that we noted count as long as the till's own word allows them. */
-const steps: Partial<Record<OrderStatus, readonly ProgressStep[]>> = {
+const steps: Partial<Record<OrderStatus, readonly DeliveryStep[]>> = {
   confirmed: ['ready_to_ship', 'shipped'],
   delivered: ['returned'],
   // The till has one word for a declined card and for a parcel that nobody took.

@@ -1,7 +1,7 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
 import { cancelling } from './cancelling.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import { listings } from './listings.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
@@ -37,7 +37,7 @@ export const connector: Connector = {
   orders,
   products,
   stock,
-  catalogue,
+  catalog,
   listings,
   shipping,
   splitting,

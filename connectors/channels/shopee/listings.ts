@@ -7,7 +7,7 @@ import { readAgain } from '../../read-again.ts'
 import type { ListingDraft, PublishedListing } from '../../../model/listing.ts'
 import { fromMinor } from '../../../model/money.ts'
 import { batchesOf, openCall } from './auth.ts'
-import { catalogue } from './catalogue.ts'
+import { catalog } from './catalog.ts'
 import { checkDraft, itemOf, newItemOf, reducedElsewhere, saysDay, withFields } from './listing-draft.ts'
 import { changeModels, initTiers, readModels } from './listing-models.ts'
 import { deletedStatuses, isAboutItem, isGoneItem, meansGone } from './product-wire.ts'
@@ -129,7 +129,7 @@ async function allTold<T>(jobs: Promise<T>[]): Promise<T[]> {
 /** Only a category's attributes tell a date from words that look like one. */
 async function dateAttributesOf(session: Session, draft: ListingDraft): Promise<Set<string>> {
   if (!draft.attributes.some(saysDay)) return new Set()
-  const attributes = await catalogue.attributes(session, draft.channelCategoryId, 'en')
+  const attributes = await catalog.attributes(session, draft.channelCategoryId, 'en')
   return new Set(attributes.filter(({ input }) => input === 'date').map((one) => one.channelAttributeId))
 }
 

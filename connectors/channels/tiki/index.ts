@@ -2,7 +2,7 @@ import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
-import { progress } from './progress.ts'
+import { deliveryStatus } from './delivery-status.ts'
 import { stock } from './stock.ts'
 import { warehouses } from './warehouses.ts'
 
@@ -32,5 +32,5 @@ export const connector: Connector = {
   products,
   stock,
   warehouses,
-  progress,
+  deliveryStatus,
 }

@@ -1,10 +1,10 @@
 import type { Connector } from '../../connector.ts'
 import { auth } from './auth.ts'
 import { editing } from './editing.ts'
-import { making } from './making.ts'
+import { orderCreation } from './order-creation.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
-import { progress } from './progress.ts'
+import { deliveryStatus } from './delivery-status.ts'
 import { stock } from './stock.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -33,7 +33,7 @@ export const connector: Connector = {
   products,
   stock,
   editing,
-  making,
-  progress,
+  orderCreation,
+  deliveryStatus,
   webhooks,
 }

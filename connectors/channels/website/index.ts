@@ -1,6 +1,6 @@
 import type { Connector } from '../../connector.ts'
 import { createDialect } from '../../woocommerce/dialect.ts'
-import { progress } from '../../woocommerce/progress.ts'
+import { deliveryStatus } from '../../woocommerce/delivery-status.ts'
 import { profile } from './wire.ts'
 
 export const connector: Connector = {
@@ -21,5 +21,5 @@ export const connector: Connector = {
     },
   ],
   ...createDialect(profile),
-  progress,
+  deliveryStatus,
 }

@@ -1,6 +1,6 @@
 /** The store's order words in ours. Source: "Order properties" of the REST API v3 documentation. */
 import type { OrderStatus } from '../../../model/order-status.ts'
-import type { ProgressStep } from '../../../model/progress.ts'
+import type { DeliveryStep } from '../../../model/delivery-status.ts'
 import type { ParcelUpdate } from '../../woocommerce/profile.ts'
 import type { StoreOrder } from '../../woocommerce/wire.ts'
 
@@ -23,14 +23,14 @@ const statuses: Record<string, OrderStatus> = {
 }
 
 /** Steps between what the store has words for: they count only as long as its own word allows them. */
-const steps: Partial<Record<OrderStatus, readonly ProgressStep[]>> = {
+const steps: Partial<Record<OrderStatus, readonly DeliveryStep[]>> = {
   pending: ['confirmed', 'ready_to_ship', 'shipped'],
   delivered: ['returned'],
   failed: ['returned'],
 }
 
 /** Noted by the console about the parcel of an order that is paid at the door. */
-const hasLeft: ReadonlySet<ProgressStep | null> = new Set(['shipped', 'delivered', 'failed', 'returned'])
+const hasLeft: ReadonlySet<DeliveryStep | null> = new Set(['shipped', 'delivered', 'failed', 'returned'])
 
 export function statusOf(order: StoreOrder, { isTracked, step }: ParcelUpdate): OrderStatus {
   const { status } = order

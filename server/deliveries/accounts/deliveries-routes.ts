@@ -90,7 +90,7 @@ export function deliveriesRoutes(
       ? await db.asOwner(ownerId, (tx) => findShop(tx, ownerId, query.shop_id))
       : undefined
     if (!shop) throw new AppError('not_found')
-    const catalogue = channels.connectorOf(shop.platformId)?.catalogue
+    const catalogue = channels.connectorOf(shop.platformId)?.catalog
     if (!catalogue) return { data: [] }
     if (shop.status !== 1) throw new AppError('conflict')
     const options = await channels

@@ -81,7 +81,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
   const infoOf = createBookingInfo(db, channels, couriers)
   const carries = (platformId: number): boolean => {
     const connector = channels.connectorOf(platformId)
-    return connector?.progress !== undefined && connector.shipping === undefined
+    return connector?.deliveryStatus !== undefined && connector.shipping === undefined
   }
 
   return {

@@ -5,10 +5,10 @@
  * looks the booking up by its reference, and where the courier has no lookup, a person has to answer.
  */
 import { ChannelError } from '../../../connectors/channel-error.ts'
-import type { Progress } from '../../../connectors/shipping.ts'
+import type { DeliveryStatus } from '../../../connectors/shipping.ts'
 import type { Courier } from '../../../connectors/courier.ts'
 import type { BookedShipment, Booking } from '../../../model/delivery.ts'
-import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, DeliveryStep } from '../../../model/delivery-status.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
@@ -246,7 +246,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       })
     }
 
-    async function sendToStore(step: ProgressStep, live: Shipment[]): Promise<Outcome | null> {
+    async function sendToStore(step: DeliveryStep, live: Shipment[]): Promise<Outcome | null> {
       const sent = await reach(step, live).catch((error: unknown) => later(error, 'running'))
       if (sent !== null && typeof sent === 'object') return sent
       if (sent)
@@ -257,13 +257,13 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
     }
 
     /** A channel that has no word for the step hears the one before, if it has that. */
-    async function reach(step: ProgressStep, live: Shipment[]): Promise<ProgressStep | null> {
-      const steps = channels.connectorOf(shop.platformId)?.progress?.steps ?? []
+    async function reach(step: DeliveryStep, live: Shipment[]): Promise<DeliveryStep | null> {
+      const steps = channels.connectorOf(shop.platformId)?.deliveryStatus?.steps ?? []
       const word = steps.includes(step) ? step : step === 'ready_to_ship' ? ('confirmed' as const) : null
       if (!word || !steps.includes(word)) return null
       const parcels = parcelUpdate(couriers, live)
       await channels.use(shop, (session, connector) =>
-        progressOf(connector).reach(session, statusUpdateOf(action, word, parcels)),
+        deliveryStatusOf(connector).advanceTo(session, statusUpdateOf(action, word, parcels)),
       )
       return word
     }
@@ -299,14 +299,14 @@ export function parcelUpdate(
   })
 }
 
-function progressOf({ progress }: { progress?: Progress }): Progress {
-  if (!progress) throw new ChannelError('refused', 'this channel is told nothing of parcels')
-  return progress
+function deliveryStatusOf({ deliveryStatus }: { deliveryStatus?: DeliveryStatus }): DeliveryStatus {
+  if (!deliveryStatus) throw new ChannelError('refused', 'this channel is told nothing of parcels')
+  return deliveryStatus
 }
 
 function statusUpdateOf(
   { channelOrderId, details }: OpenAction,
-  step: ProgressStep,
+  step: DeliveryStep,
   parcels: StatusUpdate['parcels'],
 ): StatusUpdate {
   return {

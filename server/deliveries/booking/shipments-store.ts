@@ -11,7 +11,7 @@ import {
   type ShipmentStatus,
 } from '../../../model/delivery.ts'
 import type { PackedLine } from '../../../model/order.ts'
-import type { ProgressStep } from '../../../model/progress.ts'
+import type { DeliveryStep } from '../../../model/delivery-status.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import type { ReceiverPlace } from './receiver-place.ts'
@@ -68,7 +68,7 @@ export type Shipment = {
   currency: string
   expectedAt: Date | null
   notice: string | null
-  sentStep: ProgressStep | null
+  sentStep: DeliveryStep | null
   sendAttempts: number
   createdAt: Date
   bookedAt: Date | null

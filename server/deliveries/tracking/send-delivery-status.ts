@@ -1,6 +1,6 @@
 /** The job that tells stores what became of parcels. One per shop at a time, after what people asked for about its orders. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
-import type { ProgressStep } from '../../../model/progress.ts'
+import type { DeliveryStep } from '../../../model/delivery-status.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
@@ -34,7 +34,7 @@ export function createSendDeliveryStatus(
     const key = payload as ParcelShop
     const { ownerId, shopId } = key
     const shop = await db.asOwner(ownerId, (tx) => findShop(tx, ownerId, shopId))
-    const progress = shop && channels.connectorOf(shop.platformId)?.progress
+    const progress = shop && channels.connectorOf(shop.platformId)?.deliveryStatus
     if (!progress || shop.status !== 1) return
     const due = await db.asOwner(ownerId, (tx) => listDueUpdates(tx, key, new Date()))
     for (const update of due) {
@@ -68,13 +68,13 @@ export function createSendDeliveryStatus(
       if (next) await enqueueUpdates(tx, key, new Date(Math.max(+next, Date.now())))
     })
 
-    async function send({ channelOrderId, reason }: DueUpdate, step: ProgressStep, live: Shipment[]) {
+    async function send({ channelOrderId, reason }: DueUpdate, step: DeliveryStep, live: Shipment[]) {
       const isUnderWay = step !== 'pending' && step !== 'confirmed'
       const parcels = isUnderWay ? parcelUpdate(couriers, live) : []
       try {
         if (shop)
           await channels.use(shop, async (session) =>
-            progress?.reach(session, { channelOrderId, step, parcels, warehouseId: null, reason }),
+            progress?.advanceTo(session, { channelOrderId, step, parcels, warehouseId: null, reason }),
           )
         return null
       } catch (error) {

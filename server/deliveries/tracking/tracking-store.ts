@@ -9,7 +9,7 @@ import {
   type ShipmentMeaning,
   type ShipmentStatus,
 } from '../../../model/delivery.ts'
-import { leastStep, progressSteps, type ProgressStep } from '../../../model/progress.ts'
+import { leastStep, deliverySteps, type DeliveryStep } from '../../../model/delivery-status.ts'
 import type { Tx } from '../../db/database.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -57,14 +57,14 @@ export async function saveShipmentEvents(
 }
 
 /** A parcel that the courier has taken back waits for another, unless the order itself was called off. */
-export function stepOf(meaning: ShipmentMeaning): ProgressStep | null {
+export function stepOf(meaning: ShipmentMeaning): DeliveryStep | null {
   if (meaning.status === 'canceled') return 'pending'
   const status = orderStatusOfShipment(meaning)
-  return progressSteps.find((step) => step === status) ?? null
+  return deliverySteps.find((step) => step === status) ?? null
 }
 
 /** Answers the step of the parcel that is furthest behind; a parcel without a courier counts as `confirmed`. */
-export function stepOfOrder(update: DueUpdate, live: Shipment[]): ProgressStep | null {
+export function stepOfOrder(update: DueUpdate, live: Shipment[]): DeliveryStep | null {
   if (stepOf(update) === 'pending') return 'pending'
   const steps = live.map(({ status, flag }) => stepOf({ status, ...(flag && { flag }) }) ?? 'confirmed')
   return leastStep(live.length < update.parcels ? [...steps, 'confirmed'] : steps)
@@ -165,7 +165,7 @@ export async function saveSent(
   tx: Tx,
   ownerId: string,
   id: number,
-  sent: { step: ProgressStep | null; notice?: string; of?: ShipmentStatus },
+  sent: { step: DeliveryStep | null; notice?: string; of?: ShipmentStatus },
 ): Promise<void> {
   const of = sent.of === undefined ? null : shipmentStatusIds[sent.of]
   await sql`update shipments set sent_step = coalesce(${sent.step}, sent_step), notice = coalesce(${sent.notice?.slice(0, 500) ?? null}, notice),

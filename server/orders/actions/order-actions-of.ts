@@ -68,11 +68,11 @@ export function refusalFor(
   return refusalOf(kind, facts, {
     isMarketplace: connector?.type === 'marketplace',
     ships: connector?.shipping !== undefined,
-    hasDeliveryStatus: connector?.progress !== undefined,
+    hasDeliveryStatus: connector?.deliveryStatus !== undefined,
     packs: connector?.shipping?.pack !== undefined,
     splits: connector?.splitting !== undefined,
     cancels:
-      connector?.cancelling !== undefined || (connector?.progress?.steps.includes('canceled') ?? false),
+      connector?.cancelling !== undefined || (connector?.deliveryStatus?.steps.includes('canceled') ?? false),
     edits: connector?.editing !== undefined,
   })
 }
@@ -137,7 +137,7 @@ export function actionsOf(
   )
   return {
     allowed: refusals.flatMap(([kind, refusal]) => (refusal === null ? [kind] : [])),
-    isOwnDelivery: connector?.progress !== undefined && connector.shipping === undefined,
+    isOwnDelivery: connector?.deliveryStatus !== undefined && connector.shipping === undefined,
     isOnHold: isOnHold(order, connector),
     splitting: connector?.splitting ? splitRulesOf(connector.splitting, order.region) : null,
     refused: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),

@@ -67,7 +67,7 @@ export function createRunOrderActions(
       return
     }
     const connector = sessions.connectorOf(shop.platformId)
-    const isOwn = connector?.progress !== undefined && !connector.shipping
+    const isOwn = connector?.deliveryStatus !== undefined && !connector.shipping
     const sendOrderAction = createSendOrderAction(sessions, shop)
     // An address edit always goes to the store, even where the owner's own couriers carry the order.
     const send = (actions: OpenAction[]) =>

@@ -1,5 +1,5 @@
 /**
- * Asks own stores to make the orders that people wrote down. One job per shop at a time; an order whose making got no answer
+ * Asks own stores to make the orders that people wrote down. One job per shop at a time; an order whose orderCreation got no answer
  * is looked for by its reference for some minutes before it is asked for again: stores take no reference twice for once, and a
  * slow one is still at the order when we have stopped listening.
  */
@@ -49,16 +49,16 @@ export function createMakeOrders(db: Database, sessions: ChannelSessions, log: L
       return { state: 'failed', error: 'shop_unlinked', message: null, channelCode: null }
     let isSent = wasSent
     try {
-      const channelOrderId = await sessions.use(shop, async (session, { making }) => {
-        if (!making) throw new ChannelError('refused', 'this channel makes no orders for the seller')
+      const channelOrderId = await sessions.use(shop, async (session, { orderCreation }) => {
+        if (!orderCreation) throw new ChannelError('refused', 'this channel makes no orders for the seller')
         const since = new Date(+requestedAt - skewMs)
-        const known = isSent ? await making.find(session, draft, since) : null
+        const known = isSent ? await orderCreation.find(session, draft, since) : null
         if (known !== null) return known
         if (wasSent && isBeingMade)
-          throw new ChannelError('try-later', 'the store may still be making the order')
+          throw new ChannelError('try-later', 'the store may still be orderCreation the order')
         if (wasSent) await db.asOwner(shop.ownerId, (tx) => markSent(tx, shop.ownerId, id))
         isSent = true
-        return making.make(session, draft)
+        return orderCreation.create(session, draft)
       })
       return { state: 'done', channelOrderId }
     } catch (error) {

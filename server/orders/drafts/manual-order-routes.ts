@@ -29,7 +29,7 @@ export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels:
     const shops = await db.read(ownerId, (tx) => listShops(tx, ownerId, shopIds))
     return {
       data: shops
-        .filter((shop) => shop.status === 1 && channels.connectorOf(shop.platformId)?.making)
+        .filter((shop) => shop.status === 1 && channels.connectorOf(shop.platformId)?.orderCreation)
         .map((shop) => ({
           id: shop.id,
           system_name: shop.systemName,
@@ -78,7 +78,7 @@ export function manualOrderRoutes(serve: Serve, { db }: ServerContext, channels:
   }
 
   function checkShop(shop: Shop, translate: Translate): void {
-    const refusal = !channels.connectorOf(shop.platformId)?.making
+    const refusal = !channels.connectorOf(shop.platformId)?.orderCreation
       ? 'no_making'
       : shop.status !== 1
         ? 'shop_unlinked'

@@ -21,7 +21,7 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
     idOf: ({ channelOrderId }) => channelOrderId,
     importFrom: (now) => importFrom('order', now),
     overlapMs: 5 * 60_000,
-    isPatient: false,
+    isBackground: false,
     save,
     async afterSlice({ phase }) {
       if (phase === 'import') await analyzeFreshTables(db, 'orders')

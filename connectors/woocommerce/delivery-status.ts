@@ -6,18 +6,18 @@
  * order's meta data, beside the tracking number where the known plugins look for it.
  */
 import { z } from 'zod'
-import { progressSteps, type StatusUpdate, type ProgressStep } from '../../model/progress.ts'
+import { deliverySteps, type StatusUpdate, type DeliveryStep } from '../../model/delivery-status.ts'
 import { ChannelError, ownMessage } from '../channel-error.ts'
-import type { Progress } from '../shipping.ts'
+import type { DeliveryStatus } from '../shipping.ts'
 import type { Session } from '../session.ts'
 import { call } from './calls.ts'
 import { stepIn, stepName } from './mapping.ts'
 import { orderSchema, type StoreOrder } from './wire.ts'
 
-export const progress: Progress = {
-  steps: progressSteps,
+export const deliveryStatus: DeliveryStatus = {
+  steps: deliverySteps,
 
-  async reach(session, news) {
+  async advanceTo(session, news) {
     const path = `/orders/${encodeURIComponent(news.channelOrderId)}`
     const order = await call(session, { method: 'GET', path, query: {} }, orderSchema)
     const change = changeOf(order, news)
@@ -30,7 +30,7 @@ export const progress: Progress = {
 type Change = { status?: string; meta_data: { key: string; value: string }[] }
 
 /** The store's words for the steps that it has one for. */
-const words: Partial<Record<ProgressStep, string>> = {
+const words: Partial<Record<DeliveryStep, string>> = {
   delivered: 'completed',
   failed: 'failed',
   canceled: 'cancelled',
@@ -66,7 +66,7 @@ function changeOf(order: StoreOrder, news: StatusUpdate): Change | null {
 }
 
 /** The store's word that has to change, or null. */
-function statusFor(order: StoreOrder, step: ProgressStep): string | null {
+function statusFor(order: StoreOrder, step: DeliveryStep): string | null {
   const word = words[step]
   if (word !== undefined) return word === order.status ? null : word
   // An order that is shipped again is neither finished nor failed any more.

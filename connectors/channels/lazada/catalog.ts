@@ -1,6 +1,6 @@
 /** Requirements of Lazada for new listings. Source: "Product API" in Lazada's API reference. */
 import type { Session } from '../../session.ts'
-import type { Catalogue } from '../../catalog.ts'
+import type { Catalog } from '../../catalog.ts'
 import { readAgain } from '../../read-again.ts'
 import type { Category, CategoryAttribute } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
@@ -14,7 +14,7 @@ const longestName = 255
 const mostImages = 8
 const mostVariations = 4
 
-export const catalogue: Catalogue = {
+export const catalog: Catalog = {
   async categories(session, language) {
     const query = { language_code: languageCode(session, language) }
     const { data } = await readAgain(() =>

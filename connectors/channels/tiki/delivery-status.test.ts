@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
-import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, DeliveryStep } from '../../../model/delivery-status.ts'
 import type { ChannelError } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
 import { createHttp } from '../../http.ts'
 import { auth } from './auth.ts'
 import { orders } from './orders.ts'
-import { progress } from './progress.ts'
+import { deliveryStatus } from './delivery-status.ts'
 
 let sandbox: Sandbox
 let session: Session
@@ -53,9 +53,9 @@ async function sell(fulfilment: 'tiki_delivery' | 'dropship' | 'seller_delivery'
   }
 }
 
-const tell = (channelOrderId: string, step: ProgressStep) => {
+const tell = (channelOrderId: string, step: DeliveryStep) => {
   const news: StatusUpdate = { channelOrderId, step, parcels: [], warehouseId: null, reason: null }
-  return progress.reach(session, news)
+  return deliveryStatus.advanceTo(session, news)
 }
 const standOf = async (id: string) => (await orders.get(session, [id])).orders[0]?.status
 const advance = (id: string, ...actions: string[]) =>

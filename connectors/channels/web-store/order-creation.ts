@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { fromMinor, toMinor } from '../../../model/money.ts'
 import type { AddressDraft, OrderDraft } from '../../../model/order-draft.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import type { Making } from '../../order-changes.ts'
+import type { OrderCreation } from '../../order-changes.ts'
 import type { Session } from '../../session.ts'
 import { readAgain } from '../../read-again.ts'
 import { call } from './auth.ts'
@@ -32,8 +32,8 @@ import { idOf, locationsSchema, regionsSchema, storesSchema } from './wire.ts'
 /** A store runs its workflows and subscribers before it answers. */
 const makingMs = 90_000
 
-export const making: Making = {
-  async make(session, draft) {
+export const orderCreation: OrderCreation = {
+  async create(session, draft) {
     const query = { fields: madeFields }
     const body = await bodyOf(session, draft)
     const request = { method: 'POST' as const, path: '/draft-orders', query, body, timeoutMs: makingMs }

@@ -2,7 +2,7 @@
 import type { OrderStatus } from './order-status.ts'
 
 /** `pending`: the parcel that was announced is not coming after all, and the order waits for another. */
-export const progressSteps = [
+export const deliverySteps = [
   'pending',
   'confirmed',
   'ready_to_ship',
@@ -13,15 +13,15 @@ export const progressSteps = [
   'canceled',
 ] as const satisfies OrderStatus[]
 
-export type ProgressStep = (typeof progressSteps)[number]
+export type DeliveryStep = (typeof deliverySteps)[number]
 
 /** Returns the delivery status of an order from those of its parcels: the least advanced one. */
-export function leastStep(steps: readonly ProgressStep[]): ProgressStep | null {
+export function leastStep(steps: readonly DeliveryStep[]): DeliveryStep | null {
   return wayOfParcels.find((step) => steps.includes(step)) ?? null
 }
 
 /** A parcel that did not arrive keeps the order from counting as delivered, once nothing of it is under way. */
-const wayOfParcels: readonly ProgressStep[] = [
+const wayOfParcels: readonly DeliveryStep[] = [
   'pending',
   'confirmed',
   'ready_to_ship',
@@ -33,7 +33,7 @@ const wayOfParcels: readonly ProgressStep[] = [
 
 export type StatusUpdate = {
   channelOrderId: string
-  step: ProgressStep
+  step: DeliveryStep
   /** Courier and number of each parcel; empty until one is booked. The address is the buyer's tracking page. */
   parcels: { provider: string; trackingNumber: string; trackingUrl: string | null }[]
   /** The channel's own id of the place that the goods leave from, where it asks for one; null: its main one. */

@@ -2,7 +2,7 @@
  * Requirements of TikTok Shop for new listings. Source: "Get Categories", "Get Attributes", "Get Category Rules", "Get Brands".
  */
 import type { Session } from '../../session.ts'
-import type { Catalogue } from '../../catalog.ts'
+import type { Catalog } from '../../catalog.ts'
 import { readAgain } from '../../read-again.ts'
 import type { Category, CategoryAttribute, DeliveryOption } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
@@ -22,7 +22,7 @@ const brandPageSize = 100
 const longestDescription = 10_000
 const mostImages = 9
 
-export const catalogue: Catalogue = {
+export const catalog: Catalog = {
   async categories(session, language) {
     const query = { locale: localeOf(session, language), ...versionOf(session) }
     const path = '/product/202309/categories'

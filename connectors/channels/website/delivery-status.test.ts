@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
-import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, DeliveryStep } from '../../../model/delivery-status.ts'
 import type { ChannelError } from '../../channel-error.ts'
 import { never, type Session } from '../../session.ts'
 import { createHttp } from '../../http.ts'
 import { connector } from './index.ts'
 
-const { orders, progress } = connector
+const { orders, deliveryStatus } = connector
 let sandbox: Sandbox
 let session: Session
 
@@ -44,7 +44,7 @@ async function sell(action = 'pay'): Promise<string> {
   return String(id)
 }
 
-const newsOf = (channelOrderId: string, step: ProgressStep): StatusUpdate => ({
+const newsOf = (channelOrderId: string, step: DeliveryStep): StatusUpdate => ({
   channelOrderId,
   step,
   parcels: [{ provider: 'J&T Express', trackingNumber: 'MYT1', trackingUrl: null }],
@@ -57,11 +57,11 @@ async function standOf(id: string): Promise<string> {
   return [order?.status, order?.channelStatus, order?.packages[0]?.trackingNumber].filter(Boolean).join(' ')
 }
 
-async function walk(id: string, ...steps: ProgressStep[]): Promise<string[]> {
+async function walk(id: string, ...steps: DeliveryStep[]): Promise<string[]> {
   const stands: string[] = []
   for (const step of steps) {
-    await progress?.reach(session, newsOf(id, step))
-    await progress?.reach(session, newsOf(id, step))
+    await deliveryStatus?.advanceTo(session, newsOf(id, step))
+    await deliveryStatus?.advanceTo(session, newsOf(id, step))
     stands.push(await standOf(id))
   }
   return stands
@@ -95,8 +95,8 @@ test("[own-couriers] the store's own word wins: what it canceled goes nowhere", 
   await walk(id, 'ready_to_ship')
   await control(`orders/${id}/advance`, { action: 'cancel' })
   expect(await standOf(id)).toBe('canceled cancelled MYT1')
-  const failure: unknown = await progress
-    ?.reach(session, newsOf(id, 'shipped'))
+  const failure: unknown = await deliveryStatus
+    ?.advanceTo(session, newsOf(id, 'shipped'))
     .catch((error: unknown) => error)
   expect((failure as ChannelError).kind).toBe('refused')
 })

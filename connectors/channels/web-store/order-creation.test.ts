@@ -5,10 +5,10 @@ import type { ChannelOrder } from '../../../model/order.ts'
 import { ChannelError } from '../../channel-error.ts'
 import { never, type Session } from '../../session.ts'
 import { createHttp } from '../../http.ts'
-import { making } from './making.ts'
+import { orderCreation } from './order-creation.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
-import { progress } from './progress.ts'
+import { deliveryStatus } from './delivery-status.ts'
 
 const shop_id = 'lion-living'
 let sandbox: Sandbox
@@ -92,7 +92,8 @@ async function arrived(id: string): Promise<ChannelOrder> {
   return found[0] as ChannelOrder
 }
 
-const make = async (more: Partial<OrderDraft> = {}) => arrived(await making.make(session, draftOf(more)))
+const make = async (more: Partial<OrderDraft> = {}) =>
+  arrived(await orderCreation.create(session, draftOf(more)))
 
 /** Ids of what the shop has, drafts and orders. */
 async function atShop(): Promise<{ drafts: string[]; orders: string[] }> {
@@ -102,7 +103,7 @@ async function atShop(): Promise<{ drafts: string[]; orders: string[] }> {
 }
 
 async function refusalOf(draft: OrderDraft): Promise<string> {
-  const error = await making.make(session, draft).then(
+  const error = await orderCreation.create(session, draft).then(
     () => undefined,
     (reason: unknown) => reason,
   )
@@ -156,12 +157,12 @@ test('without an e-mail address or a place to go it is made all the same', async
 })
 
 test('[any-way] names the way of delivery that fits its goods, for nothing', async () => {
-  const id = await making.make(session, draftOf())
+  const id = await orderCreation.create(session, draftOf())
   const { order } = await admin<{ order: { shipping_methods: object[] } }>(
     `/orders/${id}?fields=*shipping_methods`,
   )
   expect(order.shipping_methods).toMatchObject([{ name: 'Post', amount: 0 }])
-  await progress.reach(session, {
+  await deliveryStatus.advanceTo(session, {
     channelOrderId: id,
     step: 'shipped',
     parcels: [{ provider: 'Ninja Van', trackingNumber: 'SG1', trackingUrl: null }],
@@ -180,9 +181,9 @@ test.each([
   const before = await atShop()
   const draft = draftOf()
   await control('faults', { path: `/web2/${shop_id}/admin${path}`, method: 'POST', reset: 1, count: 1 })
-  await expect(making.make(session, draft)).rejects.toMatchObject({ kind: 'try-later' })
-  const id = await making.find(session, draft, anHourAgo())
-  expect(await making.find(session, draft, anHourAgo())).toBe(id)
+  await expect(orderCreation.create(session, draft)).rejects.toMatchObject({ kind: 'try-later' })
+  const id = await orderCreation.find(session, draft, anHourAgo())
+  expect(await orderCreation.find(session, draft, anHourAgo())).toBe(id)
   expect(await arrived(id ?? '')).toMatchObject({
     status: 'pending',
     channelStatus: 'pending/captured/not_fulfilled',
@@ -194,11 +195,11 @@ test.each([
 test('[found-by-looking] is found among many, and nobody else is', async () => {
   await control('web-store/generate', { shop_id, orders: 130, days: 0.01 })
   const draft = draftOf()
-  const id = await making.make(session, draft)
+  const id = await orderCreation.create(session, draft)
   await control('web-store/generate', { shop_id, orders: 20, days: 0.01 })
-  expect(await making.find(session, draft, anHourAgo())).toBe(id)
-  expect(await making.find(session, { ...draft, reference: 'nobody' }, anHourAgo())).toBeNull()
-  expect(await making.find(session, draft, new Date(Date.now() + 60_000))).toBeNull()
+  expect(await orderCreation.find(session, draft, anHourAgo())).toBe(id)
+  expect(await orderCreation.find(session, { ...draft, reference: 'nobody' }, anHourAgo())).toBeNull()
+  expect(await orderCreation.find(session, draft, new Date(Date.now() + 60_000))).toBeNull()
 })
 
 test('[own-promotions] what the shop takes off by itself is refused, and no draft stays', async () => {
@@ -214,10 +215,10 @@ test('[own-promotions] what the shop takes off by itself is refused, and no draf
 test('[promised-late] what was sold out before the draft became an order is refused, and no draft stays', async () => {
   const draft = draftOf({ lines: [{ ...lamp, quantity: 9, price: 1250 }] })
   await control('faults', { path: `/web2/${shop_id}/admin/draft-orders`, method: 'POST', reset: 1, count: 1 })
-  await expect(making.make(session, draft)).rejects.toMatchObject({ kind: 'try-later' })
+  await expect(orderCreation.create(session, draft)).rejects.toMatchObject({ kind: 'try-later' })
   await make()
   const before = await atShop()
-  await expect(making.find(session, draft, anHourAgo())).rejects.toMatchObject({
+  await expect(orderCreation.find(session, draft, anHourAgo())).rejects.toMatchObject({
     kind: 'refused',
     message: expect.stringContaining('Not enough stock available') as string,
   })

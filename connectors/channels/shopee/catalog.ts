@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
-import type { Catalogue } from '../../catalog.ts'
+import type { Catalog } from '../../catalog.ts'
 import { readAgain } from '../../read-again.ts'
 import type { CategoryAttribute, Range } from '../../../model/category.ts'
 import type { Language } from '../../../model/language.ts'
@@ -25,7 +25,7 @@ const mostTiers = 2
 /** Each country has some languages and answers in its own where it lacks the one that is asked for. */
 const languages: Partial<Record<Language, string>> = { en: 'en', vn: 'vi', my: 'ms-my' }
 
-export const catalogue: Catalogue = {
+export const catalog: Catalog = {
   async categories(session, language) {
     const { response } = await readAgain(() =>
       get(session, 'product/get_category', { language: languageCode(language) }, categoriesSchema),
@@ -86,7 +86,7 @@ export const catalogue: Catalogue = {
         get(session, 'product/get_item_limit', { category_id: channelCategoryId }, limitsSchema),
       ),
       readAgain(() => get(session, 'product/get_brand_list', brandQuery, brandsSchema)),
-      catalogue.deliveryOptions(session),
+      catalog.deliveryOptions(session),
     ])
     const price = rangeOf(limits.price_limit)
     return {

@@ -1,6 +1,6 @@
 /** Making an order. Source: "Create an order" of the REST API v3 documentation. */
 import { z } from 'zod'
-import type { Making } from '../order-changes.ts'
+import type { OrderCreation } from '../order-changes.ts'
 import { currencies, fromMinor } from '../../model/money.ts'
 import type { DraftLine, OrderDraft } from '../../model/order-draft.ts'
 import type { PaymentMethod } from '../../model/order.ts'
@@ -14,9 +14,9 @@ import { idOf, metaSchema } from './wire.ts'
 /** A store sends mails and runs its plugins before it answers. */
 const makingMs = 90_000
 
-export function createMaking(profile: Profile): Making {
+export function createOrderCreation(profile: Profile): OrderCreation {
   return {
-    async make(session, draft) {
+    async create(session, draft) {
       const { meta_data: place = [], ...own } = profile.newOrder(draft, session.credentials.more)
       const body = { ...orderOf(draft), ...own, meta_data: [...place, referenceOf(draft)] }
       const request = { method: 'POST' as const, path: '/orders', query: {}, body, timeoutMs: makingMs }

@@ -6,9 +6,9 @@
  */
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import type { Progress } from '../../shipping.ts'
+import type { DeliveryStatus } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
-import type { StatusUpdate } from '../../../model/progress.ts'
+import type { StatusUpdate } from '../../../model/delivery-status.ts'
 import { call } from './auth.ts'
 import { isCanceled } from './status.ts'
 import { warehouses } from './warehouses.ts'
@@ -21,10 +21,10 @@ const toldSchema = orderSchema.extend({
 })
 type ToldOrder = z.infer<typeof toldSchema>
 
-export const progress: Progress = {
+export const deliveryStatus: DeliveryStatus = {
   steps: ['confirmed', 'delivered', 'failed', 'canceled'],
 
-  async reach(session, news) {
+  async advanceTo(session, news) {
     const path = `/integration/v2/orders/${encodeURIComponent(news.channelOrderId)}`
     const order = await call(session, { method: 'GET', path }, toldSchema)
     if (isCanceled(order)) {

@@ -3,9 +3,9 @@
  * Admin API reference. One call at a time, each chosen by the order as the shop reports it, until none is left.
  */
 import { z } from 'zod'
-import { progressSteps, type StatusUpdate } from '../../../model/progress.ts'
+import { deliverySteps, type StatusUpdate } from '../../../model/delivery-status.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import type { Progress } from '../../shipping.ts'
+import type { DeliveryStatus } from '../../shipping.ts'
 import type { Session } from '../../session.ts'
 import { call } from './auth.ts'
 import { markIn, markName } from './status.ts'
@@ -15,10 +15,10 @@ import type { ShopLine, ShopProgress } from './wire.ts'
 /** A fulfilment of goods and one of vouchers, each shipped and delivered, after two that were called off. */
 const mostCalls = 12
 
-export const progress: Progress = {
-  steps: progressSteps,
+export const deliveryStatus: DeliveryStatus = {
+  steps: deliverySteps,
 
-  async reach(session, news) {
+  async advanceTo(session, news) {
     const path = `/orders/${encodeURIComponent(news.channelOrderId)}`
     for (let calls = 0; calls < mostCalls; calls++) {
       const query = { fields: `${orderFields},*fulfillments.items` }

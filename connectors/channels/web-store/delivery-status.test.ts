@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type Sandbox } from '../../../sandbox/server.ts'
-import type { StatusUpdate, ProgressStep } from '../../../model/progress.ts'
+import type { StatusUpdate, DeliveryStep } from '../../../model/delivery-status.ts'
 import { ChannelError } from '../../channel-error.ts'
 import { never, type Session } from '../../session.ts'
 import { createHttp } from '../../http.ts'
 import { orders } from './orders.ts'
-import { progress } from './progress.ts'
+import { deliveryStatus } from './delivery-status.ts'
 
 let sandbox: Sandbox
 let session: Session
@@ -43,7 +43,7 @@ async function sell(): Promise<string> {
   return id
 }
 
-const newsOf = (channelOrderId: string, step: ProgressStep, number = 'MYT1'): StatusUpdate => ({
+const newsOf = (channelOrderId: string, step: DeliveryStep, number = 'MYT1'): StatusUpdate => ({
   channelOrderId,
   step,
   parcels: [{ provider: 'J&T Express', trackingNumber: number, trackingUrl: 'https://courier.example/MYT1' }],
@@ -58,12 +58,12 @@ async function standOf(id: string): Promise<string> {
   return [order?.status, parcel?.trackingNumber].filter(Boolean).join(' ')
 }
 
-async function walk(id: string, ...steps: ProgressStep[]): Promise<string[]> {
+async function walk(id: string, ...steps: DeliveryStep[]): Promise<string[]> {
   const stands: string[] = []
   for (const step of steps) {
     // Twice: nobody knows whether the first call arrived.
-    await progress.reach(session, newsOf(id, step))
-    await progress.reach(session, newsOf(id, step))
+    await deliveryStatus.advanceTo(session, newsOf(id, step))
+    await deliveryStatus.advanceTo(session, newsOf(id, step))
     stands.push(await standOf(id))
   }
   return stands
@@ -88,8 +88,8 @@ test('[own-couriers] steps that were missed are made up for', async () => {
 test('[own-couriers] a parcel that is not coming is called off, and another takes its place', async () => {
   const id = await sell()
   expect(await walk(id, 'ready_to_ship', 'pending')).toEqual(['ready_to_ship MYT1', 'pending'])
-  await progress.reach(session, newsOf(id, 'ready_to_ship', 'MYT2'))
-  await progress.reach(session, newsOf(id, 'ready_to_ship', 'MYT3'))
+  await deliveryStatus.advanceTo(session, newsOf(id, 'ready_to_ship', 'MYT2'))
+  await deliveryStatus.advanceTo(session, newsOf(id, 'ready_to_ship', 'MYT3'))
   expect(await standOf(id)).toBe('ready_to_ship MYT3')
   expect(await walk(id, 'canceled')).toEqual(['canceled'])
 })
@@ -97,7 +97,7 @@ test('[own-couriers] a parcel that is not coming is called off, and another take
 test('[own-couriers] what the owner packed himself is taken as it is', async () => {
   const id = await sell()
   await control(`orders/${id}/advance`, { action: 'fulfil' })
-  await progress.reach(session, newsOf(id, 'ready_to_ship'))
+  await deliveryStatus.advanceTo(session, newsOf(id, 'ready_to_ship'))
   expect(await standOf(id)).toBe('ready_to_ship')
   expect(await walk(id, 'shipped')).toEqual(['shipped MYT1'])
 })
@@ -105,8 +105,8 @@ test('[own-couriers] what the owner packed himself is taken as it is', async () 
 test('[own-couriers] an order that the shop has canceled goes nowhere any more', async () => {
   const id = await sell()
   await control(`orders/${id}/advance`, { action: 'cancel' })
-  const failure: unknown = await progress
-    .reach(session, newsOf(id, 'shipped'))
+  const failure: unknown = await deliveryStatus
+    .advanceTo(session, newsOf(id, 'shipped'))
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ChannelError)
   expect((failure as ChannelError).kind).toBe('refused')
