@@ -9,14 +9,16 @@ const outDir = path.resolve(import.meta.dirname, 'dist/web')
 
 /** Files that sign-in and the error pages share with the rest: a chunk of their own, or they would download the whole console. */
 const startFiles =
-  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|orders)\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]prepare-orders\.ts/
+  /web[\\/](session|page-access|chunk-reload|i18n|color-scheme|density)\.ts|web[\\/]ui[\\/](button|message-page|states|text-field|when-idle)\.|web[\\/]parts[\\/](error-page|error-message|not-found-page|language-select|mark|japanese-font|queries[\\/]order-queries)\.|icons[\\/](languages|circle-alert|inbox)\.|createLucideIcon|lucide-react[\\/]dist[\\/]esm[\\/](shared|context|Icon|defaultAttributes)|web[\\/]pages[\\/]orders[\\/]list[\\/]prepare-orders\.ts/
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]list[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
-const consoleFiles = /[\\/]web[\\/](parts|ui|theme)|lucide-react/
+const consoleFiles = /[\\/]web[\\/](parts(?![\\/]settings)|ui|theme)|lucide-react/
+/** The folder of a page, whose files load together. Sign-in and home are left out: they load some of theirs later. */
+const pageFolder = /web[\\/]pages[\\/](?!auth|home)([a-z-]+)[\\/]/
 
 /** Files that load when the palette is first opened. The parts of the library are used by the palette alone. */
 const paletteFiles =
@@ -50,8 +52,8 @@ export default defineConfig({
               priority: 4,
             },
             { name: 'prefetch', test: prefetchFiles, priority: 5 },
-            { name: 'orders', test: /web[\\/]pages[\\/]orders/, priority: 0 },
-            { name: 'setting', test: /web[\\/]pages[\\/]setting/, priority: 0 },
+            { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
+            { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             {
               name: 'library',
