@@ -13,10 +13,10 @@ const startFiles =
 
 /** Files of the prefetch script. They must not import the framework, or the script would wait for it. */
 const prefetchFiles =
-  /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/]dates\.ts|web[\\/]pages[\\/]orders[\\/]list[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
+  /web[\\/](prefetch|api|page-language|paths|page-files|locale-files|me-call|search-params)\.ts|web[\\/]ui[\\/]local-storage\.ts|web[\\/]parts[\\/](dates|list[\\/]page-size)\.ts|web[\\/]pages[\\/]orders[\\/]list[\\/]orders-search\.ts|[\\/]model[\\/]|vite[\\/]preload-helper/
 
 const libraryFiles = /node_modules[\\/](?!@fontsource|lucide)/
-const consoleFiles = /[\\/]web[\\/](parts(?![\\/]settings)|ui|theme)|lucide-react/
+const consoleFiles = /[\\/]web[\\/](parts(?![\\/](settings|list))|ui|theme)|lucide-react/
 /** The folder of a page, whose files load together. Sign-in and home are left out: they load some of theirs later. */
 const pageFolder = /web[\\/]pages[\\/](?!auth|home)([a-z-]+)[\\/]/
 
@@ -49,19 +49,21 @@ export default defineConfig({
             {
               name: 'base',
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next|void-elements|html-parse-stringify|use-sync-external-store)[\\/]/,
-              priority: 4,
+              priority: 5,
             },
-            { name: 'prefetch', test: prefetchFiles, priority: 5 },
+            { name: 'prefetch', test: prefetchFiles, priority: 6 },
             { name: (id) => pageFolder.exec(id)?.[1], test: pageFolder, priority: 0 },
+            // Behind the console's own parts, which they import, and before the pages, which import them.
             { name: 'settings', test: /web[\\/]parts[\\/]settings[\\/]/, priority: 1 },
+            { name: 'list', test: /web[\\/]parts[\\/]list[\\/]/, priority: 1 },
             { name: 'palette', test: paletteFiles, priority: 0 },
             {
               name: 'library',
               test: (id) => libraryFiles.test(id) && !paletteFiles.test(id) && !chartFiles.test(id),
-              priority: 3,
+              priority: 4,
             },
-            { name: 'start', test: startFiles, priority: 2 },
-            { name: 'console', test: (id) => consoleFiles.test(id) && !paletteFiles.test(id), priority: 1 },
+            { name: 'start', test: startFiles, priority: 3 },
+            { name: 'console', test: (id) => consoleFiles.test(id) && !paletteFiles.test(id), priority: 2 },
           ],
         },
       },

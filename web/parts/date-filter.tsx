@@ -30,7 +30,7 @@ export function DateFilter({ range, from, to, prefix, children, onChange }: Prop
     <FilterChip
       label={t('orders.date')}
       value={value}
-      clearLabel={t('orders.removeFilter', { filter: t('orders.date') })}
+      clearLabel={t('list.removeFilter', { filter: t('orders.date') })}
       onClear={() => onChange({ range: undefined, from: undefined, to: undefined })}
     >
       {(close) => (

@@ -173,3 +173,16 @@ export function relativeTime(at: Date, now: Date, locale: string): string {
   const { unit, size } = units.find(({ least }) => Math.abs(seconds) >= least) ?? smallest
   return relativeFormat(locale).format(Math.trunc(seconds / size), unit)
 }
+
+const durationFormat = kept((key: string) => {
+  const [locale, unit] = key.split(' ')
+  const unitDisplay = locale === 'en-US' ? 'narrow' : 'short'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: unit ?? 'second', unitDisplay })
+})
+
+/** "3 h", "2 d": one unit, rounded down; for what has room for no more. */
+export function duration(ms: number, locale: string): string {
+  const seconds = Math.trunc(ms / 1000)
+  const { unit, size } = units.find(({ least }) => seconds >= least) ?? smallest
+  return durationFormat(`${locale} ${unit}`).format(Math.trunc(seconds / size))
+}

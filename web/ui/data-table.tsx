@@ -2,19 +2,15 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { ReactNode, Ref } from 'react'
 import styles from './data-table.module.css'
+import type { ColumnWidth } from './fit-columns.ts'
 import { Skeleton } from './states.tsx'
 
-export type Column<Row> = {
-  key: string
+export type Column<Row> = ColumnWidth & {
   title: string
   cell: (row: Row) => ReactNode
-  /** Pixels; the one column without a width takes what is left. */
-  width?: number
   align?: 'end'
   /** Heading for screen readers only. */
   quiet?: boolean
-  /** Left out where the table has less room than this many pixels. */
-  least?: number
   sort?: string
   /** Stands in the header instead of the title. */
   heading?: ReactNode
@@ -25,6 +21,8 @@ export type Sorting = { field: string; descending: boolean; onChange: (field: st
 type Props<Row> = {
   label: string
   columns: Column<Row>[]
+  /** Pixels of each column. */
+  widths: ReadonlyMap<string, number>
   /** Undefined while they load. */
   rows: Row[] | undefined
   rowId: (row: Row) => number
@@ -37,19 +35,26 @@ type Props<Row> = {
   onOpen: (row: Row) => void
   onPoint: (row: Row) => void
   scrollerRef: Ref<HTMLDivElement>
-  children?: ReactNode
+  /** Measures the room that the columns share. */
+  roomRef: Ref<HTMLDivElement>
 }
 
 /** One bordered surface, a header that stays, rows of two lines. */
-export function DataTable<Row>({ scrollerRef, ...props }: Props<Row>) {
+export function DataTable<Row>({ scrollerRef, roomRef, ...props }: Props<Row>) {
   const { columns, rows, rowId, sorting } = props
   return (
     <div className={styles['scroller']} ref={scrollerRef}>
+      <div ref={roomRef} />
       <table
         className={styles['table']}
         aria-label={props.label}
         aria-busy={rows === undefined || props.stale}
       >
+        <colgroup>
+          {columns.map(({ key }) => (
+            <col key={key} style={{ width: props.widths.get(key) }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -72,7 +77,7 @@ export function DataTable<Row>({ scrollerRef, ...props }: Props<Row>) {
               onMouseEnter={() => props.onPoint(row)}
             >
               {columns.map((column) => (
-                <td key={column.key} data-align={column.align} data-least={column.least}>
+                <td key={column.key} data-align={column.align}>
                   {column.cell(row)}
                 </td>
               ))}
@@ -82,7 +87,6 @@ export function DataTable<Row>({ scrollerRef, ...props }: Props<Row>) {
             Array.from({ length: props.skeletons }, (_, at) => <SkeletonRow key={at} columns={columns} />)}
         </tbody>
       </table>
-      {props.children}
     </div>
   )
 }
@@ -93,9 +97,8 @@ function Heading<Row>({ column, sorting }: { column: Column<Row>; sorting: Sorti
   return (
     <th
       scope="col"
-      style={column.width ? { width: column.width } : undefined}
       data-align={column.align}
-      data-least={column.least}
+
       aria-sort={sorted ? direction : undefined}
     >
       {column.heading ??
@@ -124,7 +127,7 @@ function SkeletonRow<Row>({ columns }: { columns: Column<Row>[] }) {
   return (
     <tr data-skeleton="">
       {columns.map((column) => (
-        <td key={column.key} data-align={column.align} data-least={column.least}>
+        <td key={column.key} data-align={column.align}>
           {column.quiet ? null : <Skeleton width="70%" />}
         </td>
       ))}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DateFilter } from '../../parts/date-filter.tsx'
 import { presetDays, presetOf } from '../../parts/dates.ts'
-import { SavedFilters } from '../../parts/saved-filters.tsx'
+import { SavedFilters } from '../../parts/list/saved-filters.tsx'
 import { useClock } from '../../parts/when.tsx'
 import { paths } from '../../paths.ts'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -82,7 +82,7 @@ function ChoiceFilter({ label, options, chosen, onChange }: ChoiceProps) {
     <FilterChip
       label={label}
       value={value ?? null}
-      clearLabel={t('orders.removeFilter', { filter: label })}
+      clearLabel={t('list.removeFilter', { filter: label })}
       onClear={() => onChange(undefined)}
     >
       {(close) => (

@@ -2,11 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api.ts'
 import { orderKeys } from '../../parts/queries/order-queries.ts'
 
-export const toDoQuery = queryOptions({
-  queryKey: [...orderKeys.home, 'to-do'] as const,
-  queryFn: async ({ signal }) => (await api('GET /dashboard/to-do', { signal })).data,
-})
-
 export const newOrdersQuery = queryOptions({
   queryKey: [...orderKeys.home, 'new'] as const,
   queryFn: async ({ signal }) => (await api('GET /dashboard/new-order', { signal })).data,

@@ -10,7 +10,7 @@ import { allows, meQuery } from '../../session.ts'
 import { Pill } from '../../ui/pill.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CardError } from './card-error.tsx'
-import { toDoQuery } from './home-queries.ts'
+import { toDoQuery } from '../../parts/queries/order-queries.ts'
 import styles from './home-page.module.css'
 
 const statuses = ['pending', 'confirmed', 'ready_to_ship', 'unpaid'] as const

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { PaymentMethod } from '../../../model/order.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { locale } from '../../page-language.ts'
-import { relativeTime } from '../../parts/dates.ts'
+import { duration } from '../../parts/dates.ts'
 import { count } from '../../parts/figures.ts'
 import type { Order, OrderRow } from '../../parts/queries/order-queries.ts'
 
@@ -46,20 +46,19 @@ export function orderHint(
     return { label: t(`orderAction.failed.${action.kind}`), tone: 'danger', more: action.error.message }
   const open = ['pending', 'confirmed', 'ready_to_ship'].includes(row.status.code)
   if (row.cancel_requested_at && open) {
-    const deadline = row.cancel_deadline_at && new Date(row.cancel_deadline_at)
-    if (!deadline || deadline < now) return { label: t('orders.cancelAsked'), tone: 'danger' }
-    return {
-      label: t('orders.cancelAskedUntil', { when: relativeTime(deadline, now, locale) }),
-      tone: 'danger',
-    }
+    const left = row.cancel_deadline_at ? Date.parse(row.cancel_deadline_at) - now.getTime() : 0
+    const label =
+      left > 0 ? t('orders.answerWithin', { left: duration(left, locale) }) : t('orders.cancelAsked')
+    return { label, tone: 'danger' }
   }
   if (row.return_status?.code === 'requested') return { label: t('orders.returnAsked'), tone: 'danger' }
   if (row.packed_at && open) return { label: t('orders.packed'), tone: 'muted' }
   if (!row.ship_by_at || !open) return null
-  const left = new Date(row.ship_by_at).getTime() - now.getTime()
-  if (left <= 0) return { label: t('orders.shipOverdue'), tone: 'danger' }
-  const when = relativeTime(new Date(row.ship_by_at), now, locale)
-  return { label: t('orders.shipIn', { when }), tone: left < soonMs ? 'warning' : 'muted' }
+  const left = Date.parse(row.ship_by_at) - now.getTime()
+  const label = t(left > 0 ? 'orders.shipWithin' : 'orders.overdueBy', {
+    left: duration(Math.abs(left), locale),
+  })
+  return { label, tone: left <= 0 ? 'danger' : left < soonMs ? 'warning' : 'muted' }
 }
 
 /** "2 × Tea cup, 1 × Blue vase"; null where nobody knows what lies in a package. */

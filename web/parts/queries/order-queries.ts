@@ -47,6 +47,12 @@ export const orderCountsQuery = queryOptions({
   },
 })
 
+/** What waits for somebody, in figures. */
+export const toDoQuery = queryOptions({
+  queryKey: [...orderKeys.home, 'to-do'] as const,
+  queryFn: async ({ signal }) => (await api('GET /dashboard/to-do', { signal })).data,
+})
+
 const newestCount = 5
 
 export const newestOrdersQuery = queryOptions({

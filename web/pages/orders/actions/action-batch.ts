@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Reply } from '../../../../contract/endpoints.ts'
 import { api } from '../../../api.ts'
 
 /** Orders that were confirmed or canceled together, and how far each is. */
@@ -9,3 +10,5 @@ export function actionBatchQuery(id: number) {
       (await api('GET /orders/action-batches/{id}', { params: { id }, signal })).data,
   })
 }
+
+export type ActionBatch = Reply<'GET /orders/action-batches/{id}'>['data']

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/states.tsx'
 import styles from './bulk-choices.module.css'
 import { firstChoice, missingOf } from './handover-choice.ts'
 import { HandoverFields } from './handover-fields.tsx'
-import type { ChosenOrder } from '../list/use-selection.ts'
+import type { ChosenOrder } from '../list/chosen-order.ts'
 import type { Choice } from './use-order-action.ts'
 
 /** Handover of the parcels by shop; a shop without a choice does as its channel recommends. */

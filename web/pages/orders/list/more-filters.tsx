@@ -11,10 +11,40 @@ import { CheckList, ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
 
-/** Less common filters: channel, payment, courier, and whether the waybill has been printed. */
-export function MoreFilters() {
+/** Applied ones of the less common filters, in words, and how to take them off. */
+export function useMoreFilters() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
+  const { platforms, providers, nameOf } = useChoices()
+  const {
+    platform_id: channels = [],
+    payment_method: payments = [],
+    shipment_id: couriers = [],
+    is_printed: printed,
+  } = search
+  const applied = [
+    ...channels.map((id) => platforms.get(id) ?? String(id)),
+    ...paymentMethods
+      .filter((method) => payments.includes(paymentMethodIds[method]))
+      .map((method) => t(`payment.${method}`)),
+    ...providers.filter(({ id }) => couriers.includes(id)).map(nameOf),
+    ...(printed === undefined ? [] : [t(printed === 1 ? 'orders.printed' : 'orders.notPrinted')]),
+  ]
+  const isApplied = [channels, payments, couriers].some(({ length }) => length > 0) || printed !== undefined
+  return {
+    value: isApplied ? applied.join(', ') || '…' : null,
+    clear: () =>
+      change({
+        platform_id: undefined,
+        payment_method: undefined,
+        shipment_id: undefined,
+        is_printed: undefined,
+      }),
+  }
+}
+
+function useChoices() {
+  const { t } = useTranslation()
   const isAsked = useAfterPage()
   const { data: shops = [] } = useQuery({ ...shopsQuery, enabled: isAsked })
   const { data: providers = [] } = useQuery({ ...courierChoicesQuery, enabled: isAsked })
@@ -23,38 +53,30 @@ export function MoreFilters() {
       .filter((shop) => !isCrm(shop))
       .map(({ platform_id: id, platform }) => [id, platform?.data.name ?? String(id)]),
   )
+  const nameOf = ({ id, name }: (typeof providers)[number]) =>
+    id === courierIds.self_delivery ? t('self.setting.title') : name
+  return { platforms, providers, nameOf }
+}
+
+/** Less common filters: channel, payment, courier, and whether the waybill has been printed. */
+export function MoreFilters() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const { platforms, providers, nameOf } = useChoices()
+  const { value, clear } = useMoreFilters()
   const {
     platform_id: channels = [],
     payment_method: payments = [],
     shipment_id: couriers = [],
     is_printed: printed,
   } = search
-  const nameOf = ({ id, name }: (typeof providers)[number]) =>
-    id === courierIds.self_delivery ? t('self.setting.title') : name
-  const marks = [t('orders.notPrinted'), t('orders.printed')]
-  const applied = [
-    ...channels.map((id) => platforms.get(id) ?? String(id)),
-    ...paymentMethods
-      .filter((method) => payments.includes(paymentMethodIds[method]))
-      .map((method) => t(`payment.${method}`)),
-    ...providers.filter(({ id }) => couriers.includes(id)).map(nameOf),
-    ...(printed === undefined ? [] : [marks[printed]]),
-  ]
-  const isApplied = [channels, payments, couriers].some(({ length }) => length > 0) || printed !== undefined
   return (
     <FilterChip
       label={t('orders.more')}
       icon={<SlidersHorizontal size={15} aria-hidden="true" />}
-      value={isApplied ? applied.join(', ') || '…' : null}
-      clearLabel={t('orders.removeFilter', { filter: t('orders.more') })}
-      onClear={() =>
-        change({
-          platform_id: undefined,
-          payment_method: undefined,
-          shipment_id: undefined,
-          is_printed: undefined,
-        })
-      }
+      value={value}
+      clearLabel={t('list.removeFilter', { filter: t('orders.more') })}
+      onClear={clear}
     >
       {() => (
         <div className={styles['sections']}>
@@ -86,9 +108,12 @@ export function MoreFilters() {
           </Section>
           <Section title={t('orders.label')}>
             <ChoiceList
-              options={marks.map((label, value) => ({ value, label }))}
+              options={[t('orders.notPrinted'), t('orders.printed')].map((label, mark) => ({
+                value: mark,
+                label,
+              }))}
               chosen={printed}
-              onChoose={(value) => change({ is_printed: value === printed ? undefined : (value as 0 | 1) })}
+              onChoose={(mark) => change({ is_printed: mark === printed ? undefined : (mark as 0 | 1) })}
             />
           </Section>
         </div>

@@ -11,19 +11,21 @@ import { Skeleton } from '../../../ui/states.tsx'
 import styles from './order-cards.module.css'
 import { OrderMarks, StarButton } from './order-columns.tsx'
 import { orderHint, statusOf } from '../order-labels.ts'
-import type { Selection } from './use-selection.ts'
+import type { OrderSelection } from './chosen-order.ts'
+import { NextStepButton, type NextStepRunner } from './next-step.tsx'
 
 type Props = {
   rows: OrderRow[] | undefined
   skeletons: number
   washed: ReadonlySet<number>
   stale: boolean
-  selection: Selection
+  selection: OrderSelection
   onStar: ((row: OrderRow) => void) | null
+  next: NextStepRunner
 }
 
 /** The list on a phone. */
-export function OrderCards({ rows, skeletons, washed, stale, selection, onStar }: Props) {
+export function OrderCards({ rows, skeletons, washed, stale, selection, onStar, next }: Props) {
   const { t } = useTranslation()
   const now = useNow(60_000)
   return (
@@ -66,6 +68,7 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar }
                 {hint ? hint.label : <When at={row.created_at} />}
                 {hint?.more && <span className="visually-hidden"> {hint.more}</span>}
               </span>
+              <NextStepButton row={row} next={next} />
               <label className={styles['select']}>
                 <input
                   type="checkbox"

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import Columns3 from 'lucide-react/icons/columns-3'
 import NotebookPen from 'lucide-react/icons/notebook-pen'
 import Printer from 'lucide-react/icons/printer'
 import Star from 'lucide-react/icons/star'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { Money } from '../../../parts/money.tsx'
@@ -12,12 +10,12 @@ import { StatusPill } from '../../../parts/status-pill.tsx'
 import { Moment, useNow } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { useLocalStorage } from '../../../ui/use-local-storage.ts'
+import { selectColumn, useColumns } from '../../../parts/list/use-columns.tsx'
+import type { OrderSelection } from './chosen-order.ts'
+import { NextStepButton, type NextStepRunner } from './next-step.tsx'
 import styles from './order-columns.module.css'
 import { orderHint, statusOf, methodOf } from '../order-labels.ts'
-import type { Selection } from './use-selection.ts'
 
 const optional = [
   'items',
@@ -35,77 +33,46 @@ const optional = [
 type OptionalColumn = (typeof optional)[number]
 const shownAtFirst: OptionalColumn[] = ['items', 'customer', 'total', 'status', 'tracking', 'created']
 
-type Options = { rows: OrderRow[]; selection: Selection; onStar: ((row: OrderRow) => void) | null }
+type Options = {
+  rows: OrderRow[]
+  selection: OrderSelection
+  onStar: ((row: OrderRow) => void) | null
+  next: NextStepRunner
+}
 
-/** The columns that the reader chose, and the menu to choose them. */
-export function useColumns({ rows, selection, onStar }: Options): {
-  columns: Column<OrderRow>[]
-  menu: ReactNode
-} {
+/** The columns of the order list that the reader chose and that have room, and the menu to choose them. */
+export function useOrderColumns({ rows, selection, onStar, next }: Options) {
   const { t } = useTranslation()
-  const [shown, setShown] = useLocalStorage<OptionalColumn[]>('orders-columns', shownAtFirst)
-  const all = useOrderColumns()
-  const chosen = rows.filter((row) => selection.chosen.has(row.id)).length
-
-  const select: Column<OrderRow> = {
-    key: 'select',
-    title: t('orders.select'),
-    quiet: true,
-    width: 34,
-    cell: (row) => (
-      <input
-        type="checkbox"
-        className={styles['check']}
-        aria-label={t('orders.selectOrder', { code: row.code })}
-        checked={selection.chosen.has(row.id)}
-        onChange={() => selection.toggle(row)}
-      />
-    ),
-    heading: (
-      <input
-        type="checkbox"
-        className={styles['check']}
-        aria-label={t('orders.selectPage')}
-        checked={rows.length > 0 && chosen === rows.length}
-        ref={(box) => {
-          if (box) box.indeterminate = chosen > 0 && chosen < rows.length
-        }}
-        onChange={() => selection.toggleAll(rows)}
-      />
-    ),
-  }
+  const all = useAllColumns()
+  const select = selectColumn(rows, selection, {
+    column: t('orders.select'),
+    page: t('orders.selectPage'),
+    row: ({ code }) => t('orders.selectOrder', { code }),
+  })
   const star: Column<OrderRow> = {
     key: 'star',
     title: t('orders.star'),
     quiet: true,
     width: 34,
+    rank: 1,
     cell: (row) => <StarButton row={row} onStar={onStar} />,
   }
-  const columns = [
-    select,
-    star,
-    all.order,
-    ...optional.filter((key) => shown.includes(key)).map((key) => all[key]),
-  ]
-
-  const menu = (
-    <FilterChip
-      label={t('orders.columns')}
-      icon={<Columns3 size={15} aria-hidden="true" />}
-      value={null}
-      clearLabel=""
-      onClear={() => undefined}
-    >
-      {() => (
-        <CheckList
-          options={optional.map((key) => ({ value: key, label: all[key].title }))}
-          chosen={shown}
-          onChange={setShown}
-        />
-      )}
-    </FilterChip>
-  )
-  return { columns, menu }
+  const nextStep: Column<OrderRow> = {
+    key: 'next',
+    title: t('list.next'),
+    quiet: true,
+    width: 100,
+    align: 'end',
+    cell: (row) => <NextStepButton row={row} next={next} />,
+  }
+  return useColumns({
+    name: 'orders',
+    columns: all,
+    optional,
+    shownAtFirst,
+    before: [select, star, all.order],
+    after: [nextStep],
+  })
 }
 
 export function StarButton({ row, onStar }: { row: OrderRow; onStar: ((row: OrderRow) => void) | null }) {
@@ -147,7 +114,7 @@ export function OrderMarks({ row }: { row: OrderRow }) {
   )
 }
 
-function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
+function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
   const { t } = useTranslation()
   const now = useNow(60_000)
   const none = <span className={styles['none']}>–</span>
@@ -155,7 +122,9 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     order: {
       key: 'order',
       title: t('orders.order'),
-      width: 170,
+      width: 150,
+      grow: 1,
+      max: 190,
       cell: (row) => (
         <>
           <span className={styles['head']}>
@@ -174,6 +143,10 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     items: {
       key: 'items',
       title: t('orders.items'),
+      width: 190,
+      grow: 4,
+      max: 420,
+      rank: 9,
       cell: (row) => {
         const [first] = row.item_preview
         return (
@@ -194,8 +167,10 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     customer: {
       key: 'customer',
       title: t('orders.customer'),
-      width: 128,
-      least: 720,
+      width: 124,
+      grow: 2,
+      max: 180,
+      rank: 3,
       cell: (row) => (
         <span className={styles['lines']}>
           <span title={row.customer.data?.name ?? undefined}>{row.customer.data?.name ?? '–'}</span>
@@ -206,7 +181,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     total: {
       key: 'total',
       title: t('orders.total'),
-      width: 114,
+      width: 108,
       align: 'end',
       sort: 'total_price',
       cell: (row) => <Money value={row.total_price} currency={row.currency} strong />,
@@ -215,13 +190,15 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       key: 'payment',
       title: t('orders.payment'),
       width: 138,
-      least: 1000,
+      rank: 2,
       cell: (row) => t(`payment.${methodOf(row.payment_method)}`),
     },
     status: {
       key: 'status',
       title: t('orders.status'),
-      width: 146,
+      width: 144,
+      grow: 2,
+      max: 200,
       cell: (row) => {
         const hint = orderHint(row, t, now)
         return (
@@ -242,8 +219,10 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     tracking: {
       key: 'tracking',
       title: t('orders.tracking'),
-      width: 128,
-      least: 1040,
+      width: 150,
+      grow: 1,
+      max: 170,
+      rank: 6,
       cell: (row) =>
         row.tracking_number ? <span className={styles['tracking']}>{row.tracking_number}</span> : none,
     },
@@ -251,7 +230,7 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       key: 'courier',
       title: t('orders.courier'),
       width: 120,
-      least: 1040,
+      rank: 5,
       cell: (row) => {
         const name = row.shipment_provider?.name
         return name ? <span title={name}>{name}</span> : none
@@ -261,29 +240,32 @@ function useOrderColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       key: 'note',
       title: t('orders.note'),
       width: 150,
-      least: 1040,
+      grow: 1,
+      max: 240,
+      rank: 2,
       cell: (row) => (row.note ? <span title={row.note}>{row.note}</span> : none),
     },
     shipBy: {
       key: 'shipBy',
       title: t('orders.shipBy'),
-      width: 86,
-      least: 1000,
+      width: 92,
+      rank: 7,
       sort: 'ship_by_at',
       cell: (row) => (row.ship_by_at ? <Moment at={row.ship_by_at} /> : none),
     },
     created: {
       key: 'created',
       title: t('orders.created'),
-      width: 86,
+      width: 92,
+      rank: 4,
       sort: 'created_at',
       cell: (row) => <Moment at={row.created_at} />,
     },
     updated: {
       key: 'updated',
       title: t('orders.updated'),
-      width: 86,
-      least: 1000,
+      width: 92,
+      rank: 2,
       sort: 'updated_at',
       cell: (row) => <Moment at={row.updated_at} />,
     },

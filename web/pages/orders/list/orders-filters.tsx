@@ -1,74 +1,96 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import Ban from 'lucide-react/icons/ban'
 import Star from 'lucide-react/icons/star'
-import Undo2 from 'lucide-react/icons/undo-2'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { DateFilter } from '../../../parts/date-filter.tsx'
-import { SavedFilters } from '../../../parts/saved-filters.tsx'
+import { count } from '../../../parts/figures.ts'
+import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filters.tsx'
+import { SavedFilters } from '../../../parts/list/saved-filters.tsx'
+import { toDoQuery } from '../../../parts/queries/order-queries.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
 import { paths } from '../../../paths.ts'
-import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { MoreFilters } from './more-filters.tsx'
+import { MoreFilters, useMoreFilters } from './more-filters.tsx'
 import { filtersOf, noFilters, otherDateFields, sameFilters, searchOf } from './orders-search.ts'
 import styles from './orders-filters.module.css'
-import { searchFieldId } from './use-list-keys.ts'
 import { useOrdersSearch } from './use-orders.ts'
 
-export function OrdersFilters({ columnsMenu }: { columnsMenu: ReactNode }) {
+export function OrdersFilters({ end }: { end: ReactNode }) {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
   const now = filtersOf(search)
-  const dateOf = search.date_field && t(`orders.dateFields.${search.date_field}`)
+  const applied = useApplied()
   return (
-    <FilterBar
+    <ListFilters
       search={{
-        id: searchFieldId,
         label: t('orders.search'),
         keyword: search.keyword ?? '',
-        shortcut: '/',
         onSearch: (keyword) => change({ keyword }, true),
       }}
-      end={columnsMenu}
+      applied={applied}
+      onClear={() => change({ ...noFilters, keyword: search.keyword, sort: search.sort })}
+      saved={
+        <SavedFilters
+          list="orders"
+          now={now}
+          isNow={(saved) => sameFilters(searchOf(saved), now)}
+          onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
+        />
+      }
+      end={end}
     >
-      <SavedFilters
-        list="orders"
-        now={now}
-        isNow={(saved) => sameFilters(searchOf(saved), now)}
-        onPick={(saved) => change({ ...noFilters, ...searchOf(saved) })}
-      />
       <ShopFilter />
-      <DateFilter range={search.range} from={search.from} to={search.to} prefix={dateOf} onChange={change}>
-        <SelectField
-          label={t('orders.dateField')}
-          value={search.date_field ?? 'created'}
-          onChange={({ currentTarget: { value } }) =>
-            change({ date_field: otherDateFields.find((field) => field === value) })
-          }
-        >
-          {(['created', ...otherDateFields] as const).map((field) => (
-            <option key={field} value={field}>
-              {t(`orders.dateFields.${field}`)}
-            </option>
-          ))}
-        </SelectField>
-      </DateFilter>
+      <DaysFilter />
       <StarFilter />
-      <CancelFilter />
-      <ReturnFilter />
+      <AnswerFilter />
       <MoreFilters />
-    </FilterBar>
+    </ListFilters>
   )
 }
 
-function ShopFilter() {
+/** The filters that are on, for where they are folded away. */
+function useApplied(): AppliedFilter[] {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
+  const shops = useShopNames()
+  const more = useMoreFilters()
+  const days = search.range
+    ? t(`range.${search.range}`)
+    : [search.from, search.to].filter(Boolean).join(' – ')
+  const on: (AppliedFilter | false | '' | null | undefined)[] = [
+    shops.value && { key: 'shop', label: shops.value, clear: () => change({ shop_id: undefined }) },
+    days && {
+      key: 'days',
+      label: days,
+      clear: () => change({ range: undefined, from: undefined, to: undefined }),
+    },
+    search.is_star && {
+      key: 'star',
+      label: t('orders.starred'),
+      clear: () => change({ is_star: undefined }),
+    },
+    search.has_cancel_request && {
+      key: 'cancel',
+      label: t('orders.cancelsToAnswer'),
+      clear: () => change({ has_cancel_request: undefined }),
+    },
+    search.has_return_request && {
+      key: 'return',
+      label: t('orders.returnsToAnswer'),
+      clear: () => change({ has_return_request: undefined }),
+    },
+    more.value !== null && { key: 'more', label: more.value, clear: more.clear },
+  ]
+  return on.filter((one): one is AppliedFilter => Boolean(one))
+}
+
+function useShopNames() {
+  const { t } = useTranslation()
+  const { search } = useOrdersSearch()
   const chosen = search.shop_id ?? []
   const { data: all = [] } = useQuery({ ...shopsQuery, enabled: useAfterPage() })
   const shops = all.filter((shop) => !isCrm(shop))
@@ -77,11 +99,18 @@ function ShopFilter() {
     names.length > 1
       ? t('orders.shopsChosen', { count: names.length })
       : (names[0] ?? String(chosen[0] ?? ''))
+  return { shops, chosen, value: value || null }
+}
+
+function ShopFilter() {
+  const { t } = useTranslation()
+  const { change } = useOrdersSearch()
+  const { shops, chosen, value } = useShopNames()
   return (
     <FilterChip
       label={t('orders.allShops')}
-      value={value || null}
-      clearLabel={t('orders.removeFilter', { filter: t('orders.shop') })}
+      value={value}
+      clearLabel={t('list.removeFilter', { filter: t('orders.shop') })}
       onClear={() => change({ shop_id: undefined })}
     >
       {() => (
@@ -102,6 +131,29 @@ function ShopFilter() {
   )
 }
 
+function DaysFilter() {
+  const { t } = useTranslation()
+  const { search, change } = useOrdersSearch()
+  const dateOf = search.date_field && t(`orders.dateFields.${search.date_field}`)
+  return (
+    <DateFilter range={search.range} from={search.from} to={search.to} prefix={dateOf} onChange={change}>
+      <SelectField
+        label={t('orders.dateField')}
+        value={search.date_field ?? 'created'}
+        onChange={({ currentTarget: { value } }) =>
+          change({ date_field: otherDateFields.find((field) => field === value) })
+        }
+      >
+        {(['created', ...otherDateFields] as const).map((field) => (
+          <option key={field} value={field}>
+            {t(`orders.dateFields.${field}`)}
+          </option>
+        ))}
+      </SelectField>
+    </DateFilter>
+  )
+}
+
 function StarFilter() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
@@ -109,7 +161,7 @@ function StarFilter() {
   return (
     <button
       type="button"
-      className={styles['star']}
+      className={styles['toggle']}
       aria-pressed={on}
       onClick={() => change({ is_star: on ? undefined : 1 })}
     >
@@ -119,43 +171,42 @@ function StarFilter() {
   )
 }
 
-function CancelFilter() {
+/** Cancellations or returns that a buyer waits for an answer to: one of them at a time, as no order has both. */
+function AnswerFilter() {
   const { t } = useTranslation()
   const { search, change } = useOrdersSearch()
-  const on = search.has_cancel_request === 1
+  const { data: toDo } = useQuery({ ...toDoQuery, enabled: useAfterPage() })
+  const choices = [
+    { key: 'has_cancel_request', label: t('orders.cancellations'), waiting: toDo?.cancel_requested },
+    { key: 'has_return_request', label: t('orders.returns'), waiting: toDo?.return_requested },
+  ] as const
   return (
-    <button
-      type="button"
-      className={styles['star']}
-      aria-pressed={on}
-      onClick={() => change({ has_cancel_request: on ? undefined : 1 })}
-    >
-      <Ban size={14} aria-hidden="true" />
-      {t('orders.cancelsToAnswer')}
-    </button>
-  )
-}
-
-function ReturnFilter() {
-  const { t } = useTranslation()
-  const { search, change } = useOrdersSearch()
-  const on = search.has_return_request === 1
-  return (
-    <>
-      <button
-        type="button"
-        className={styles['star']}
-        aria-pressed={on}
-        onClick={() => change({ has_return_request: on ? undefined : 1 })}
-      >
-        <Undo2 size={14} aria-hidden="true" />
-        {t('orders.returnsToAnswer')}
-      </button>
-      {on && (
-        <Link className={styles['star']} to={paths.returns()} search={true} resetScroll={false}>
-          {t('returns.all')}
-        </Link>
-      )}
-    </>
+    <fieldset className={styles['segments']} aria-label={t('orders.toAnswer')}>
+      <span className={styles['segmentsLabel']} aria-hidden="true">
+        {t('orders.toAnswer')}
+      </span>
+      {choices.map(({ key, label, waiting }) => {
+        const on = search[key] === 1
+        return (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={on}
+            onClick={() =>
+              change({
+                has_cancel_request: undefined,
+                has_return_request: undefined,
+                [key]: on ? undefined : 1,
+              })
+            }
+          >
+            {label} {waiting !== undefined && <small>{count(waiting)}</small>}
+          </button>
+        )
+      })}
+      <Link to={paths.returns()} search={true} resetScroll={false}>
+        {t('returns.all')}
+      </Link>
+    </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { orderStatusIds, type OrderStatus } from '../../../../model/order-status.ts'
 import { presetDays, presets, type Preset } from '../../../parts/dates.ts'
 import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
+import { defaultPageSize, type PageSize, pageSizes } from '../../../parts/list/page-size.ts'
 import { keep, readStored } from '../../../ui/local-storage.ts'
 
 /** Search parameters of the order list: every key is optional, and an invalid value is left out. */
@@ -32,10 +33,6 @@ export const sortFields = ['created_at', 'updated_at', 'total_price', 'ship_by_a
 export type SortField = (typeof sortFields)[number]
 export type OrderSort = SortField | `-${SortField}`
 export const defaultSort: OrderSort = '-created_at'
-
-export const pageSizes = [20, 50, 100] as const
-export type PageSize = (typeof pageSizes)[number]
-export const defaultPageSize: PageSize = 20
 
 const storageKey = 'orders-filters'
 

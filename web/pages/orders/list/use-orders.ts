@@ -1,29 +1,34 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { orderListQuery } from '../../../parts/queries/order-queries.ts'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { useListSearch, type ListOf } from '../../../parts/list/use-list-search.ts'
+import { orderHistoryQuery, orderListQuery, orderQuery } from '../../../parts/queries/order-queries.ts'
 import { paths } from '../../../paths.ts'
 import { meQuery } from '../../../session.ts'
-import { storeOrdersSearch, type OrdersSearch, readOrdersSearch, toOrderQuery } from './orders-search.ts'
+import { type OrdersSearch, readOrdersSearch, storeOrdersSearch, toOrderQuery } from './orders-search.ts'
 
-/** The filters in the address, and how to change them. Anything but the page itself leads back to page 1. */
-export function useOrdersSearch() {
-  const raw: Record<string, unknown> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const search = useMemo(() => readOrdersSearch(raw), [raw])
+const list: ListOf<OrdersSearch> = { path: paths.orders, read: readOrdersSearch, store: storeOrdersSearch }
 
-  function change(changes: { [K in keyof OrdersSearch]?: OrdersSearch[K] | undefined }, replace = false) {
-    const next = readOrdersSearch({ ...search, page: undefined, ...changes })
-    storeOrdersSearch(next)
-    void navigate({ to: paths.orders(), search: next, replace })
-  }
-  return { search, change }
-}
+export const useOrdersSearch = () => useListSearch(list)
 
 /** The page of orders that the address asks for; the previous one stays while it loads. */
 export function useOrders() {
-  const { search } = useOrdersSearch()
+  const { search, change } = useOrdersSearch()
   const { data: me } = useSuspenseQuery(meQuery)
   const query = useMemo(() => toOrderQuery(search, me.timezone), [search, me.timezone])
-  return { query, result: useQuery(orderListQuery(query)) }
+  return { search, change, query, result: useQuery(orderListQuery(query)) }
+}
+
+/** Prefetches what the reader will probably open next, before the click. */
+export function usePrefetch(pages: number, query: ReturnType<typeof useOrders>['query']) {
+  const queries = useQueryClient()
+  const next = (query.page ?? 1) + 1
+  useEffect(() => {
+    if (next > pages) return undefined
+    const timer = setTimeout(() => void queries.prefetchQuery(orderListQuery({ ...query, page: next })), 300)
+    return () => clearTimeout(timer)
+  }, [queries, query, next, pages])
+  return (id: number) => {
+    void queries.prefetchQuery(orderQuery(id))
+    void queries.prefetchQuery(orderHistoryQuery(id))
+  }
 }

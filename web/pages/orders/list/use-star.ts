@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
+import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { type Order, orderKeys, type OrderPage } from '../../../parts/queries/order-queries.ts'
+
+const mostPerCall = 1000
 
 type Change = { ids: number[]; is_star: 0 | 1 }
 
@@ -27,7 +30,12 @@ export function useStar() {
   }
 
   return useMutation({
-    mutationFn: (change: Change) => api('PUT /orders/star', { body: change }),
+    mutationFn: async ({ ids, is_star }: Change) => {
+      const data: { id: number }[] = []
+      for (const some of chunksOf(ids, mostPerCall))
+        data.push(...(await api('PUT /orders/star', { body: { ids: some, is_star } })).data)
+      return { data }
+    },
     onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: orderKeys.lists })
       show(change)

@@ -9,7 +9,8 @@ import { When } from '../../../parts/when.tsx'
 import { paths } from '../../../paths.ts'
 import { DrawerFrame } from '../../../ui/drawer-frame.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { EndlessCards, OrderOfRow } from '../list/endless-cards.tsx'
+import { EndlessCards } from '../../../parts/list/endless-cards.tsx'
+import { OrderOfRow } from '../order-of-row.tsx'
 import styles from './order-returns.module.css'
 
 /** Everything that buyers give back, the latest first, over the list of orders. */

@@ -1,16 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import { count } from '../../../parts/figures.ts'
-import type { OrderPage } from '../../../parts/queries/order-queries.ts'
-import { Pager } from '../../../ui/pager.tsx'
-import { type PageSize, pageSizes } from './orders-search.ts'
+import { Pager } from '../../ui/pager.tsx'
+import { count } from '../figures.ts'
+import { type PageSize, pageSizes } from './page-size.ts'
+
+export type Pagination = {
+  current_page: number
+  total_pages: number
+  total: number
+  per_page: number
+  count: number
+}
 
 type Props = {
-  pagination: OrderPage['meta']['pagination']
+  pagination: Pagination
   size: number
   onChange: (change: { page?: number; limit?: PageSize }) => void
 }
 
-export function OrdersPager({ pagination, size, onChange }: Props) {
+export function ListPager({ pagination, size, onChange }: Props) {
   const { t } = useTranslation()
   const { current_page: page, total_pages: pages, total, per_page: perPage, count: shown } = pagination
   const first = (page - 1) * perPage + 1

@@ -1,16 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { FaqSlug } from '../../../../model/faq.ts'
-import { ChannelMark } from '../../../parts/channel-mark.tsx'
-import { HelpLink } from '../../../parts/help-link.tsx'
-import { LoadError } from '../../../parts/load-error.tsx'
-import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Card } from '../../../ui/drawer-frame.tsx'
-import { EmptyState, Skeleton } from '../../../ui/states.tsx'
-import styles from '../returns/order-returns.module.css'
-import { readOrdersSearch } from './orders-search.ts'
+import type { FaqSlug } from '../../../model/faq.ts'
+import { HelpLink } from '../help-link.tsx'
+import { LoadError } from '../load-error.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/drawer-frame.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import styles from './endless-cards.module.css'
 
 type Props<Row> = {
   pages: UseInfiniteQueryResult<InfiniteData<{ data: Row[] }>>
@@ -48,23 +44,5 @@ export function EndlessCards<Row>({ pages, labels, help, keyOf, children }: Prop
         </Button>
       )}
     </>
-  )
-}
-
-type Ordered = { order_id: number | null; order_code: string; shop: { data: { platform_id: number } } }
-
-/** The order that a row is about; one that is not here has only its code. */
-export function OrderOfRow({ row }: { row: Ordered }) {
-  return (
-    <span>
-      <ChannelMark platformId={row.shop.data.platform_id} />{' '}
-      {row.order_id === null ? (
-        row.order_code
-      ) : (
-        <Link to={paths.order(row.order_id)} search={readOrdersSearch} resetScroll={false}>
-          {row.order_code}
-        </Link>
-      )}
-    </span>
   )
 }

@@ -1,42 +1,41 @@
-import type { OrderRow } from '../../../parts/queries/order-queries.ts'
-import { useKeys } from '../../../ui/use-keys.ts'
+import { useEffect, useRef } from 'react'
+import { useKeys } from '../../ui/use-keys.ts'
 
-type Options = {
-  rows: OrderRow[]
+type Options<Row> = {
+  rows: readonly Row[]
   openId: number | null
   onOpen: (id: number) => void
-  onSelect: (row: OrderRow) => void
+  onSelect: (row: Row) => void
   /** Null while the reader may not, or while the key means the selection. */
-  onStar: ((row: OrderRow) => void) | null
+  onStar?: ((row: Row) => void) | null
   onEscape: () => void
 }
 
-export const searchFieldId = 'orders-keyword'
+/** Id of a list's search field, which / leads to. */
+export const searchFieldId = 'list-keyword'
 
 /** J/K move, X selects, F stars, Enter opens, Esc closes, / searches. The keyboard's row is the one whose link has the focus. */
-export function useListKeys({ rows, openId, onOpen, onSelect, onStar, onEscape }: Options): void {
+export function useListKeys<Row extends { id: number }>({ rows, openId, ...act }: Options<Row>): void {
   function step(by: number) {
     const at = rows.findIndex((row) => row.id === (openId ?? focusedRow()))
     const next = rows[at === -1 ? 0 : at + by]
     if (!next) return
     if (openId === null) focusRow(next.id)
-    else onOpen(next.id)
+    else act.onOpen(next.id)
+  }
+  const ofFocused = (run: ((row: Row) => void) | null | undefined) => () => {
+    const row = rows.find((one) => one.id === focusedRow())
+    if (row && openId === null) run?.(row)
   }
 
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    x: () => {
-      const row = rows.find((one) => one.id === focusedRow())
-      if (row && openId === null) onSelect(row)
-    },
-    f: () => {
-      const row = rows.find((one) => one.id === focusedRow())
-      if (row && openId === null) onStar?.(row)
-    },
+    x: ofFocused(act.onSelect),
+    f: ofFocused(act.onStar),
     Escape: () => {
       // The drawer closes itself.
-      if (openId === null) onEscape()
+      if (openId === null) act.onEscape()
     },
     '/': (event) => {
       if (openId !== null) return
@@ -44,9 +43,19 @@ export function useListKeys({ rows, openId, onOpen, onSelect, onStar, onEscape }
       document.querySelector<HTMLInputElement>(`#${searchFieldId}`)?.focus()
     },
   })
+  useFocusBack(openId)
 }
 
-export function focusRow(id: number): void {
+/** After the drawer closes, the keyboard goes on at the row that was open. */
+function useFocusBack(openId: number | null) {
+  const before = useRef(openId)
+  useEffect(() => {
+    if (openId === null && before.current !== null) focusRow(before.current)
+    before.current = openId
+  }, [openId])
+}
+
+function focusRow(id: number): void {
   const link = document.querySelector<HTMLElement>(`[data-row="${id}"] a`)
   link?.focus()
   link?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })

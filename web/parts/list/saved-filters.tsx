@@ -4,13 +4,13 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BodyInput, Reply } from '../../contract/endpoints.ts'
-import type { FilteredList } from '../../contract/saved-filters.ts'
-import { api, ApiError } from '../api.ts'
-import { Button, IconButton } from '../ui/button.tsx'
-import { FilterChip } from '../ui/filter-chip.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { useErrorMessage } from './error-message.ts'
+import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
+import type { FilteredList } from '../../../contract/saved-filters.ts'
+import { api, ApiError } from '../../api.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useErrorMessage } from '../error-message.ts'
 import styles from './saved-filters.module.css'
 
 type Saved = Reply<'GET /orders/saved-filters'>['data'][number]
@@ -40,7 +40,7 @@ export function SavedFilters({ list, now, isNow, onPick }: Props) {
       label={t('savedFilters.label')}
       icon={<Bookmark size={14} aria-hidden="true" />}
       value={applied?.name ?? null}
-      clearLabel={t('orders.removeFilter', { filter: t('savedFilters.label') })}
+      clearLabel={t('list.removeFilter', { filter: t('savedFilters.label') })}
       onClear={() => onPick({})}
     >
       {(close) => (

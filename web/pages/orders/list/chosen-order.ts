@@ -1,0 +1,14 @@
+import type { Selection } from '../../../parts/list/use-selection.ts'
+import type { OrderRow } from '../../../parts/queries/order-queries.ts'
+
+/** What dialogs show and send of a chosen order. */
+export type ChosenOrder = Pick<OrderRow, 'code'> & {
+  shop: OrderRow['shop']['data']
+  status: OrderRow['status']['code']
+}
+
+export type OrderSelection = Selection<OrderRow, ChosenOrder>
+
+export function chosenOrder({ code, shop, status }: OrderRow): ChosenOrder {
+  return { code, shop: shop.data, status: status.code }
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import { orderStatusIds } from '../../../../model/order-status.ts'
+import { waybillRefusal } from '../../../../model/printing.ts'
+import type { Permission } from '../../../../model/permissions.ts'
+import type { OrderRow } from '../../../parts/queries/order-queries.ts'
+import { Button } from '../../../ui/button.tsx'
+
+export type NextStep = 'answer' | 'confirm' | 'print'
+
+/** What may be done by the reader, and how a step is run. */
+export type NextStepRunner = {
+  may: (permission: Permission) => boolean
+  run: (row: OrderRow, step: NextStep) => void
+}
+
+const permissionOf: Record<NextStep, Permission> = {
+  answer: 'orders.cancel',
+  confirm: 'orders.confirm',
+  print: 'orders.print',
+}
+
+/** The one thing that an order waits for, as far as the list knows; null while nothing does, or something is under way. */
+export function nextStepOf(row: OrderRow): NextStep | null {
+  const { status, latest_action: action, cancel_requested_at: cancelRequestedAt } = row
+  if (action?.is_under_way) return null
+  const isOpen = status.id >= orderStatusIds.pending && status.id <= orderStatusIds.ready_to_ship
+  if ((cancelRequestedAt && isOpen) || row.return_status?.code === 'requested') return 'answer'
+  if (status.id === orderStatusIds.pending) return 'confirm'
+  const refusal = waybillRefusal({
+    status: status.id,
+    is_digital: false,
+    packed_at: row.packed_at,
+    printed_at: row.is_printed === 1 ? '' : null,
+    tracking_number: row.tracking_number,
+    cancel_requested_at: cancelRequestedAt,
+  })
+  return isOpen && row.is_printed === 0 && refusal === null ? 'print' : null
+}
+
+export function NextStepButton({ row, next }: { row: OrderRow; next: NextStepRunner }) {
+  const { t } = useTranslation()
+  const step = nextStepOf(row)
+  if (!step || !next.may(permissionOf[step])) return null
+  const label = t(`orders.nextStep.${step}`)
+  return (
+    <Button size="small" aria-label={`${label} · ${row.code}`} onClick={() => next.run(row, step)}>
+      {label}
+    </Button>
+  )
+}

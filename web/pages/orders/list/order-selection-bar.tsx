@@ -1,0 +1,151 @@
+import { notifications } from '@mantine/notifications'
+import Ban from 'lucide-react/icons/ban'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import Download from 'lucide-react/icons/download'
+import FileText from 'lucide-react/icons/file-text'
+import Printer from 'lucide-react/icons/printer'
+import Star from 'lucide-react/icons/star'
+import StarOff from 'lucide-react/icons/star-off'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { mostAtOnce } from '../../../../model/order-action.ts'
+import { printKinds } from '../../../../model/printing.ts'
+import { api } from '../../../api.ts'
+import { SelectionBar, type SelectionAction } from '../../../parts/list/selection-bar.tsx'
+import { useSelectAll } from '../../../parts/list/use-select-all.ts'
+import type { OrderQuery } from '../../../parts/queries/order-queries.ts'
+import { allows, meQuery } from '../../../session.ts'
+import { BulkDialog, type BulkKind } from '../actions/bulk-dialog.tsx'
+import { ExportDialog } from '../export/export-dialog.tsx'
+import { usePrint } from '../print/use-print.ts'
+import type { OrderSelection } from './chosen-order.ts'
+import { useStarChosen } from './use-star.ts'
+
+type Props = {
+  selection: OrderSelection
+  query: OrderQuery
+  /** Orders that match the filters. */
+  total: number
+  isRowOpen: boolean
+}
+
+/** What can be done with the chosen orders, the likeliest for their statuses first. */
+export function OrderSelectionBar({ selection, query, total, isRowOpen }: Props) {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState<BulkKind | 'export' | null>(null)
+  const actions = useActions(selection, setAsks)
+  const all = useSelectAll(
+    (page, limit) => api('GET /orders/filter', { query: { ...query, page, limit } }),
+    selection.choose,
+  )
+  return (
+    <>
+      <SelectionBar
+        label={t('orders.selection')}
+        size={selection.size}
+        actions={actions}
+        all={{ total, isLoading: all.isPending, select: () => all.mutate() }}
+        isRowOpen={isRowOpen}
+        onClear={selection.clear}
+      />
+      {asks === 'export' && <ExportDialog ids={[...selection.chosen.keys()]} onClose={() => setAsks(null)} />}
+      {asks !== null && asks !== 'export' && (
+        <BulkDialog
+          kind={asks}
+          orders={selection.chosen}
+          onClose={(isDone) => {
+            if (isDone) selection.clear()
+            setAsks(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function useActions({ chosen }: OrderSelection, ask: (what: BulkKind | 'export') => void): SelectionAction[] {
+  const { t } = useTranslation()
+  const { data: me } = useSuspenseQuery(meQuery)
+  const print = usePrint()
+  const star = useStarChosen()
+  const ids = [...chosen.keys()]
+  const refusal = ids.length > mostAtOnce ? t('print.most', { count: mostAtOnce }) : undefined
+  const icon = { size: 15, 'aria-hidden': true } as const
+
+  async function copyCodes() {
+    await navigator.clipboard.writeText([...chosen.values()].map(({ code }) => code).join('\n'))
+    notifications.show({ color: 'teal', message: t('orders.codesCopied', { count: ids.length }) })
+  }
+
+  const confirm: SelectionAction = {
+    name: 'confirm',
+    label: t('bulkAction.confirm'),
+    icon: <Check {...icon} />,
+    key: 'c',
+    run: () => ask('confirm'),
+  }
+  const waybills: SelectionAction = {
+    name: 'print',
+    label: t('print.waybills'),
+    icon: <Printer {...icon} />,
+    key: 'p',
+    refusal,
+    run: () => print.mutate({ ids, kind: 'waybill' }),
+  }
+  const papers = printKinds
+    .filter((kind) => kind !== 'waybill')
+    .map((kind): SelectionAction => {
+      const run = () => print.mutate({ ids, kind })
+      return {
+        name: `print-${kind}`,
+        label: t(`print.kind.${kind}`),
+        icon: <FileText {...icon} />,
+        refusal,
+        run,
+      }
+    })
+  const canConfirm = allows(me, 'orders.confirm')
+  const canPrint = allows(me, 'orders.print')
+  const canStar = allows(me, 'orders.mark')
+  // Orders that are yet to be confirmed come before those that are yet to be printed.
+  const isPending = [...chosen.values()].some(({ status }) => status === 'pending')
+  const first = [canConfirm && confirm, canPrint && waybills]
+  return [
+    ...(isPending ? first : first.toReversed()),
+    allows(me, 'orders.cancel') && {
+      name: 'cancel',
+      label: t('bulkAction.cancel'),
+      icon: <Ban {...icon} />,
+      run: () => ask('cancel'),
+    },
+    ...(canPrint ? papers : []),
+    allows(me, 'orders.export') && {
+      name: 'export-chosen',
+      label: t('exports.export'),
+      icon: <Download {...icon} />,
+      refusal: refusal && t('bulkAction.tooMany', { most: mostAtOnce }),
+      run: () => ask('export'),
+    },
+    canStar && {
+      name: 'star',
+      label: t('orders.starAll'),
+      icon: <Star {...icon} />,
+      key: 'f',
+      run: () => star(ids, 1),
+    },
+    canStar && {
+      name: 'unstar',
+      label: t('orders.unstarAll'),
+      icon: <StarOff {...icon} />,
+      run: () => star(ids, 0),
+    },
+    {
+      name: 'copy-codes',
+      label: t('orders.copyCodes'),
+      icon: <Copy {...icon} />,
+      run: () => void copyCodes(),
+    },
+  ].filter((action) => action !== false)
+}

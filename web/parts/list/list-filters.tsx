@@ -1,0 +1,82 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { Popover } from '@mantine/core'
+import ListFilter from 'lucide-react/icons/list-filter'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { count } from '../figures.ts'
+import styles from './list-filters.module.css'
+import { searchFieldId } from './use-list-keys.ts'
+
+/** A filter that is applied: what it says, and how it is taken off. */
+export type AppliedFilter = { key: string; label: string; clear: () => void }
+
+type Props = {
+  search: { label: string; keyword: string; onSearch: (keyword: string | undefined) => void }
+  /** Filters that stand beside the search where there is room. */
+  children: ReactNode
+  applied: AppliedFilter[]
+  onClear: () => void
+  saved: ReactNode
+  end: ReactNode
+}
+
+/** Search, saved filters and filters of a list in one row. Where the window is small the filters fold behind one button. */
+export function ListFilters({ search, children, applied, onClear, saved, end }: Props) {
+  const { t } = useTranslation()
+  const isRoomy = useMediaQuery('(min-width: 1200px)', window.innerWidth >= 1200)
+  return (
+    <>
+      <FilterBar search={{ ...search, id: searchFieldId, shortcut: '/' }} end={end}>
+        {saved}
+        {isRoomy ? children : <FoldedFilters number={applied.length}>{children}</FoldedFilters>}
+      </FilterBar>
+      {!isRoomy && applied.length > 0 && (
+        <ul className={styles['applied']} aria-label={t('list.applied')}>
+          {applied.map(({ key, label, clear }) => (
+            <li key={key}>
+              <button
+                type="button"
+                title={t('list.removeFilter', { filter: label })}
+                aria-label={t('list.removeFilter', { filter: label })}
+                onClick={clear}
+              >
+                <span>{label}</span>
+                <X size={13} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+          <li>
+            <Button variant="quiet" size="small" onClick={onClear}>
+              {t('list.clearFilters')}
+            </Button>
+          </li>
+        </ul>
+      )}
+    </>
+  )
+}
+
+function FoldedFilters({ number, children }: { number: number; children: ReactNode }) {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          icon={<ListFilter size={15} aria-hidden="true" />}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {number > 0 ? t('list.filtersOn', { figure: count(number) }) : t('list.filters')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={12} aria-label={t('list.filters')}>
+        <div className={styles['folded']}>{children}</div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

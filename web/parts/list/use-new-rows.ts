@@ -1,0 +1,104 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { RealtimeChannel } from '../../../model/realtime-channels.ts'
+import { useLive } from '../live.ts'
+
+const washMs = 4000
+
+type ListRow = { id: number; created_at: string }
+type Page<Row> = { data: Row[] }
+
+type Options<Row extends ListRow, P extends Page<Row>> = {
+  /** Realtime channel that tells of changed rows. */
+  channel: RealtimeChannel
+  queryKey: QueryKey
+  load: () => Promise<P>
+  page: P | undefined
+  isFirstPage: boolean
+  /** Answers whether the reader is scrolled, selecting or reading, so that nothing may jump. */
+  isBusy: () => boolean
+}
+
+/**
+ * Keeps the list on screen fresh. While the reader is busy with it, rows change in place but none appears: new ones are
+ * counted and wait until they are asked for.
+ */
+export function useNewRows<Row extends ListRow, P extends Page<Row>>(options: Options<Row, P>) {
+  const { channel, queryKey, load, page, isFirstPage, isBusy } = options
+  const queries = useQueryClient()
+  const key = JSON.stringify(queryKey)
+  const [waiting, setWaiting] = useState<{ key: string; ids: number[] }>({ key, ids: [] })
+
+  async function renewInPlace() {
+    const latest = await load().catch(() => null)
+    const shown = queries.getQueryData<P>(queryKey)
+    if (!latest || !shown) return
+    const known = new Set(shown.data.map((row) => row.id))
+    const byId = new Map(latest.data.map((row) => [row.id, row]))
+    queries.setQueryData<P>(queryKey, {
+      ...latest,
+      data: shown.data.map((row) => byId.get(row.id) ?? row),
+    })
+    const ids = latest.data.map((row) => row.id).filter((id) => !known.has(id))
+    setWaiting({ key, ids: isFirstPage ? ids : [] })
+  }
+
+  useLive(channel, () => {
+    if (isBusy()) void renewInPlace()
+    else void queries.invalidateQueries({ queryKey, exact: true })
+  })
+
+  // The list may have been read anew since, after the reader created a row himself.
+  const shown = new Set(page?.data.map((row) => row.id))
+  return {
+    waiting: waiting.key === key ? waiting.ids.filter((id) => !shown.has(id)).length : 0,
+    show: () => {
+      setWaiting({ key, ids: [] })
+      void queries.invalidateQueries({ queryKey, exact: true })
+    },
+  }
+}
+
+/**
+ * Ids of rows that appeared or changed since the same list was last drawn, for four seconds. `stateOf` says what of a row
+ * counts as a change.
+ */
+export function useWashed<Row extends ListRow>(
+  page: Page<Row> | undefined,
+  key: string,
+  stateOf: (row: Row) => string,
+): ReadonlySet<number> {
+  const seen = useRef<{ key: string; page: Page<Row> } | null>(null)
+  const [washed, setWashed] = useState<ReadonlySet<number>>(none)
+
+  useEffect(() => {
+    if (!page) return undefined
+    const before = seen.current
+    seen.current = { key, page }
+    if (before?.key !== key || before.page === page) return undefined
+    const ids = changedIn(before.page, page, stateOf)
+    if (ids.size === 0) return undefined
+    setWashed(ids)
+    const timer = setTimeout(() => setWashed(none), washMs)
+    return () => clearTimeout(timer)
+  }, [page, key, stateOf])
+
+  return washed
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** A row that moved up because another one left has not changed. */
+function changedIn<Row extends ListRow>(
+  before: Page<Row>,
+  after: Page<Row>,
+  stateOf: (row: Row) => string,
+): Set<number> {
+  const states = new Map(before.data.map((row) => [row.id, stateOf(row)]))
+  const newest = before.data.reduce((latest, row) => (row.created_at > latest ? row.created_at : latest), '')
+  const changed = after.data.filter((row) => {
+    const state = states.get(row.id)
+    return state === undefined ? row.created_at >= newest : state !== stateOf(row)
+  })
+  return new Set(changed.map((row) => row.id))
+}

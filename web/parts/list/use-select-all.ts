@@ -1,0 +1,40 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { count } from '../figures.ts'
+
+/** Rows that one selection holds at most: far more than anybody prints in a morning, and still a list that fits in memory. */
+const mostSelected = 3000
+const rowsPerCall = 100
+
+/**
+ * Chooses all rows that match a list's filters, beyond the page on screen, page by page. `load` answers one page of at most
+ * `limit` rows.
+ */
+export function useSelectAll<Row extends { id: number }>(
+  load: (page: number, limit: number) => Promise<{ data: Row[] }>,
+  choose: (rows: Row[]) => void,
+) {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: async () => {
+      // By id: a row that moves while the pages are read may come twice.
+      const rows = new Map<number, Row>()
+      for (let page = 1; rows.size < mostSelected; page++) {
+        const { data } = await load(page, rowsPerCall)
+        for (const row of data) rows.set(row.id, row)
+        if (data.length < rowsPerCall) break
+      }
+      return [...rows.values()].slice(0, mostSelected)
+    },
+    onSuccess: (rows) => {
+      choose(rows)
+      if (rows.length === mostSelected)
+        notifications.show({
+          color: 'orange',
+          message: t('list.mostSelected', { figure: count(mostSelected) }),
+        })
+    },
+    onError: () => notifications.show({ color: 'red', message: t('error.failed') }),
+  })
+}
