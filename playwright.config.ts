@@ -23,7 +23,7 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     contextOptions: { reducedMotion: 'reduce' },
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1440, height: 860 },
     // Recording every test takes a fifth of its time; what fails is recorded when it runs again.
     trace: 'on-first-retry',
     launchOptions: { executablePath: path, args, env },

@@ -58,6 +58,7 @@ const dynamic: Record<string, number> = {
   'orderAddress.': 1,
   'orderAddress.refusal.': 1,
   'orders.dateFields.': 1,
+  'orders.nextStep.': 1,
   'payment.': 1,
   'permission.': 2,
   'picture.': 1,

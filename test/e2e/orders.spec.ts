@@ -126,7 +126,7 @@ test('columns are chosen once and remembered', async ({ page }) => {
 test('filters by channel, courier, print and the day of payment, and shows the courier and the marks', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1600, height: 900 })
+  await page.setViewportSize({ width: 1920, height: 900 })
   await page.goto('/en/orders')
   const [code = ''] = await codes(page)
   await page.getByRole('link', { name: code }).click()
@@ -194,7 +194,8 @@ test('chosen orders get a bar of what can be done with them', async ({ page, con
   await page.getByRole('checkbox', { name: `Select order ${second}` }).check()
   const bar = page.getByRole('region', { name: 'Selected orders' })
   await expect(bar.getByText('2 selected')).toBeVisible()
-  await bar.getByRole('button', { name: 'Copy codes' }).click()
+  await bar.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Copy codes' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${first}\n${second}`)
   await page.keyboard.press('Escape')
   await expect(bar.getByText('2 selected')).toBeHidden()
@@ -297,3 +298,60 @@ async function placeOrder(
   }
   return reply.order_sn
 }
+
+test('all orders that match are chosen with one click, beyond the page', async ({ page }) => {
+  await page.goto('/en/orders?status=delivered')
+  await expect(rows(page)).toHaveCount(20)
+  const total = Number(
+    (await page.getByText(/^1–20 of /).innerText()).replace(/^.* of /, '').replace('.', ''),
+  )
+  expect(total).toBeGreaterThan(100)
+  const bar = page.getByRole('region', { name: 'Selected orders' })
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await bar.getByRole('button', { name: /^Select all / }).click()
+  await expect(bar.getByText(`${total} selected`)).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select all on this page' })).toBeChecked()
+  // More than one call takes: printing says so instead of failing.
+  if (total > 300) await expect(bar.getByRole('button', { name: 'Print waybills' })).toBeDisabled()
+})
+
+test('filters fold on a smaller window, and what is on can be taken off there', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/en/orders?is_star=1&has_cancel_request=1')
+  await expect(page.getByRole('button', { name: 'Filters · 2' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter: Cancellations to answer' }).click()
+  await expect(page).toHaveURL(/\?is_star=1$/)
+  await page.getByRole('button', { name: 'Filters · 1' }).click()
+  const folded = page.getByRole('dialog', { name: 'Filters' })
+  await folded.getByRole('button', { name: /^Returns/ }).click()
+  await expect(page).toHaveURL(/has_return_request=1/)
+  // An order has one or the other: choosing one takes the other off.
+  await folded.getByRole('button', { name: /^Cancellations/ }).click()
+  await expect(page).not.toHaveURL(/has_return_request/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(page).not.toHaveURL(/is_star|has_cancel_request/)
+})
+
+test('a row offers the one next step of its order', async ({ page }) => {
+  await page.goto('/en/orders?status=pending')
+  const [code = ''] = await codes(page)
+  await page.getByRole('button', { name: `Confirm · ${code}` }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm 1 order' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.goto('/en/orders?status=delivered')
+  await expect(rows(page)).toHaveCount(20)
+  await expect(page.getByRole('button', { name: /^(Confirm|Print|Answer) · / })).toHaveCount(0)
+})
+
+test('a column that has no room says so where it is ticked', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto('/en/orders')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Tracking needs a wider window' })).toBeChecked()
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeHidden()
+  await page.setViewportSize({ width: 1920, height: 800 })
+  await expect(page.getByRole('columnheader', { name: 'Tracking' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Tracking', exact: true })).toBeChecked()
+})

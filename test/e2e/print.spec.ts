@@ -82,7 +82,7 @@ test('the waybills of a selection come as one file, and what could not be printe
   // In a hand the two stand one above the other.
   await page.setViewportSize({ width: 390, height: 844 })
   const bar = page.getByRole('region', { name: 'Selected orders' })
-  await expect(bar.getByRole('button', { name: 'More papers' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'More actions' })).toBeVisible()
   const [above, below] = [await panel.boundingBox(), await bar.boundingBox()]
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -102,7 +102,7 @@ test('returns that wait for an answer are a filter of the list; a packer may tak
   await expect(drawer.getByRole('heading', { name: /^Return · / })).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Accept the return' })).toBeHidden()
   await page.goto('/en/orders')
-  await page.getByRole('button', { name: 'Returns to answer' }).click()
+  await page.getByRole('button', { name: /^Returns/ }).click()
   await expect(page).toHaveURL(/has_return_request=1/)
   await expect(page.locator('tbody tr[data-row]').filter({ hasText: sn })).toBeVisible()
   await page.getByRole('link', { name: 'All returns' }).click()

@@ -4,7 +4,7 @@ import styles from './money.module.css'
 export function Money({ value, currency, strong = false }: Props) {
   const { figure, sign } = amount(value, currency)
   return (
-    <span className={styles['money']} data-strong={strong || undefined}>
+    <span className={styles['money']} data-whole="" data-strong={strong || undefined}>
       {figure} <span className={styles['sign']}>{sign}</span>
     </span>
   )

@@ -24,7 +24,7 @@ export function When({ at, relative = false }: { at: string; relative?: boolean 
       ? t('time.justNow')
       : relativeTime(moment, now, locale)
   return (
-    <time dateTime={at} title={fullTime(moment, clock)}>
+    <time data-whole="" dateTime={at} title={fullTime(moment, clock)}>
       {text}
     </time>
   )
@@ -37,7 +37,7 @@ export function Moment({ at }: { at: string }) {
   const moment = new Date(at)
   const { time, day } = timeAndDay(moment, now, clock)
   return (
-    <time className={styles['moment']} dateTime={at} title={fullTime(moment, clock)}>
+    <time className={styles['moment']} data-whole="" dateTime={at} title={fullTime(moment, clock)}>
       {time}
       {day && <small>{day}</small>}
     </time>

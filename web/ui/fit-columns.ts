@@ -37,8 +37,8 @@ export function fitColumns(columns: readonly ColumnWidth[], room: number): Fitte
     }
     open = open.filter(({ key, max = Infinity }) => (widths.get(key) ?? 0) < max)
   }
-  // Every column is as wide as it can use: the last that grows takes the rest, so that the table ends where its frame does.
-  const widest = shown.findLast(({ grow = 0 }) => grow > 0)
+  // Every column is as wide as it can use: the one that grows most takes the rest, so that the table ends where its frame does.
+  const widest = shown.filter(({ grow = 0 }) => grow > 0).toSorted((a, b) => (b.grow ?? 0) - (a.grow ?? 0))[0]
   if (widest && slack > 0) widths.set(widest.key, (widths.get(widest.key) ?? 0) + slack)
   return { widths, hidden }
 }

@@ -5,5 +5,9 @@ export type PillHue = 'grey' | 'amber' | 'blue' | 'indigo' | 'cyan' | 'green' | 
 
 /** A dot and a word: never colour alone. */
 export function Pill({ hue, children }: { hue: PillHue; children: ReactNode }) {
-  return <span className={`${styles['pill']} ${styles[hue]}`}>{children}</span>
+  return (
+    <span data-whole="" className={`${styles['pill']} ${styles[hue]}`}>
+      {children}
+    </span>
+  )
 }

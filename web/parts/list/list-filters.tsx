@@ -25,37 +25,44 @@ type Props = {
 
 /** Search, saved filters and filters of a list in one row. Where the window is small the filters fold behind one button. */
 export function ListFilters({ search, children, applied, onClear, saved, end }: Props) {
-  const { t } = useTranslation()
-  const isRoomy = useMediaQuery('(min-width: 1200px)', window.innerWidth >= 1200)
+  const isRoomy = useMediaQuery('(min-width: 1440px)', window.innerWidth >= 1440)
   return (
-    <>
-      <FilterBar search={{ ...search, id: searchFieldId, shortcut: '/' }} end={end}>
-        {saved}
-        {isRoomy ? children : <FoldedFilters number={applied.length}>{children}</FoldedFilters>}
-      </FilterBar>
-      {!isRoomy && applied.length > 0 && (
-        <ul className={styles['applied']} aria-label={t('list.applied')}>
-          {applied.map(({ key, label, clear }) => (
-            <li key={key}>
-              <button
-                type="button"
-                title={t('list.removeFilter', { filter: label })}
-                aria-label={t('list.removeFilter', { filter: label })}
-                onClick={clear}
-              >
-                <span>{label}</span>
-                <X size={13} aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-          <li>
-            <Button variant="quiet" size="small" onClick={onClear}>
-              {t('list.clearFilters')}
-            </Button>
-          </li>
-        </ul>
+    <FilterBar search={{ ...search, id: searchFieldId, shortcut: '/' }} end={end}>
+      {saved}
+      {isRoomy ? (
+        children
+      ) : (
+        <>
+          <FoldedFilters number={applied.length}>{children}</FoldedFilters>
+          {applied.length > 0 && <AppliedFilters applied={applied} onClear={onClear} />}
+        </>
       )}
-    </>
+    </FilterBar>
+  )
+}
+
+/** What is folded away and on: each can be taken off without unfolding. */
+function AppliedFilters({ applied, onClear }: Pick<Props, 'applied' | 'onClear'>) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles['applied']} aria-label={t('list.applied')}>
+      {applied.map(({ key, label, clear }) => {
+        const remove = t('list.removeFilter', { filter: label })
+        return (
+          <li key={key}>
+            <button type="button" title={remove} aria-label={remove} onClick={clear}>
+              <span>{label}</span>
+              <X size={13} aria-hidden="true" />
+            </button>
+          </li>
+        )
+      })}
+      <li>
+        <Button variant="quiet" size="small" onClick={onClear}>
+          {t('list.clearFilters')}
+        </Button>
+      </li>
+    </ul>
   )
 }
 

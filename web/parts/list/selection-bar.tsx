@@ -25,8 +25,8 @@ type Props = {
   size: number
   /** The likeliest first: the first three are buttons, as far as they have room, and the others a menu. */
   actions: SelectionAction[]
-  /** Rows that match the filters, when they are more than the chosen ones; `select` chooses all of them. */
-  all?: { total: number; isLoading: boolean; select: () => void } | undefined
+  /** All rows that match the filters, offered once the whole page (`shown` rows) is chosen. */
+  all: { total: number; shown: number; isLoading: boolean; select: () => void }
   /** With a row open, keys and the palette mean that one. */
   isRowOpen: boolean
   onClear: () => void
@@ -39,7 +39,7 @@ export function SelectionBar({ label, size, actions, all, isRowOpen, onClear }: 
   const { t } = useTranslation()
   const chosen = t('list.selected', { count: size, figure: count(size) })
   const selectAll: SelectionAction[] =
-    all && all.total > size
+    all.total > size && size >= all.shown
       ? [
           {
             name: 'select-all',
@@ -69,14 +69,24 @@ export function SelectionBar({ label, size, actions, all, isRowOpen, onClear }: 
       : [],
   )
   const menu = offered.slice(buttons)
+  const inRow = offered.slice(0, buttons)
   return (
     <section className={styles['place']} aria-label={label} ref={frameRef}>
       {size > 0 && (
         <div className={styles['bar']} ref={rowRef}>
           <output className={styles['count']}>{chosen}</output>
-          {offered.slice(0, buttons).map((action, at) => (
-            <BarButton key={action.name} action={action} isFirst={at === 0} />
-          ))}
+          {selectAll
+            .filter((action) => inRow.includes(action))
+            .map(({ label: text, run }) => (
+              <button key={text} type="button" className={styles['all']} onClick={run}>
+                {text}
+              </button>
+            ))}
+          {actions
+            .filter((action) => inRow.includes(action))
+            .map((action, at) => (
+              <BarButton key={action.name} action={action} isFirst={at === 0} />
+            ))}
           {menu.length > 0 && <MoreMenu actions={menu} />}
           <button
             type="button"

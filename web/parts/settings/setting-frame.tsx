@@ -34,7 +34,7 @@ export function SettingFrame({ actions, inert = false, children }: Props) {
         <h1 className={styles['title']}>{t('area.setting')}</h1>
         {actions}
       </div>
-      <nav ref={nav} className={styles['tabs']} aria-label={t('area.setting')}>
+      <nav ref={nav} className={styles['tabs']} data-sideways="" aria-label={t('area.setting')}>
         {tabsFor(me).map((tab) => (
           <Link
             key={tab.name}

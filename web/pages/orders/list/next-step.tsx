@@ -4,6 +4,7 @@ import { waybillRefusal } from '../../../../model/printing.ts'
 import type { Permission } from '../../../../model/permissions.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
+import styles from './order-columns.module.css'
 
 export type NextStep = 'answer' | 'confirm' | 'print'
 
@@ -43,7 +44,12 @@ export function NextStepButton({ row, next }: { row: OrderRow; next: NextStepRun
   if (!step || !next.may(permissionOf[step])) return null
   const label = t(`orders.nextStep.${step}`)
   return (
-    <Button size="small" aria-label={`${label} · ${row.code}`} onClick={() => next.run(row, step)}>
+    <Button
+      size="small"
+      className={styles['next']}
+      aria-label={`${label} · ${row.code}`}
+      onClick={() => next.run(row, step)}
+    >
       {label}
     </Button>
   )

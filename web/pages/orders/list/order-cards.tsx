@@ -44,7 +44,13 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar, 
           >
             <div className={styles['head']}>
               <ChannelMark platformId={row.shop.data.platform_id} />
-              <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
+              <Link
+                className={styles['code']}
+                data-whole=""
+                to={paths.order(row.id)}
+                search
+                resetScroll={false}
+              >
                 {row.code}
               </Link>
               <OrderMarks row={row} />
@@ -64,7 +70,7 @@ export function OrderCards({ rows, skeletons, washed, stale, selection, onStar, 
               <Money value={row.total_price} currency={row.currency} strong />
             </div>
             <div className={styles['foot']}>
-              <span data-tone={hint?.tone} title={hint?.more}>
+              <span data-whole="" data-tone={hint?.tone} title={hint?.more}>
                 {hint ? hint.label : <When at={row.created_at} />}
                 {hint?.more && <span className="visually-hidden"> {hint.more}</span>}
               </span>

@@ -122,13 +122,19 @@ function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
     order: {
       key: 'order',
       title: t('orders.order'),
-      width: 150,
+      width: 168,
       grow: 1,
-      max: 190,
+      max: 200,
       cell: (row) => (
         <>
           <span className={styles['head']}>
-            <Link className={styles['code']} to={paths.order(row.id)} search resetScroll={false}>
+            <Link
+              className={styles['code']}
+              data-whole=""
+              to={paths.order(row.id)}
+              search
+              resetScroll={false}
+            >
               {row.code}
             </Link>
             <OrderMarks row={row} />
@@ -207,7 +213,7 @@ function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
               <StatusPill status={statusOf(row.status)} />
             </span>
             {hint && (
-              <small data-tone={hint.tone} title={hint.more}>
+              <small data-whole="" data-tone={hint.tone} title={hint.more}>
                 {hint.label}
                 {hint.more && <span className="visually-hidden"> {hint.more}</span>}
               </small>
@@ -224,7 +230,13 @@ function useAllColumns(): Record<OptionalColumn | 'order', Column<OrderRow>> {
       max: 170,
       rank: 6,
       cell: (row) =>
-        row.tracking_number ? <span className={styles['tracking']}>{row.tracking_number}</span> : none,
+        row.tracking_number ? (
+          <span className={styles['tracking']} data-whole="">
+            {row.tracking_number}
+          </span>
+        ) : (
+          none
+        ),
     },
     courier: {
       key: 'courier',

@@ -26,13 +26,14 @@ import { useStarChosen } from './use-star.ts'
 type Props = {
   selection: OrderSelection
   query: OrderQuery
-  /** Orders that match the filters. */
+  /** Orders that match the filters, and those of them on the page. */
   total: number
+  shown: number
   isRowOpen: boolean
 }
 
 /** What can be done with the chosen orders, the likeliest for their statuses first. */
-export function OrderSelectionBar({ selection, query, total, isRowOpen }: Props) {
+export function OrderSelectionBar({ selection, query, total, shown, isRowOpen }: Props) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState<BulkKind | 'export' | null>(null)
   const actions = useActions(selection, setAsks)
@@ -46,7 +47,7 @@ export function OrderSelectionBar({ selection, query, total, isRowOpen }: Props)
         label={t('orders.selection')}
         size={selection.size}
         actions={actions}
-        all={{ total, isLoading: all.isPending, select: () => all.mutate() }}
+        all={{ total, shown, isLoading: all.isPending, select: () => all.mutate() }}
         isRowOpen={isRowOpen}
         onClear={selection.clear}
       />

@@ -129,6 +129,7 @@ export function OrdersPage() {
             selection={selection}
             query={query}
             total={page?.meta.pagination.total ?? 0}
+            shown={rows?.length ?? 0}
             isRowOpen={openId !== null}
           />
         }

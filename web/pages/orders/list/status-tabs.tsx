@@ -14,7 +14,7 @@ export function StatusTabs({ active, counts, onChange }: Props) {
   const { t } = useTranslation()
   const total = counts && Object.values(counts).reduce((sum, one) => sum + one, 0)
   return (
-    <ul className={styles['tabs']} aria-label={t('orders.statuses')}>
+    <ul className={styles['tabs']} data-sideways="" aria-label={t('orders.statuses')}>
       {[undefined, ...orderStatuses].map((status) => (
         <li key={status ?? 'all'}>
           <button

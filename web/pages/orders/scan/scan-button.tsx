@@ -25,7 +25,7 @@ export function ScanButton() {
   })
   if (!may) return null
   return (
-    <Button icon={<ScanBarcode size={15} aria-hidden="true" />} onClick={open}>
+    <Button variant="primary" icon={<ScanBarcode size={15} aria-hidden="true" />} onClick={open}>
       {t('scan.open')}
     </Button>
   )

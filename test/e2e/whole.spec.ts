@@ -1,0 +1,122 @@
+/** Nothing that a person needs is cut or out of reach, in every language and at every width that the console is made for. */
+import type { Page } from '@playwright/test'
+import { expect, test } from './page-steps.ts'
+
+const widths = [390, 1024, 1280, 1366, 1920]
+const settings = ['channels', 'stock', 'shipment', 'staff', 'customers', 'mails', 'audit', 'bill', 'account']
+const pages = [
+  '/',
+  '/orders',
+  '/orders/new',
+  '/orders/scan',
+  '/orders/exports',
+  '/orders/returns',
+  '/orders/settlements',
+  ...settings.map((name) => `/setting/${name}`),
+  '/setting/stock/new',
+  '/setting/stock/areas/new',
+  '/setting/staff/new',
+  '/setting/shipment/gdex',
+  '/setting/shipment/self_delivery',
+  '/faq',
+]
+/** The language with the tallest letters, and the one with the longest words. */
+const longest = ['', '/my']
+
+for (const language of longest)
+  test(`shows every page and drawer whole in ${language || '/jp'}`, async ({ page, signInAs }) => {
+    await signInAs('owner@demo.test')
+    const faults: string[] = []
+    for (const path of pages) {
+      await open(page, `${language}${path}`)
+      faults.push(...(await faultsAtAllWidths(page, path)))
+    }
+    expect(faults).toEqual([])
+  })
+
+test('shows the order list whole in four languages, with orders chosen and one open', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('owner@demo.test')
+  const faults: string[] = []
+  for (const language of ['', '/en', '/vn', '/my']) {
+    await open(page, `${language}/orders?status=pending`)
+    for (const at of [0, 1, 2]) await page.locator('[data-row] input[type=checkbox]').nth(at).check()
+    faults.push(...(await faultsAtAllWidths(page, `${language} chosen`)))
+    await page.keyboard.press('Escape')
+    await page.locator('[data-row] a').first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    faults.push(...(await faultsAtAllWidths(page, `${language} drawer`)))
+  }
+  expect(faults).toEqual([])
+})
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 860 })
+  await page.goto(path)
+  await expect(page.locator('h1, [role=dialog] h2').first()).toBeAttached()
+  await page.waitForLoadState('networkidle')
+}
+
+async function faultsAtAllWidths(page: Page, where: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 860 })
+    await page.evaluate(async () => {
+      // Components that listen to the width draw themselves in the next frames.
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+    })
+    faults.push(...(await faultsOf(page)).map((fault) => `${where} at ${width} px: ${fault}`))
+  }
+  return faults
+}
+
+/**
+ * Finds controls that lie outside the window or are cut by what contains them, buttons whose words do not fit, and deadlines,
+ * amounts, codes and tracking numbers (`data-whole`) that are cut. A list that is meant to be pushed sideways says so with
+ * `data-sideways`.
+ */
+function faultsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isShown = (one: HTMLElement) =>
+      one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      one.getBoundingClientRect().width > 1 &&
+      !one.closest('[inert], [aria-hidden=true], .visually-hidden, [data-sideways]')
+    const all = (what: string) => [...document.querySelectorAll<HTMLElement>(what)].filter(isShown)
+    const edgesOf = (one: HTMLElement) => {
+      let left = 0
+      let right = window.innerWidth
+      for (let box = one.parentElement; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, clipPath, position } = getComputedStyle(box)
+        if (clipPath !== 'none' && position === 'absolute') return null
+        if (overflowX === 'visible') continue
+        const { left: start, right: end } = box.getBoundingClientRect()
+        left = Math.max(left, start)
+        right = Math.min(right, end)
+      }
+      return { left, right }
+    }
+    const isOut = (one: HTMLElement) => {
+      const edges = edgesOf(one)
+      const { left, right } = one.getBoundingClientRect()
+      return edges !== null && (left < edges.left - 1.5 || right > edges.right + 1.5)
+    }
+    const isCut = (one: HTMLElement) =>
+      getComputedStyle(one).display !== 'inline' && one.scrollWidth > one.clientWidth + 1
+    const name = (one: HTMLElement) =>
+      `${one.localName}.${one.className.toString().slice(0, 30)} "${(one.getAttribute('aria-label') ?? one.textContent).slice(0, 40)}"`
+    return [
+      ...all('button, a[href], input:not([type=hidden]), select, textarea')
+        .filter(isOut)
+        .map((one) => `out of reach: ${name(one)}`),
+      ...all('button')
+        .filter((one) => isCut(one) && getComputedStyle(one).textOverflow !== 'ellipsis')
+        .map((one) => `does not fit: ${name(one)}`),
+      ...all('[data-whole]')
+        .filter((one) => isOut(one) || isCut(one))
+        .map((one) => `cut: ${name(one)}`),
+    ]
+  })
+}
