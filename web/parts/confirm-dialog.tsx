@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
 import styles from './confirm-dialog.module.css'
+import { Dialog } from '../ui/dialog.tsx'
 
 type Props = {
   opened: boolean
@@ -28,14 +28,7 @@ export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...
   const { t } = useTranslation()
   const { busy = false, disabled = false, dismiss, error, onConfirm, onClose, children } = more
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <div className={styles['text']}>{children}</div>
       {error && (
         <div className={styles['error']} role="alert">
@@ -50,6 +43,6 @@ export function ConfirmDialog({ opened, title, confirm, variant = 'primary', ...
           {confirm}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/button.tsx'
+import { hideToast, showToast } from '../ui/toast.ts'
 
 type Props = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string; download: string }
 
@@ -12,15 +12,15 @@ export function DownloadLink({ href, download, children, onClick: onStart, ...li
   async function start(): Promise<void> {
     const reply = await fetch(href, { method: 'HEAD' }).catch(() => undefined)
     if (reply?.ok) return save(href, download)
-    const id = notifications.show({
-      color: 'red',
+    const id = showToast({
+      tone: 'error',
       message: (
         <>
           <span>{t('error.download')}</span>{' '}
           <Button
             size="small"
             onClick={() => {
-              notifications.hide(id)
+              hideToast(id)
               void start()
             }}
           >

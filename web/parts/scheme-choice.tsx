@@ -1,7 +1,7 @@
 import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { type ColorScheme, useColorScheme } from '../ui/use-color-scheme.ts'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './scheme-choice.module.css'
@@ -10,12 +10,12 @@ const schemes = [
   { value: 'light', icon: Sun },
   { value: 'dark', icon: Moon },
   { value: 'auto', icon: Monitor },
-] as const satisfies { value: MantineColorScheme; icon: typeof Sun }[]
+] as const satisfies { value: ColorScheme; icon: typeof Sun }[]
 
 /** Light, dark or as the system says. */
 export function SchemeChoice({ wordy = false }: { wordy?: boolean }) {
   const { t } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useColorScheme()
   const name = useId()
   return (
     <fieldset className={styles['choice']}>

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,6 +19,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import styles from './account.module.css'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import { zonesByRegion } from '../../parts/zones-by-region.ts'
+import { showToast } from '../../ui/toast.ts'
 
 type Saved = Reply<'GET /settings/account'>['data']
 type Setting = Pick<BodyInput<'PUT /settings/account'>, 'timezone' | 'currency'>
@@ -55,7 +55,7 @@ function AccountForm({ saved }: { saved: Saved }) {
       queries.setQueryData(accountQuery.queryKey, data)
       setDraft({})
       setAsking(false)
-      notifications.show({ color: 'teal', message: t('accountSetting.saved') })
+      showToast({ tone: 'success', message: t('accountSetting.saved') })
       // There is hardly a figure or a time on any page that does not depend on it.
       await queries.invalidateQueries()
     },

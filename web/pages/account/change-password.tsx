@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
 import { sessionsKey } from './own-sessions.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 const fields = [
   { name: 'current_password', text: 'password.current', autoComplete: 'current-password' },
@@ -24,7 +24,7 @@ export function ChangePassword() {
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => api('PUT /users/change-password', { body: values }),
     onSuccess: async ({ message }) => {
-      notifications.show({ color: 'teal', message })
+      showToast({ tone: 'success', message })
       setValues(empty)
       await queries.invalidateQueries({ queryKey: sessionsKey })
     },

@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import styles from './account.module.css'
 import { type Crop, mostZoom, pulled, squareOf } from './crop.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const shownSide = 240
 const sentSide = 512
@@ -57,14 +57,7 @@ export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
     </label>
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('picture.title')}
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('picture.title')}>
       <div className={styles['crop']}>
         <canvas
           ref={(element) => {
@@ -98,7 +91,7 @@ export function CropPicture({ picture, busy, error, onSave, onClose }: Props) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { notificationsKey } from '../../parts/queries/notification-queries.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
 import styles from './notification-choice.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 type Row = Reply<'GET /users/notifications/ways'>['data'][number]
 
@@ -35,7 +35,7 @@ export function NotificationChoice() {
     scope: { id: 'notification-ways' },
     onSuccess: (saved) => queries.setQueryData(waysQuery.queryKey, saved),
     onError: (failure) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(failure) }),
+      showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(failure) }),
     onSettled: async (_saved, _failure, { type, way }) => {
       // Notifications without any way are in no list either.
       await queries.invalidateQueries({ queryKey: notificationsKey })

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './account.module.css'
 import { CropPicture } from './crop-picture.tsx'
 import { peopleKey } from '../../parts/queries/staff-queries.ts'
+import { showToast } from '../../ui/toast.ts'
 
 /** The picture or the initials, and the way to another one. */
 export function OwnPicture({ me }: { me: Me }) {
@@ -36,8 +36,7 @@ export function OwnPicture({ me }: { me: Me }) {
   const remove = useMutation({
     mutationFn: () => api('DELETE /users/{id}/avatar', { params }),
     onSuccess,
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
 
   async function read(event: ChangeEvent<HTMLInputElement>) {

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Monitor from 'lucide-react/icons/monitor'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { Pill } from '../../ui/pill.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './account.module.css'
 import { deviceOf } from '../../parts/device-of.ts'
+import { showToast } from '../../ui/toast.ts'
 
 export const sessionsKey = ['sessions'] as const
 
@@ -28,11 +28,11 @@ export function OwnSessions() {
         ? api('DELETE /users/sessions')
         : api('DELETE /users/sessions/{id}', { params: { id } }),
     onSuccess: async ({ message }) => {
-      notifications.show({ color: 'teal', message })
+      showToast({ tone: 'success', message })
       await queries.invalidateQueries({ queryKey: sessionsKey })
     },
     onError: (failure) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(failure) }),
+      showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(failure) }),
   })
   if (error) return <p role="alert">{errorMessage(error)}</p>
   return (

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** By their ids in the API. */
 const genders = ['unknown', 'male', 'female', 'other'] as const
@@ -29,7 +29,7 @@ export function ProfileForm({ me }: { me: Me }) {
     mutationFn: (version: string | null | undefined) =>
       api('PUT /users/me', { body: { ...values, updated_at: version } }),
     onSuccess: async () => {
-      notifications.show({ color: 'teal', message: t('account.saved') })
+      showToast({ tone: 'success', message: t('account.saved') })
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
       setDraft({})
     },

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import styles from './account.module.css'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { sessionsKey } from './own-sessions.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 const key = ['second-factor'] as const
 
@@ -41,7 +41,7 @@ export function SecondFactor() {
         setCodes((await api('POST /users/second-factor/recovery-codes', { body })).data.recovery_codes)
       else {
         const { message } = await api('POST /users/second-factor/off', { body })
-        notifications.show({ color: 'teal', message })
+        showToast({ tone: 'success', message })
         setCodes(null)
       }
     },

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
@@ -19,6 +18,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './bill.module.css'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 type Bill = Reply<'GET /bills/current'>['data']
 type Invoice = Reply<'GET /bills'>['data'][number]
@@ -105,8 +105,7 @@ function Upgrade({ isOver }: { isOver: boolean }) {
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () => (await api('POST /bills/upgrade', { body: {} })).data,
     onSuccess: ({ redirect_url: to }) => window.location.assign(to),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
   return (
     <Button variant="primary" disabled={isPending || isSuccess} onClick={() => mutate()}>

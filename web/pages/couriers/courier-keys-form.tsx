@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './courier.module.css'
 import { textsOf } from '../../parts/settings/form-texts.ts'
+import { showToast } from '../../ui/toast.ts'
 
 const dialects = ['prime', 'mygdex'] as const
 
@@ -168,8 +168,8 @@ function useSaveKeys(courier: Courier, account: ConnectedCourier | undefined, on
       return api(name, { body: keys })
     },
     onSuccess: async () => {
-      notifications.show({
-        color: 'teal',
+      showToast({
+        tone: 'success',
         message: t(account ? 'courier.saved' : 'courier.nowConnected', { courier: courier.name }),
       })
       onSaved()

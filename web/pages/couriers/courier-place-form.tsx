@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './courier.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 const fields = [
   { name: 'name', label: 'courier.place.name', longest: 100 },
@@ -43,8 +43,8 @@ export function CourierPlaceForm({ place, onDone }: { place: CourierPlace | unde
         : api('POST /deliveries/warehouse/ninjavan', { body }),
     onSuccess: async ({ data: { name } }) => {
       await queries.invalidateQueries({ queryKey: couriersKey })
-      notifications.show({
-        color: 'teal',
+      showToast({
+        tone: 'success',
         message: t(place ? 'warehouse.saved' : 'warehouse.added', { name }),
       })
       onDone()

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { Pill } from '../../ui/pill.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { CourierPlaceForm } from './courier-place-form.tsx'
 import styles from './courier.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** Places from which the courier fetches parcels. The courier keeps no list of its own. */
 export function CourierPlaces() {
@@ -130,7 +130,7 @@ function useChangePlace(onRemoved: () => void) {
     onSuccess: async () => {
       await again()
       onRemoved()
-      notifications.show({ color: 'teal', message: t('courier.place.deleted') })
+      showToast({ tone: 'success', message: t('courier.place.deleted') })
     },
   })
   return { makeDefault, remove }

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './courier.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 export type WebhookSecret = { header: string; secret: string }
 
@@ -47,9 +47,9 @@ export function CourierWebhook({ url, secret }: { url: string; secret: WebhookSe
   async function copy(value: string) {
     try {
       await navigator.clipboard.writeText(value)
-      notifications.show({ color: 'teal', message: t('courier.copied') })
+      showToast({ tone: 'success', message: t('courier.copied') })
     } catch {
-      notifications.show({ color: 'red', message: t('courier.notCopied') })
+      showToast({ tone: 'error', message: t('courier.notCopied') })
     }
   }
 }

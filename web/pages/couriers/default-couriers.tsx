@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
@@ -15,6 +14,7 @@ import { Card } from '../../ui/drawer-frame.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './courier.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** Default courier for the orders of each channel, and of single shops. */
 export function DefaultCouriers() {
@@ -110,7 +110,7 @@ function useChoose() {
       }),
     onSuccess: async (saved) => {
       queries.setQueryData(defaultCouriersQuery.queryKey, saved)
-      notifications.show({ color: 'teal', message: t('courier.default.saved') })
+      showToast({ tone: 'success', message: t('courier.default.saved') })
       await queries.invalidateQueries({ queryKey: couriersKey })
     },
   })

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +20,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './courier.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 const choices = {
   payer: ['shop', 'buyer'],
@@ -181,7 +181,7 @@ function useSave(onSaved: () => void) {
     onSuccess: async () => {
       onSaved()
       await queries.invalidateQueries({ queryKey: couriersKey })
-      notifications.show({ color: 'teal', message: t('courier.defaults.saved') })
+      showToast({ tone: 'success', message: t('courier.defaults.saved') })
     },
   })
   return { save: mutate, error, isSaving: isPending }

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './courier.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** Gives the courier up. What stays and what ends is said before. */
 export function DisconnectCourier({ account }: { account: ConnectedCourier }) {
@@ -26,7 +26,7 @@ export function DisconnectCourier({ account }: { account: ConnectedCourier }) {
       setAsks(false)
       await navigate({ to: paths.shipment(), ignoreBlocker: true })
       await queries.invalidateQueries({ queryKey: couriersKey })
-      notifications.show({ color: 'teal', message: t('courier.disconnected', { courier: name }) })
+      showToast({ tone: 'success', message: t('courier.disconnected', { courier: name }) })
     },
   })
   return (

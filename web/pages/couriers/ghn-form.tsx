@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import styles from './courier.module.css'
 import type { WebhookSecret } from './courier-webhook.tsx'
 import { textsOf } from '../../parts/settings/form-texts.ts'
 import { GhnByPhone } from './ghn-by-phone.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 type Stores = ConnectedCourier['stores']
 type Props = { account: ConnectedCourier | undefined; onSecret: (secret: WebhookSecret) => void }
@@ -174,8 +174,8 @@ function useConnect(account: ConnectedCourier | undefined, onSecret: Props['onSe
     onSuccess: async ({ data: { webhook, connected } }) => {
       if (webhook) onSecret(webhook)
       const store = connected?.account_label ?? ''
-      notifications.show({
-        color: 'teal',
+      showToast({
+        tone: 'success',
         message: t(account ? 'courier.saved' : 'courier.nowConnected', { courier: store }),
       })
       await queries.invalidateQueries({ queryKey: couriersKey })

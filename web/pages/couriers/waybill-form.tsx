@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +22,7 @@ import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './waybill-form.module.css'
 import { WaybillLogo } from './waybill-logo.tsx'
 import { WaybillPreview } from './waybill-preview.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 const copies = [1, 2, 3, 4, 5]
 
@@ -137,7 +137,7 @@ function useSave(onSaved: () => void) {
     mutationFn: (body: BodyInput<'PUT /settings/update-print-template'>) =>
       api('PUT /settings/update-print-template', { body }),
     onSuccess: async () => {
-      notifications.show({ color: 'teal', message: t('waybill.saved') })
+      showToast({ tone: 'success', message: t('waybill.saved') })
       await queries.invalidateQueries({ queryKey: printTemplateKey })
       onSaved()
     },

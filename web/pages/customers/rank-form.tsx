@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { useVersion } from '../../parts/use-version.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './customers-page.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** Typed limits by the value of the level. */
 type Draft = Record<number, string>
@@ -97,7 +97,7 @@ function useSaveRanks(onSaved: () => void) {
       // All may have been ranked by the time that this reply is here.
       void queries.invalidateQueries({ queryKey: ranksQuery.queryKey })
       onSaved()
-      notifications.show({ color: 'teal', message: t('ranks.saved') })
+      showToast({ tone: 'success', message: t('ranks.saved') })
     },
   })
   return { save: mutate, error, isSaving: isPending }

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { notFound, rootRouteId, useNavigate, useParams } from '@tanstack/react-router'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -29,6 +28,7 @@ import { LinkAgain } from './link-again.tsx'
 import { SyncKinds } from './sync-kinds.tsx'
 import { ShopSettings } from './shop-settings.tsx'
 import { UnlinkShop } from './unlink-shop.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 /** Poll interval: no event announces what is waiting and what the channel has accepted. */
 const refetchMs = 5000
@@ -74,11 +74,10 @@ function SyncNow({ shop }: { shop: Shop }) {
   const sync = useMutation({
     mutationFn: () => api('POST /shops/{id}/sync', { params: { id: shop.id }, body: {} }),
     onSuccess: () => {
-      notifications.show({ color: 'teal', message: t('channels.syncAsked') })
+      showToast({ tone: 'success', message: t('channels.syncAsked') })
       void queries.invalidateQueries({ queryKey: shopsKey })
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
   // Products, customers and warehouses are followed also while orders are not wanted.
   const canSync = isConnected(shop)

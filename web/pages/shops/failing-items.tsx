@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../contract/endpoints.ts'
@@ -11,6 +10,7 @@ import { When } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './channel-drawer.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 type Failing = Pick<Reply<'GET /shops/{id}/sync-logs'>['data'][number], 'channel_id' | 'type'>
 
@@ -39,11 +39,10 @@ export function FailingItems({ shop, mayRetry }: { shop: Shop; mayRetry: boolean
         body: { type },
       }),
     onSuccess: () => {
-      notifications.show({ color: 'teal', message: t('channels.retryAsked') })
+      showToast({ tone: 'success', message: t('channels.retryAsked') })
       void queries.invalidateQueries({ queryKey: shopsKey })
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
   if (!items || items.length === 0) return null
   return (

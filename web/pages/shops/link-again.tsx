@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorMessage } from '../../parts/error-message.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import styles from './link-again.module.css'
 import { linkTitle, useConsent, usePlatforms } from './link-shop.tsx'
 import { LinkWithKeys } from './link-with-keys.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** For a shop that is not linked any more, or not for long: the owner's consent, or its keys, once more. */
 export function LinkAgain({ shop }: { shop: Shop }) {
@@ -38,16 +38,9 @@ export function LinkAgain({ shop }: { shop: Shop }) {
         </p>
       )}
       {platform && (
-        <Modal
-          opened={asksKeys}
-          onClose={close}
-          title={linkTitle(t, platform)}
-          centered
-          zIndex={1200}
-          closeButtonProps={{ 'aria-label': t('action.close') }}
-        >
+        <Dialog opened={asksKeys} onClose={close} title={linkTitle(t, platform)}>
           <LinkWithKeys platform={platform} again={shop} onBack={close} onDone={close} />
-        </Modal>
+        </Dialog>
       )}
     </div>
   )

@@ -1,5 +1,4 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { isCrmPlatform } from '../../parts/queries/shop-queries.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import styles from './link-shop.module.css'
 import { LinkWithKeys } from './link-with-keys.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Goes to the channel's consent page, which comes back to this page. */
 export function useConsent() {
@@ -63,14 +63,7 @@ export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => 
     },
   ]
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={chosen ? linkTitle(t, chosen) : t('channels.link')}
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened={opened} onClose={close} title={chosen ? linkTitle(t, chosen) : t('channels.link')}>
       {chosen ? (
         <LinkWithKeys platform={chosen} onBack={() => setChosen(undefined)} onDone={close} />
       ) : (
@@ -109,7 +102,7 @@ export function LinkShop({ opened, onClose }: { opened: boolean; onClose: () => 
           )}
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { notifications } from '@mantine/notifications'
 import { type SyntheticEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
@@ -10,6 +9,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './link-with-keys.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 type Props = {
   platform: { id: number; name: string; type: string; linked_by: string }
@@ -57,7 +57,7 @@ export function LinkWithKeys({ platform, again, onBack, onDone }: Props) {
       })
     },
     onSuccess: async ({ data }) => {
-      notifications.show({ message: t('channels.linked', { shop: data.system_name }) })
+      showToast({ tone: 'success', message: t('channels.linked', { shop: data.system_name }) })
       onDone()
       await queries.invalidateQueries({ queryKey: shopsKey })
       await navigate({ to: paths.channel(data.id) })

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import styles from './shop-settings.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 /** Gives the shop up. What stays and what ends is said before. */
 export function UnlinkShop({ shop }: { shop: Shop }) {
@@ -30,7 +30,7 @@ export function UnlinkShop({ shop }: { shop: Shop }) {
       await queries.invalidateQueries({ queryKey: shopsKey })
       void queries.invalidateQueries({ queryKey: syncPercentKey })
       setAsks(false)
-      notifications.show({ color: 'teal', message: t('unlink.done', { shop: shop.system_name }) })
+      showToast({ tone: 'success', message: t('unlink.done', { shop: shop.system_name }) })
     },
   })
   if (!isConnected(shop) && !isLockedOut(shop)) return null

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput } from '../../../contract/endpoints.ts'
@@ -7,6 +6,7 @@ import { type Shop, shopsKey } from '../../parts/queries/shop-queries.ts'
 import { warehousesKey } from '../../parts/queries/warehouse-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './shop-settings.module.css'
+import { hideToast, showToast } from '../../ui/toast.ts'
 
 export type ShopChange = BodyInput<'PUT /shops/{id}'>
 /** `version`: that the change was made over, where it is not the latest that is known. */
@@ -41,11 +41,11 @@ export function useSaveShop(shop: Shop) {
       void queries.invalidateQueries({ queryKey: shopsKey })
       if (change.warehouse_id !== undefined) void queries.invalidateQueries({ queryKey: warehousesKey })
       const id = `shop-${shop.id}`
-      notifications.hide(id)
-      notifications.show({
+      hideToast(id)
+      showToast({
         id,
-        color: 'teal',
-        autoClose: undoMs,
+        tone: 'success',
+        shownMs: undoMs,
         message: (
           <span className={styles['saved']}>
             {t('shopSettings.saved', { shop: change.system_name ?? shop.system_name })}
@@ -54,7 +54,7 @@ export function useSaveShop(shop: Shop) {
                 variant="quiet"
                 size="small"
                 onClick={() => {
-                  notifications.hide(id)
+                  hideToast(id)
                   save.mutate({ change: before, version })
                 }}
               >

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +11,7 @@ import { Card } from '../../ui/drawer-frame.tsx'
 import { DeleteButton } from '../../parts/settings/delete-button.tsx'
 import { type Person, peopleKey } from '../../parts/queries/staff-queries.ts'
 import { SettingActions } from '../../parts/settings/setting-form.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 /** The invitation again, switching off and on, and the end. */
 export function PersonActions({ person }: { person: Person }) {
@@ -22,12 +22,12 @@ export function PersonActions({ person }: { person: Person }) {
   const { id, name, status, updated_at } = person
   const params = { id }
   const done = async (message: string) => {
-    notifications.show({ color: 'teal', message })
+    showToast({ tone: 'success', message })
     setAsking(false)
     await queries.invalidateQueries({ queryKey: peopleKey })
   }
   const onError = (error: Error) =>
-    notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) })
+    showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
   const invite = useMutation({
     mutationFn: () => api('POST /users/{id}/invite-again', { params }),
     onSuccess: ({ message }) => done(message),

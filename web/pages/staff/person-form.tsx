@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,6 +20,7 @@ import { PersonRights } from './person-rights.tsx'
 import { bodyOf, type PersonValues, valuesOf } from './person-values.ts'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
 import styles from '../../parts/settings/setting-row.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 const texts = [
   { name: 'name', label: 'account.name', longest: 255 },
@@ -156,7 +156,7 @@ function useSavePerson(person: Person | undefined, onSaved: () => void) {
     },
     onSuccess: async ({ data }, { values }) => {
       const label = person ? 'staff.saved' : values.password === null ? 'staff.isInvited' : 'staff.added'
-      notifications.show({ color: 'teal', message: t(label, { name: data.name, email: data.email }) })
+      showToast({ tone: 'success', message: t(label, { name: data.name, email: data.email }) })
       await queries.invalidateQueries({ queryKey: peopleKey })
       onSaved()
       if (!person) await navigate({ to: paths.staff(), replace: true, ignoreBlocker: true })

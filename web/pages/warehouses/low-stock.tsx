@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
 import { useVersion } from '../../parts/use-version.ts'
 import styles from './stock-page.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 type Setting = Reply<'GET /settings/low-stock'>['data']
 /** SKUs that a changed threshold applies to. */
@@ -50,7 +50,7 @@ function LowStockForm({ saved }: { saved: Setting }) {
     onSuccess: ({ data }) => {
       queries.setQueryData(lowStockQuery.queryKey, data)
       setDraft(undefined)
-      notifications.show({ color: 'teal', message: t('lowStock.saved') })
+      showToast({ tone: 'success', message: t('lowStock.saved') })
     },
   })
   const { error } = save

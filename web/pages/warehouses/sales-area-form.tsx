@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +14,7 @@ import { type RegionValue, SalesAreaRegions } from './sales-area-regions.tsx'
 import { SalesAreaWarehouses } from './sales-area-warehouses.tsx'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
 import { ShopTicks } from '../../parts/settings/shop-ticks.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 type Values = {
   name: string
@@ -126,8 +126,8 @@ function useSaveSalesArea(area: SalesArea | undefined, onSaved: () => void) {
         : api('POST /sales-areas', { body })
     },
     onSuccess: async ({ data: { name } }) => {
-      notifications.show({
-        color: 'teal',
+      showToast({
+        tone: 'success',
         message: t(area ? 'warehouse.saved' : 'warehouse.added', { name }),
       })
       await queries.invalidateQueries({ queryKey: salesAreasKey })

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../api.ts'
@@ -7,6 +6,7 @@ import { LoadError } from '../../parts/load-error.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import styles from './stock-page.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 const stockSettingQuery = queryOptions({
   queryKey: ['stock-setting'] as const,
@@ -26,10 +26,10 @@ export function StockSetting() {
       }),
     onSuccess: ({ data: saved }) => {
       queries.setQueryData(stockSettingQuery.queryKey, saved)
-      notifications.show({ color: 'teal', message: t('stockSetting.saved') })
+      showToast({ tone: 'success', message: t('stockSetting.saved') })
     },
     onError: (refusal) => {
-      notifications.show({ color: 'red', message: errorMessage(refusal) })
+      showToast({ tone: 'error', message: errorMessage(refusal) })
       void refetch()
     },
   })

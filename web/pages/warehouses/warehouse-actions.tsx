@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/drawer-frame.tsx'
 import { DeleteButton } from '../../parts/settings/delete-button.tsx'
 import { SettingActions } from '../../parts/settings/setting-form.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 /** Actions that need a confirmation: make the warehouse the default one, or delete it. */
 export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
@@ -24,7 +24,7 @@ export function WarehouseActions({ warehouse }: { warehouse: Warehouse }) {
     mutationFn: () =>
       api('PUT /warehouses/{id}', { params, body: { is_default: true, begin_at_zero: true, updated_at } }),
     onSuccess: async () => {
-      notifications.show({ color: 'teal', message: t('warehouse.madeDefault', { name }) })
+      showToast({ tone: 'success', message: t('warehouse.madeDefault', { name }) })
       setAsking(false)
       await queries.invalidateQueries({ queryKey: warehousesKey })
     },

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { useVersion } from '../../parts/use-version.ts'
 import { paths } from '../../paths.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { fieldsOf, SettingForm } from '../../parts/settings/setting-form.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 const fields = [
   { name: 'name', path: 'name', label: 'warehouse.name', longest: 255 },
@@ -112,8 +112,8 @@ function useSaveWarehouse(warehouse: Warehouse | undefined, onSaved: () => void)
         : api('POST /warehouses', { body })
     },
     onSuccess: async ({ data: { name } }) => {
-      notifications.show({
-        color: 'teal',
+      showToast({
+        tone: 'success',
         message: t(warehouse ? 'warehouse.saved' : 'warehouse.added', { name }),
       })
       await queries.invalidateQueries({ queryKey: warehousesKey })

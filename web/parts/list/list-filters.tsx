@@ -1,11 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks'
-import { Popover } from '@mantine/core'
+import { Popover } from '../../ui/popover.ts'
 import ListFilter from 'lucide-react/icons/list-filter'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
+import { useMedia } from '../../ui/use-media.ts'
 import { count } from '../figures.ts'
 import styles from './list-filters.module.css'
 import { searchFieldId } from './use-list-keys.ts'
@@ -25,7 +25,7 @@ type Props = {
 
 /** Search, saved filters and filters of a list in one row. Where the window is small the filters fold behind one button. */
 export function ListFilters({ search, children, applied, onClear, saved, end }: Props) {
-  const isRoomy = useMediaQuery('(min-width: 1440px)', window.innerWidth >= 1440)
+  const isRoomy = useMedia('(min-width: 1440px)')
   return (
     <FilterBar search={{ ...search, id: searchFieldId, shortcut: '/' }} end={end}>
       {saved}

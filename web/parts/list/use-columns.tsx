@@ -1,10 +1,10 @@
-import { useElementSize } from '@mantine/hooks'
 import Columns3 from 'lucide-react/icons/columns-3'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/data-table.tsx'
 import { CheckList, FilterChip } from '../../ui/filter-chip.tsx'
 import { fitColumns } from '../../ui/fit-columns.ts'
+import { useWidth } from '../../ui/use-width.ts'
 import { useLocalStorage } from '../../ui/use-local-storage.ts'
 import type { Selection } from './use-selection.ts'
 import styles from './use-columns.module.css'
@@ -26,7 +26,7 @@ export function useColumns<Row, Key extends string>(options: Options<Row, Key>) 
   const { name, columns: all, optional, shownAtFirst, before, after = [] } = options
   const { t } = useTranslation()
   const [chosen, setChosen] = useLocalStorage<readonly Key[]>(`${name}-columns`, shownAtFirst)
-  const { ref, width } = useElementSize()
+  const { ref, width } = useWidth()
   const wanted = [
     ...before,
     ...optional.filter((key) => chosen.includes(key)).map((key) => all[key]),

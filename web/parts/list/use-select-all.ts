@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { count } from '../figures.ts'
+import { showToast } from '../../ui/toast.ts'
 
 /** Rows that one selection holds at most: far more than anybody prints in a morning, and still a list that fits in memory. */
 const mostSelected = 3000
@@ -30,11 +30,11 @@ export function useSelectAll<Row extends { id: number }>(
     onSuccess: (rows) => {
       choose(rows)
       if (rows.length === mostSelected)
-        notifications.show({
-          color: 'orange',
+        showToast({
+          tone: 'warning',
           message: t('list.mostSelected', { figure: count(mostSelected) }),
         })
     },
-    onError: () => notifications.show({ color: 'red', message: t('error.failed') }),
+    onError: () => showToast({ tone: 'error', message: t('error.failed') }),
   })
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { commandKey } from '../command-key.ts'
 import styles from './keys-help.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const places = {
   everywhere: ['palette', 'help'],
@@ -28,15 +28,7 @@ const caps: Record<Key, string[]> = {
 export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('keys.title')}
-      size="sm"
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('keys.title')} size="sm">
       {(['everywhere', 'orders'] as const).map((place) => (
         <section key={place} className={styles['place']}>
           <h3>{place === 'orders' ? t('area.orders') : t('keys.everywhere')}</h3>
@@ -54,6 +46,6 @@ export function KeysHelp({ opened, onClose }: { opened: boolean; onClose: () => 
           </dl>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { useColorScheme } from '../../ui/use-color-scheme.ts'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -108,7 +108,7 @@ function useActions(): Entry[] {
 
 function useAppearance(): Entry[] {
   const { t } = useTranslation()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useColorScheme()
   const [density, setDensity] = useDensity()
   const schemes = (['light', 'dark', 'auto'] as const)
     .filter((scheme) => scheme !== colorScheme)

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { useErrorMessage } from '../error-message.ts'
 import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
 
 type Props = {
   /** Label of the button, here and in the dialog. */
@@ -31,7 +31,7 @@ export function DeleteButton({ label, title, text, list, listKey, remove }: Prop
     onSuccess: async (message) => {
       // Away from it first, as it is not found any more.
       await navigate({ to: list, replace: true, ignoreBlocker: true })
-      notifications.show({ color: 'teal', message })
+      showToast({ tone: 'success', message })
       await queries.invalidateQueries({ queryKey: listKey })
     },
   })

@@ -1,4 +1,3 @@
-import { notifications as toasts } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Settings2 from 'lucide-react/icons/settings-2'
@@ -19,6 +18,7 @@ import {
 import { When } from '../when.tsx'
 import { LoadError } from '../load-error.tsx'
 import styles from './bell.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 const step = 10
 const nearEndPx = 80
@@ -41,8 +41,7 @@ export function BellList({ unread, onLeave }: { unread: number; onLeave: () => v
     onSuccess: () => queries.invalidateQueries({ queryKey: notificationsKey }),
     // Marking all is a convenience: where it fails, nothing is lost and nothing is said.
     onError: (failure, ids) =>
-      ids !== 'all' &&
-      toasts.show({ color: 'red', title: t('error.failed'), message: errorMessage(failure) }),
+      ids !== 'all' && showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(failure) }),
   })
 
   function onScroll({ currentTarget: list }: UIEvent<HTMLElement>) {

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { ChannelMark } from '../channel-mark.tsx'
 import type { Shop } from '../queries/shop-queries.ts'
 import { useNow, When } from '../when.tsx'
 import styles from './expired-shops.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** Orders do not come in from these shops, and nobody would look for what is not there. */
 export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide: boolean) => void }) {
@@ -15,14 +15,7 @@ export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide
   const navigate = useNavigate()
   const [hide, setHide] = useState(false)
   return (
-    <Modal
-      opened
-      onClose={() => onClose(hide)}
-      title={t('expired.title', { count: shops.length })}
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened onClose={() => onClose(hide)} title={t('expired.title', { count: shops.length })}>
       <p className={styles['text']}>{t('expired.text')}</p>
       <ul className={styles['shops']}>
         {shops.map((shop) => (
@@ -51,7 +44,7 @@ export function ExpiredShops({ shops, onClose }: { shops: Shop[]; onClose: (hide
           {t('expired.go')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

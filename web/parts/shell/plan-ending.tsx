@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { dayOf, shortDay } from '../dates.ts'
 import { useClock } from '../when.tsx'
 import styles from './popup.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** The plan ends within a week. Who signs in centrally renews it there; others are told whom to ask. */
 export function PlanEnding({ onClose }: { onClose: () => void }) {
@@ -15,15 +15,7 @@ export function PlanEnding({ onClose }: { onClose: () => void }) {
   const { data: me } = useSuspenseQuery(meQuery)
   const { expired_at: end, upgrade_url: upgradeUrl, support_email: support } = me.plan
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('planEnding.title')}
-      size={400}
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('planEnding.title')} size={400}>
       <p className={styles['text']}>
         {end
           ? t('planEnding.textOn', { day: shortDay(dayOf(new Date(end), clock.timeZone), clock) })
@@ -42,6 +34,6 @@ export function PlanEnding({ onClose }: { onClose: () => void }) {
           </a>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import LayoutGrid from 'lucide-react/icons/layout-grid'
-import { Menu } from '@mantine/core'
+import { Menu } from '../../ui/menu.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { meQuery } from '../../session.ts'

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { isChangedByOther } from '../use-version.ts'
 import styles from './shell.module.css'
+import { hideToast, showToast } from '../../ui/toast.ts'
 
 const id = 'changed-by-other'
 
@@ -14,17 +14,17 @@ export function ReloadOffer() {
   const queries = useQueryClient()
   useEffect(() => {
     const reload = () => {
-      notifications.hide(id)
+      hideToast(id)
       void queries.invalidateQueries()
     }
     return queries.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'error') return
       if (!isChangedByOther(event.action.error)) return
-      notifications.hide(id)
-      notifications.show({
+      hideToast(id)
+      showToast({
         id,
-        color: 'orange',
-        autoClose: false,
+        tone: 'warning',
+        shownMs: Infinity,
         message: (
           <span className={styles['reload']}>
             {t('error.entriesKept')}

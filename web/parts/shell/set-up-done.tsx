@@ -1,25 +1,17 @@
-import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import PartyPopper from 'lucide-react/icons/party-popper'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './popup.module.css'
+import { Dialog } from '../../ui/dialog.tsx'
 
 /** The first steps are done: from here on the console works by itself. */
 export function SetUpDone({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('setup.doneTitle')}
-      size={400}
-      centered
-      zIndex={1200}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('setup.doneTitle')} size={400}>
       <p className={styles['text']}>
         <PartyPopper size={28} strokeWidth={1.5} aria-hidden="true" />
         {t('setup.doneText')}
@@ -36,6 +28,6 @@ export function SetUpDone({ onClose }: { onClose: () => void }) {
           {t('setup.doneGo')}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +12,7 @@ import { useErrorMessage } from '../error-message.ts'
 import { percent } from '../figures.ts'
 import { syncPercentKey, syncPercentQuery } from '../queries/shop-queries.ts'
 import styles from './sync-pill.module.css'
+import { showToast } from '../../ui/toast.ts'
 
 const refetchMs = 3000
 
@@ -32,8 +32,7 @@ export function SyncPill() {
   const close = useMutation({
     mutationFn: () => api('POST /dashboard/sync-percent/close'),
     onSuccess: ({ data }) => queries.setQueryData(syncPercentKey, data),
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
 
   if (!isHome || !sync || sync.total_shop === 0) return null

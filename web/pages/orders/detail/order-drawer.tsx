@@ -4,7 +4,6 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Copy from 'lucide-react/icons/copy'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { seesContact } from '../../../../model/see-contact.ts'
@@ -32,6 +31,7 @@ import { PrintOne } from '../print/print-one.tsx'
 import { useOrders } from '../list/use-orders.ts'
 import { LoadError } from '../../../parts/load-error.tsx'
 import { useStar } from '../list/use-star.ts'
+import { showToast } from '../../../ui/toast.ts'
 
 /** One order over the list, which keeps its place. */
 export function OrderDrawer() {
@@ -100,7 +100,7 @@ function Frame({ id, rows, known, order, children }: FrameProps) {
 
   async function copy(code: string) {
     await navigator.clipboard.writeText(code)
-    notifications.show({ color: 'teal', message: t('orders.codesCopied', { count: 1 }) })
+    showToast({ tone: 'success', message: t('orders.codesCopied', { count: 1 }) })
   }
 
   const title = known && (

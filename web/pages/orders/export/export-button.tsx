@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core'
+import { Popover } from '../../../ui/popover.ts'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'

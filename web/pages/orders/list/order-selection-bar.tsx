@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import Ban from 'lucide-react/icons/ban'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
@@ -22,6 +21,7 @@ import { ExportDialog } from '../export/export-dialog.tsx'
 import { usePrint } from '../print/use-print.ts'
 import type { OrderSelection } from './chosen-order.ts'
 import { useStarChosen } from './use-star.ts'
+import { showToast } from '../../../ui/toast.ts'
 
 type Props = {
   selection: OrderSelection
@@ -77,7 +77,7 @@ function useActions({ chosen }: OrderSelection, ask: (what: BulkKind | 'export')
 
   async function copyCodes() {
     await navigator.clipboard.writeText([...chosen.values()].map(({ code }) => code).join('\n'))
-    notifications.show({ color: 'teal', message: t('orders.codesCopied', { count: ids.length }) })
+    showToast({ tone: 'success', message: t('orders.codesCopied', { count: ids.length }) })
   }
 
   const confirm: SelectionAction = {

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../api.ts'
@@ -6,6 +5,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { count } from '../../../parts/figures.ts'
 import { chunksOf } from '../../../parts/list/chunks-of.ts'
 import { type Order, orderKeys, type OrderPage } from '../../../parts/queries/order-queries.ts'
+import { showToast } from '../../../ui/toast.ts'
 
 const mostPerCall = 1000
 
@@ -42,7 +42,7 @@ export function useStar() {
     },
     onError: (error, change) => {
       show({ ...change, is_star: change.is_star === 1 ? 0 : 1 })
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) })
+      showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) })
     },
   })
 }
@@ -62,7 +62,7 @@ export function useStarChosen() {
             figure: count(data.length),
           })
           const message = left > 0 ? `${done} ${t('orders.starLeft', { figure: count(left) })}` : done
-          notifications.show({ color: left > 0 ? 'orange' : 'teal', message })
+          showToast({ tone: left > 0 ? 'warning' : 'success', message })
         },
       },
     )

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import { useErrorMessage } from '../../../parts/error-message.ts'
 import { forgetOrders } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './print-panel.module.css'
+import { showToast } from '../../../ui/toast.ts'
 
 /** A label that is a web page cannot stand on the common PDF: the browser prints it by itself. */
 export function PrintAlone({ orderId, code }: { orderId: number; code: string }) {
@@ -22,8 +22,7 @@ export function PrintAlone({ orderId, code }: { orderId: number; code: string })
       setPage(new TextDecoder().decode(bytes))
       forgetOrders(queries, new Set([orderId]))
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
   return (
     <>

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Reply } from '../../../../contract/endpoints.ts'
 import type { PrintKind } from '../../../../model/printing.ts'
 import { addressOfFile, api } from '../../../api.ts'
 import { useErrorMessage } from '../../../parts/error-message.ts'
+import { showToast } from '../../../ui/toast.ts'
 
 export type PrintBatch = Reply<'GET /orders/print-batches/{id}'>['data']
 
@@ -27,8 +27,7 @@ export function usePrint() {
       queries.setQueryData(batchKey(data.id), data)
       queries.setQueryData(currentKey, data.id)
     },
-    onError: (error) =>
-      notifications.show({ color: 'red', title: t('error.failed'), message: errorMessage(error) }),
+    onError: (error) => showToast({ tone: 'error', title: t('error.failed'), message: errorMessage(error) }),
   })
 }
 

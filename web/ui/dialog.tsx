@@ -1,0 +1,18 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+type Props = {
+  opened: boolean
+  title: ReactNode
+  /** Pixels, or a size of the theme. */
+  size?: number | 'sm'
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A question or a form in the middle of the screen, above every drawer. */
+export function Dialog(dialog: Props) {
+  const { t } = useTranslation()
+  return <Modal {...dialog} centered zIndex={1200} closeButtonProps={{ 'aria-label': t('action.close') }} />
+}

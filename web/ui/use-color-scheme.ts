@@ -1,0 +1,4 @@
+export {
+  useMantineColorScheme as useColorScheme,
+  type MantineColorScheme as ColorScheme,
+} from '@mantine/core'
