@@ -295,7 +295,7 @@ describe('the setting', () => {
     const refused = await change(timezone)
     expect([refused.status, refused.at('invalid_fields.timezone')]).toEqual([
       422,
-      'Choose one of the time zones',
+      'Select a time zone from the list',
     ])
     expect((await seller.call('GET /settings/account')).at('data.timezone')).toBe('Asia/Kuala_Lumpur')
   })
