@@ -15,6 +15,7 @@ const english = text['en'] ?? {}
 
 /** Starts of keys whose ends are values, with how many parts an end has. */
 const dynamic: Record<string, number> = {
+  'accountSetting.numberFormats.': 1,
   'area.': 1,
   'audit.booked.': 1,
   'audit.parcel.': 1,

@@ -21,8 +21,8 @@ test('the owner changes the time zone and currency of the account, and is asked 
   await card.getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')
   const asked = page.getByRole('dialog', { name: 'Change the time zone to America/New_York?' })
-  await expect(asked).toContainText(/\d+ orders are counted again by the new days/)
-  await expect(asked).toContainText('Home shows sales in VND from now on.')
+  await expect(asked).toContainText(/\d+ orders are recounted/)
+  await expect(asked).toContainText('Home shows sales in VND.')
   await expectWellMade(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(zone).toHaveValue('America/New_York')
@@ -39,6 +39,23 @@ test('the owner changes the time zone and currency of the account, and is asked 
   const newest = page.getByRole('main').getByRole('listitem').first()
   await expect(newest.getByRole('link', { name: 'Changed account settings' })).toBeVisible()
   const back = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR' }
+  expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
+})
+
+test('figures are written with dots, or as the reader’s language writes them', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  const format = page.getByLabel('Number format')
+  await expect(format).toHaveValue('dots')
+  await format.selectOption({ label: 'By language (1,246.50)' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Account settings are saved.')).toBeVisible()
+  await page.goto('/en')
+  const revenue = page.getByRole('region', { name: 'Revenue' })
+  await expect(revenue.getByText(/^RM[\d,]+\.\d\d$/).first()).toBeVisible()
+  await page.goto('/vn')
+  await expect(page.getByText(/^[\d.]+,\d\d RM$/).first()).toBeVisible()
+  const back = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR', number_format: 'dots' }
   expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
 })
 

@@ -58,7 +58,7 @@ test('returned: a buyer asks, the seller accepts, the goods come back and go on 
   await receive.getByRole('button', { name: 'Receive items' }).click()
   await expect(receive.getByText('Up to 3 items can be returned')).toBeVisible()
   await receive.getByLabel('Restock').fill('1')
-  await receive.getByLabel('Condition of the items').fill('Two are in units')
+  await receive.getByLabel('Condition of the items').fill('Two are in pieces')
   await expectWellMade(page)
   await receive.getByRole('button', { name: 'Receive items' }).click()
   await expect(receive).toBeHidden()
