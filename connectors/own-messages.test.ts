@@ -65,6 +65,6 @@ test('a message is read in the language of its reader, also behind what it is ab
   expect(translate('jp', stored)).toBe('Tikiに商品 7 "x" はありません')
   expect(translate('en', `order 5: ${stored}`)).toBe('order 5: Tiki does not have the product 7 "x"')
   expect(translate('en', stored.slice(0, -5))).toBe('{channel} does not have the product {id}')
-  expect(translate('en', 'order 5: refusal.item_unreadable')).toBe('order 5: It cannot be read')
+  expect(translate('en', 'order 5: refusal.item_unreadable')).toBe('order 5: The data cannot be read')
   expect(translate('en', 'The channel says {so}')).toBe('The channel says {so}')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencies, type Currency } from '../model/money.ts'
+import { numberFormats } from '../model/number-format.ts'
 import { endpoints, item, readVersion, version } from './endpoint.ts'
 
 const currency = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
@@ -7,6 +8,9 @@ const currency = z.enum(Object.keys(currencies) as [Currency, ...Currency[]])
 const setting = z.object({
   timezone: z.string().min(1).max(64).describe('IANA name. Days begin at its midnight.'),
   currency: currency.describe('ISO 4217. Orders and shops keep their own.'),
+  number_format: z
+    .enum(numberFormats)
+    .describe('dots: 1.246,50 in every language; language: as the language of the reader writes it.'),
 })
 
 const shown = setting.extend({
@@ -23,7 +27,7 @@ const shown = setting.extend({
 
 export const accountSettings = endpoints({
   'GET /settings/account': {
-    summary: "The account's time zone and currency.",
+    summary: "The account's time zone, currency and number format.",
     access: 'settings.account',
     reply: item(shown),
   },
@@ -31,7 +35,11 @@ export const accountSettings = endpoints({
     summary:
       'Changes them. What is counted by the day is counted again for a new time zone, orders that come in wait for it.',
     access: 'settings.account',
-    body: z.strictObject({ ...setting.shape, updated_at: readVersion }),
+    body: z.strictObject({
+      ...setting.shape,
+      number_format: setting.shape.number_format.optional().describe('Left out, it stays.'),
+      updated_at: readVersion,
+    }),
     reply: item(shown),
     errors: ['changed_by_other'],
   },

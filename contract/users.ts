@@ -1,3 +1,4 @@
+import { numberFormats } from '../model/number-format.ts'
 import { z } from 'zod'
 import { groupPermissions, permissions, roles } from '../model/permissions.ts'
 import { languages, type Language } from '../model/language.ts'
@@ -38,6 +39,7 @@ export const me = z.object({
   scope: z.enum(['owner', 'admin', 'staff']),
   language,
   timezone: z.string(),
+  number_format: z.enum(numberFormats).describe('How the account shows figures.'),
   permissions: z.array(z.enum(permissions)),
   group_permissions: z.array(z.enum(groupPermissions)),
   roles: z.array(z.enum(roles)).describe('None: ticks alone.'),

@@ -14,7 +14,7 @@ export const auditActions = [
   'factor.codes',
   'profile.edit',
   'profile.picture',
-  'profile.news',
+  'profile.notifications',
   'staff.add',
   'staff.invite',
   'staff.invite_again',

@@ -15,6 +15,7 @@ const english = text['en'] ?? {}
 
 /** Starts of keys whose ends are values, with how many parts an end has. */
 const dynamic: Record<string, number> = {
+  'accountSetting.numberFormats.': 1,
   'area.': 1,
   'audit.booked.': 1,
   'audit.parcel.': 1,
@@ -53,8 +54,8 @@ const dynamic: Record<string, number> = {
   'mails.kind.': 1,
   'mails.state.': 1,
   'manualOrder.': 1,
-  'news.': 1,
-  'newsChoice.': 1,
+  'notification.': 1,
+  'notificationChoice.': 1,
   'orderAddress.': 1,
   'orderAddress.refusal.': 1,
   'orders.dateFields.': 1,

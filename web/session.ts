@@ -3,6 +3,8 @@ import type { BodyInput, Reply } from '../contract/endpoints.ts'
 import { can, canOpenArea, type GroupPermission, type Permission } from '../model/permissions.ts'
 import { api } from './api.ts'
 import { meCall } from './me-call.ts'
+import { locale } from './page-language.ts'
+import { writeNumbersAs } from './parts/figures.ts'
 
 export type Me = Reply<'GET /users/me'>['data']
 
@@ -11,7 +13,11 @@ const signedInKey = 'signed-in'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async ({ signal }) => (await api('GET /users/me', { ...meCall, signal })).data,
+  queryFn: async ({ signal }) => {
+    const { data } = await api('GET /users/me', { ...meCall, signal })
+    writeNumbersAs(data.number_format === 'language' ? locale : undefined)
+    return data
+  },
   staleTime: 5 * 60_000,
 })
 

@@ -89,10 +89,7 @@ describe('a call', () => {
       request_id: answer.headers.get('x-request-id'),
     })
     expect(changesOf(entry)).toEqual({ system_name: ['mine one', 'Corner shop'], stock_buffer: [0, 3] })
-    expect(entry.changes.map(({ name }) => name).toSorted()).toEqual([
-      'Name in the console',
-      'Stock held back',
-    ])
+    expect(entry.changes.map(({ name }) => name).toSorted()).toEqual(['Name in the console', 'Safety stock'])
   })
 
   it('that makes, changes or removes somebody tells the rights, and never a password', async () => {
@@ -270,7 +267,7 @@ describe('the list', () => {
     await writeExport(running, account, exportId)
     const done = await findExport(account, exportId)
     const { rows } = await readExport(running, account, done)
-    expect(rows).toMatchObject([{ Who: 'mine', What: 'Edited a shop', 'Of what': 'Corner shop' }])
+    expect(rows).toMatchObject([{ Who: 'mine', What: 'Edited a shop', Target: 'Corner shop' }])
     expect(rows[0]?.['After']).toContain('Corner shop')
     const [download, ask] = await entries(account, 'limit=2')
     expect([download?.action, ask?.action]).toEqual(['export.download', 'export.ask'])

@@ -54,7 +54,7 @@ export const auditedCalls = {
   'POST /dashboard/sync-percent': readOnly,
 
   'PUT /users/me': self('profile.edit'),
-  'PUT /users/notifications/ways': self('profile.news'),
+  'PUT /users/notifications/ways': self('profile.notifications'),
   'PUT /users/change-password': self('password.change'),
   'POST /users/{id}/update-avatar': { action: 'profile.picture', on: 'user' },
   'DELETE /users/{id}/avatar': { action: 'profile.picture', on: 'user' },

@@ -88,7 +88,7 @@ describe('an account whose plan has ended', () => {
       if (!works) {
         expect([key, answer.status]).toEqual([key, 403])
         expect(answer.at('message')).toBe(
-          'The plan has ended: everything can be read, but nothing can be changed until it is renewed. The owner renews it under Setting › Plan.',
+          'Your plan expired, so changes are not possible. The account owner can renew it under Setting › Plan.',
         )
       }
     }

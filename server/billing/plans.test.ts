@@ -231,7 +231,7 @@ describe('the limits of a plan', () => {
     const full = [
       409,
       'plan_limit',
-      'The plan is full (people, invitations included: 3). Remove one, or take a larger plan under Setting › Plan.',
+      'The plan limit is reached (staff, invitations included: 3). Remove one, or upgrade under Setting › Plan.',
     ]
     expect(refusal(await seller.call('POST /users', person('third')))).toEqual(full)
     expect(

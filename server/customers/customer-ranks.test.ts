@@ -160,17 +160,17 @@ describe('the limits', () => {
   })
 
   it.each([
-    [[1, 2, 3, 4], { 'ranks.0.limit': 'The first rank begins at 0' }],
-    [[0, 2, 2, 4], { 'ranks.2.limit': 'Give more than the rank before it has' }],
+    [[1, 2, 3, 4], { 'ranks.0.limit': 'The first rank starts at 0' }],
+    [[0, 2, 2, 4], { 'ranks.2.limit': 'Enter more than the limit of the previous rank' }],
     [
       [0, 0, 3, -4],
       {
-        'ranks.1.limit': 'Give more than the rank before it has',
-        'ranks.3.limit': 'Give more than the rank before it has',
+        'ranks.1.limit': 'Enter more than the limit of the previous rank',
+        'ranks.3.limit': 'Enter more than the limit of the previous rank',
       },
     ],
-    [[0, 2, 3, 1_000_000_001], { 'ranks.3.limit': 'Give 1,000,000,000 at most' }],
-    [[0, 2, 3.005, 4], { 'ranks.2.limit': 'This currency has no such small coins' }],
+    [[0, 2, 3, 1_000_000_001], { 'ranks.3.limit': 'Enter 1,000,000,000 at most' }],
+    [[0, 2, 3.005, 4], { 'ranks.2.limit': 'Too many decimals for this currency' }],
   ])('of %j are refused at the field, with what to do', async (limits, fields) => {
     const refused = await save(...limits)
     expect([refused.status, refused.at('invalid_fields')]).toEqual([422, fields])
@@ -183,7 +183,7 @@ describe('the limits', () => {
     const twice = [1, 2, 2, 4].map((level, place) => ({ level_value: level, limit: place }))
     const refused = await seller.call('PUT /settings/update-rank-limit', { ranks: twice })
     expect(refused.at('invalid_fields')).toEqual({
-      'ranks.2.level_value': 'Name each rank once, from the lowest to the highest',
+      'ranks.2.level_value': 'List each rank once, from the lowest to the highest',
     })
     const saved = await save(0, 0.01, 0.02, 1_000_000_000)
     expect([saved.status, saved.at('data.3.limit'), saved.at('data.1.limit')]).toEqual([

@@ -64,7 +64,7 @@ describe('a file', () => {
         percent: 100,
       })
       const { rows } = await readExport(running, seller, entry)
-      expect(rows.map((row) => row['Order'])).toEqual(sorted(expected).map((id) => codes.get(id)))
+      expect(rows.map((row) => row['Order code'])).toEqual(sorted(expected).map((id) => codes.get(id)))
     }
   })
 
@@ -74,7 +74,7 @@ describe('a file', () => {
     const ids = [third, first, 999_999, second].join(',')
     const rowsOf = async (query: Query) => {
       const entry = await exportOrders(running, seller, search({ ...query, format: 'csv' }))
-      return (await readExport(running, seller, entry)).rows.map((row) => row['Order'])
+      return (await readExport(running, seller, entry)).rows.map((row) => row['Order code'])
     }
     expect(await rowsOf({ ids })).toEqual([first, second, third].map((id) => codes.get(id ?? 0)))
     expect(await rowsOf({ ids, shop_id: '999999' })).toEqual([])

@@ -48,10 +48,10 @@ it('has the parts of the address, and the parts of the payment for who may see t
       City: 'Klang',
       Country: 'MY',
     })
-    expect(first).toMatchObject({ 'Province or state': 'Selangor', Postcode: '41000' })
+    expect(first).toMatchObject({ 'State or province': 'Selangor', Postcode: '41000' })
     expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
-    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', 'Net amount': '90' })
-    expect(second).toMatchObject({ Order: 'P1', 'Order total': '', 'Platform fee': '', 'Net amount': '' })
+    expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', Payout: '90' })
+    expect(second).toMatchObject({ Order: 'P1', 'Order total': '', 'Platform fee': '', Payout: '' })
   }
   const permissions: Permission[] = ['orders.view', 'orders.view_contact', 'orders.export']
   const packer = await running.addStaff(seller.ownerId, {
@@ -62,6 +62,6 @@ it('has the parts of the address, and the parts of the payment for who may see t
   })
   const { heads } = await readExport(running, packer, await exportOrders(running, packer, 'format=csv'))
   expect(heads).toContain('Order total')
-  expect(heads).not.toContain('Net amount')
+  expect(heads).not.toContain('Payout')
   expect(heads).not.toContain('Platform fee')
 })

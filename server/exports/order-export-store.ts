@@ -1,9 +1,11 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
 import { connectors } from '../../connectors/registry.ts'
+import type { Language } from '../../model/language.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../orders/detail/present-order.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-list-store.ts'
+import { channelName } from '../shops/channel-name.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
 export type OrderExportFilters = Omit<OrderFilter, 'ownerId'>
@@ -19,7 +21,7 @@ export const orderExport: ExportKind<OrderExportFilters> = {
       `(${statement.value(list.map(({ name }) => name))}::text[])[${id}]`
     return [
       text('code', 'coalesce(o.short_code, o.channel_order_id)', 20),
-      text('platform', words(channelNames, 's.platform_id'), 14),
+      text('platform', words(channelNamesIn(language), 's.platform_id'), 14),
       text('shop', 's.system_name', 22),
       text('status', words(statusesIn(language), 'o.status'), 16),
       time('placed', 'o.placed_at'),
@@ -80,9 +82,11 @@ export const orderExport: ExportKind<OrderExportFilters> = {
 }
 
 /** By their ids, which begin with 1. */
-const channelNames = Array.from({ length: Math.max(...connectors.map(({ id }) => id)) }, (_, at) => ({
-  name: connectors.find(({ id }) => id === at + 1)?.name ?? '',
-}))
+const channelNamesIn = (language: Language) =>
+  Array.from({ length: Math.max(...connectors.map(({ id }) => id)) }, (_, at) => {
+    const connector = connectors.find(({ id }) => id === at + 1)
+    return { name: connector ? channelName(connector, language) : '' }
+  })
 
 const part = (name: string) => `o.address->>'${name}'`
 

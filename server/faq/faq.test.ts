@@ -74,7 +74,7 @@ describe('a search', () => {
 
   it('minds no width, and finds inside writing without spaces', () => {
     expect(slugs('jp', 'ﾊﾟｽﾜｰﾄﾞ')).toContain('forgot-password')
-    expect(slugs('jp', '２段階ログイン')[0]).toBe('second-factor')
+    expect(slugs('jp', '２段階認証')[0]).toBe('second-factor')
   })
 
   it('wants every word, and shows first what is in the question', () => {

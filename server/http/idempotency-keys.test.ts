@@ -125,7 +125,8 @@ describe('a POST that is sent again with its Idempotency-Key', () => {
         422,
         {
           invalid_fields: {
-            'Idempotency-Key': 'This key was sent with another request. Send a new key with each new request',
+            'Idempotency-Key':
+              'This key was already used for another request. Send a new key with each new request',
           },
           field_codes: { 'Idempotency-Key': 'idempotency_key_used' },
           code: 'validation_failed',

@@ -36,6 +36,7 @@ const dynamic = [
   'paper',
   'payment',
   'plan_limit',
+  'platform',
   'platform_type',
   'print',
   // Refusals by a courier's connector.

@@ -200,7 +200,7 @@ it('is written by the transaction that causes it, or not at all', async () => {
     email: 'owner@example.test',
     role: 'viewer',
   })
-  expect(taken.at('invalid_fields.email')).toBe('Somebody has an account with this address already')
+  expect(taken.at('invalid_fields.email')).toBe('An account with this email already exists')
   expect((await admin.query('select from mails')).rowCount).toBe(before.rowCount)
 })
 

@@ -163,7 +163,7 @@ describe('a mixed batch', () => {
       {
         ...asked,
         reason: 'waybill_cancel_request',
-        message: 'The buyer asked to cancel. Answer the request before you print.',
+        message: 'The buyer requested cancellation. Answer the request before printing.',
       },
     ])
     for (const { id: one } of [pending, canceled, asked]) expect(await historyOf(one)).toEqual([])

@@ -115,7 +115,7 @@ describe('what comes back', () => {
     const many = await receive(first, 2, 1)
     expect([many.status, many.at('invalid_fields')]).toEqual([
       422,
-      { 'lines.0.restock': 'More pieces than can come back' },
+      { 'lines.0.restock': 'More than can be returned' },
     ])
     for (const lines of [
       [{ position: 7, restock: 1, write_off: 0 }],

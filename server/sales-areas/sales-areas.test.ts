@@ -137,7 +137,7 @@ describe('a sales area', () => {
     const refused = await seller.call(`PUT /sales-areas/${id}`, { warehouse_ids: warehouses })
     expect([refused.status, refused.at('invalid_fields.warehouse_ids')]).toEqual([
       422,
-      'There is no such warehouse in use',
+      'No active warehouse found',
     ])
     expect((await seller.call(`DELETE ${path}`)).status).toBe(200)
   })

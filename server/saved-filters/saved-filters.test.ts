@@ -74,7 +74,7 @@ it('are twenty at most, also when they are saved at the same moment', async () =
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array<number>(20).fill(201), ...Array<number>(4).fill(409)])
   const refused = answers.find(({ status }) => status === 409)
-  expect(refused?.at('message')).toBe('You have 20 saved filters, which is the most. Delete one first.')
+  expect(refused?.at('message')).toBe('You have reached the limit of 20 saved filters. Delete one first.')
   expect(await list()).toHaveLength(20)
 })
 

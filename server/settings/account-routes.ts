@@ -11,14 +11,15 @@ export function accountRoutes(serve: Serve, { db, sessions }: ServerContext): vo
     data: await db.asOwner(ownerId, (tx) => present(tx, ownerId)),
   }))
 
-  serve('PUT /settings/account', async ({ body: { updated_at: read, ...body }, session }) => {
+  serve('PUT /settings/account', async ({ body: { updated_at: read, number_format, ...body }, session }) => {
     const { ownerId } = session
     const data = await db.asOwner(ownerId, async (tx) => {
       const { isKnown } = await findTimezones(tx)
       if (!isKnown(body.timezone))
         throw new AppError('validation_failed', { invalidFields: { timezone: 'field.timezone' } })
       await claimVersion(tx, session, ['account'], read)
-      await changeAccount(tx, ownerId, body)
+      const numberFormat = number_format ?? (await findAccount(tx, ownerId)).numberFormat
+      await changeAccount(tx, ownerId, { ...body, numberFormat })
       return present(tx, ownerId)
     })
     sessions.forgetAll()
@@ -28,7 +29,15 @@ export function accountRoutes(serve: Serve, { db, sessions }: ServerContext): vo
 
 async function present(tx: Tx, ownerId: string) {
   const updatedAt = await findVersion(tx, ownerId, 'account')
-  const { timezone, currency, regionShop, orders } = await findAccount(tx, ownerId)
+  const { timezone, currency, numberFormat, regionShop, orders } = await findAccount(tx, ownerId)
   const { offered } = await findTimezones(tx)
-  return { timezone, currency, region_shop: regionShop, updated_at: updatedAt, orders, timezones: offered }
+  return {
+    timezone,
+    currency,
+    number_format: numberFormat,
+    region_shop: regionShop,
+    updated_at: updatedAt,
+    orders,
+    timezones: offered,
+  }
 }

@@ -1,9 +1,10 @@
-/** The account's time zone and currency, and the lock that keeps what is counted by its days in step with the time zone. */
+/** The account's time zone, currency and number format, and the lock that keeps what is counted by its days in step with the time zone. */
 import { sql } from 'kysely'
 import type { Currency } from '../../model/money.ts'
+import type { NumberFormat } from '../../model/number-format.ts'
 import type { Tx } from '../db/database.ts'
 
-export type AccountSetting = { timezone: string; currency: Currency }
+export type AccountSetting = { timezone: string; currency: Currency; numberFormat: NumberFormat }
 export type FoundAccount = AccountSetting & {
   isTimezoneChosen: boolean
   isCurrencyChosen: boolean
@@ -13,7 +14,7 @@ export type FoundAccount = AccountSetting & {
 
 export async function findAccount(tx: Tx, ownerId: string): Promise<FoundAccount & { orders: number }> {
   const { rows } = await sql<FoundAccount>`
-    select timezone, currency, is_timezone_chosen as "isTimezoneChosen", is_currency_chosen as "isCurrencyChosen",
+    select timezone, currency, number_format as "numberFormat", is_timezone_chosen as "isTimezoneChosen", is_currency_chosen as "isCurrencyChosen",
       region_shop as "regionShop" from owners where owner_id = ${ownerId}`.execute(tx)
   const [account] = rows
   if (!account) throw new Error(`no owner ${ownerId}`)
@@ -27,10 +28,10 @@ export async function findAccount(tx: Tx, ownerId: string): Promise<FoundAccount
 export async function saveAccount(
   tx: Tx,
   ownerId: string,
-  { timezone, currency }: AccountSetting,
+  { timezone, currency, numberFormat }: AccountSetting,
   regionShop: string | null,
 ): Promise<void> {
-  await sql`update owners set timezone = ${timezone}, currency = ${currency}, is_timezone_chosen = true,
+  await sql`update owners set timezone = ${timezone}, currency = ${currency}, number_format = ${numberFormat}, is_timezone_chosen = true,
       is_currency_chosen = true, region_shop = ${regionShop}
     where owner_id = ${ownerId}`.execute(tx)
 }

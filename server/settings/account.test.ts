@@ -281,6 +281,22 @@ describe('the setting', () => {
     expect((await packer.call('GET /users/me')).at('data.timezone')).toBe('Asia/Ho_Chi_Minh')
   })
 
+  it('keeps how figures are written, dots unless somebody has chosen', async () => {
+    const formatOf = async () => (await seller.call('GET /users/me')).at('data.number_format')
+    expect(await formatOf()).toBe('dots')
+    const wanted = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR', number_format: 'language' }
+    expect((await seller.call('PUT /settings/account', wanted)).at('data.number_format')).toBe('language')
+    expect(await formatOf()).toBe('language')
+    await change('Asia/Tokyo')
+    expect(await formatOf()).toBe('language')
+    const refused = await seller.call('PUT /settings/account', { ...wanted, number_format: 'roman' })
+    expect(refused.status).toBe(422)
+    const log = await seller.call('GET /audit-logs?limit=2')
+    expect(log.at('data.1.changes')).toEqual([
+      expect.objectContaining({ name: 'Number format', before: 'dots', after: 'language' }),
+    ])
+  })
+
   it.each([
     'Mars/Base',
     'asia/tokyo',
@@ -295,7 +311,7 @@ describe('the setting', () => {
     const refused = await change(timezone)
     expect([refused.status, refused.at('invalid_fields.timezone')]).toEqual([
       422,
-      'Choose one of the time zones',
+      'Select a time zone from the list',
     ])
     expect((await seller.call('GET /settings/account')).at('data.timezone')).toBe('Asia/Kuala_Lumpur')
   })

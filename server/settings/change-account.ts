@@ -1,4 +1,4 @@
-/** Another time zone or currency of an account, with all that is counted by them. */
+/** Another time zone, currency or number format of an account, with all that is counted by them. */
 import { settingsOfRegion } from '../../model/region.ts'
 import { notifySessionsChanged } from '../auth/sessions/sessions-store.ts'
 import { changeRankCurrency } from '../customers/customer-rank-store.ts'
@@ -40,5 +40,5 @@ export async function followShop(
   await claimVersion(tx, { ownerId, name }, ['account'], undefined)
   const timezone = before.isTimezoneChosen ? before.timezone : local.timezone
   const currency = before.isCurrencyChosen ? before.currency : local.currency
-  await changeAccount(tx, ownerId, { timezone, currency }, name)
+  await changeAccount(tx, ownerId, { timezone, currency, numberFormat: before.numberFormat }, name)
 }

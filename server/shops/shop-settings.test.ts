@@ -86,7 +86,7 @@ describe('what an owner decides for a shop', () => {
   })
 
   it('says in words that an empty change is none', async () => {
-    expect((await put({})).at('invalid_fields.body')).toBe('Give at least one field to change')
+    expect((await put({})).at('invalid_fields.body')).toBe('Change at least one field')
   })
 })
 

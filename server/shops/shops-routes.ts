@@ -33,6 +33,7 @@ import { delistWarehouses, isPlaceOf } from '../warehouses/physical-warehouses-s
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import type { Linking } from './link-shop.ts'
 import { findShop, listShops, removeLink, saveShopSettings, type Shop } from './shops-store.ts'
+import { channelName } from './channel-name.ts'
 import { healthOfShops, listFailing, type ShopHealth } from '../syncs/sync-health.ts'
 
 type ShopReply = Reply<'GET /shops'>['data'][number]
@@ -56,7 +57,7 @@ export function shopsRoutes(
     const wanted = new Set(include?.split(',').map((name) => name.trim()))
     return {
       ...presentShop(shop, health, channels, defaults),
-      ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId) } } : {}),
+      ...(wanted.has('platform') ? { platform: { data: platformOf(shop.platformId, language) } } : {}),
       ...(wanted.has('sync') ? syncOf(health, language) : {}),
     }
   }
@@ -109,9 +110,9 @@ export function shopsRoutes(
     return { data: presentWith(`${query.include ?? ''},sync`, shop, health.get(shop.id), language, defaults) }
   })
 
-  serve('GET /shops/platforms', async () => ({
+  serve('GET /shops/platforms', async ({ language }) => ({
     data: channels.channels.connectors.map((connector) => ({
-      ...presentPlatform(connector),
+      ...presentPlatform(connector, language),
       is_configured: channels.channels.app(connector) !== undefined,
       software: connector.software ?? null,
       linked_by:
@@ -123,26 +124,29 @@ export function shopsRoutes(
     data: await linking.authorizationUrl(session, query.platform_id, query.region),
   }))
 
-  serve('POST /shops/callback', async ({ body, session }) => {
+  serve('POST /shops/callback', async ({ body, session, language }) => {
     const shop = await linking.link(session, body)
     return {
-      data: { ...(await presentNew(shop)), platform: { data: platformOf(shop.platformId) } },
+      data: { ...(await presentNew(shop)), platform: { data: platformOf(shop.platformId, language) } },
     }
   })
 
-  serve('POST /shops', async ({ body, session }) => {
+  serve('POST /shops', async ({ body, session, language }) => {
     const origin = new URL(body.platform_url)
     const keys = { origin, key: body.api_key, secret: body.api_secret, locationId: body.location_id }
     const shop = await linking.linkWithKeys(session, { platformId: body.platform_id, name: body.name, keys })
     return {
-      data: { ...(await presentNew(shop)), platform: { data: platformOf(shop.platformId) } },
+      data: { ...(await presentNew(shop)), platform: { data: platformOf(shop.platformId, language) } },
     }
   })
 
-  serve('GET /shops/check-token-expire', ({ session }) => tokenExpiry(session))
-  serve('POST /shops/check-token-expire', ({ session }) => tokenExpiry(session))
+  serve('GET /shops/check-token-expire', ({ session, language }) => tokenExpiry(session, language))
+  serve('POST /shops/check-token-expire', ({ session, language }) => tokenExpiry(session, language))
 
-  async function tokenExpiry(session: Session): Promise<Reply<'GET /shops/check-token-expire'>> {
+  async function tokenExpiry(
+    session: Session,
+    language: Language,
+  ): Promise<Reply<'GET /shops/check-token-expire'>> {
     const all = await db.asOwner(session.ownerId, (tx) => listShops(tx, session.ownerId, session.shopIds))
     const expired = all.flatMap((shop) => {
       const { authState } = shop
@@ -151,7 +155,7 @@ export function shopsRoutes(
         shop_id: shop.id,
         system_name: shop.systemName,
         platform_id: shop.platformId,
-        platform_name: platformOf(shop.platformId).name,
+        platform_name: platformOf(shop.platformId, language).name,
         expired_at: endOf(shop)?.toISOString() ?? null,
         auth_state: authState,
       }
@@ -310,10 +314,10 @@ export function shopsRoutes(
     return shop
   }
 
-  function platformOf(platformId: number) {
+  function platformOf(platformId: number, language: Language) {
     const connector = channels.connectorOf(platformId)
     return connector
-      ? presentPlatform(connector)
+      ? presentPlatform(connector, language)
       : {
           id: platformId,
           code: String(platformId),
@@ -336,8 +340,9 @@ async function enqueueRetry(tx: Tx, key: SyncShop, kind: FailingType, channelId:
   return true
 }
 
-function presentPlatform({ id, code, platformCode = code, name, type }: Connector) {
-  return { id, code: platformCode, name, type, logo: null }
+function presentPlatform(connector: Connector, language: Language) {
+  const { id, code, platformCode = code, type } = connector
+  return { id, code: platformCode, name: channelName(connector, language), type, logo: null }
 }
 
 function presentShop(

@@ -84,7 +84,7 @@ it('says that a channel has nothing of the kind', async () => {
   const refused = await seller.call(`POST /shops/${id}/sync`, { type: 'customer' })
   expect([refused.status, refused.at('invalid_fields.type')]).toEqual([
     422,
-    'This channel does not have this kind of data',
+    'This channel has no data of this type',
   ])
 })
 
@@ -130,7 +130,7 @@ it('leads to the consent page of the region, and refuses one whose shops it cann
   const refused = await ask('platform_id=2&region=FR')
   expect([refused.status, refused.at('invalid_fields.region')]).toEqual([
     422,
-    'Shops in this country cannot be linked',
+    'Shops in this country cannot be connected',
   ])
   expect((await ask('platform_id=7&region=VN')).status).toBe(200)
   expect((await ask('platform_id=7&region=MY')).status).toBe(422)

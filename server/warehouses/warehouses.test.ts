@@ -172,7 +172,7 @@ describe('a warehouse', () => {
     const refused = await seller.call(`PUT /shops/${shopId}`, { warehouse_id: id })
     expect([refused.status, refused.at('invalid_fields.warehouse_id')]).toEqual([
       422,
-      'There is no such warehouse in use',
+      'No active warehouse found',
     ])
     expect((await seller.call(`PUT /warehouses/${id}`, { is_default: true })).status).toBe(409)
     const [standard] = await list(seller)

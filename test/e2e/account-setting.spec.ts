@@ -6,7 +6,7 @@ test('the owner changes the time zone and currency of the account, and is asked 
 }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/account')
-  const card = page.getByRole('region', { name: 'Time zone and currency' })
+  const card = page.getByRole('region', { name: 'Time zone, currency and number format' })
   const zone = card.getByLabel('Time zone')
   await expect(zone).toHaveValue('Asia/Kuala_Lumpur')
   await expect(card).toContainText('nothing is converted')
@@ -21,14 +21,14 @@ test('the owner changes the time zone and currency of the account, and is asked 
   await card.getByRole('button', { name: 'Save' }).focus()
   await page.keyboard.press('Enter')
   const asked = page.getByRole('dialog', { name: 'Change the time zone to America/New_York?' })
-  await expect(asked).toContainText(/\d+ orders are counted again by the new days/)
-  await expect(asked).toContainText('Home shows sales in VND from now on.')
+  await expect(asked).toContainText(/\d+ orders are recounted/)
+  await expect(asked).toContainText('Home shows sales in VND.')
   await expectWellMade(page)
   await asked.getByRole('button', { name: 'Cancel' }).click()
   await expect(zone).toHaveValue('America/New_York')
   await card.getByRole('button', { name: 'Save' }).click()
   await asked.getByRole('button', { name: 'Change' }).click()
-  await expect(page.getByText('Time zone and currency are saved.')).toBeVisible()
+  await expect(page.getByText('Account settings are saved.')).toBeVisible()
   await expect(card.getByRole('button', { name: 'Save' })).toBeHidden()
   await expect(page.getByRole('region', { name: 'Profile' })).toContainText('America/New_York')
   await page.reload()
@@ -37,8 +37,25 @@ test('the owner changes the time zone and currency of the account, and is asked 
 
   await page.goto('/en/setting/audit')
   const newest = page.getByRole('main').getByRole('listitem').first()
-  await expect(newest.getByRole('link', { name: 'Changed the time zone or currency' })).toBeVisible()
+  await expect(newest.getByRole('link', { name: 'Changed account settings' })).toBeVisible()
   const back = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR' }
+  expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
+})
+
+test('figures are written with dots, or as the reader’s language writes them', async ({ page, signInAs }) => {
+  await signInAs('owner@demo.test')
+  await page.goto('/en/setting/account')
+  const format = page.getByLabel('Number format')
+  await expect(format).toHaveValue('dots')
+  await format.selectOption({ label: 'By language (1,246.50)' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Account settings are saved.')).toBeVisible()
+  await page.goto('/en')
+  const revenue = page.getByRole('region', { name: 'Revenue' })
+  await expect(revenue.getByText(/^RM[\d,]+\.\d\d$/).first()).toBeVisible()
+  await page.goto('/vn')
+  await expect(page.getByText(/^[\d.]+,\d\d RM$/).first()).toBeVisible()
+  const back = { timezone: 'Asia/Kuala_Lumpur', currency: 'MYR', number_format: 'dots' }
   expect((await page.request.put('/api/v2/settings/account', { data: back })).status()).toBe(200)
 })
 
@@ -48,7 +65,7 @@ test('the list of its parts stays in sight and leads to each of them', async ({ 
     await page.setViewportSize({ width, height: 600 })
     await page.goto('/en/setting/account')
     const parts = page.getByRole('navigation', { name: 'On this page' })
-    for (const name of ['Notifications', 'Two-step sign-in', 'Profile']) {
+    for (const name of ['Notifications', 'Two-factor authentication', 'Profile']) {
       await parts.getByRole('link', { name }).focus()
       await page.keyboard.press('Enter')
       const title = page.getByRole('region', { name }).getByRole('heading', { name })
@@ -63,7 +80,7 @@ test('whoever may not change it is not shown it', async ({ page, signInAs }) => 
   await signInAs('packer@demo.test')
   await page.goto('/en/setting/account')
   await expect(page.getByRole('region', { name: 'Profile' })).toContainText('Asia/Kuala_Lumpur')
-  await expect(page.getByRole('region', { name: 'Time zone and currency' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Time zone, currency and number format' })).toBeHidden()
 })
 
 test('the plan costs nothing and limits nothing, and offers nothing that nobody sells', async ({
@@ -77,13 +94,13 @@ test('the plan costs nothing and limits nothing, and offers nothing that nobody 
   const plan = page.getByRole('region', { name: 'Plan', exact: true })
   await expect(plan).toContainText('Community')
   await expect(plan).toContainText('Free of charge')
-  await expect(plan).toContainText('It never ends.')
+  await expect(plan).toContainText('No expiry date.')
   await expect(plan.getByRole('link')).toHaveCount(0)
   const usage = page.getByRole('region', { name: 'Usage' })
-  await expect(usage).toContainText('Linked shops')
+  await expect(usage).toContainText('Connected shops')
   await expect(usage).toContainText('1, no limit')
   await expect(usage.getByRole('progressbar')).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('No invoices')
+  await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('No invoices yet')
   await expectWellMade(page)
 })
 
@@ -134,9 +151,9 @@ test('a plan with limits, a price and invoices is shown as well', async ({ page,
   const usage = page.getByRole('region', { name: 'Usage' })
   await expect(usage).toContainText('3 MB of 10 MB')
   await expect(usage).toContainText('12.345, no limit')
-  await expect(usage.getByRole('progressbar', { name: 'Linked shops' })).toHaveAttribute('value', '50')
+  await expect(usage.getByRole('progressbar', { name: 'Connected shops' })).toHaveAttribute('value', '50')
   await expect(usage.getByRole('progressbar')).toHaveCount(4)
-  await expect(page.getByRole('listitem').filter({ hasText: 'INV-7' })).toContainText('To be paid')
+  await expect(page.getByRole('listitem').filter({ hasText: 'INV-7' })).toContainText('Unpaid')
   await expectWellMade(page)
   const sold = new URL('/en/faq?from=console', page.url()).href
   await page.route('**/api/v2/bills/upgrade', (route) =>

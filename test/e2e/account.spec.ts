@@ -23,21 +23,21 @@ test('the parts of the page are listed at its top, those of the whole account fo
     'Profile',
     'Display',
     'Password',
-    'Two-step sign-in',
-    'Where you are signed in',
-    'Time zone and currency',
+    'Two-factor authentication',
+    'Active sessions',
+    'Time zone, currency and number format',
     'Notifications',
     'Backup',
   ])
-  await parts.filter({ hasText: 'Where you are signed in' }).press('Enter')
+  await parts.filter({ hasText: 'Active sessions' }).press('Enter')
   await expect(page).toHaveURL(/\/en\/setting\/account#sessions$/)
-  await expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Active sessions' })).toBeInViewport()
   await expectWellMade(page)
 
   await signInAs('packer@demo.test')
   await page.goto('/en/setting/account')
   await expect(parts.filter({ hasText: 'Password' })).toBeVisible()
-  await expect(parts.filter({ hasText: 'Time zone and currency' })).toBeHidden()
+  await expect(parts.filter({ hasText: 'Time zone, currency and number format' })).toBeHidden()
   await expect(parts.filter({ hasText: 'Backup' })).toBeHidden()
 })
 

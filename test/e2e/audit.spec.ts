@@ -23,9 +23,9 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   await expectWellMade(page)
 
   const filters = page.getByRole('search', { name: 'Filters' })
-  await filters.getByRole('button', { name: 'Who' }).click()
+  await filters.getByRole('button', { name: 'User' }).click()
   await page.getByRole('button', { name: 'Nurul Huda' }).click()
-  await filters.getByRole('button', { name: 'Of what' }).focus()
+  await filters.getByRole('button', { name: 'Target' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Warehouse', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -36,7 +36,7 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   await expect(rows).toHaveCount(2)
   await filters.getByRole('button', { name: 'Date' }).click()
   await page.getByRole('button', { name: 'Yesterday' }).click()
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No entries found')).toBeVisible()
   await expect(filters.getByRole('button', { name: 'Date: Yesterday' })).toBeVisible()
   await filters.getByRole('button', { name: 'Remove filter: Date' }).click()
   await expect(rows).toHaveCount(2)
@@ -67,7 +67,7 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
   expect(text).toContain('North hall')
 
   await page.goto('/en/setting/audit')
-  await expect(rows.first()).toContainText('Downloaded a file')
+  await expect(rows.first()).toContainText('Downloaded an export')
   await page.goto('/en/setting/audit/999999')
   await expect(page.getByText('This page could not be found')).toBeVisible()
   expect((await page.request.delete(`/api/v2/warehouses/${data.id}`)).ok()).toBe(true)
@@ -84,7 +84,7 @@ test('what changed is told in the words of the pages on which it is set', async 
   const changes = async () => {
     await page.goto('/en/setting/audit')
     await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
-    const rows = page.getByRole('dialog').getByRole('table', { name: 'What changed' }).getByRole('row')
+    const rows = page.getByRole('dialog').getByRole('table', { name: 'Changes' }).getByRole('row')
     await expect(rows.nth(1)).toBeVisible()
     return rows.filter({ hasNot: page.getByRole('columnheader') })
   }
@@ -118,7 +118,7 @@ test('what changed is told in the words of the pages on which it is set', async 
   const store = await call('post', '/warehouses', { name: 'South store', address: { country: 'VN' } })
   const made = await changes()
   await expect(made.filter({ hasText: 'Country' })).toHaveText(/Address · Country\s*–\s*Vietnam/)
-  await expect(made.filter({ hasText: 'State' })).toHaveText(/State\s*–\s*Active/)
+  await expect(made.filter({ hasText: 'Status' })).toHaveText(/Status\s*–\s*Active/)
   await call('delete', `/warehouses/${store.data.id}`)
 })
 
@@ -126,7 +126,7 @@ test('the owner asks for a backup of the account', async ({ page, signInAs }) =>
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/account')
   const part = page.getByRole('region', { name: 'Backup' })
-  await part.getByRole('button', { name: 'Make a backup' }).focus()
+  await part.getByRole('button', { name: 'Create backup' }).focus()
   await expectWellMade(page)
   await page.keyboard.press('Enter')
   const notice = page.getByRole('region', { name: 'Export progress' })

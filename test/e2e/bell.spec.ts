@@ -11,14 +11,14 @@ test('the bell counts, tells, opens what happened and is read', async ({
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
   await bell.click()
   const list = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(list.getByText(`The orders of ${linkedShop.name} are all here`)).toBeVisible()
+  await expect(list.getByText(`First sync of ${linkedShop.name} orders finished`)).toBeVisible()
   // The last of what the first sync tells; the unread are counted from here on.
-  const products = list.getByText(`The products of ${linkedShop.name} are all here`)
+  const products = list.getByText(`First sync of ${linkedShop.name} products finished`)
   await expect(products).toBeVisible({ timeout: 60_000 })
-  await list.getByRole('button', { name: 'Mark all read' }).click()
+  await list.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(page.getByRole('button', { name: 'Notifications, 0 unread' })).toBeVisible()
   await list.getByRole('button', { name: 'Unread', exact: true }).click()
-  await expect(list.getByText('Everything is read')).toBeVisible()
+  await expect(list.getByText('No unread notifications')).toBeVisible()
 
   // While it is open, what happens shows up by itself.
   const made = (await sandbox('POST', '/_sandbox/shopee/orders', { shop_id: linkedShop.id })) as {
@@ -51,8 +51,8 @@ test('what somebody does not want to hear of is chosen on the account page, from
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread$/ })
   await bell.click()
   const list = page.getByRole('dialog', { name: 'Notifications' })
-  await expect(list.getByText(`${linkedShop.name} is linked`)).toBeVisible()
-  await list.getByRole('link', { name: 'Choose what you hear of' }).click()
+  await expect(list.getByText(`${linkedShop.name} is connected`)).toBeVisible()
+  await list.getByRole('link', { name: 'Notification settings' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/account#news$/)
   await expect(list).toBeHidden()
   const choice = page.getByRole('region', { name: 'Notifications' })
@@ -64,6 +64,6 @@ test('what somebody does not want to hear of is chosen on the account page, from
   await expect(off).toBeChecked()
   await expect(choice.getByRole('radio', { name: 'New orders: Bell and mail' })).toBeChecked()
   await bell.click()
-  await expect(list.getByText(`The orders of ${linkedShop.name} are all here`)).toBeVisible()
-  await expect(list.getByText(`${linkedShop.name} is linked`)).toBeHidden()
+  await expect(list.getByText(`First sync of ${linkedShop.name} orders finished`)).toBeVisible()
+  await expect(list.getByText(`${linkedShop.name} is connected`)).toBeHidden()
 })

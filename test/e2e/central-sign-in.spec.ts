@@ -45,7 +45,7 @@ const test = base.extend<object, { world: World }>({
 
 async function sayWho(page: Page, login: string): Promise<void> {
   await page.getByLabel('Who are you?').fill(login)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 test('an owner signs in at the central home, gets the page that he wanted, and signs out of both', async ({
@@ -53,7 +53,7 @@ test('an owner signs in at the central home, gets the page that he wanted, and s
   world,
 }) => {
   await page.goto('/en/orders?status=pending')
-  await page.getByRole('button', { name: 'Sign in with the central account' }).click()
+  await page.getByRole('button', { name: 'Sign in with central account' }).click()
   await sayWho(page, 'aoi')
   await expect(page).toHaveURL(/\/en\/orders\?status=pending$/)
   await page.getByRole('button', { name: 'Account menu of aoi' }).click()
@@ -80,7 +80,7 @@ test('what is no good is said, with the ways on', async ({ page, world }) => {
   await expect(page.getByRole('alert')).toHaveText('Token is invalid')
   await expectWellMade(page)
   await page.goto('/en/auth/login')
-  await page.getByRole('button', { name: 'Sign in with the central account' }).click()
+  await page.getByRole('button', { name: 'Sign in with central account' }).click()
   await sayWho(page, 'nobody')
   await expect(page.getByRole('alert')).toHaveText('Error login')
   await expect(page.getByRole('link', { name: 'Back to the central home' })).toHaveAttribute(
@@ -89,7 +89,7 @@ test('what is no good is said, with the ways on', async ({ page, world }) => {
   )
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
-  await expect(page.getByRole('button', { name: 'Sign in with the central account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in with central account' })).toBeVisible()
   await expectFits(page)
 })
 

@@ -16,7 +16,7 @@ test('a shop opens with its sync, and can be asked to sync now', async ({ page }
   await page.getByRole('link', { name: linkedShop.name }).click()
   await expect(page).toHaveURL(/\/en\/setting\/channels\/\d+$/)
   await page.getByRole('button', { name: 'Sync now' }).click()
-  await expect(page.getByText('Asking the channel for changes')).toBeVisible()
+  await expect(page.getByText('Checking the channel for changes')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/en\/setting\/channels$/)
 })
@@ -41,14 +41,14 @@ test('an order that came malformed is shown with the reason and can be fetched a
 
 test('a second shop is linked through the channel’s consent page', async ({ page }) => {
   await page.goto('/en/setting/channels')
-  await page.getByRole('button', { name: 'Link a shop' }).click()
-  await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+  await page.getByRole('button', { name: 'Connect shop' }).click()
+  await page.getByRole('button', { name: 'Connect Shopee' }).click()
   await page
     .getByRole('listitem')
     .filter({ hasText: otherShop.name })
     .getByRole('button', { name: 'Authorise' })
     .click()
-  await expect(page.getByText(`${otherShop.name} is linked.`)).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(`${otherShop.name} is connected.`)).toBeVisible({ timeout: 15_000 })
   await expect(page).toHaveURL(/\/en\/setting\/channels$/)
   await expect(
     page.getByRole('main').getByRole('listitem').filter({ hasText: otherShop.name }),
@@ -57,11 +57,11 @@ test('a second shop is linked through the channel’s consent page', async ({ pa
 
 test('the channels stand in the order of their size, grouped by how they are linked', async ({ page }) => {
   await page.goto('/en/setting/channels')
-  await page.getByRole('button', { name: 'Link a shop' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Link a shop' })
+  await page.getByRole('button', { name: 'Connect shop' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect shop' })
   await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([
-    'On the channel’s own page',
-    'With keys',
+    'Sign in on the channel',
+    'Connect with API keys',
   ])
   await expect(dialog.getByRole('listitem')).toContainText([
     'Shopee',
@@ -78,8 +78,8 @@ test('the channels stand in the order of their size, grouped by how they are lin
 
 test('a consent that is out of date says what to do', async ({ page }) => {
   await page.goto('/en/setting/channels?code=old&shop_id=727720901&state=made-up')
-  await expect(page.getByRole('alert')).toContainText('The shop was not linked.')
-  await expect(page.getByRole('alert')).toContainText('Start again with “Link a shop”.')
+  await expect(page.getByRole('alert')).toContainText('The shop could not be connected.')
+  await expect(page.getByRole('alert')).toContainText('Select “Connect shop” to start again.')
   await expect(page).toHaveURL(/\/en\/setting\/channels$/)
 })
 
@@ -87,8 +87,8 @@ test('is well made', async ({ page }) => {
   await page.goto('/en/setting/channels')
   await expect(page.getByText(linkedShop.name)).toBeVisible()
   await expectWellMade(page)
-  await page.getByRole('button', { name: 'Link a shop' }).click()
-  await expect(page.getByRole('button', { name: 'Link a shop on Shopee' })).toBeVisible()
+  await page.getByRole('button', { name: 'Connect shop' }).click()
+  await expect(page.getByRole('button', { name: 'Connect Shopee' })).toBeVisible()
   await expectWellMade(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: linkedShop.name }).click()
@@ -130,8 +130,8 @@ test('whoever opens the settings without the right to channels sees how they sta
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByRole('heading', { name: 'Data from the channel' })).toBeVisible()
   await expect(drawer.getByRole('listitem').filter({ hasText: 'Returns' })).toContainText('Up to date')
-  for (const name of ['Sync now', 'Link again', 'Unlink', 'Save'])
+  for (const name of ['Sync now', 'Reconnect', 'Disconnect', 'Save'])
     await expect(drawer.getByRole('button', { name })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Link a shop' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Connect shop' })).toHaveCount(0)
 })

@@ -47,11 +47,8 @@ for (const [dialect, keys, hasPickup] of [
     await confirm(drawer, async (dialog) => {
       await withCourier('GDEX')(dialog)
       // Pick-ups of corporate accounts are arranged in GDEX's portal.
-      await expect(dialog.getByLabel('How the parcel is handed over')).toHaveCount(hasPickup ? 1 : 0)
-      if (hasPickup)
-        await dialog
-          .getByLabel('How the parcel is handed over')
-          .selectOption({ label: 'The courier picks it up' })
+      await expect(dialog.getByLabel('Hand-over method')).toHaveCount(hasPickup ? 1 : 0)
+      if (hasPickup) await dialog.getByLabel('Hand-over method').selectOption({ label: 'Pick-up' })
       await expect(dialog.getByLabel('Pick-up date')).toHaveCount(hasPickup ? 1 : 0)
       await dialog.getByLabel('Remark for the courier').fill('Ring twice')
     })
@@ -90,11 +87,11 @@ test('a Vietnamese store’s order goes with GHN, to a ward that the packer choo
   await confirm(drawer, async (dialog) => {
     await withCourier('Giao Hàng Nhanh')(dialog)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(dialog.getByText('Fill this in')).toHaveCount(3)
+    await expect(dialog.getByText('Required')).toHaveCount(3)
     await dialog.getByLabel('Province').selectOption({ label: 'Hồ Chí Minh' })
     await dialog.getByLabel('District').selectOption({ label: 'Quận 3' })
     await dialog.getByLabel('Ward').selectOption({ label: 'Phường 8' })
-    await expect(dialog.getByText('Fill this in')).toHaveCount(0)
+    await expect(dialog.getByText('Required')).toHaveCount(0)
     await expect(dialog.getByText(/^Courier fee: /)).toContainText(/\d/)
     await expect(dialog.getByLabel('Weight')).toHaveValue('1.2')
     await expectWellMade(page)
@@ -122,7 +119,7 @@ test('a till’s open ticket gets an address and is brought by the seller himsel
   const drawer = await openDrawer(page, String((made as { id: number }).id), shop)
   await expectStatus(drawer, 'Confirmed')
   const { panel } = drawer
-  await panel.getByRole('button', { name: 'Edit the address' }).click()
+  await panel.getByRole('button', { name: 'Edit address' }).click()
   const form = page.getByRole('dialog', { name: `Address of ${drawer.code}` })
   const home = {
     Name: 'Mei Ling',
@@ -138,12 +135,12 @@ test('a till’s open ticket gets an address and is brought by the seller himsel
   await expect(panel.getByText(/^12 Jalan Telawi, 59100 Kuala Lumpur/)).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Confirm' })).toBeEnabled()
 
-  await confirm(drawer, withCourier('You deliver it yourself'))
+  await confirm(drawer, withCourier('Own delivery'))
   await expectStatus(drawer, 'Ready to ship')
-  await panel.getByRole('button', { name: 'Set out' }).click()
+  await panel.getByRole('button', { name: 'Start delivery' }).click()
   await expectStatus(drawer, 'Shipped')
   const told = await panel.getByText(/^Code for the buyer/).textContent()
-  await panel.getByLabel('Code from the buyer').fill(told?.slice(-6) ?? '')
+  await panel.getByLabel('Buyer’s code').fill(told?.slice(-6) ?? '')
   await panel.getByRole('button', { name: 'Delivered' }).click()
   await expectStatus(drawer, 'Delivered')
   await expectHistory(drawer, 'Delivered', 'Handed over', 'Courier booked')
@@ -207,7 +204,9 @@ test('an order of Tiki is confirmed from one of the seller’s warehouses, and T
   const drawer = await openDrawer(page, code, { id, isSilent: true })
   await expectStatus(drawer, 'Pending')
   await confirm(drawer, async (dialog: Locator) => {
-    await dialog.getByLabel('Courier', { exact: true }).selectOption({ label: 'The marketplace brings it' })
+    await dialog
+      .getByLabel('Courier', { exact: true })
+      .selectOption({ label: 'Delivered by the marketplace' })
     await dialog.getByLabel('Warehouse').selectOption({ label: 'Kho Tân Bình' })
   })
   await expectStatus(drawer, 'Confirmed')

@@ -165,7 +165,7 @@ export async function expectHistory({ panel }: Drawer, ...words: (string | RegEx
 
 /** Expects these texts among the courier's events, the newest first. */
 export async function expectCourierSaid({ panel }: Drawer, ...words: (string | RegExp)[]): Promise<void> {
-  const said = panel.getByRole('list', { name: 'What the courier said' }).getByRole('listitem')
+  const said = panel.getByRole('list', { name: 'Tracking history' }).getByRole('listitem')
   await expect(said).toContainText(words)
 }
 

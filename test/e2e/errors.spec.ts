@@ -26,7 +26,7 @@ test('a server in trouble is said on a page of its own', async ({ page, signInAs
   await page.goto('/en')
   await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible({ timeout: 15_000 })
   await expect(page.getByText('500')).toBeVisible()
-  await expect(page.getByText('Request request-9')).toBeVisible()
+  await expect(page.getByText('Request ID: request-9')).toBeVisible()
 })
 
 test('a part that does not load reloads the page once, then says so', async ({ page, signInAs }) => {
@@ -55,7 +55,7 @@ test('a session that ends elsewhere leads to the sign-in and back to the page', 
   await page.getByRole('button', { name: /^Canceled/ }).click()
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
   await page.unroute(ended)
-  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Email').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('demo1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en\/orders\?status=canceled$/)

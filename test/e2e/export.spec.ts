@@ -54,7 +54,7 @@ test('the orders of the list are had as CSV and as a sheet, also from another pa
   expect(csv.name).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{4}\.csv$/)
   const [heads = [], ...rows] = readCsv(csv.bytes)
   expect(new Set(rows.map((row) => row[heads.indexOf('Status')]))).toEqual(new Set(['Canceled']))
-  expect(new Set(rows.map((row) => row[heads.indexOf('Order')])).size).toBe(total)
+  expect(new Set(rows.map((row) => row[heads.indexOf('Order code')])).size).toBe(total)
 
   await notice(page).getByRole('button', { name: 'Close' }).click()
   await expect(notice(page)).toBeHidden()
@@ -90,7 +90,7 @@ test('own files are listed, and deleted', async ({ page, signInAs }) => {
   await expectWellMade(page)
   await drawer.getByRole('button', { name: /^Delete orders-/ }).click()
   await expect(drawer.getByText('No exports yet')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Go to the orders' }).click()
+  await drawer.getByRole('button', { name: 'Go to orders' }).click()
   await expect(page).toHaveURL(/\/en\/orders$/)
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
   await expect(notice(page)).toBeHidden()
@@ -102,7 +102,7 @@ test('who may not is told so', async ({ page, signInAs }) => {
   const button = page.getByRole('main').getByRole('button', { name: 'Export' })
   await expect(button).toBeDisabled()
   await expect(button).toHaveAccessibleDescription(
-    'You may not export orders. Ask the owner of this account.',
+    'You are not allowed to export orders. Ask the account owner for access.',
   )
 })
 

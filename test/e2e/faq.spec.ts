@@ -20,7 +20,7 @@ test('finds words and marks them', async ({ page, signInAs }) => {
   await expect(page.locator('mark').first()).toBeVisible()
   await expect(page.locator('details[open]').first()).toContainText('Vì sao tôi không xác nhận được đơn?')
   await page.getByRole('searchbox').fill('xyzzy')
-  await expect(page.getByText('Không có câu trả lời phù hợp')).toBeVisible()
+  await expect(page.getByText('Không tìm thấy câu trả lời')).toBeVisible()
 })
 
 test('a screen links to the very answer', async ({ page, signInAs }) => {

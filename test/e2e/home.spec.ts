@@ -123,7 +123,9 @@ test('a buyer who wants to cancel is a tile that opens his order', async ({ page
   const made = (await sandbox('POST', '/_sandbox/shopee/orders', action)) as { order_sn: string }
   await signInAs('owner@demo.test')
   await page.goto('/en')
-  const tile = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Wants to cancel' })
+  const tile = page
+    .getByRole('region', { name: 'To do' })
+    .getByRole('link', { name: 'Cancellation requests' })
   await expect(tile).toContainText(/\d/)
   const before = Number((await tile.innerText()).split('\n')[0])
   const advance = `/_sandbox/shopee/orders/${made.order_sn}/advance`
@@ -156,7 +158,7 @@ test('the note about ended syncs can be closed', async ({ page, signInAs }) => {
 test('without a shop there is only the way to link one', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')
   await page.goto('/en')
-  await expect(page.getByRole('heading', { name: 'Link your first sales channel' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connect your first sales channel' })).toBeVisible()
   await expectWellMade(page)
   await page.getByRole('link', { name: 'Link now' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/channels$/)

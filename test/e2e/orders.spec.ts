@@ -131,7 +131,7 @@ test('filters by channel, courier, print and the day of payment, and shows the c
   const [code = ''] = await codes(page)
   await page.getByRole('link', { name: code }).click()
   const order = page.getByRole('dialog')
-  await order.getByRole('textbox', { name: 'Note of your team' }).fill('gift wrap')
+  await order.getByRole('textbox', { name: 'Team note' }).fill('gift wrap')
   await order.getByRole('button', { name: 'Save' }).click()
   await page.keyboard.press('Escape')
   await expect(page.getByText('Note: gift wrap')).toBeVisible()
@@ -154,7 +154,7 @@ test('filters by channel, courier, print and the day of payment, and shows the c
   await expect(rows(page)).toHaveCount(20)
 
   await page.getByRole('button', { name: 'Date', exact: true }).click()
-  await page.getByRole('combobox', { name: 'Date of' }).selectOption('Payment')
+  await page.getByRole('combobox', { name: 'Date type' }).selectOption('Payment date')
   await page.getByRole('button', { name: 'This year' }).click()
   await expect(page).toHaveURL(/date_field=paid/)
   await expect(page.getByRole('button', { name: 'Date: Payment: This year' })).toBeVisible()
@@ -243,7 +243,7 @@ test('while orders are chosen a new one waits until it is asked for', async ({ p
 
 test('nothing found offers to clear the filters', async ({ page }) => {
   await page.goto('/en/orders?keyword=zzzzzzzz')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No orders match')).toBeVisible()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows(page)).toHaveCount(20)
 })
@@ -320,7 +320,7 @@ test('filters fold on a smaller window, and what is on can be taken off there', 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/en/orders?is_star=1&has_cancel_request=1')
   await expect(page.getByRole('button', { name: 'Filters · 2' })).toBeVisible()
-  await page.getByRole('button', { name: 'Remove filter: Cancellations to answer' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Cancellation requests' }).click()
   await expect(page).toHaveURL(/\?is_star=1$/)
   await page.getByRole('button', { name: 'Filters · 1' }).click()
   const folded = page.getByRole('dialog', { name: 'Filters' })

@@ -6,7 +6,7 @@ const field = (page: Page) => palette(page).getByRole('combobox')
 
 async function openByKey(page: Page): Promise<void> {
   // Nobody listens to keys before the page is drawn.
-  await expect(page.getByRole('button', { name: 'Search or go to' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Search' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
 }
@@ -30,7 +30,7 @@ test('finds an order by its code, opens it, and remembers it', async ({ page, si
 test('goes to pages by arrow keys, and does what the page offers', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.goto('/en')
-  await page.getByRole('button', { name: 'Search or go to' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await field(page).fill('ware')
   await expect(palette(page).getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
@@ -115,7 +115,7 @@ test('offers nobody what he may not do', async ({ page, signInAs }) => {
   await page.goto('/en/orders')
   await openByKey(page)
   await expect(palette(page).getByRole('option', { name: 'Scan' })).toBeVisible()
-  for (const name of ['New order', 'Export', 'Staff', 'Payouts'])
+  for (const name of ['Create order', 'Export', 'Staff', 'Payouts'])
     await expect(palette(page).getByRole('option', { name, exact: true })).toHaveCount(0)
 })
 
@@ -147,7 +147,7 @@ test('is well made, in the hand too', async ({ page, signInAs }) => {
   await signInAs('owner@demo.test')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/en')
-  await page.getByRole('button', { name: 'Search or go to' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await expect(palette(page).getByRole('option').first()).toBeVisible()
   await expectWellMade(page)
 })

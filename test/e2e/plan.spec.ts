@@ -14,7 +14,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 async function addWarehouse(page: Page): Promise<void> {
   await page.goto('/en/setting/stock')
-  await page.getByRole('button', { name: 'Add a warehouse' }).click()
+  await page.getByRole('button', { name: 'Add warehouse' }).click()
   const drawer = page.getByRole('dialog', { name: 'New warehouse' })
   await drawer.getByLabel('Name').fill('Back room')
   await drawer.getByLabel('Name').press('Enter')
@@ -30,7 +30,7 @@ test('a plan that ends is said before, refuses what changes something after, and
 
   await product.givePlan(email, { ...plan, expired_at: inDays(5) })
   await page.goto('/en')
-  const popup = page.getByRole('dialog', { name: 'Your plan ends soon' })
+  const popup = page.getByRole('dialog', { name: 'Your plan expires soon' })
   await expect(popup).toContainText('nothing can be changed until it is renewed')
   await popup.getByRole('button', { name: 'Remind me later' }).click()
   await expect(popup).toBeHidden()
@@ -43,7 +43,7 @@ test('a plan that ends is said before, refuses what changes something after, and
   const banner = page.getByRole('status').filter({ hasText: 'The plan ended on' })
   await expect(banner).toBeHidden()
   await product.givePlan(email, { ...plan, expired_at: inDays(-1) })
-  await expect(banner).toContainText('Everything can be read and exported, but nothing can be changed.')
+  await expect(banner).toContainText('You can view and export everything, but not make changes.')
   await expect(banner).toContainText('Orders keep coming in until')
   await expect(banner).toHaveCount(1)
   await expectWellMade(page)
@@ -52,10 +52,10 @@ test('a plan that ends is said before, refuses what changes something after, and
   await page.goto('/en/orders')
   await expect(banner).toBeVisible()
 
-  await banner.getByRole('link', { name: 'See the plan' }).press('Enter')
+  await banner.getByRole('link', { name: 'View plan' }).press('Enter')
   await expect(page).toHaveURL(/\/en\/setting\/bill$/)
   const region = page.getByRole('region', { name: 'Plan', exact: true })
-  await expect(region).toContainText('Ended')
+  await expect(region).toContainText('Expired')
   await expect(region).toContainText('Ended on')
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('1 of 0, over the limit')
   await expect(page.getByRole('region', { name: 'Invoices' })).toContainText('where the plan was bought')
@@ -71,11 +71,11 @@ test('a plan that ends is said before, refuses what changes something after, and
 
   // No room for one more, and the screen says of what and what to do.
   await page.goto('/en/setting/staff')
-  await page.getByRole('button', { name: 'Add somebody' }).click()
-  const person = page.getByRole('dialog', { name: 'Somebody new' })
+  await page.getByRole('button', { name: 'Add staff' }).click()
+  const person = page.getByRole('dialog', { name: 'New staff member' })
   await person.getByLabel('Name').fill('Sato Yuki')
-  await person.getByLabel('E-mail').fill('yuki@paper.test')
+  await person.getByLabel('Email').fill('yuki@paper.test')
   await person.getByLabel('Role').selectOption({ label: 'Viewer' })
-  await person.getByRole('button', { name: 'Send the invitation' }).click()
+  await person.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText(/The plan is full \(people, .*take a larger plan/)).toBeVisible()
 })

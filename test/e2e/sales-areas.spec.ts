@@ -24,18 +24,18 @@ test('a sales area is made by keyboard, changed, keeps its warehouse, and is del
   await expect(part.getByText('No sales areas yet')).toBeVisible()
   await expectWellMade(page)
 
-  await part.getByRole('button', { name: 'Add a sales area' }).focus()
+  await part.getByRole('button', { name: 'Add sales area' }).focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New sales area' })
-  await drawer.getByRole('button', { name: 'Add a sales area' }).click()
-  await expect(drawer.getByRole('alert')).toHaveText(['Give it a name', 'Give it at least one warehouse'])
+  await drawer.getByRole('button', { name: 'Add sales area' }).click()
+  await expect(drawer.getByRole('alert')).toHaveText(['Enter a name', 'Add at least one warehouse'])
   await drawer.getByLabel('Name').fill('East coast')
   await drawer.getByLabel(linkedShop.name).check()
-  await drawer.getByRole('button', { name: 'Add a region' }).click()
+  await drawer.getByRole('button', { name: 'Add region' }).click()
   const region = drawer.getByRole('group', { name: 'Region 1' })
   await region.getByLabel('State or province').fill('Pahang')
   const places = drawer.getByRole('listitem')
-  const add = drawer.getByLabel('Add a warehouse to it')
+  const add = drawer.getByLabel('Add warehouse')
   const standard = await add.getByRole('option').nth(1).textContent()
   await add.selectOption({ index: 1 })
   await add.selectOption({ label: 'East annex' })
@@ -46,8 +46,8 @@ test('a sales area is made by keyboard, changed, keeps its warehouse, and is del
   await expect(drawer.getByRole('button', { name: 'Move East annex up' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(places).toHaveText(['East annex', standard ?? ''])
-  await drawer.getByRole('button', { name: 'Add a sales area' }).click()
-  await expect(region.getByRole('alert')).toHaveText('Choose a country')
+  await drawer.getByRole('button', { name: 'Add sales area' }).click()
+  await expect(region.getByRole('alert')).toHaveText('Select a country')
   await region.getByLabel('Country').selectOption({ label: 'Malaysia' })
   await expectWellMade(page)
   await drawer.getByLabel('Name').press('Enter')
@@ -130,7 +130,7 @@ test('an order says that the warehouse of its area has too few pieces, until it 
     return (made as { order_sn: string }).order_sn
   }
   const first = await sell(2)
-  const words = 'North annex had too few pieces when this order came'
+  const words = 'Insufficient stock in North annex when the order arrived'
   const enough = await openDrawer(page, first, shop)
   await expect(enough.panel.getByText('North annex')).toBeVisible()
   await expect(enough.panel.getByText(words)).toBeHidden()

@@ -61,18 +61,18 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
 
   const status = dialog.getByRole('status')
   await scan(page, 'NO-SUCH-ORDER')
-  await expect(status).toHaveText('No order has the code NO-SUCH-ORDER.')
+  await expect(status).toHaveText('No order found for NO-SUCH-ORDER. Check the code.')
   expect(await heard()).toContain('square')
   await scan(page, sn.toLowerCase())
   await expect(status).toHaveText(`${sn}: scan its 3 items.`)
   await scan(page, 'SCAN-CUP')
-  await expect(status).toHaveText('Cup. 2 items are still missing.')
+  await expect(status).toHaveText('Cup. 2 items left.')
   expect(await heard()).toEqual(['sine', 'sine'])
   await scan(page, 'SCAN-HAT')
   await expect(status).toHaveText(`SCAN-HAT is not in ${sn}. Put it aside.`)
   await scan(page, 'SCAN-LAMP')
   await scan(page, 'SCAN-LAMP')
-  await expect(status).toHaveText('Too many: all of “Lamp” is in the parcel already.')
+  await expect(status).toHaveText('“Lamp” is already complete. Put the extra item aside.')
   expect(await heard()).toEqual(['square', 'square', 'sine', 'square', 'square'])
   await expectWellMade(page)
   // Wherever was clicked, the next scan arrives.
@@ -97,10 +97,10 @@ test('what is not to leave is refused, in each language', async ({ page, signInA
   await signInAs('packer@demo.test')
   await openList(page, sn, 'Pending')
   for (const [prefix, title, words] of [
-    ['/en', 'Check parcels', `The hand-over of ${sn} is not arranged yet. Confirm the order first.`],
-    ['', 'スキャン検品', `${sn} はまだ引き渡しの手配がされていません。先に注文を確定してください。`],
-    ['/vn', 'Quét kiểm hàng', `${sn} chưa được sắp xếp bàn giao. Hãy xác nhận đơn trước.`],
-    ['/my', 'Semak bungkusan', `Penyerahan ${sn} belum diatur. Sahkan pesanan dahulu.`],
+    ['/en', 'Check parcels', `${sn} is not confirmed yet. Confirm the order first.`],
+    ['', 'スキャン検品', `${sn} はまだ確定されていません。先に注文を確定してください。`],
+    ['/vn', 'Quét kiểm hàng', `${sn} chưa được xác nhận. Hãy xác nhận đơn trước.`],
+    ['/my', 'Semak bungkusan', `${sn} belum disahkan. Sahkan pesanan dahulu.`],
   ] as const) {
     await page.context().clearCookies({ name: 'DIS_LANG' })
     await page.goto(`${prefix}/orders/scan`)

@@ -8,7 +8,7 @@ test('the first steps lead where they are done, and say so once when all are', a
   await page.goto('/en?from=mail')
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByText('0/3')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Link your first sales channel' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Connect your first sales channel' })).toBeVisible()
   // One filled button, for the next step.
   const filled = page.getByRole('main').locator('[class*=primary]')
   await expect(filled).toHaveText(['Link now'])
@@ -22,15 +22,15 @@ test('the first steps lead where they are done, and say so once when all are', a
   // The query that was there stays, and the flag is gone once it has led to the button.
   await steps.getByRole('button', { name: 'Link now' }).first().click()
   await expect(page).toHaveURL(/\/en\/setting\/channels\?from=mail&user_instruction=true$/)
-  await expect(page.getByText('Begin here')).toBeVisible()
+  await expect(page.getByText('Start here')).toBeVisible()
   await expectFits(page)
-  await page.getByRole('button', { name: 'Link a shop' }).click()
-  await page.getByRole('button', { name: 'Link a shop on Shopee' }).waitFor()
+  await page.getByRole('button', { name: 'Connect shop' }).click()
+  await page.getByRole('button', { name: 'Connect Shopee' }).waitFor()
   await expect(page).toHaveURL(/\/en\/setting\/channels\?from=mail$/)
-  await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+  await page.getByRole('button', { name: 'Connect Shopee' }).click()
   const consent = page.getByRole('listitem').filter({ hasText: singapore })
   await consent.getByRole('button', { name: 'Authorise' }).click()
-  await expect(page.getByText(`${singapore} is linked.`)).toBeVisible()
+  await expect(page.getByText(`${singapore} is connected.`)).toBeVisible()
 
   await page.goto('/en')
   await expect(steps.getByText('1/3')).toBeVisible()
@@ -38,12 +38,12 @@ test('the first steps lead where they are done, and say so once when all are', a
   await expect(filled).toHaveText(['Link now'])
   await steps.getByRole('button', { name: 'Link now' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/shipment\?user_instruction=true$/)
-  await expect(page.getByText('Begin here')).toBeVisible()
+  await expect(page.getByText('Start here')).toBeVisible()
 
   await page.goto('/en')
   await steps.getByRole('button', { name: 'Add now' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/staff\?user_instruction=true$/)
-  await page.getByRole('button', { name: 'Add somebody' }).click()
+  await page.getByRole('button', { name: 'Add staff' }).click()
   await expect(page).toHaveURL(/\/en\/setting\/staff\/new$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/en\/setting\/staff$/)
@@ -65,7 +65,7 @@ test('the first steps lead where they are done, and say so once when all are', a
 
   // All three are there: that is said, to the owner, once.
   await page.goto('/en/orders')
-  const done = page.getByRole('dialog', { name: 'Everything is set up' })
+  const done = page.getByRole('dialog', { name: 'Setup complete' })
   await expect(done).toBeVisible()
   await expectFits(page)
   await page.keyboard.press('Escape')
@@ -100,7 +100,7 @@ test('a plan that ends is said to the owner once a day, with the way that he has
     }
     await route.fulfill({ json: { data: { ...data, plan, is_nearly_expired: true, is_owner_sso: central } } })
   })
-  const popup = page.getByRole('dialog', { name: 'Your plan ends soon' })
+  const popup = page.getByRole('dialog', { name: 'Your plan expires soon' })
   await page.goto('/en')
   await expect(popup).toContainText('help@home.example')
   await expect(popup.getByRole('link', { name: 'Upgrade now' })).toBeHidden()

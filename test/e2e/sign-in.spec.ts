@@ -3,7 +3,7 @@ import { expect, expectWellMade, test } from './page-steps.ts'
 test('a visitor is sent to the sign-in page and gets the wanted page afterwards', async ({ page }) => {
   await page.goto('/en/orders?status=delivered')
   await expect(page).toHaveURL(/\/en\/auth\/login$/)
-  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Email').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('demo1234')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/en\/orders\?status=delivered$/)
@@ -12,13 +12,13 @@ test('a visitor is sent to the sign-in page and gets the wanted page afterwards'
 
 test('a wrong password is said under the form, cleared, and the field keeps the focus', async ({ page }) => {
   await page.goto('/en/auth/login')
-  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Email').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('wrong-password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert')).toHaveText('Your account is incorrect. Please check again.')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await expect(page.getByLabel('E-mail')).toHaveValue('owner@demo.test')
+  await expect(page.getByLabel('Email')).toHaveValue('owner@demo.test')
 })
 
 test('what is wrong is said at its field in the language of the page, not by the browser', async ({
@@ -37,14 +37,14 @@ test('what is wrong is said at its field in the language of the page, not by the
   await email.fill('abc')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText([
-    'Give at least 4 characters',
+    'Enter at least 4 characters',
     'Field cannot be left blank',
   ])
 })
 
 test('too many wrong passwords say how long to wait', async ({ page }) => {
   await page.goto('/en/auth/login')
-  await page.getByLabel('E-mail').fill('nobody@demo.test')
+  await page.getByLabel('Email').fill('nobody@demo.test')
   await expect(async () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -59,7 +59,7 @@ test('who does not want to be remembered is signed out with the browser', async 
   const remember = page.getByLabel('Keep me signed in')
   await expect(remember).toBeChecked()
   await remember.uncheck()
-  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Email').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('demo1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en$/)
@@ -69,7 +69,7 @@ test('who does not want to be remembered is signed out with the browser', async 
 
 test('somebody signed in does not see the sign-in page', async ({ page }) => {
   await page.goto('/en/auth/login')
-  await page.getByLabel('E-mail').fill('owner@demo.test')
+  await page.getByLabel('Email').fill('owner@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('demo1234')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/en$/)

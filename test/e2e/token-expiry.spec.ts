@@ -12,11 +12,11 @@ test.describe('with its notice', () => {
   }) => {
     await signInAs('owner@other.test')
     await page.goto('/en/setting/channels')
-    await page.getByRole('button', { name: 'Link a shop' }).click()
-    await page.getByRole('button', { name: 'Link a shop on Shopee' }).click()
+    await page.getByRole('button', { name: 'Connect shop' }).click()
+    await page.getByRole('button', { name: 'Connect Shopee' }).click()
     const consent = page.getByRole('listitem').filter({ hasText: singapore.name })
     await consent.getByRole('button', { name: 'Authorise' }).click()
-    await expect(page.getByText(`${singapore.name} is linked.`)).toBeVisible()
+    await expect(page.getByText(`${singapore.name} is connected.`)).toBeVisible()
     const { order_sn: code } = (await sandbox('POST', '/_sandbox/shopee/orders', {
       shop_id: singapore.id,
       order: { ref: 'open', lines: [['CUP', 'Tea Cup', 1, 12.5]], status: 'READY_TO_SHIP' },
@@ -30,26 +30,26 @@ test.describe('with its notice', () => {
     await sandbox('POST', '/_sandbox/shopee/tokens', { shop_id: singapore.id, revoke: 'all' })
     await page.getByRole('link', { name: singapore.name }).click()
     await pollChannel(page)
-    await expect(page.getByText('The channel no longer lets us in.').first()).toBeVisible()
-    await expect(page.getByText('Permission until')).toBeHidden()
+    await expect(page.getByText('Access to Shopee expired.').first()).toBeVisible()
+    await expect(page.getByText('Access expires')).toBeHidden()
 
-    const notice = page.getByRole('dialog', { name: 'A channel no longer lets us in' })
+    const notice = page.getByRole('dialog', { name: 'Channel access expired' })
     await page.goto('/en')
     await expect(notice).toContainText(singapore.name)
     await expectWellMade(page)
     await page.keyboard.press('Escape')
     await expect(notice).toBeHidden()
     // Their only shop: it is not their first one that is asked for.
-    await expect(page.getByRole('heading', { name: `Link ${singapore.name} again` })).toBeVisible()
+    await expect(page.getByRole('heading', { name: `Reconnect ${singapore.name}` })).toBeVisible()
     await expectWellMade(page)
     // Over an open order it is a line, and the order stays in sight.
     await page.goto(order)
-    await expect(page.getByRole('status').filter({ hasText: 'A channel no longer lets us in' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Channel access expired' })).toBeVisible()
     await expect(notice).toBeHidden()
     await page.goto('/en')
     await expect(notice).toBeVisible()
     await notice.getByRole('checkbox').check()
-    await notice.getByRole('button', { name: 'Link again' }).click()
+    await notice.getByRole('button', { name: 'Reconnect' }).click()
     await expect(page).toHaveURL(/\/en\/setting\/channels$/)
     // The server has answered what the notice would be made of.
     const answered = page.waitForResponse((reply) => reply.url().includes('/api/v2/shops?'))
@@ -61,12 +61,12 @@ test.describe('with its notice', () => {
     await page.goto('/en/orders')
     await page.getByRole('link', { name: code }).click()
     const drawer = page.getByRole('dialog')
-    await expect(drawer.getByText('The shop is not linked. Link it again first.')).toBeVisible()
+    await expect(drawer.getByText('The shop is disconnected. Reconnect it first.')).toBeVisible()
     await expect(
       drawer.getByRole('button', { name: /Confirm|Split into parcels|Cancel the order/ }),
     ).toHaveCount(0)
     await expectWellMade(page)
-    await drawer.getByRole('link', { name: 'Link again' }).click()
+    await drawer.getByRole('link', { name: 'Reconnect' }).click()
     await expect(page).toHaveURL(/\/en\/setting\/channels\/\d+$/)
   })
 })
@@ -94,11 +94,11 @@ test('a permission that ends soon is said on every page, at 7, 3 and 1 days, unt
 
   await product.endSignIn(2.5)
   await page.reload()
-  await expect(notice).toContainText('Permission ends in 3 days')
+  await expect(notice).toContainText('Access expires in 3 days')
   await notice.getByRole('link', { name: linkedShop.name }).click()
   await expect(notice).toBeHidden()
-  await expect(page.getByText('Permission ends in 3 days').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Link again' })).toBeVisible()
+  await expect(page.getByText('Access expires in 3 days').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reconnect' })).toBeVisible()
   await expectWellMade(page)
 
   await product.endSignIn(30)

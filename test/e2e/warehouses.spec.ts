@@ -9,11 +9,11 @@ test('a warehouse is made, changed, and deleted again', async ({ page, signInAs 
   await expect(rows.first()).toContainText('Default')
   await expectWellMade(page)
 
-  await page.getByRole('button', { name: 'Add a warehouse' }).focus()
+  await page.getByRole('button', { name: 'Add warehouse' }).focus()
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog', { name: 'New warehouse' })
-  await drawer.getByRole('button', { name: 'Add a warehouse' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Give it a name')
+  await drawer.getByRole('button', { name: 'Add warehouse' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Enter a name')
   await drawer.getByLabel('Name').fill('Back room')
   await drawer.getByLabel('Street and number').fill('1 Jalan Ipoh')
   await drawer.getByLabel('Country').selectOption({ label: 'Malaysia' })
@@ -59,13 +59,13 @@ test('a change is refused when somebody else was quicker, and what was typed sta
   await expect(drawer.getByRole('alert')).toContainText('has changed this in the meantime')
   await expectWellMade(page)
   await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(drawer.getByLabel('Contact')).toHaveValue('Mei')
+  await expect(drawer.getByLabel('Contact person')).toHaveValue('Mei')
   await expect(code).toHaveValue('S1')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
   await page.reload()
   await expect(code).toHaveValue('S1')
-  await expect(drawer.getByLabel('Contact')).toHaveValue('Mei')
+  await expect(drawer.getByLabel('Contact person')).toHaveValue('Mei')
   await page.request.delete(`/api/v2/warehouses/${data.id}`)
 })
 
@@ -81,27 +81,27 @@ test('a shop sells from another warehouse once it was said what follows, and bac
   const warehouse = page.getByLabel('Warehouse')
   await expect(warehouse).toHaveValue('')
   await warehouse.selectOption({ label: 'Annex' })
-  const asked = page.getByRole('dialog', { name: `Let ${linkedShop.name} sell from Annex?` })
-  await expect(asked).toContainText('From now on its sales take from Annex.')
+  const asked = page.getByRole('dialog', { name: `Change the warehouse of ${linkedShop.name} to Annex?` })
+  await expect(asked).toContainText('New orders ship from Annex.')
   await expect(asked).toContainText('begin with 0')
   await expectWellMade(page)
   await page.keyboard.press('Escape')
   await expect(asked).toBeHidden()
   await expect(warehouse).toHaveValue('')
   await warehouse.selectOption({ label: 'Annex' })
-  await asked.getByRole('button', { name: 'Sell from there' }).click()
+  await asked.getByRole('button', { name: 'Change warehouse' }).click()
   await expect(warehouse).not.toHaveValue('')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(warehouse).toHaveValue('')
 
   await warehouse.selectOption({ label: 'Annex' })
-  await asked.getByRole('button', { name: 'Sell from there' }).click()
+  await asked.getByRole('button', { name: 'Change warehouse' }).click()
   await expect(asked).toBeHidden()
-  await page.getByRole('button', { name: 'Unlink' }).click()
-  const unlinking = page.getByRole('dialog', { name: `Unlink ${linkedShop.name}?` })
-  await unlinking.getByRole('button', { name: 'Unlink' }).click()
+  await page.getByRole('button', { name: 'Disconnect' }).click()
+  const unlinking = page.getByRole('dialog', { name: `Disconnect ${linkedShop.name}?` })
+  await unlinking.getByRole('button', { name: 'Disconnect' }).click()
   await expect(unlinking.getByRole('alert')).toHaveText('Cannot delete sale channel with warehouse')
-  await unlinking.getByRole('link', { name: 'See the warehouses' }).click()
+  await unlinking.getByRole('link', { name: 'View warehouses' }).click()
   const annex = page.getByRole('listitem').filter({ hasText: 'Annex' })
   await expect(annex).toContainText(linkedShop.name)
 
@@ -112,9 +112,9 @@ test('a shop sells from another warehouse once it was said what follows, and bac
   await deleting.getByRole('button', { name: 'Delete' }).click()
   await expect(deleting.getByRole('alert')).toContainText('Give them another one first')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Make it the default' }).click()
+  await page.getByRole('button', { name: 'Make default' }).click()
   const moving = page.getByRole('dialog', { name: 'Make Annex the default warehouse?' })
-  await moving.getByRole('button', { name: 'Make it the default' }).click()
+  await moving.getByRole('button', { name: 'Make default' }).click()
   await expect(page.getByText('Annex is the default warehouse.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden()
 })
@@ -139,7 +139,7 @@ test('is not for who packs', async ({ page, signInAs }) => {
 
 for (const [path, button] of [
   ['/setting/stock', '倉庫を追加'],
-  ['/vn/setting/stock', 'Thêm kho'],
+  ['/vn/setting/stock', 'Thêm kho hàng'],
   ['/my/setting/stock', 'Tambah gudang'],
 ] as const) {
   test(`speaks its language at ${path}`, async ({ page, signInAs }) => {

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../ui/text-field.tsx'
-import { amount, amountIn } from './figures.ts'
+import { amountIn, amountText } from './figures.ts'
 
 type Props = Omit<ComponentProps<typeof TextField>, 'inputMode' | 'autoComplete' | 'value' | 'help'> & {
   value: string
@@ -12,14 +12,13 @@ type Props = Omit<ComponentProps<typeof TextField>, 'inputMode' | 'autoComplete'
 export function AmountField({ value, currency, ...field }: Props) {
   const { t } = useTranslation()
   const read = /[.,]/.test(value) ? amountIn(value) : undefined
-  const { figure, sign } = amount(read ?? 0, currency)
   return (
     <TextField
       {...field}
       value={value}
       inputMode="decimal"
       autoComplete="off"
-      {...(read !== undefined && { help: t('amount.readAs', { amount: `${figure} ${sign}` }) })}
+      {...(read !== undefined && { help: t('amount.readAs', { amount: amountText(read, currency) }) })}
     />
   )
 }

@@ -1,5 +1,15 @@
-import { describe, expect, it } from 'vitest'
-import { amount, amountIn, change, compact, count, percent, plainAmount } from './figures.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  amount,
+  amountIn,
+  amountText,
+  change,
+  compact,
+  count,
+  percent,
+  plainAmount,
+  writeNumbersAs,
+} from './figures.ts'
 
 describe('figures', () => {
   it('have dot thousands', () => {
@@ -57,8 +67,8 @@ describe('figures', () => {
 
 describe('amounts', () => {
   it('have the decimals of their currency', () => {
-    expect(amount(184.5, 'MYR')).toEqual({ figure: '184,50', sign: 'RM' })
-    expect(amount(1_245_000, 'VND')).toEqual({ figure: '1.245.000', sign: '₫' })
+    expect(amount(184.5, 'MYR')).toEqual({ figure: '184,50', sign: 'RM', isSignFirst: false })
+    expect(amount(1_245_000, 'VND')).toEqual({ figure: '1.245.000', sign: '₫', isSignFirst: false })
   })
 
   it('below zero have a true minus sign', () => {
@@ -66,6 +76,33 @@ describe('amounts', () => {
   })
 
   it('in a currency that we do not know keep its code', () => {
-    expect(amount(5, 'XXX')).toEqual({ figure: '5,00', sign: 'XXX' })
+    expect(amount(5, 'XXX')).toEqual({ figure: '5,00', sign: 'XXX', isSignFirst: false })
+  })
+})
+
+describe('figures in the custom of a language', () => {
+  afterEach(() => writeNumbersAs(undefined))
+
+  it.each([
+    ['ja-JP', '1,246', '12.5%', '1.5億', 'RM1,246.50', '−¥8'],
+    ['en-US', '1,246', '12.5%', '150M', 'RM1,246.50', '−¥8'],
+    ['vi-VN', '1.246', '12,5%', '150 Tr', '1.246,50 RM', '−8 ¥'],
+    ['ms-MY', '1,246', '12.5%', '150J', 'RM1,246.50', '−¥8'],
+  ])('are written as in %s', (locale, whole, share, short, money, debt) => {
+    writeNumbersAs(locale)
+    expect([
+      count(1246),
+      percent(12.5),
+      compact(150_000_000).replace(/\s/, ' '),
+      amountText(1246.5, 'MYR'),
+      amountText(-8, 'JPY'),
+    ]).toEqual([whole, share, short, money, debt])
+  })
+
+  it.each(['ja-JP', 'en-US', 'vi-VN', 'ms-MY'])('are read as they are written in %s', (locale) => {
+    writeNumbersAs(locale)
+    const written = amount(1_234_567.5, 'MYR').figure
+    expect([amountIn(written), amountIn('12,5'), amountIn('12.5')]).toEqual([1_234_567.5, 12.5, 12.5])
+    expect(amountIn(plainAmount(1234.5))).toBe(1234.5)
   })
 })

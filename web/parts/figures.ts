@@ -1,9 +1,7 @@
 import { currencies, isCurrency } from '../../model/money.ts'
 
-// Dot thousands and comma decimals in every language, whatever its own custom is.
-const marks = 'de-DE'
-const whole = new Intl.NumberFormat(marks, { maximumFractionDigits: 0 })
-const oneDecimal = new Intl.NumberFormat(marks, { maximumFractionDigits: 1 })
+/** Dot thousands and comma decimals in every language, whatever its own custom is. */
+const dots = 'de-DE'
 const compactFrom = 100_000_000
 const mostChange = 999
 const suffixes = [
@@ -12,33 +10,45 @@ const suffixes = [
   [1e6, 'M'],
 ] as const
 
+/** The language whose custom figures follow; undefined: dots. The account sets it, before the first figure is drawn. */
+let custom: string | undefined
+/** By locale and options: a page of amounts would spend its time on making formatters. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+export function writeNumbersAs(locale: string | undefined): void {
+  custom = locale
+}
+
 export function count(value: number): string {
-  return whole.format(value)
+  return format({ maximumFractionDigits: 0 }).format(value)
 }
 
 /** Plain below a hundred million, then 100M, 1,5B, 2T: there the figure matters more than its end. */
 export function compact(value: number): string {
   const size = Math.abs(value)
-  if (size < compactFrom) return signed(value, whole.format(size))
+  if (size < compactFrom) return signed(value, count(size))
+  if (custom) return signed(value, format({ notation: 'compact', maximumFractionDigits: 1 }).format(size))
   const [unit, suffix] = suffixes.find(([least]) => size >= least) ?? [1e6, 'M']
-  return signed(value, `${oneDecimal.format(size / unit)}${suffix}`)
+  return signed(value, `${format({ maximumFractionDigits: 1 }).format(size / unit)}${suffix}`)
 }
 
-/** Formats an amount for a field: no dots between thousands. */
+/** Formats an amount for a field: no marks between thousands. */
 export function plainAmount(value: number): string {
-  return String(value).replace('.', ',')
+  return String(value).replace('.', markOf('decimal'))
 }
 
-/** Dots that part thousands, and either decimal mark; undefined for what is no amount. */
+/** Marks that part thousands, and either decimal mark; undefined for what is no amount. */
 export function amountIn(text: string): number | undefined {
   const typed = text.trim()
-  const plain = /^\d{1,3}(\.\d{3})+(,\d+)?$/.test(typed) ? typed.replaceAll('.', '') : typed
-  const decimal = plain.replace(',', '.')
-  return /^\d+(\.\d+)?$/.test(decimal) ? Number(decimal) : undefined
+  const [group, decimal] = [markOf('group'), markOf('decimal')]
+  const parted = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${decimal}\\d+)?$`)
+  const plain = (parted.test(typed) ? typed.replaceAll(group, '') : typed).replace(',', '.')
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
 export function percent(value: number): string {
-  return `${oneDecimal.format(value)} %`
+  if (custom) return format({ style: 'percent', maximumFractionDigits: 1 }).format(value / 100)
+  return `${format({ maximumFractionDigits: 1 }).format(value)} %`
 }
 
 /** "+12,5 %". Beyond tenfold the figure says little: then `beyond` words that it is, where it is given. */
@@ -47,29 +57,47 @@ export function change(value: number, beyond?: (most: string) => string): string
   return `${value < 0 ? '−' : '+'}${percent(Math.abs(value))}`
 }
 
-/** An amount's figure and its currency's sign, which is drawn small after it. */
-export function amount(value: number, currency: string): { figure: string; sign: string } {
-  if (!isCurrency(currency)) return { figure: figure(value, 2), sign: currency }
-  const { symbol, decimals } = currencies[currency]
-  return { figure: figure(value, decimals), sign: symbol }
+/** An amount's figure and its currency's sign, which is drawn small behind it, or before it where the language does so. */
+export function amount(value: number, currency: string): Amount {
+  const { symbol, decimals } = isCurrency(currency) ? currencies[currency] : { symbol: currency, decimals: 2 }
+  const size = format({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(
+    Math.abs(value),
+  )
+  return isSignLeading()
+    ? { figure: size, sign: signed(value, symbol), isSignFirst: true }
+    : { figure: signed(value, size), sign: symbol, isSignFirst: false }
 }
 
-/** By decimals: a page of amounts would spend its time on making formatters. */
-const amountFormats = new Map<number, Intl.NumberFormat>()
+type Amount = { figure: string; sign: string; isSignFirst: boolean }
 
-function amountFormat(decimals: number): Intl.NumberFormat {
-  const known = amountFormats.get(decimals)
+export function amountText(value: number, currency: string): string {
+  const { figure, sign, isSignFirst } = amount(value, currency)
+  return isSignFirst ? `${sign}${figure}` : `${figure} ${sign}`
+}
+
+function isSignLeading(): boolean {
+  if (!custom) return false
+  const parts = format({ style: 'currency', currency: 'USD' }).formatToParts(1)
+  return (
+    parts.findIndex(({ type }) => type === 'currency') < parts.findIndex(({ type }) => type === 'integer')
+  )
+}
+
+function markOf(type: 'group' | 'decimal'): string {
+  return (
+    format({})
+      .formatToParts(12_345.6)
+      .find((part) => part.type === type)?.value ?? ''
+  )
+}
+
+function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${custom} ${JSON.stringify(options)}`
+  const known = formats.get(key)
   if (known) return known
-  const made = new Intl.NumberFormat(marks, {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  amountFormats.set(decimals, made)
-  return made
-}
-
-function figure(value: number, decimals: number): string {
-  return signed(value, amountFormat(decimals).format(Math.abs(value)))
+  const created = new Intl.NumberFormat(custom ?? dots, options)
+  formats.set(key, created)
+  return created
 }
 
 /** A true minus sign has the width of a figure. */

@@ -56,6 +56,6 @@ describe('figures in every language', () => {
     ['MYR', 1234.5, '1.234,50', 'RM'],
     ['USD', 1234.5, '1.234,50', '$'],
   ])('an amount in %s has its sign behind it', (currency, value, figure, sign) => {
-    expect(amount(value, currency)).toEqual({ figure, sign })
+    expect(amount(value, currency)).toEqual({ figure, sign, isSignFirst: false })
   })
 })

@@ -2,10 +2,13 @@ import { amount } from './figures.ts'
 import styles from './money.module.css'
 
 export function Money({ value, currency, strong = false }: Props) {
-  const { figure, sign } = amount(value, currency)
+  const { figure, sign, isSignFirst } = amount(value, currency)
+  const mark = <span className={styles['sign']}>{sign}</span>
   return (
     <span className={styles['money']} data-whole="" data-strong={strong || undefined}>
-      {figure} <span className={styles['sign']}>{sign}</span>
+      {isSignFirst && mark}
+      {figure}
+      {!isSignFirst && <> {mark}</>}
     </span>
   )
 }

@@ -96,7 +96,7 @@ function SyncLine({ sync, shop, hasDetails }: SyncProps) {
       )}
       {isLockedOut(shop) ? (
         <span className={styles['failing']}>
-          {t('shop.lockedOut', { platform: shop.platform?.data.name ?? '' })}{' '}
+          {t('shop.accessExpired', { platform: shop.platform?.data.name ?? '' })}{' '}
           {!hasDetails && <Link to={paths.channel(shop.id)}>{t('channels.linkAgain')}</Link>}
         </span>
       ) : (

@@ -7,7 +7,7 @@ type Toast = {
   tone: 'success' | 'warning' | 'error'
   title?: string
   message: ReactNode
-  /** How long it stays, where that is not the usual time; Infinity: until it is closed. */
+  /** Time that it stays, where that is not the usual one; Infinity: until it is closed. */
   shownMs?: number
 }
 

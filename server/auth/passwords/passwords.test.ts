@@ -28,7 +28,7 @@ afterAll(async () => {
 beforeEach(() => forgetTries(admin))
 
 const newPassword = 'battery staple'
-const gone = 'This link has expired or was used already. Ask for a new one.'
+const gone = 'This link expired or was already used. Request a new one.'
 
 async function invite(email: string): Promise<string> {
   const made = await owner.call('POST /invite-user', { name: 'Kenji', email, role: 'operator' })
@@ -86,7 +86,7 @@ describe('an invitation', () => {
     expect(rows[0]?.hours).toBeCloseTo(72, 1)
     const people = await owner.call('GET /users?keyword=late@')
     const again = await owner.call(`POST /users/${people.at<number>('data.0.id')}/invite-again`)
-    expect(again.at('message')).toBe(`An invitation is on its way to ${email}.`)
+    expect(again.at('message')).toBe(`An invitation is sent to ${email}.`)
     const { token: second } = await linkFor(owner, email)
     expect(second).not.toBe(first)
     expect((await activate(first)).status).toBe(410)
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     for (let tries = 0; tries < 6; tries++) await signIn(running, email, 'wrong horse')
     expect((await member.call('GET /users/me')).status).toBe(200)
     expect((await reset(token, 'Password123')).at('invalid_fields')).toEqual({
-      password: 'This password is easy to guess. Use more than common words, rows of keys and names',
+      password: 'This password is easy to guess. Avoid common words, keyboard rows and names',
     })
     expect((await reset(token)).at('message')).toBe('Your new password is set.')
     expect((await member.call('GET /users/me')).status).toBe(401)
@@ -179,7 +179,7 @@ describe('a forgotten password', () => {
   it('is asked for twice, and not too short', async () => {
     const body = { token: 'x'.repeat(43), password: 'long enough', password_confirmation: 'long enoguh' }
     const differing = await call(running.url, 'POST /authorization/reset-password', body)
-    expect(differing.at('invalid_fields')).toEqual({ password_confirmation: 'This is not the same password' })
+    expect(differing.at('invalid_fields')).toEqual({ password_confirmation: 'The passwords do not match' })
     const short = await call(running.url, 'POST /authorization/reset-password', {
       ...body,
       password: 'seven77',
@@ -204,7 +204,7 @@ describe('the own password', () => {
     await forgot(email)
     const { token } = await linkFor(owner, email)
     expect((await change(here, 'wrong horse')).at('invalid_fields')).toEqual({
-      current_password: 'This is not your current password',
+      current_password: 'The current password is incorrect',
     })
     expect((await callAs(running, there, 'GET /users/me')).status).toBe(200)
     expect((await change(here, testPassword)).status).toBe(200)

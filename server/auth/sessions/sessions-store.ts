@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AccessRights } from '../../../model/permissions.ts'
+import type { NumberFormat } from '../../../model/number-format.ts'
 import type { Language } from '../../../model/language.ts'
 import { drawIds, type Database, type Tx } from '../../db/database.ts'
 
@@ -24,6 +25,7 @@ export type Session = AccessRights & {
   companyDomain: string | null
   currency: string
   timezone: string
+  numberFormat: NumberFormat
   userId: number
   email: string
   name: string
@@ -133,7 +135,8 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
   return db.read(entry.owner_id, async (tx) => {
     const { rows } = await sql<Omit<Session, 'sessionId' | 'tokenHash' | 'slidAt' | 'isRemembered'>>`
       select o.owner_id as "ownerId", o.number as "ownerNumber", o.name as "ownerName", o.company_name as "companyName",
-        o.company_domain as "companyDomain", o.currency, o.timezone, u.id as "userId", u.email, u.name, u.phone, u.gender,
+        o.company_domain as "companyDomain", o.currency, o.timezone, o.number_format as "numberFormat",
+        u.id as "userId", u.email, u.name, u.phone, u.gender,
         u.profile_picture as "profilePicture", u.language, u.is_first_login as "isFirstLogin", u.is_sso as "isSso", u.scope, u.roles,
         u.group_permissions as "groupPermissions", u.permissions, u.shop_ids as "shopIds", p.code as "planCode",
         p.expired_at as "planEnd", v.version

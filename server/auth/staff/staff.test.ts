@@ -158,12 +158,12 @@ describe('what is given', () => {
     const stranger = await running.signUp(`stranger${++people}`)
     const theirs = await addShop(running, stranger.ownerId, 'theirs')
     const { made } = await add(owner, { role: 'viewer', shop_ids: [shops[0], theirs] })
-    expect(made.at('invalid_fields')).toEqual({ shop_ids: 'There is no such shop in this account' })
+    expect(made.at('invalid_fields')).toEqual({ shop_ids: 'No such shop in this account' })
   })
 })
 
 describe('nobody gives more than he has', () => {
-  const more = 'You cannot give more than you have yourself'
+  const more = 'You cannot give permissions that you do not have'
 
   it('an administrator makes no administrators, and changes none', async () => {
     const { made } = await add(admin, { role: 'admin' })
@@ -235,7 +235,7 @@ describe('an address', () => {
         role: 'viewer',
       })
       expect(made.at('invalid_fields')).toEqual({
-        email: 'Somebody has an account with this address already',
+        email: 'An account with this email already exists',
       })
     }
   })

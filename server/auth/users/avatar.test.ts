@@ -71,20 +71,20 @@ describe('what is refused', () => {
   const wordsOf = async (bytes: Uint8Array) => (await upload(member, memberId, bytes)).fields
 
   it('says why', async () => {
-    const type = { avatar: 'Give a PNG or JPEG picture' }
-    const sides = { avatar: 'The picture may be from 100 to 5,000 pixels wide and high' }
+    const type = { avatar: 'Choose a PNG or JPEG photo' }
+    const sides = { avatar: 'The photo must be 100 to 5,000 pixels wide and high' }
     expect(await wordsOf(await picture(200, 200, 'webp'))).toEqual(type)
     expect(await wordsOf(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toEqual(type)
     // Begins like one and is none.
     expect(await wordsOf((await picture(300)).subarray(0, 60))).toEqual(type)
     expect(await wordsOf(await picture(99))).toEqual(sides)
     expect(await wordsOf(await picture(5001, 100))).toEqual(sides)
-    expect(await wordsOf(new Uint8Array())).toEqual({ avatar: 'Choose a picture' })
+    expect(await wordsOf(new Uint8Array())).toEqual({ avatar: 'Choose a photo' })
     expect((await upload(member, memberId, await picture(200), 'other')).fields).toEqual({
-      avatar: 'Choose a picture',
+      avatar: 'Choose a photo',
     })
     const large = Buffer.concat([await picture(200), Buffer.alloc(1_000_000)])
-    expect(await wordsOf(large)).toEqual({ avatar: 'The picture may have 1 MB at most' })
+    expect(await wordsOf(large)).toEqual({ avatar: 'The photo must be 1 MB or smaller' })
     expect((await upload(member, memberId, Buffer.alloc(1_200_000))).status).toBe(413)
   })
 

@@ -1,11 +1,13 @@
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { DeliveryDefaults } from '../../../model/delivery-defaults.ts'
 import { AppError } from '../../../model/errors.ts'
+import type { Language } from '../../../model/language.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { claimVersion, findVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { channelName } from '../../shops/channel-name.ts'
 import { listShops, type Shop } from '../../shops/shops-store.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { chooseDefaultCourier, goesWithOwnCouriers } from './default-courier.ts'
@@ -54,11 +56,11 @@ export function deliverySettingsRoutes(
     })
   })
 
-  serve('GET /settings/delivery-platform', ({ session }) =>
-    db.asOwner(session.ownerId, (tx) => listPlatforms(tx, session)),
+  serve('GET /settings/delivery-platform', ({ session, language }) =>
+    db.asOwner(session.ownerId, (tx) => listPlatforms(tx, session, language)),
   )
 
-  serve('PUT /settings/delivery-platform', async ({ body, session }) => {
+  serve('PUT /settings/delivery-platform', async ({ body, session, language }) => {
     const { ownerId, shopIds } = session
     const { shop_id: shopId = 0, shipment_id: courierId } = body
     if (courierId !== null) knownCourier(courierId)
@@ -72,7 +74,7 @@ export function deliverySettingsRoutes(
       if (shopId === 0 && shopIds.length > 0) throw new AppError('forbidden')
       await claimVersion(tx, session, ['default_couriers'], body.updated_at)
       await chooseDefaultCourier(tx, ownerId, { platformId: shop.platformId, shopId, courierId })
-      return listPlatforms(tx, session)
+      return listPlatforms(tx, session, language)
     })
   })
 
@@ -87,15 +89,19 @@ export function deliverySettingsRoutes(
     return shops.filter((shop) => goesWithOwnCouriers(channels, shop))
   }
 
-  async function listPlatforms(tx: Tx, session: Session): Promise<PlatformReply> {
+  async function listPlatforms(tx: Tx, session: Session, language: Language): Promise<PlatformReply> {
     const version = await findVersion(tx, session.ownerId, 'default_couriers')
     const shops = await ownShops(tx, session)
     const chosen = await listDefaultCouriers(tx, session.ownerId)
     const courierFor = (platformId: number, shopId: number) =>
       chosen.find((one) => one.platformId === platformId && one.shopId === shopId)?.courierId ?? null
+    const nameOf = (platformId: number) => {
+      const connector = channels.connectorOf(platformId)
+      return connector ? channelName(connector, language) : String(platformId)
+    }
     const data = [...Map.groupBy(shops, ({ platformId }) => platformId)].map(([platformId, rows]) => ({
       platform_id: platformId,
-      name: channels.connectorOf(platformId)?.name ?? String(platformId),
+      name: nameOf(platformId),
       shipment_id: courierFor(platformId, 0),
       shops: rows.map(({ id, systemName }) => ({
         id,

@@ -200,7 +200,7 @@ describe('an order that the owner’s own courier carries', () => {
     const warehouse = (await seller.call('GET /warehouses')).at<number>('data.0.id')
     await seller.call(`PUT /warehouses/${warehouse}`, { phone: null })
     const info = await seller.call(`GET /orders/${id}/confirm-info?shipment_id=${courierIds.jnt}`)
-    const message = 'Give the warehouse that the shop sells from an address and a phone number'
+    const message = "Add an address and phone number to the shop's warehouse"
     expect(info.at('data.own.problems')).toEqual([{ field: 'sender', code: 'delivery_sender', message }])
     expect(info.at('data.own.warnings')).toEqual([message])
     const refused = await confirm(id)
@@ -394,7 +394,7 @@ describe('what there is to choose', () => {
         shipment_id: 1,
         couriers: [{ code: 'gdex' }, { code: 'self_delivery' }],
         problems: [{ field: 'shipment_id', code: 'courier_unreachable' }],
-        warnings: ['The courier does not answer. Try again later.'],
+        warnings: ['The courier is not responding. Try again later.'],
       },
     ])
     const own = (await seller.call(`GET /orders/${id}/confirm-info?shipment_id=0`)).at('data.own')

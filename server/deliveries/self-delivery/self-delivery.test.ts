@@ -85,7 +85,7 @@ it('may fail, set out again, and be handed over without a code by whoever brings
   const handed = { status: 'delivered', without_code: 1 }
   const refused = await say(id, handed, packer, { 'x-localization': 'vn' })
   expect(refused.at('invalid_fields')).toEqual({
-    note: 'Hãy ghi rõ đã giao hàng không có mã như thế nào',
+    note: 'Hãy nhập cách giao hàng khi không có mã',
   })
   expect((await say(id, { ...handed, note: 'Given to the neighbour' }, packer)).status).toBe(200)
   await untilStatus(seller, id, 'delivered')

@@ -130,7 +130,7 @@ describe('an address', () => {
       })
       expect([told(late), late.at('message')]).toEqual([
         [409, 'conflict'],
-        'Changed by seller meanwhile. Load the order again.',
+        'seller changed this order first. Reload the order.',
       ])
     },
   )
@@ -163,7 +163,7 @@ describe('an address', () => {
     const kept = await seller.call(`PUT /orders/${id}`, { address })
     expect([told(kept), kept.at('message')]).toEqual([
       [409, 'order_action_refused'],
-      'The marketplace keeps the address of this order. Only the buyer can have it changed there.',
+      'The marketplace manages the address of this order. Only the buyer can change it there.',
     ])
     expect((await read(id ?? 0)).at('data.channel_url')).toBeNull()
     // Its note is the team's all the same.
@@ -188,7 +188,7 @@ describe('an address', () => {
     const name = (await (refused === both[0] ? mei : seller).call('GET /users/me')).at<string>('data.name')
     expect(refused?.body).toEqual({
       code: 'conflict',
-      message: `${name} has written this note meanwhile. Yours is not saved yet.`,
+      message: `${name} changed this note first. Your note is not saved.`,
     })
     const now = await read(id)
     expect(now.at('data.note')).toBe(saved?.at('data.note'))

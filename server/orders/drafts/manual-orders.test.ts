@@ -304,7 +304,7 @@ describe('it is refused', () => {
     const answer = await seller.call('POST /orders', written(market, { lines }))
     expect([told(answer), answer.at('message')]).toEqual([
       [409, 'order_action_refused'],
-      'Orders cannot be written by hand on this channel: only its buyers place them.',
+      'Orders of this channel can only be placed by buyers.',
     ])
   })
 

@@ -88,7 +88,7 @@ describe('linking a point of sale', () => {
       })
     const refused = await post({ location_id: '9' })
     expect(refused.status).toBe(422)
-    expect(refused.at('invalid_fields.location_id')).toBe('The shop has no such place')
+    expect(refused.at('invalid_fields.location_id')).toBe('The shop has no such location')
 
     const byDefault = await post({})
     const named = await post({ location_id: '2' })
@@ -105,7 +105,7 @@ describe('linking a point of sale', () => {
     await expectListings(shop, 'merlion-counter')
     const keys = await storeKeys(running.sandbox.url, 'merlion-counter', {}, 'pos')
     const refused = await seller.call('POST /shops', { platform_id: 3, name: 'x', ...keys, location_id: '1' })
-    expect(refused.at('invalid_fields.location_id')).toBe('The shop has no such place')
+    expect(refused.at('invalid_fields.location_id')).toBe('The shop has no such location')
   })
 })
 

@@ -13,7 +13,7 @@ import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.t
 import { seePages } from '../../../test/steps/sheets.ts'
 
 const market = 'tiktok'
-const asked = 'The buyer asked to cancel. Answer the request before you print.'
+const asked = 'The buyer requested cancellation. Answer the request before printing.'
 let running: TestConsole
 let admin: pg.Client
 let seller: Account

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BodyInput, Reply } from '../../../contract/endpoints.ts'
+import type { Reply } from '../../../contract/endpoints.ts'
 import { type Currency, currencies } from '../../../model/money.ts'
+import { type NumberFormat, numberFormats } from '../../../model/number-format.ts'
 import { api, ApiError } from '../../api.ts'
 import { locale } from '../../page-language.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -22,7 +23,7 @@ import { zonesByRegion } from '../../parts/zones-by-region.ts'
 import { showToast } from '../../ui/toast.ts'
 
 type Saved = Reply<'GET /settings/account'>['data']
-type Setting = Pick<BodyInput<'PUT /settings/account'>, 'timezone' | 'currency'>
+type Setting = Pick<Saved, 'timezone' | 'currency' | 'number_format'>
 
 const accountQuery = queryOptions({
   queryKey: ['account-setting'] as const,
@@ -44,10 +45,12 @@ function AccountForm({ saved }: { saved: Saved }) {
   const queries = useQueryClient()
   const [draft, setDraft] = useState<Partial<Setting>>({})
   const [isAsking, setAsking] = useState(false)
-  const values = { timezone: saved.timezone, currency: saved.currency, ...draft }
+  const { timezone, currency, number_format } = saved
+  const values = { timezone, currency, number_format, ...draft }
   const isOtherZone = values.timezone !== saved.timezone
   const isOtherCurrency = values.currency !== saved.currency
-  const isChanged = isOtherZone || isOtherCurrency
+  const isConfirmed = isOtherZone || isOtherCurrency
+  const isChanged = isConfirmed || values.number_format !== saved.number_format
   const save = useMutation({
     mutationFn: (version: string | null | undefined) =>
       api('PUT /settings/account', { body: { ...values, updated_at: version } }),
@@ -67,7 +70,8 @@ function AccountForm({ saved }: { saved: Saved }) {
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     save.reset()
-    setAsking(true)
+    if (isConfirmed) setAsking(true)
+    else save.mutate(version)
   }
 
   return (
@@ -93,6 +97,15 @@ function AccountForm({ saved }: { saved: Saved }) {
           </option>
         ))}
       </SelectField>
+      <NumberFormatField
+        value={values.number_format}
+        onChange={(format) => setDraft({ ...draft, number_format: format })}
+      />
+      {failure && !isAsking && (
+        <p className={styles['error']} role="alert">
+          {failure}
+        </p>
+      )}
       <HelpLink answer="time-zone-and-currency" />
       {isChanged && (
         <div className={styles['actions']}>
@@ -126,6 +139,30 @@ function AccountForm({ saved }: { saved: Saved }) {
         )}
       </ConfirmDialog>
     </form>
+  )
+}
+
+type FormatProps = { value: NumberFormat; onChange: (format: NumberFormat) => void }
+
+function NumberFormatField({ value, onChange }: FormatProps) {
+  const { t } = useTranslation()
+  const sample = 1246.5
+  const shown = {
+    dots: sample.toLocaleString('de-DE', { minimumFractionDigits: 2 }),
+    language: sample.toLocaleString(locale, { minimumFractionDigits: 2 }),
+  }
+  return (
+    <SelectField
+      label={t('accountSetting.numberFormat')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as NumberFormat)}
+    >
+      {numberFormats.map((format) => (
+        <option key={format} value={format}>
+          {t(`accountSetting.numberFormats.${format}`, { sample: shown[format] })}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

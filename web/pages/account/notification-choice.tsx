@@ -45,20 +45,23 @@ export function NotificationChoice() {
       })
     },
   })
-  if (error && !data) return <LoadError title={t('newsChoice.failed')} error={error} onRetry={refetch} />
+  if (error && !data)
+    return <LoadError title={t('notificationChoice.failed')} error={error} onRetry={refetch} />
   if (!data) return <Skeleton width="100%" height={240} />
   const areas = Map.groupBy(data.data, ({ area }) => area)
   const isMailReady = data.meta.is_mail_ready
   return (
     <>
-      <p className={styles['help']}>{t(isMailReady ? 'newsChoice.help' : 'newsChoice.noMail')}</p>
+      <p className={styles['help']}>
+        {t(isMailReady ? 'notificationChoice.help' : 'notificationChoice.noMail')}
+      </p>
       <table className={styles['table']}>
         <thead>
           <tr>
-            <th scope="col">{t('newsChoice.what')}</th>
+            <th scope="col">{t('notificationChoice.what')}</th>
             {notificationWays.map((way) => (
               <th key={way} scope="col">
-                {t(`newsChoice.${way}`)}
+                {t(`notificationChoice.${way}`)}
               </th>
             ))}
           </tr>
@@ -68,7 +71,7 @@ export function NotificationChoice() {
             <Fragment key={area}>
               <tr>
                 <th colSpan={notificationWays.length + 1} scope="colgroup" className={styles['area']}>
-                  {area === null ? t('newsChoice.own') : t(`group.${area}`)}
+                  {area === null ? t('notificationChoice.own') : t(`group.${area}`)}
                 </th>
               </tr>
               {rows.map((row) => (
@@ -79,7 +82,7 @@ export function NotificationChoice() {
                       <input
                         type="radio"
                         name={row.type}
-                        aria-label={`${row.name}: ${t(`newsChoice.${way}`)}`}
+                        aria-label={`${row.name}: ${t(`notificationChoice.${way}`)}`}
                         checked={(chosen[row.type] ?? row.way) === way}
                         disabled={way === 'mail' && !isMailReady}
                         onChange={() => {

@@ -1,5 +1,5 @@
 import { fromMinor, isCurrency } from '../../../model/money.ts'
-import { amount } from '../../parts/figures.ts'
+import { amountText } from '../../parts/figures.ts'
 import type { AuditEntry } from './audit-search.ts'
 
 /** `path`: the field, and the parts within it that lead to what changed. */
@@ -39,9 +39,9 @@ function amountsOf(value: unknown): unknown {
   const { currency, limits } = value
   if (typeof currency !== 'string' || !isCurrency(currency) || !Array.isArray(limits)) return value
   return Object.fromEntries(
-    limits.map((limit: number, place) => {
-      const { figure, sign } = amount(fromMinor(limit, currency), currency)
-      return [String(place + 1), `${figure} ${sign}`]
-    }),
+    limits.map((limit: number, place) => [
+      String(place + 1),
+      amountText(fromMinor(limit, currency), currency),
+    ]),
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../chunk-reload.ts'
 import { useAfterPage } from '../../parts/after-page.ts'
 import { shortDay } from '../../parts/dates.ts'
-import { amount, count } from '../../parts/figures.ts'
+import { amountText, count } from '../../parts/figures.ts'
 import { Money } from '../../parts/money.tsx'
 import { useClock } from '../../parts/when.tsx'
 import { meQuery } from '../../session.ts'
@@ -90,10 +90,7 @@ function Plot({ data, isTable }: { data: Revenue; isTable: boolean }) {
 function RevenueTable({ data, isSeen }: { data: Revenue; isSeen: boolean }) {
   const { t } = useTranslation()
   const clock = useClock()
-  const money = (value: number) => {
-    const { figure, sign } = amount(value, data.currency)
-    return `${figure} ${sign}`
-  }
+  const money = (value: number) => amountText(value, data.currency)
   const hasRefunds = data.chart.some((day) => day.refunds !== 0)
   return (
     <div

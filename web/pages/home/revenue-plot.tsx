@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css'
 import { CompositeChart } from '@mantine/charts'
 import type { Reply } from '../../../contract/endpoints.ts'
 import { monthDay } from '../../parts/dates.ts'
-import { amount, compact } from '../../parts/figures.ts'
+import { amountText, compact } from '../../parts/figures.ts'
 import { useClock } from '../../parts/when.tsx'
 
 export type Revenue = Reply<'GET /dashboard/total-revenue'>['data']
@@ -39,10 +39,7 @@ export function RevenuePlot({ data, text }: Props) {
       xAxisProps={{ minTickGap: 24 }}
       yAxisProps={{ tickFormatter: compact, width: 64 }}
       referenceLines={isBelow ? [{ y: 0, color: 'var(--muted)' }] : []}
-      valueFormatter={(value) => {
-        const { figure, sign } = amount(value, data.currency)
-        return `${figure} ${sign}`
-      }}
+      valueFormatter={(value) => amountText(value, data.currency)}
       maxBarWidth={22}
       barProps={still}
       lineProps={still}

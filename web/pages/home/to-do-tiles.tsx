@@ -28,7 +28,7 @@ export function ToDoTiles() {
       {lockedOut > 0 && allows(me, 'settings.channels') && (
         <p className={styles['alarm']}>
           <CircleAlert size={16} aria-hidden="true" />
-          <span>{t('home.lockedOut', { count: lockedOut })}</span>
+          <span>{t('home.accessExpired', { count: lockedOut })}</span>
           <Link to={paths.channels()}>{t('channels.linkAgain')}</Link>
         </p>
       )}

@@ -41,7 +41,7 @@ export function ListFilters({ search, children, applied, onClear, saved, end }: 
   )
 }
 
-/** What is folded away and on: each can be taken off without unfolding. */
+/** Filters that are folded away and on: each can be taken off without unfolding. */
 function AppliedFilters({ applied, onClear }: Pick<Props, 'applied' | 'onClear'>) {
   const { t } = useTranslation()
   return (

@@ -34,7 +34,7 @@ type Props = {
 
 const mostButtons = 3
 
-/** How many rows are chosen, what can be done with them, and the way out, which is always in sight. */
+/** Bar over a list with the number of chosen rows, the actions on them, and the way out, which is always in sight. */
 export function SelectionBar({ label, size, actions, all, isRowOpen, onClear }: Props) {
   const { t } = useTranslation()
   const chosen = t('list.selected', { count: size, figure: count(size) })

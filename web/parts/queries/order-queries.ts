@@ -47,7 +47,7 @@ export const orderCountsQuery = queryOptions({
   },
 })
 
-/** What waits for somebody, in figures. */
+/** Counts of what waits for somebody. */
 export const toDoQuery = queryOptions({
   queryKey: [...orderKeys.home, 'to-do'] as const,
   queryFn: async ({ signal }) => (await api('GET /dashboard/to-do', { signal })).data,

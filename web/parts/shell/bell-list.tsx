@@ -136,7 +136,7 @@ function Row({ row, onOpen }: { row: Notification; onOpen: () => void }) {
       <span className={styles['dot']} data-unread={row.read_at === null || undefined} aria-hidden="true" />
       <span className={styles['words']}>
         {row.read_at === null && <span className={styles['hidden']}>{t('bell.isUnread')}</span>}
-        {t(`news.${type}`, {
+        {t(`notification.${type}`, {
           count,
           shop: shop_name ?? '',
           product: product_name ?? '',

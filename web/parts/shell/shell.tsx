@@ -59,7 +59,8 @@ function Frame() {
       <Progress />
       <Header />
       <Sidebar narrow={narrow} onToggle={() => setNarrow(!narrow)} />
-      <div className={styles['main']} id="main" tabIndex={-1}>
+      {/* Figures are written anew where their format changes. */}
+      <div className={styles['main']} id="main" tabIndex={-1} key={me.number_format}>
         <PlanEnded />
         <Popups isRefused={!allowed} />
         {allowed ? <Outlet /> : <ForbiddenPage />}

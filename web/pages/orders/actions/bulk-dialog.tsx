@@ -143,7 +143,7 @@ function useBatches(
         queries.setQueryData(actionBatchQuery(data.id).queryKey, data)
         if (kind === 'confirm') autoPrint({ batchId: data.id })
         started.push(data.id)
-        // What has begun is shown, whatever becomes of the next call.
+        // The batches that have begun are shown, whatever becomes of the next call.
         setBatchIds([...started])
       }
     },

@@ -1,7 +1,7 @@
 import type { Selection } from '../../../parts/list/use-selection.ts'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 
-/** What dialogs show and send of a chosen order. */
+/** The part of a chosen order that dialogs show and send. */
 export type ChosenOrder = Pick<OrderRow, 'code'> & {
   shop: OrderRow['shop']['data']
   status: OrderRow['status']['code']

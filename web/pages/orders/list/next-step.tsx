@@ -8,7 +8,7 @@ import styles from './order-columns.module.css'
 
 export type NextStep = 'answer' | 'confirm' | 'print'
 
-/** What may be done by the reader, and how a step is run. */
+/** Rights of the reader, and how a step is run. */
 export type NextStepRunner = {
   may: (permission: Permission) => boolean
   run: (row: OrderRow, step: NextStep) => void

@@ -32,7 +32,7 @@ type Props = {
   isRowOpen: boolean
 }
 
-/** What can be done with the chosen orders, the likeliest for their statuses first. */
+/** Actions on the chosen orders, the likeliest for their statuses first. */
 export function OrderSelectionBar({ selection, query, total, shown, isRowOpen }: Props) {
   const { t } = useTranslation()
   const [asks, setAsks] = useState<BulkKind | 'export' | null>(null)

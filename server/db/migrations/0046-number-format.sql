@@ -1,0 +1,2 @@
+-- Figures of the account have dots between thousands, or the marks of the reader's language.
+alter table owners add column number_format text not null default 'dots' check (number_format in ('dots', 'language'));
