@@ -96,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...couriers.map((rules) => courierMarketplace(rules, world, stateFile && `${stateFile}.${rules.code}`)),
   ]
   const nameOf = (id: string) =>
-    [shopee, tiktok, tiki, website, pos, webStore].map(({ catalogue }) => catalogue.nameOf(id)).find(Boolean)
+    [shopee, tiktok, tiki, website, pos, webStore].map(({ catalog }) => catalog.nameOf(id)).find(Boolean)
   const control = createControl({ clock, faults, calls, atOnce }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { NotForSale } from './catalogue.ts'
+import { NotForSale } from './catalog.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 import type { Live } from './live-selling.ts'
 import { BadRecord, orderRecordSchema } from './order-record.ts'

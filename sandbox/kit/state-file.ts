@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ListingState } from './catalogue.ts'
+import type { ListingState } from './catalog.ts'
 import { orderRecordSchema, type OrderRecord } from './order-record.ts'
 
 /** Parts that the states of all marketplaces have. */
@@ -84,16 +84,16 @@ export function keepChanges<Order extends { shop: { id: number | string }; creat
   {
     book,
     lifecycle,
-    catalogue,
+    catalog,
     auth,
   }: {
     book: { onChange: Listen<[Order]> }
     lifecycle: { onCreate: Listen<[Order, OrderRecord]> }
-    catalogue: { onChange: Listen<[]> }
+    catalog: { onChange: Listen<[]> }
     auth: { onChange: Listen<[]> }
   },
 ): void {
-  catalogue.onChange(() => file.saveSoon())
+  catalog.onChange(() => file.saveSoon())
   book.onChange((order) => {
     changed.add(order)
     file.saveSoon()

@@ -59,7 +59,7 @@ export function sitesControl(sites: Sites): {
   summary(): object
   stats(): object
 } {
-  const { trade, catalogue, hooks } = sites
+  const { trade, catalog, hooks } = sites
   const { clock } = sites.world
   const outlets = new Map(trade.stores.flatMap(sites.outletsOf).map((outlet) => [outlet.id, outlet]))
   const outletOf = (id: string | null): Outlet => chooseShop(outlets, id ?? '')
@@ -71,7 +71,7 @@ export function sitesControl(sites: Sites): {
     throw new ControlError(`there is no order ${id}`, 404)
   }
   const make = (outlet: Outlet, record: OrderRecord): Order =>
-    trade.makeOrder({ catalogue, outlet, record, id: sites.nextId(), now: clock.now() })
+    trade.makeOrder({ catalog, outlet, record, id: sites.nextId(), now: clock.now() })
 
   const routes: Record<string, ControlRoute> = {
     [`GET /_sandbox/oracle/${trade.code}/orders`]: ({ query, response }) => {
@@ -84,7 +84,7 @@ export function sitesControl(sites: Sites): {
         own.map((order) => ({ order: resourceOf(order) })),
       )
     },
-    ...productRoutes(trade.code, catalogue, (id) => outletOf(id).id),
+    ...productRoutes(trade.code, catalog, (id) => outletOf(id).id),
     [`POST /_sandbox/${trade.code}/authorize`]: ({ read }) => {
       const { shop_id: slug, permissions, revoke } = read(schemas.authorize)
       const { store, place } = outletOf(slug)
@@ -119,7 +119,7 @@ export function sitesControl(sites: Sites): {
           currency: 'GBP',
         }
         const order = { ...make(outlet, record), maker: via }
-        catalogue.take(slug, piecesOf(order), force)
+        catalog.take(slug, piecesOf(order), force)
         sites.orders.get(store)?.set(order.id, order)
         sites.tell({ type: 'created', order, record })
         hooks.send(store, 'order.created', resourceOf(order))

@@ -22,9 +22,8 @@ export function changeOrder(
   const wasCalledOff = order.status === 'cancelled'
   change()
   // Paid after all: its pieces are off the shelf again, whether or not there are any left.
-  if (wasCalledOff && isReturnable(order)) sites.catalogue.take(order.outlet.id, piecesOf(order), true)
-  if (wasReturnable && order.status === 'cancelled')
-    sites.catalogue.giveBack(order.outlet.id, piecesOf(order))
+  if (wasCalledOff && isReturnable(order)) sites.catalog.take(order.outlet.id, piecesOf(order), true)
+  if (wasReturnable && order.status === 'cancelled') sites.catalog.giveBack(order.outlet.id, piecesOf(order))
   order.modified = Math.max(sites.world.clock.now(), order.modified)
   sites.tell({ type: 'changed', order })
   sites.hooks.send(order.store, topic, topic === 'order.deleted' ? { id: order.id } : resourceOf(order))

@@ -1,6 +1,6 @@
 /** Sites over the WooCommerce REST API v3, as web stores and as points of sale. Source: its public documentation and the behaviour that the plugin's source shows. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue, type Catalogue } from '../kit/catalogue.ts'
+import { createCatalog, type Catalog } from '../kit/catalog.ts'
 import { BodyTooLarge, readBody } from '../kit/http.ts'
 import type { Marketplace, World } from '../kit/marketplace.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
@@ -41,7 +41,7 @@ export interface Sites {
   orders: Map<Store, Map<number, Order>>
   keys: Map<Store, Keys[]>
   hooks: Hooks
-  catalogue: Catalogue<number>
+  catalog: Catalog<number>
   /** A merchant's changes to a place, by outlet. Lists leave a closed place out. */
   placeChanges: Map<string, { name?: string | undefined; isClosed: boolean }>
   /** Functions that spoil the served row of an order, by order id. */
@@ -69,27 +69,27 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
   const outletsOf = (store: Store): readonly Outlet[] => outlets.filter((outlet) => outlet.store === store)
   const storeOf = (outletId: number | string): Store | undefined =>
     outlets.find(({ id }) => id === outletId)?.store
-  const catalogue = createCatalogue<number>(
+  const catalog = createCatalog<number>(
     world.clock,
     createNumbers((outletId) => storeOf(outletId)?.slug ?? ''),
   )
   const hooks = createHooks(world.clock, stores, addressOf)
   let listener = (_event: StoreEvent): void => {}
   hooks.onChange(() => listener({ type: 'link' }))
-  catalogue.onChange((listing) => {
+  catalog.onChange((listing) => {
     const store = storeOf(listing.shopId)
     if (!store) return
     const places = outletsOf(store)
     // A product is deleted for all of its places, and has one name.
     for (const { id } of places) {
-      const other = catalogue.find(id, listing.sku)
+      const other = catalog.find(id, listing.sku)
       if (!other || other === listing) continue
       const { name } = listing
       if (listing.status === 'deleted' && other.status !== 'deleted')
-        catalogue.change(other, { status: 'deleted' })
-      else if (other.name !== name) catalogue.change(other, { name })
+        catalog.change(other, { status: 'deleted' })
+      else if (other.name !== name) catalog.change(other, { name })
     }
-    const listings = places.flatMap(({ id }) => catalogue.variantsOf(id, listing.productId))
+    const listings = places.flatMap(({ id }) => catalog.variantsOf(id, listing.productId))
     const product = productOf(store, listings)
     if (product.status === 'trash') hooks.send(store, 'product.deleted', { id: product.id })
     else hooks.send(store, 'product.updated', productRow(product, addressOf(store), world.baseUrl()))
@@ -99,7 +99,7 @@ export function createSites(world: World, trade: Trade, outlets: readonly Outlet
     world,
     orders: new Map(stores.map((store) => [store, new Map()])),
     keys: new Map(stores.map((store) => [store, [firstKeys(store)]])),
-    catalogue,
+    catalog,
     hooks,
     placeChanges: new Map(),
     corrupt: new Map(),
@@ -126,7 +126,7 @@ export function sitesMarketplace(sites: Sites, stateFile: string | undefined): M
       sites.keys.set(store, [firstKeys(store)])
     }
     sites.hooks.reset()
-    sites.catalogue.reset()
+    sites.catalog.reset()
     sites.corrupt.clear()
     return { [sites.trade.code]: { orders: load === 'retail' ? await loadSample(sites) : 0 } }
   }

@@ -78,7 +78,7 @@ const snapshot = (order: Order): State['changed'][number] => {
 
 /** Remembers over restarts who has keys and webhooks, what was sold and what became of it. */
 export async function openStateFile(sites: Sites, path: string): Promise<StateFile> {
-  const { world, catalogue, hooks, orders, trade } = sites
+  const { world, catalog, hooks, orders, trade } = sites
   const outlets = trade.stores.flatMap(sites.outletsOf)
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? world.clock.now()
@@ -90,7 +90,7 @@ export async function openStateFile(sites: Sites, path: string): Promise<StateFi
   for (const { shop_id: shopId, at, record, id, via = trade.maker } of created) {
     const outlet = outlets.find((one) => one.id === shopId)
     if (!outlet) continue
-    const sale = { catalogue, outlet, record, id, now: at }
+    const sale = { catalog, outlet, record, id, now: at }
     const order = isWritten(record) ? beginOrder(sale, via, '') : trade.makeOrder(sale)
     orders.get(outlet.store)?.set(id, { ...order, maker: via })
   }
@@ -101,7 +101,7 @@ export async function openStateFile(sites: Sites, path: string): Promise<StateFi
     changed.add(order)
   }
   for (const byId of orders.values()) for (const id of removed) byId.delete(id)
-  catalogue.restore(state?.listings ?? [])
+  catalog.restore(state?.listings ?? [])
   if (state) {
     for (const store of trade.stores) sites.keys.set(store, state.keys[store.slug] ?? [firstKeys(store)])
     hooks.restore(state.hooks)
@@ -117,9 +117,9 @@ export async function openStateFile(sites: Sites, path: string): Promise<StateFi
     created,
     removed: [...removed],
     changed: [...changed].map(snapshot),
-    listings: catalogue.dump(),
+    listings: catalog.dump(),
   }))
-  catalogue.onChange(() => file.saveSoon())
+  catalog.onChange(() => file.saveSoon())
   sites.onEvent((event) => {
     if (event.type === 'created')
       created.push({

@@ -60,7 +60,7 @@ function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const places = pieces.map((piece) => order.pieces.indexOf(piece))
   lazada.lifecycle.move(order, 'cancel', { pieces: places, by: 'seller', reason: reason.reason_name })
   if (EMPTYING.includes(reason.reason_id))
-    for (const product of new Set(pieces.map((piece) => piece.product))) lazada.catalogue.setStock(product, 0)
+    for (const product of new Set(pieces.map((piece) => piece.product))) lazada.catalog.setStock(product, 0)
   return tip('success', 'The cancellation has been submitted')
 }
 

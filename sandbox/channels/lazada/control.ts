@@ -173,7 +173,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
     }),
     ...liveRoutes('lazada', live),
     ...corruptRoutes({ code: 'lazada', idName: 'order_id', id: orderId }, corrupt, find),
-    ...productRoutes('lazada', lazada.catalogue, (id) => shopOf(id).id),
+    ...productRoutes('lazada', lazada.catalog, (id) => shopOf(id).id),
   }
 
   return {
@@ -183,7 +183,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, auth, pushes, lazada.catalogue, lazada.maker, lazada.returns]) part.reset()
+      for (const part of [book, auth, pushes, lazada.catalog, lazada.maker, lazada.returns]) part.reset()
       corrupt.clear()
       lazada.items.clear()
       if (load === 'retail') await loadSample(lazada)

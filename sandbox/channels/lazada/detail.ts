@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { cancelActionId } from './lifecycle.ts'
 import { amount, amountText, timeText } from './shops.ts'
 import type { Lazada, Order, Piece, PieceStatus } from './types.ts'

@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { amountText } from './shops.ts'
 import { paidFor } from './returning.ts'
 import type { Lazada, Order, Piece, Shop } from './types.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
+import { createCatalog } from '../../kit/catalog.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, sendJson, sendText } from '../../kit/http.ts'
 import { itemImage } from '../../kit/item-image.ts'
@@ -72,7 +72,7 @@ export function createLazada(world: World, given: Partial<LazadaSettings>): Laza
   const book = createOrderBook()
   const auth = createAuthStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
-  const catalogue = createCatalogue<number>(clock, ({ shopId, sku, letters }, isTaken) => {
+  const catalog = createCatalog<number>(clock, ({ shopId, sku, letters }, isTaken) => {
     // Two SKUs whose hashes meet must not become one product.
     let salt = ''
     const numbered = (): number => 3_000_000_000 + hash(`lazada:${shopId}:${sku}${salt}`)
@@ -88,14 +88,14 @@ export function createLazada(world: World, given: Partial<LazadaSettings>): Laza
     book,
     auth,
     pushes,
-    catalogue,
+    catalog,
     baseUrl,
     images,
     items: new Map(),
     random: createRandom(`lazada:${world.seed}`),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
+    maker: createOrderMaker(catalog, (id) => book.find(id) !== undefined),
+    lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     returns: createReturnSimulation(clock, {
       makeId: returnId,
       answerSeconds: 2 * DAY,
@@ -178,7 +178,7 @@ function refuse(lazada: Lazada, response: ServerResponse, fault: Fault): void {
 
 function serveImage(lazada: Lazada, response: ServerResponse, path: string): void {
   const id = path.slice(IMAGES.length).replace(/\.svg$/, '')
-  const name = lazada.catalogue.nameOf(id)
+  const name = lazada.catalog.nameOf(id)
   if (name === undefined) {
     sendJson(response, 404, { code: 'NotFound', message: 'There is no such picture.' })
     return

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Pieces } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { packPiece } from './make-order.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
@@ -88,9 +88,9 @@ export function createLifecycle({
   clock,
   book,
   pushes,
-  catalogue,
+  catalog,
   settings,
-}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
+}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalog' | 'settings'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   // One message for each row, as the push guide has it.
@@ -178,7 +178,7 @@ export function createLifecycle({
       if (rule.to === 'canceled') order.isCancelAsked = false
     })
     // All that can be called off has not left yet.
-    if (rule.to === 'canceled') catalogue.giveBack(order.shop.id, piecesOf(moving))
+    if (rule.to === 'canceled') catalog.giveBack(order.shop.id, piecesOf(moving))
     announce(order, moving)
     if (action === 'accept_cancel') announceAction(order, 'CANCEL_SUCCESS')
     const packageStatus = PACKAGE_NEWS[action]

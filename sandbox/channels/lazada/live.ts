@@ -1,4 +1,4 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
+import { skipUnlessForSale } from '../../kit/catalog.ts'
 import { chooseShop } from '../../kit/channel-control.ts'
 import { pickSeller, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
@@ -34,7 +34,7 @@ const atMost = (quantity: number, { stock }: Product): number => Math.min(quanti
 function makeBasket(lazada: Lazada, shopId: number): OrderRecord {
   const ref = `new:${shopId}:${lazada.clock.now()}:${lazada.random.next()}`
   const random = createRandom(ref)
-  const products = lazada.catalogue.goods(shopId)
+  const products = lazada.catalog.goods(shopId)
   const scale = lazada.shops.get(shopId)?.scale ?? 1
   const line = (): [string, string, number, number] => {
     const quantity = random.pick([1, 1, 1, 2, 3])
@@ -52,11 +52,11 @@ function makeBasket(lazada: Lazada, shopId: number): OrderRecord {
 /** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
 export function createOrder(lazada: Lazada, shopId: number, record?: OrderRecord, isForced = false): Order {
   const shop = chooseShop(lazada.shops, shopId)
-  const isFirst = !record && lazada.catalogue.isEmpty(shop.id)
+  const isFirst = !record && lazada.catalog.isEmpty(shop.id)
   const made = record ?? makeBasket(lazada, shopId)
   const order = lazada.maker.make(shop, made, lazada.clock.now())
-  if (isFirst) lazada.catalogue.stockUp(shop.id, piecesOf(order.pieces))
-  lazada.catalogue.take(shop.id, piecesOf(order.pieces), isForced)
+  if (isFirst) lazada.catalog.stockUp(shop.id, piecesOf(order.pieces))
+  lazada.catalog.take(shop.id, piecesOf(order.pieces), isForced)
   lazada.lifecycle.create(order, made)
   return order
 }

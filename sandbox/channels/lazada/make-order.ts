@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import { minorPrice } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { makePerson, type Person } from '../../kit/fake-customers.ts'
@@ -34,7 +34,7 @@ function shares(total: number, weights: number[], step: number): number[] {
 const longNumber = (base: number, seed: string): number =>
   base + hash(seed) * 10_000 + (hash(`${seed}+`) % 10_000)
 
-export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: number) => boolean): OrderMaker {
+export function createOrderMaker(catalog: Catalog<number>, isTaken: (id: number) => boolean): OrderMaker {
   const buyers = new Map<string, { id: number; person: Person }>()
 
   // One object per buyer, however many orders there are.
@@ -60,7 +60,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
   const makePieces = (shop: Shop, record: OrderRecord, id: number, random: Random): Piece[] => {
     const sold = record.lines.flatMap(([sku, name, quantity, given]) => {
       const price = minorPrice(shop, record.currency, given)
-      const product = catalogue.get(shop.id, sku, name, price)
+      const product = catalog.get(shop.id, sku, name, price)
       return Array.from({ length: quantity }, () => ({ product, price }))
     })
     const prices = sold.map(({ price }) => price)

@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { z } from 'zod'
 import { escapeHtml } from '../../kit/http.ts'
 import { makeLabelPdf } from '../../kit/label-pdf.ts'

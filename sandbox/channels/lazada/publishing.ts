@@ -1,5 +1,5 @@
 import type { TreeCategory } from '../../kit/category-tree.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { brandName, categoryOf } from './categories.ts'
 import { factsOf, FIRST_CATEGORY, ownFacts, type ItemFacts, type SkuFacts } from './item-facts.ts'
@@ -22,7 +22,7 @@ export const failure = (code: '500' | '501', detail: Complaint[]): LazadaError =
   )
 
 export const left = (lazada: Lazada, shop: Shop, itemId: string | undefined): Product[] =>
-  lazada.catalogue.variantsOf(shop.id, Number(itemId)).filter(({ status }) => status !== 'deleted')
+  lazada.catalog.variantsOf(shop.id, Number(itemId)).filter(({ status }) => status !== 'deleted')
 
 function leafCategory(id: string | undefined): TreeCategory {
   const category = categoryOf(Number(id))
@@ -41,7 +41,7 @@ function checkCodes(
   own: readonly Product[],
 ): Complaint[] {
   const taken = new Set(
-    lazada.catalogue
+    lazada.catalog
       .all(shop.id)
       .filter((product) => product.status !== 'deleted' && !own.includes(product))
       .map(codeOf),
@@ -82,12 +82,12 @@ const variantOf = (facts: SkuFacts, variation: readonly Variation[]): string =>
   variation.map(({ name }) => `${name}:${facts.saleProp[name] ?? ''}`).join(';')
 
 function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts, sku: SkuInput): Product {
-  const taken = lazada.catalogue.variantsOf(shop.id, productId)
+  const taken = lazada.catalog.variantsOf(shop.id, productId)
   let skuId = productId * 10 + 1
   while (taken.some((product) => product.skuId === skuId)) skuId++
   const own = skuFactsFrom(shop, sku)
   facts.skus[skuId] = own
-  return lazada.catalogue.publish({
+  return lazada.catalog.publish({
     shopId: shop.id,
     productId,
     skuId,
@@ -105,7 +105,7 @@ function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts,
 function numberItem(lazada: Lazada, shop: Shop, code: string): number {
   for (let salt = lazada.clock.nowMs(); ; salt++) {
     const id = 3_000_000_000 + hash(`lazada-item:${shop.id}:${code}:${salt}`)
-    if (lazada.catalogue.variantsOf(shop.id, id).length === 0) return id
+    if (lazada.catalog.variantsOf(shop.id, id).length === 0) return id
   }
 }
 
@@ -208,7 +208,7 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   for (const { sku, product } of rows)
     if (product) changeSku(lazada, shop, own, product, sku)
     else shelve(lazada, shop, first.productId, own, sku)
-  for (const product of untouched) lazada.catalogue.change(product, { name: own.attributes['name'] ?? '' })
+  for (const product of untouched) lazada.catalog.change(product, { name: own.attributes['name'] ?? '' })
   tell(lazada, shop, 4, first.productId)
   return { data: { item_id: first.productId } }
 }
@@ -222,7 +222,7 @@ function changeSku(lazada: Lazada, shop: Shop, facts: ItemFacts, product: Produc
   const own = skuFactsFrom(shop, sku, facts.skus[product.skuId])
   facts.skus[product.skuId] = own
   const isListed = sku.status === undefined ? undefined : sku.status.toLowerCase() === 'active'
-  lazada.catalogue.change(product, {
+  lazada.catalog.change(product, {
     name: facts.attributes['name'] ?? product.name,
     variant: variantOf(own, facts.variation),
     weight: Number(own.package['package_weight'] ?? product.weight),

@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { z } from 'zod'
 import type { ReturnFile, ReturnStage } from '../../kit/return-simulation.ts'
 import { cancelActionId } from './lifecycle.ts'

@@ -331,7 +331,7 @@ test('a state file carries products, parcels, returns and inputs to cancel over 
     try {
       const { lazada, clock } = second
       expect(lazada.items.get(itemId)).toMatchObject({ attributes: { name: 'Cup & saucer' } })
-      expect(lazada.catalogue.find(MY, 'XML-1')).toMatchObject({ productId: itemId, stock: 4 })
+      expect(lazada.catalog.find(MY, 'XML-1')).toMatchObject({ productId: itemId, stock: 4 })
       clock.shift(2)
       expect(lazada.book.find(Number(packing))?.pieces.map(({ status }) => status)).toEqual(
         Array(3).fill('packed'),

@@ -63,7 +63,7 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(lazada: Lazada, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalogue, maker, returns } = lazada
+  const { clock, book, auth, catalog, maker, returns } = lazada
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
@@ -71,7 +71,7 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
 
   await loadSample(lazada, anchor)
   // Before the orders, which may be of goods that were published.
-  catalogue.restore(state?.listings ?? [])
+  catalog.restore(state?.listings ?? [])
   for (const [id, facts] of state?.items ?? []) lazada.items.set(id, facts)
   for (const { shop_id: shopId, at, record } of created)
     book.add([maker.make(chooseShop(lazada.shops, Number(shopId)), record, at)])
@@ -95,7 +95,7 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
     auth: auth.dump(),
     created,
     changed: [...changed].map(snapshot),
-    listings: catalogue.dump(),
+    listings: catalog.dump(),
     items: [...lazada.items],
     returns: returns.dump(),
   }))

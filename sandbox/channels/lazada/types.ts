@@ -1,4 +1,4 @@
-import type { Catalogue, Listing } from '../../kit/catalogue.ts'
+import type { Catalog, Listing } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Faults } from '../../kit/faults.ts'
 import type { CallLog } from '../../kit/marketplace.ts'
@@ -131,7 +131,7 @@ export interface Lazada {
   auth: AuthStore
   pushes: Pushes
   lifecycle: Lifecycle
-  catalogue: Catalogue<number>
+  catalog: Catalog<number>
   maker: OrderMaker
   returns: ReturnSimulation
   /** Fields of the products that calls published or changed, by the products' numbers. */

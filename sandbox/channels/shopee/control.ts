@@ -217,7 +217,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
     ...settlementRoutes(shopee),
     ...liveRoutes('shopee', live),
     ...corruptRoutes({ code: 'shopee', idName: 'order_sn', id: z.string() }, corrupt, find),
-    ...productRoutes('shopee', shopee.catalogue, (id) => chooseShop(shopee.shops, Number(id)).id),
+    ...productRoutes('shopee', shopee.catalog, (id) => chooseShop(shopee.shops, Number(id)).id),
   }
 
   return {
@@ -227,7 +227,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, shopee.returns, auth, pushes, shopee.catalogue, shopee.maker]) part.reset()
+      for (const part of [book, shopee.returns, auth, pushes, shopee.catalog, shopee.maker]) part.reset()
       corrupt.clear()
       shopee.items.clear()
       if (load === 'retail') await loadSample(shopee)

@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { linesIn, parcelsOf } from './parcel.ts'
 import { amount } from './shops.ts'
 import type { Line, Order } from './types.ts'

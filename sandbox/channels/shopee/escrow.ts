@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { buyerTotal } from './detail.ts'
 import { fullRefund } from './make-order.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
+import { createCatalog } from '../../kit/catalog.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, sendJson } from '../../kit/http.ts'
 import type { World } from '../../kit/marketplace.ts'
@@ -79,7 +79,7 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>): Shop
   const book = createOrderBook()
   const auth = createAuthStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
-  const catalogue = createCatalogue<number>(clock, ({ shopId, sku, letters }, isTaken) => {
+  const catalog = createCatalog<number>(clock, ({ shopId, sku, letters }, isTaken) => {
     // Two SKUs whose hashes meet must not become one item.
     let salt = ''
     const numbered = (): number => 20_000_000_000 + hash(`item:${shopId}:${sku}${salt}`)
@@ -98,7 +98,7 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>): Shop
     book,
     auth,
     pushes,
-    catalogue,
+    catalog,
     items,
     images,
     baseUrl,
@@ -107,8 +107,8 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>): Shop
     details: createDetails((itemId) =>
       imageUrl({ images, baseUrl }, items.get(itemId)?.images[0] ?? String(itemId)),
     ),
-    maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
+    maker: createOrderMaker(catalog, (sn) => book.find(sn) !== undefined),
+    lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     returns: createShopeeReturns(clock),
     corrupt: new Map(),
   }

@@ -61,7 +61,7 @@ export function imageUrl(shopee: Pick<Shopee, 'images' | 'baseUrl'>, imageId: st
 
 /** The models of an item that can be bought, or of a deleted item those that it had. */
 export function modelsOf(shopee: Shopee, shop: Shop, itemId: number): readonly Product[] {
-  const all = shopee.catalogue.variantsOf(shop.id, itemId)
+  const all = shopee.catalog.variantsOf(shop.id, itemId)
   const left = all.filter(({ status }) => status !== 'deleted')
   return left.length > 0 ? left : all
 }

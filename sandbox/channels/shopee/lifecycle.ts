@@ -1,4 +1,4 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Pieces } from '../../kit/catalog.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { fullRefund } from './make-order.ts'
 import { isArranged, packageNumber, parcelsOf, PARCEL_STATUS, trackingNumber } from './parcel.ts'
@@ -80,9 +80,9 @@ export function createLifecycle({
   clock,
   book,
   pushes,
-  catalogue,
+  catalog,
   settings,
-}: Pick<Shopee, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
+}: Pick<Shopee, 'clock' | 'book' | 'pushes' | 'catalog' | 'settings'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
@@ -152,7 +152,7 @@ export function createLifecycle({
     if (action === 'arrange') for (const parcel of parcelsOf(order)) bookParcel(order, parcel)
     if (action === 'request_cancel') promiseAnswer(order)
     // Pieces that are on their way, or lost, do not go back into stock.
-    if (action === 'cancel' || action === 'accept_cancel') catalogue.giveBack(order.shop.id, piecesOf(order))
+    if (action === 'cancel' || action === 'accept_cancel') catalog.giveBack(order.shop.id, piecesOf(order))
     announce(order)
     for (const [place, parcel] of parcelsOf(order).entries())
       if (parcel.status !== before[place]) announceParcel(order, parcel)

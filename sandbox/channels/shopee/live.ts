@@ -1,4 +1,4 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
+import { skipUnlessForSale } from '../../kit/catalog.ts'
 import { chooseShop } from '../../kit/channel-control.ts'
 import { pickSeller, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
@@ -43,7 +43,7 @@ export function makeBasket(
   shopee: Shopee,
   shop: Shop,
   seed: string,
-  products: readonly Product[] = shopee.catalogue.goods(shop.id),
+  products: readonly Product[] = shopee.catalog.goods(shop.id),
 ): OrderRecord {
   const random = createRandom(`basket:${seed}`)
   const chosen = new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 4]) }, () => random.next()))
@@ -66,11 +66,11 @@ export function makeBasket(
 export function createOrder(shopee: Shopee, shopId: number, record?: OrderRecord, isForced = false): Order {
   const shop = chooseShop(shopee.shops, shopId)
   const now = shopee.clock.now()
-  const isFirst = !record && shopee.catalogue.isEmpty(shop.id)
+  const isFirst = !record && shopee.catalog.isEmpty(shop.id)
   const made = record ?? makeBasket(shopee, shop, `new:${shopId}:${now}`)
   const order = shopee.maker.make(shop, made, now)
-  if (isFirst) shopee.catalogue.stockUp(shop.id, piecesOf(order))
-  shopee.catalogue.take(shop.id, piecesOf(order), isForced)
+  if (isFirst) shopee.catalog.stockUp(shop.id, piecesOf(order))
+  shopee.catalog.take(shop.id, piecesOf(order), isForced)
   shopee.lifecycle.create(order, made)
   return order
 }

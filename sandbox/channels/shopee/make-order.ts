@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import { minorPrice, PRICE_STEP } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { makePerson, type Person } from '../../kit/fake-customers.ts'
@@ -81,7 +81,7 @@ function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
 // Without I, L and O, which look like digits.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: string) => boolean): OrderMaker {
+export function createOrderMaker(catalog: Catalog<number>, isTaken: (sn: string) => boolean): OrderMaker {
   const buyers = new Map<string, { id: number; person: Person }>()
 
   // One object per buyer: three hundred thousand orders share their customers' names and addresses.
@@ -117,7 +117,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: str
       const lines = record.lines.map(([sku, name, quantity, given], index): Line => {
         const price = minorPrice(shop, record.currency, given)
         const step = PRICE_STEP[shop.currency]
-        const product = catalogue.get(shop.id, sku, name, price)
+        const product = catalog.get(shop.id, sku, name, price)
         return {
           product,
           name: product.name,

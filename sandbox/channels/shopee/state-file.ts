@@ -74,7 +74,7 @@ type State = z.infer<typeof stateSchema>
  * it the demo goes on where it stopped; orders loaded or generated over the control interface are not kept.
  */
 export async function openStateFile(shopee: Shopee, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalogue, settings, lifecycle, maker } = shopee
+  const { clock, book, auth, catalog, settings, lifecycle, maker } = shopee
   const created: State['created'] = []
   const changed = new Set<Order>()
   let anchor = clock.now()
@@ -113,7 +113,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     auth: auth.dump(),
     created,
     changed: Object.fromEntries([...changed].map((order) => [order.sn, snapshot(order)])),
-    listings: catalogue.dump(),
+    listings: catalog.dump(),
     items: [...shopee.items],
     returns: shopee.returns.dump(),
   }))
@@ -128,7 +128,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
   }
   await loadSample(shopee, anchor)
   // Before the orders, which may be of goods that were published.
-  catalogue.restore(state?.listings ?? [])
+  catalog.restore(state?.listings ?? [])
   for (const [id, facts] of state?.items ?? []) shopee.items.set(id, facts)
   for (const entry of state?.created ?? []) {
     created.push(entry)

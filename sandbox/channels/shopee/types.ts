@@ -1,4 +1,4 @@
-import type { Catalogue, Listing } from '../../kit/catalogue.ts'
+import type { Catalog, Listing } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Faults } from '../../kit/faults.ts'
 import type { ImageStore } from '../../kit/image-store.ts'
@@ -146,7 +146,7 @@ export interface Shopee {
   pushes: Pushes
   lifecycle: Lifecycle
   returns: ReturnSimulation
-  catalogue: Catalogue<number>
+  catalog: Catalog<number>
   /** By item id, of those that were published or edited through the API. */
   items: Map<number, ItemFacts>
   images: ImageStore

@@ -137,7 +137,7 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
       ),
     ...liveRoutes('tiki', live),
     ...corruptRoutes({ code: 'tiki', idName: 'order_id', id: z.string() }, corrupt, find),
-    ...productRoutes('tiki', tiki.catalogue, (id) => shopOf(id).id),
+    ...productRoutes('tiki', tiki.catalog, (id) => shopOf(id).id),
   }
 
   return {
@@ -147,7 +147,7 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, tokens, tiki.catalogue, tiki.maker]) part.reset()
+      for (const part of [book, tokens, tiki.catalog, tiki.maker]) part.reset()
       corrupt.clear()
       if (load === 'retail') await loadSample(tiki)
       return { tiki: summary() }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
+import { createCatalog } from '../../kit/catalog.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, isRecord, sendJson } from '../../kit/http.ts'
 import type { World } from '../../kit/marketplace.ts'
@@ -30,7 +30,7 @@ export function createTiki(world: World, given: Partial<TikiSettings>): Tiki {
   const settings = { ...DEFAULT_SETTINGS, ...given }
   const book = createOrderIndex<Order, string>((order) => order.code)
   // Every variant is a product of its own.
-  const catalogue = createCatalogue<number>(clock, ({ shopId, sku }, isTaken) => {
+  const catalog = createCatalog<number>(clock, ({ shopId, sku }, isTaken) => {
     let id = 240_000_000 + (hash(`product:${shopId}:${sku}`) % 9_000_000)
     while (isTaken(id)) id += 1
     return { productId: id, skuId: id, variant: '' }
@@ -44,9 +44,9 @@ export function createTiki(world: World, given: Partial<TikiSettings>): Tiki {
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
     book,
     tokens: createTokenStore(clock, settings),
-    lifecycle: createLifecycle({ clock, book, catalogue }),
-    catalogue,
-    maker: createOrderMaker(catalogue, (code) => book.find(code) !== undefined),
+    lifecycle: createLifecycle({ clock, book, catalog }),
+    catalog,
+    maker: createOrderMaker(catalog, (code) => book.find(code) !== undefined),
     corrupt: new Map(),
     baseUrl,
   }

@@ -1,4 +1,4 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Pieces } from '../../kit/catalog.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { trackingCode } from './make-order.ts'
 import { mainWarehouse } from './shops.ts'
@@ -61,8 +61,8 @@ export const isPromised = ({ status }: Order): boolean => OPEN.includes(status)
 export function createLifecycle({
   clock,
   book,
-  catalogue,
-}: Pick<Tiki, 'clock' | 'book' | 'catalogue'>): Lifecycle {
+  catalog,
+}: Pick<Tiki, 'clock' | 'book' | 'catalog'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   const confirm = (order: Order, { warehouseId, itemIds }: MoveDetails): void => {
@@ -72,7 +72,7 @@ export function createLifecycle({
       item.confirmation = isThere ? 'seller_confirmed' : 'seller_canceled'
       item.confirmedAt = clock.now()
       item.warehouseId = warehouseId ?? mainWarehouse(order.shop).id
-      if (!isThere) catalogue.giveBack(order.shop.id, [item])
+      if (!isThere) catalog.giveBack(order.shop.id, [item])
     }
   }
 
@@ -94,7 +94,7 @@ export function createLifecycle({
     if (refused) {
       refused.confirmation = 'seller_canceled'
       refused.confirmedAt = now
-      catalogue.giveBack(order.shop.id, [refused])
+      catalog.giveBack(order.shop.id, [refused])
     }
     if (action === 'hand_over' && order.fulfilment !== 'seller_delivery')
       order.tracking = trackingCode(order.code)
@@ -106,7 +106,7 @@ export function createLifecycle({
     if (to === 'canceled') {
       order.cancelTime = now
       order.cancelReason = details.reason ?? 'Khách không còn nhu cầu'
-      catalogue.giveBack(order.shop.id, piecesOf(order))
+      catalog.giveBack(order.shop.id, piecesOf(order))
     }
     if (to) order.status = to
   }

@@ -1,4 +1,4 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
+import { skipUnlessForSale } from '../../kit/catalog.ts'
 import { startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { createRandom } from '../../kit/random.ts'
@@ -30,7 +30,7 @@ const STARTER = [
 /** A basket of one to three of the shop's goods. */
 export function makeBasket(tiki: Tiki, shop: Shop, seed: string): OrderRecord {
   const random = createRandom(`basket:${seed}`)
-  const sold = tiki.catalogue.goods(shop.id)
+  const sold = tiki.catalog.goods(shop.id)
   const goods = sold.length > 0 ? sold : STARTER
   const chosen = new Set(
     Array.from({ length: random.int(1, 3) }, () => random.pick<(typeof STARTER)[number]>(goods)),
@@ -49,11 +49,11 @@ export function makeBasket(tiki: Tiki, shop: Shop, seed: string): OrderRecord {
 
 /** A new order; throws NotForSale when there is too little, unless it is forced. */
 export function createOrder(tiki: Tiki, shop: Shop, record?: OrderRecord, isForced = false): Order {
-  const isFirst = !record && tiki.catalogue.isEmpty(shop.id)
+  const isFirst = !record && tiki.catalog.isEmpty(shop.id)
   const made = record ?? makeBasket(tiki, shop, `new:${tiki.clock.nowMs()}:${tiki.random.next()}`)
   const order = tiki.maker.make(shop, made, tiki.clock.now())
-  if (isFirst) tiki.catalogue.stockUp(shop.id, piecesOf(order))
-  tiki.catalogue.take(shop.id, piecesOf(order), isForced)
+  if (isFirst) tiki.catalog.stockUp(shop.id, piecesOf(order))
+  tiki.catalog.take(shop.id, piecesOf(order), isForced)
   tiki.lifecycle.create(order, made)
   return order
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import { minorPrice } from '../../kit/money.ts'
 import { BadRecord, type OrderRecord } from '../../kit/order-record.ts'
 import { makePerson, type Person } from '../../kit/fake-customers.ts'
@@ -83,10 +83,7 @@ function pastOf(record: OrderRecord, placed: number, now: number, cod: boolean, 
 const CONFIRMED: ReadonlySet<OrderStatus> = new Set(WAY.slice(1).map(([status]) => status))
 const SENT: ReadonlySet<OrderStatus> = new Set(WAY.slice(3).map(([status]) => status))
 
-export function createOrderMaker(
-  catalogue: Catalogue<number>,
-  isTaken: (code: string) => boolean,
-): OrderMaker {
+export function createOrderMaker(catalog: Catalog<number>, isTaken: (code: string) => boolean): OrderMaker {
   const buyers = new Map<string, { id: number; person: Person }>()
 
   const buyerOf = (key: string): { id: number; person: Person } => {
@@ -108,7 +105,7 @@ export function createOrderMaker(
   const itemsOf = (shop: Shop, code: string, record: OrderRecord, random: Random): Item[] =>
     record.lines.map(([sku, name, quantity, given], line) => {
       const price = minorPrice(shop, record.currency, given)
-      const { productId } = catalogue.get(shop.id, sku, name, price)
+      const { productId } = catalog.get(shop.id, sku, name, price)
       const share = (percent: number): number => Math.floor((price * quantity * percent) / 100_000) * 1_000
       return {
         id: 280_000_000 + (hash(`item:${code}:${line}`) % 90_000_000),

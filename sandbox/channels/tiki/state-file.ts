@@ -59,7 +59,7 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(tiki: Tiki, path: string): Promise<StateFile> {
-  const { clock, book, tokens, catalogue, lifecycle, maker } = tiki
+  const { clock, book, tokens, catalog, lifecycle, maker } = tiki
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
@@ -80,7 +80,7 @@ export async function openStateFile(tiki: Tiki, path: string): Promise<StateFile
     })
     changed.add(order)
   }
-  catalogue.restore(state?.listings ?? [])
+  catalog.restore(state?.listings ?? [])
   if (state) tokens.restore(state.tokens)
 
   const file = createStateFile(path, (): State => ({
@@ -89,8 +89,8 @@ export async function openStateFile(tiki: Tiki, path: string): Promise<StateFile
     tokens: tokens.dump(),
     created,
     changed: [...changed].map(snapshot),
-    listings: catalogue.dump(),
+    listings: catalog.dump(),
   }))
-  keepChanges(file, { created, changed }, { book, lifecycle, catalogue, auth: tokens })
+  keepChanges(file, { created, changed }, { book, lifecycle, catalog, auth: tokens })
   return file
 }

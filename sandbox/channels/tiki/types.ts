@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Faults } from '../../kit/faults.ts'
 import type { CallLog } from '../../kit/marketplace.ts'
@@ -107,7 +107,7 @@ export interface Tiki {
   book: OrderIndex<Order, string>
   tokens: TokenStore
   lifecycle: Lifecycle
-  catalogue: Catalogue<number>
+  catalog: Catalog<number>
   maker: OrderMaker
   corrupt: Map<string, Corruption[]>
   baseUrl: () => string

@@ -189,7 +189,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
     }),
     ...liveRoutes('tiktok', live),
     ...corruptRoutes({ code: 'tiktok', idName: 'order_id', id: z.string() }, corrupt, find),
-    ...productRoutes('tiktok', tiktok.catalogue, (id) => shopOf(id).id),
+    ...productRoutes('tiktok', tiktok.catalog, (id) => shopOf(id).id),
   }
 
   return {
@@ -199,7 +199,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, tokens, pushes, tiktok.catalogue, tiktok.maker, tiktok.returns]) part.reset()
+      for (const part of [book, tokens, pushes, tiktok.catalog, tiktok.maker, tiktok.returns]) part.reset()
       corrupt.clear()
       tiktok.items.clear()
       if (load === 'retail') await loadSample(tiktok)

@@ -140,7 +140,7 @@ function detail(tiktok: Tiktok, { shop, id }: ShopCall): object {
   const { order, parcel } = found
   const option = deliveryOption(order.isOwnCourier)
   const units = unitsOf(found)
-  const weight = units.reduce((sum, { sku }) => sum + (tiktok.catalogue.find(shop.id, sku)?.weight ?? 0.5), 0)
+  const weight = units.reduce((sum, { sku }) => sum + (tiktok.catalog.find(shop.id, sku)?.weight ?? 0.5), 0)
   return {
     package_id: parcel.id,
     package_status: packageStatus(parcel),

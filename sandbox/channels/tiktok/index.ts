@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
+import { createCatalog } from '../../kit/catalog.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, sendJson, sendText } from '../../kit/http.ts'
 import type { World } from '../../kit/marketplace.ts'
@@ -81,7 +81,7 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>): Tikt
   const book = createOrderBook()
   const tokens = createTokenStore(clock, settings)
   const pushes = createPushes(clock, settings, (shopId) => tokens.isLinked(shopId))
-  const catalogue = createCatalogue<string>(clock, ({ shopId, sku, base, letters }) => ({
+  const catalog = createCatalog<string>(clock, ({ shopId, sku, base, letters }) => ({
     productId: longId('1729', `product:${shopId}:${base}`),
     skuId: longId('1729', `sku:${shopId}:${sku}`),
     variant: letters === '' ? 'Default' : `Design ${letters}`,
@@ -96,9 +96,9 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>): Tikt
     book,
     tokens,
     pushes,
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
-    catalogue,
-    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
+    lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
+    catalog,
+    maker: createOrderMaker(catalog, (id) => book.find(id) !== undefined),
     corrupt: new Map(),
     items: new Map(),
     images,

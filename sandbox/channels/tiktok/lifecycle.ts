@@ -1,4 +1,4 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Pieces } from '../../kit/catalog.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { longId, trackingNumber } from './make-order.ts'
 import type { Order, OrderStatus, Parcel, Tiktok } from './types.ts'
@@ -84,9 +84,9 @@ export function createLifecycle({
   clock,
   book,
   pushes,
-  catalogue,
+  catalog,
   settings,
-}: Pick<Tiktok, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
+}: Pick<Tiktok, 'clock' | 'book' | 'pushes' | 'catalog' | 'settings'>): Lifecycle {
   let created = (_order: Order, _record: OrderRecord): void => {}
 
   const announce = (order: Order): void =>
@@ -194,7 +194,7 @@ export function createLifecycle({
     const unit = action === 'cancel_unit' ? order.units.findLast((one) => !one.isCancelled) : undefined
     if (unit) {
       unit.isCancelled = true
-      catalogue.giveBack(order.shop.id, [{ sku: unit.sku, quantity: 1 }])
+      catalog.giveBack(order.shop.id, [{ sku: unit.sku, quantity: 1 }])
     }
     if (action === 'move_house') {
       const { address } = order.buyer
@@ -209,7 +209,7 @@ export function createLifecycle({
         details.reason ?? (action === 'lost' ? 'package_lost' : 'seller_cancel_reason_out_of_stock')
       order.cancelRequestedAt = 0
       // Pieces that are lost on their way do not go back into stock.
-      if (action !== 'lost') catalogue.giveBack(order.shop.id, piecesOf(order))
+      if (action !== 'lost') catalog.giveBack(order.shop.id, piecesOf(order))
       setParcels('CANCELLED')
     }
     if (to) order.status = to

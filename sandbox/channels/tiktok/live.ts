@@ -1,4 +1,4 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
+import { skipUnlessForSale } from '../../kit/catalog.ts'
 import { startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { createRandom } from '../../kit/random.ts'
@@ -27,7 +27,7 @@ const STARTER = [
 /** A basket of one to three of the shop's goods. */
 export function makeBasket(tiktok: Tiktok, shop: Shop, seed: string): OrderRecord {
   const random = createRandom(`basket:${seed}`)
-  const sold = tiktok.catalogue.goods(shop.id).map((one) => ({ ...one, price: one.price / shop.scale }))
+  const sold = tiktok.catalog.goods(shop.id).map((one) => ({ ...one, price: one.price / shop.scale }))
   const dong = shop.scale === 1 ? 6_000 : 1
   const goods = sold.length > 0 ? sold : STARTER.map((one) => ({ ...one, stock: 3, price: one.price * dong }))
   const chosen = new Set(Array.from({ length: random.int(1, 3) }, () => random.pick(goods)))
@@ -45,11 +45,11 @@ export function makeBasket(tiktok: Tiktok, shop: Shop, seed: string): OrderRecor
 
 /** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
 export function createOrder(tiktok: Tiktok, shop: Shop, record?: OrderRecord, isForced = false): Order {
-  const isFirst = !record && tiktok.catalogue.isEmpty(shop.id)
+  const isFirst = !record && tiktok.catalog.isEmpty(shop.id)
   const made = record ?? makeBasket(tiktok, shop, `new:${tiktok.clock.nowMs()}:${tiktok.random.next()}`)
   const order = tiktok.maker.make(shop, made, tiktok.clock.now())
-  if (isFirst) tiktok.catalogue.stockUp(shop.id, piecesOf(order))
-  tiktok.catalogue.take(shop.id, piecesOf(order), isForced)
+  if (isFirst) tiktok.catalog.stockUp(shop.id, piecesOf(order))
+  tiktok.catalog.take(shop.id, piecesOf(order), isForced)
   tiktok.lifecycle.create(order, made)
   return order
 }

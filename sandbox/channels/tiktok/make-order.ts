@@ -1,4 +1,4 @@
-import { codeOf, type Catalogue } from '../../kit/catalogue.ts'
+import { codeOf, type Catalog } from '../../kit/catalog.ts'
 import { minorPrice } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { makePerson, type Person } from '../../kit/fake-customers.ts'
@@ -64,7 +64,7 @@ function makeUnit(
   }
 }
 
-export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: string) => boolean): OrderMaker {
+export function createOrderMaker(catalog: Catalog<string>, isTaken: (id: string) => boolean): OrderMaker {
   const buyers = new Map<string, { id: string; person: Person }>()
 
   const buyerOf = (shop: Shop, key: string): { id: string; person: Person } => {
@@ -87,7 +87,7 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
   const unitsOf = (shop: Shop, id: string, record: OrderRecord, random: Random): Unit[] =>
     record.lines.flatMap(([sku, name, quantity, given], line) => {
       const price = minorPrice(shop, record.currency, given)
-      const listing = catalogue.get(shop.id, sku, name, price)
+      const listing = catalog.get(shop.id, sku, name, price)
       const { productId, skuId, variant } = listing
       const seed = (at: number): string => `unit:${id}:${line}:${at}`
       const first = makeUnit(shop, seed(0), price, random)

@@ -29,7 +29,7 @@ function updatePrices(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
   }
   for (const sku of shown) {
     const row = input.data.skus.find((one) => one.id === sku.skuId)
-    if (row) tiktok.catalogue.change(sku, { price: minor(shop, row.price.amount) })
+    if (row) tiktok.catalog.change(sku, { price: minor(shop, row.price.amount) })
   }
   return {}
 }
@@ -43,7 +43,7 @@ const eachProduct =
     if (ids.length > MOST_IDS) throw refusal(12019120, `Takes ${MOST_IDS} ids at most`)
     const errors: object[] = []
     for (const id of ids) {
-      const skus = tiktok.catalogue.variantsOf(call.shop.id, id)
+      const skus = tiktok.catalog.variantsOf(call.shop.id, id)
       const fail = (code: number, message: string): void => {
         errors.push({ code, message, detail: { product_id: id, extra_errors: [] } })
       }
@@ -56,7 +56,7 @@ const eachProduct =
   }
 
 const setStatus = (tiktok: Tiktok, skus: readonly Sku[], status: Sku['status']): void => {
-  for (const sku of shownOf(tiktok, skus)) tiktok.catalogue.change(sku, { status })
+  for (const sku of shownOf(tiktok, skus)) tiktok.catalog.change(sku, { status })
 }
 
 const activate = eachProduct((tiktok, { shop }, skus, id) => {

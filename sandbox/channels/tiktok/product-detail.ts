@@ -1,5 +1,5 @@
-import type { Listing } from '../../kit/catalogue.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import type { Listing } from '../../kit/catalog.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { chainOf, brandName } from './categories.ts'
 import { WAREHOUSE } from './detail.ts'
 import { pictureOf, sampleFacts, type ItemFacts } from './item-facts.ts'

@@ -1,5 +1,5 @@
 import { hash } from '../../kit/random.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { attributeName, categoryOf, optionName } from './categories.ts'
 import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'
@@ -86,7 +86,7 @@ function shelve(
 ): Sku {
   const sales = salesOf(input, sku)
   facts.skus[skuId] = sales
-  return tiktok.catalogue.publish({
+  return tiktok.catalog.publish({
     shopId: shop.id,
     productId,
     skuId,
@@ -104,7 +104,7 @@ function shelve(
 function newId(tiktok: Tiktok, seed: string): string {
   for (let salt = tiktok.clock.nowMs(); ; salt++) {
     const id = longId('1730', `${seed}:${salt}`)
-    if (tiktok.catalogue.nameOf(id) === undefined) return id
+    if (tiktok.catalog.nameOf(id) === undefined) return id
   }
 }
 
@@ -158,15 +158,15 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
   const { review } = facts
   if (!review) return
   tiktok.clock.at(review.until * 1000, () => {
-    const skus = tiktok.catalogue.variantsOf(shop.id, productId)
+    const skus = tiktok.catalog.variantsOf(shop.id, productId)
     if (tiktok.items.get(productId)?.review !== review || statusOf(tiktok, skus) === 'DELETED') return
     const isNew = facts.state === 'PENDING'
     facts.review = null
     facts.state = 'LIVE'
     if (review.edit !== null) apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
     if (isNew)
-      for (const sku of shownOf(tiktok, tiktok.catalogue.variantsOf(shop.id, productId)))
-        tiktok.catalogue.change(sku, { status: 'listed' })
+      for (const sku of shownOf(tiktok, tiktok.catalog.variantsOf(shop.id, productId)))
+        tiktok.catalog.change(sku, { status: 'listed' })
     tell(tiktok, shop, productId, 'PRODUCT_FIRST_PASS_REVIEW')
   })
 }
@@ -182,7 +182,7 @@ function apply(
   input: ProductInput,
   skuIds: readonly string[],
 ): void {
-  const all = tiktok.catalogue.variantsOf(shop.id, productId)
+  const all = tiktok.catalog.variantsOf(shop.id, productId)
   const before = factsOf(tiktok, all)
   const facts: ItemFacts = { ...factsFrom(input, before.state), review: before.review }
   tiktok.items.set(productId, facts)
@@ -194,7 +194,7 @@ function apply(
     const made = known ?? shelve(tiktok, shop, { productId, skuId }, facts, input, sku)
     const sales = salesOf(input, sku)
     facts.skus[skuId] = sales
-    tiktok.catalogue.change(made, {
+    tiktok.catalog.change(made, {
       name: input.title,
       code: sku.seller_sku,
       variant: variantOf(sales),
@@ -204,8 +204,7 @@ function apply(
       status,
     })
   }
-  for (const sku of shown)
-    if (!skuIds.includes(sku.skuId)) tiktok.catalogue.change(sku, { status: 'deleted' })
+  for (const sku of shown) if (!skuIds.includes(sku.skuId)) tiktok.catalog.change(sku, { status: 'deleted' })
 }
 
 /** Edits a product. A product in LIVE stays as it is until the audit of the change ends; others change at once. */

@@ -64,7 +64,7 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(tiktok: Tiktok, path: string): Promise<StateFile> {
-  const { clock, book, tokens, catalogue, settings, lifecycle, maker } = tiktok
+  const { clock, book, tokens, catalog, settings, lifecycle, maker } = tiktok
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
@@ -72,7 +72,7 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
 
   await loadSample(tiktok, anchor)
   // Before the orders, which may be of goods that were published.
-  catalogue.restore(state?.listings ?? [])
+  catalog.restore(state?.listings ?? [])
   for (const [id, facts] of state?.items ?? []) tiktok.items.set(id, facts)
   for (const { shop_id: shopId, at, record } of created) {
     const order = maker.make(chooseShop(tiktok.shops, String(shopId)), record, at)
@@ -95,7 +95,7 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
   tiktok.returns.restore(state?.returns ?? [])
   for (const shop of tiktok.shops.values())
     for (const [id, facts] of tiktok.items)
-      if (catalogue.variantsOf(shop.id, id).length > 0) resumeAudit(tiktok, shop, id, facts)
+      if (catalog.variantsOf(shop.id, id).length > 0) resumeAudit(tiktok, shop, id, facts)
   if (state) tokens.restore(state.tokens)
   // An address that was given at this start is the newer input.
   if (settings.pushUrl === '') settings.pushUrl = state?.pushUrl ?? ''
@@ -107,11 +107,11 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
     tokens: tokens.dump(),
     created,
     changed: [...changed].map(snapshot),
-    listings: catalogue.dump(),
+    listings: catalog.dump(),
     items: [...tiktok.items],
     returns: tiktok.returns.dump(),
   }))
   tiktok.returns.onChange(() => file.saveSoon())
-  keepChanges(file, { created, changed }, { book, lifecycle, catalogue, auth: tokens })
+  keepChanges(file, { created, changed }, { book, lifecycle, catalog, auth: tokens })
   return file
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { Faults } from '../../kit/faults.ts'
 import type { ImageStore } from '../../kit/image-store.ts'
@@ -136,7 +136,7 @@ export interface Tiktok {
   tokens: TokenStore
   pushes: Pushes
   lifecycle: Lifecycle
-  catalogue: Catalogue<string>
+  catalog: Catalog<string>
   maker: OrderMaker
   corrupt: Map<string, Corruption[]>
   /** Fields of the products that sellers published or changed, by product. */

@@ -20,7 +20,7 @@ const EVENTS: Record<string, (order: Order) => [event: string, data: object]> = 
 
 /** Restocks after a cancellation, and reports every change of an order to the state file and the subscriber. */
 export function announce(shop: WebStore, order: Order, action: string): void {
-  if (action === 'cancel') shop.catalogue.giveBack(order.store.slug, piecesOf(order))
+  if (action === 'cancel') shop.catalog.giveBack(order.store.slug, piecesOf(order))
   shop.tell({ type: 'changed', order })
   const name = action.replace(/_part$/, '')
   const event = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined

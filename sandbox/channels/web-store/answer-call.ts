@@ -210,13 +210,13 @@ function allGoods({ shop, store }: AdminCall): Goods[] {
   for (const order of shop.orders.get(store)?.values() ?? [])
     for (const line of order.lines)
       reserved.set(line.sku, (reserved.get(line.sku) ?? 0) + reservedOf(order, line))
-  return shop.catalogue
+  return shop.catalog
     .all(store.slug)
     .map((listing) => goodsOf(store, listing, reserved.get(listing.sku) ?? 0))
 }
 
 function findGoods(call: AdminCall, id: string): Goods | undefined {
-  const listing = call.shop.catalogue
+  const listing = call.shop.catalog
     .all(call.store.slug)
     .find((one) => itemId(one) === id && one.status !== 'deleted')
   return listing && goodsOf(call.store, listing, call.shop.reserved(call.store, listing.sku))
@@ -234,6 +234,6 @@ function findLevel(call: AdminCall, { inventory_item_id: id, location_id: place 
 function writeLevel(call: AdminCall, input: Write): Goods {
   const { listing, reserved } = findLevel(call, input)
   const { stocked_quantity: stocked } = input
-  if (stocked !== undefined) call.shop.catalogue.setStock(listing, Math.max(0, stocked - reserved))
+  if (stocked !== undefined) call.shop.catalog.setStock(listing, Math.max(0, stocked - reserved))
   return goodsOf(call.store, listing, reserved)
 }

@@ -50,7 +50,7 @@ export function webStoreControl(shop: WebStore): {
     throw new ControlError(`there is no order ${id}`, 404)
   }
   const make = (store: Store, record: OrderRecord): Order =>
-    makeOrder(shop.catalogue, store, record, shop.nextNumber(), clock.nowMs())
+    makeOrder(shop.catalog, store, record, shop.nextNumber(), clock.nowMs())
   const truthOf = (order: Order): object => ({
     order: orderRow(order),
     total: valueOf(order),
@@ -63,7 +63,7 @@ export function webStoreControl(shop: WebStore): {
       const placed = orders.values().filter(({ status }) => status !== 'draft')
       return sendLines(response, placed.map(truthOf))
     },
-    ...productRoutes('web-store', shop.catalogue, (id) => storeOf(id).slug),
+    ...productRoutes('web-store', shop.catalog, (id) => storeOf(id).slug),
     'POST /_sandbox/web-store/authorize': ({ read }) => {
       const { shop_id: slug, revoke } = read(schemas.authorize)
       const store = storeOf(slug)
@@ -83,7 +83,7 @@ export function webStoreControl(shop: WebStore): {
           currency: 'GBP',
         }
         const order = make(store, record)
-        shop.catalogue.take(slug, piecesOf(order), force)
+        shop.catalog.take(slug, piecesOf(order), force)
         shop.add(order)
         shop.tell({ type: 'created', order, record })
         shop.subscriber.tell(store, 'order.placed', { id: order.id })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NotForSale, type Listing } from '../../kit/catalogue.ts'
+import { NotForSale, type Listing } from '../../kit/catalog.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
 import { announce } from './announce.ts'
@@ -77,7 +77,7 @@ function writeDraft({ shop, store, body }: AdminCall): Order {
   })
   const number = shop.nextNumber()
   const record: OrderRecord = { ref: `${WRITTEN}${number}`, lines, currency: store.currency }
-  const order = makeOrder(shop.catalogue, store, record, number, shop.world.clock.nowMs())
+  const order = makeOrder(shop.catalog, store, record, number, shop.world.clock.nowMs())
   order.status = 'draft'
   order.promotionPercent = shop.promotions.get(store) ?? 0
   order.shipping = Math.round(input.shipping_methods.reduce((sum, { amount }) => sum + amount, 0) * scale)
@@ -100,7 +100,7 @@ function sellable(
   { shop, store }: Pick<AdminCall, 'shop' | 'store'>,
   id: string,
 ): Listing<string> | undefined {
-  return shop.catalogue.all(store.slug).find(({ skuId, status }) => skuId === id && status === 'listed')
+  return shop.catalog.all(store.slug).find(({ skuId, status }) => skuId === id && status === 'listed')
 }
 
 function findOrder({ shop, store }: AdminCall, id: string): Order {
@@ -114,7 +114,7 @@ function convertDraft(call: AdminCall, id: string): CallReply {
   const order = findOrder(call, id)
   if (order.status !== 'draft') throw invalid(`Order ${id} is not a draft order`)
   try {
-    shop.catalogue.take(store.slug, piecesOf(order))
+    shop.catalog.take(store.slug, piecesOf(order))
   } catch (error) {
     if (!(error instanceof NotForSale)) throw error
     const item = order.lines[0]?.variant.replace('variant', 'iitem')

@@ -1,6 +1,6 @@
 /** Web stores of the second generation, over the Medusa v2 Admin API. Source: its public reference and what a real server of 2.21 answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue, type Catalogue } from '../../kit/catalogue.ts'
+import { createCatalog, type Catalog } from '../../kit/catalog.ts'
 import type { Marketplace, World } from '../../kit/marketplace.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { hash } from '../../kit/random.ts'
@@ -32,7 +32,7 @@ export interface WebStore {
   keys: Map<Store, string[]>
   metadata: Map<Store, Row>
   subscriber: Subscriber
-  catalogue: Catalogue<string>
+  catalog: Catalog<string>
   /** Percent that every store takes off by itself. */
   promotions: Map<Store, number>
   /** Functions that spoil the served row of an order, by order id. */
@@ -53,13 +53,13 @@ export function createWebStore(world: World): WebStore {
   let listener = (_event: StoreEvent): void => {}
   const metadata = new Map<Store, Row>()
   const orders = new Map<Store, Map<string, Order>>(STORES.map((store) => [store, new Map()]))
-  const catalogue = createCatalogue<string>(world.clock, ({ shopId, sku }) => ({
+  const catalog = createCatalog<string>(world.clock, ({ shopId, sku }) => ({
     productId: named('prod', `${shopId}:${sku}`),
     skuId: named('variant', `${shopId}:${sku}`),
     variant: hash(`variant:${sku}`) % 3 === 0 ? (COLOURS[hash(sku) % COLOURS.length] ?? '') : '',
   }))
   const subscriber = createSubscriber(world.clock, (store) => metadata.get(store)?.['seller_console'])
-  catalogue.onChange((listing) => {
+  catalog.onChange((listing) => {
     const store = STORES.find(({ slug }) => slug === listing.shopId)
     const event = listing.status === 'deleted' ? 'product.deleted' : 'product.updated'
     if (store) subscriber.tell(store, event, { id: listing.productId })
@@ -70,7 +70,7 @@ export function createWebStore(world: World): WebStore {
     keys: new Map(STORES.map((store) => [store, [firstKey(store)]])),
     metadata,
     subscriber,
-    catalogue,
+    catalog,
     promotions: new Map(),
     corrupt: new Map(),
     addressOf: (store) => `${world.baseUrl()}${PREFIX}${store.slug}`,
@@ -109,7 +109,7 @@ export function webStoreMarketplace(shop: WebStore, stateFile: string | undefine
       shop.metadata.clear()
       shop.promotions.clear()
       shop.subscriber.reset()
-      shop.catalogue.reset()
+      shop.catalog.reset()
       shop.corrupt.clear()
       return { 'web-store': { orders: load === 'retail' ? await loadSample(shop) : 0 } }
     },

@@ -113,7 +113,7 @@ const snapshot = ({
 
 /** Remembers over restarts who has keys, what was left for the subscriber, what was sold and what became of it. */
 export async function openStateFile(shop: WebStore, path: string): Promise<StateFile> {
-  const { world, catalogue, orders } = shop
+  const { world, catalog, orders } = shop
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? world.clock.nowMs()
   const created: State['created'] = state?.created ?? []
@@ -122,7 +122,7 @@ export async function openStateFile(shop: WebStore, path: string): Promise<State
   await loadSample(shop, anchor)
   for (const { shop_id: slug, at, record, number } of created) {
     const store = STORES.find((one) => one.slug === slug)
-    if (store) shop.add(makeOrder(catalogue, store, record, number, at))
+    if (store) shop.add(makeOrder(catalog, store, record, number, at))
   }
   for (const { id, lines, ...fields } of state?.changed ?? []) {
     const order = [...orders.values()].flatMap((byId) => byId.get(id) ?? [])[0]
@@ -131,7 +131,7 @@ export async function openStateFile(shop: WebStore, path: string): Promise<State
     for (const [index, line] of order.lines.entries()) Object.assign(line, lines[index])
     changed.add(order)
   }
-  catalogue.restore(state?.listings ?? [])
+  catalog.restore(state?.listings ?? [])
   if (state) {
     for (const store of STORES) {
       shop.keys.set(store, state.keys[store.slug] ?? [firstKey(store)])
@@ -154,9 +154,9 @@ export async function openStateFile(shop: WebStore, path: string): Promise<State
     ),
     created,
     changed: [...changed].map(snapshot),
-    listings: catalogue.dump(),
+    listings: catalog.dump(),
   }))
-  catalogue.onChange(() => file.saveSoon())
+  catalog.onChange(() => file.saveSoon())
   shop.onEvent((event) => {
     if (event.type === 'created') {
       const { order, record } = event
