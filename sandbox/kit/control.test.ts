@@ -156,7 +156,7 @@ it('a reset leaves nothing behind, not even what was planned', async () => {
   expect(
     shopee.book.page({ shopId: MY, field: 'updateTime', from: 0, to: 1e10, size: 9 }).orders,
   ).toHaveLength(1)
-  expect([shopee.settings.accessSeconds, shopee.auth.isLinked(MY)]).toEqual([14_400, false])
+  expect([shopee.settings.accessSeconds, shopee.tokens.isLinked(MY)]).toEqual([14_400, false])
 })
 
 it('bad control calls are told what is wrong', async () => {

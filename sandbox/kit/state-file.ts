@@ -83,14 +83,12 @@ export function keepChanges<Order extends { shop: { id: number | string }; creat
   { created, changed }: { created: z.infer<typeof createdSchema>; changed: Set<Order> },
   {
     book,
-    lifecycle,
     catalog,
-    auth,
+    tokens,
   }: {
-    book: { onChange: Listen<[Order]> }
-    lifecycle: { onCreate: Listen<[Order, OrderRecord]> }
+    book: { onChange: Listen<[Order]>; onCreate: Listen<[Order, OrderRecord]> }
     catalog: { onChange: Listen<[]> }
-    auth: { onChange: Listen<[]> }
+    tokens: { onChange: Listen<[]> }
   },
 ): void {
   catalog.onChange(() => file.saveSoon())
@@ -98,11 +96,11 @@ export function keepChanges<Order extends { shop: { id: number | string }; creat
     changed.add(order)
     file.saveSoon()
   })
-  lifecycle.onCreate((order, record) => {
+  book.onCreate((order, record) => {
     created.push({ shop_id: order.shop.id, at: order.createTime, record })
     file.saveSoon()
   })
   // A refresh token that a client has and the sandbox forgot would end the link: tokens are saved at once.
-  auth.onChange(() => file.save())
+  tokens.onChange(() => file.save())
   file.save()
 }

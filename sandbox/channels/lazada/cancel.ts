@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancelActionId } from './lifecycle.ts'
-import type { Lazada, Order, Piece, PieceStatus, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Piece, PieceStatus, Shop } from './types.ts'
 import { jsonParameter, LazadaError, readable, shopCall, wholeId } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
 

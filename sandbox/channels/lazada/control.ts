@@ -22,7 +22,8 @@ import { trueSettlements } from './finance.ts'
 import { createOrder } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
 import { planReturn } from './returning.ts'
-import type { Lazada, Order, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Shop } from './types.ts'
 import { LazadaError } from './wire.ts'
 
 const seconds = secondsSchema
@@ -65,7 +66,7 @@ const schemas = {
 const tellLazada = <T>(work: () => T | Promise<T>): Promise<T> => tell([LazadaError], work)
 
 export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
-  const { settings, auth, pushes, corrupt, book } = lazada
+  const { settings, tokens, pushes, corrupt, book } = lazada
   const initialSettings = { ...settings }
 
   const find = (id: string | number | undefined): Order => {
@@ -84,7 +85,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
       country,
       currency,
       orders: book.count(id),
-      linked: auth.isLinked(id),
+      linked: tokens.isLinked(id),
     })),
     push_url: settings.pushUrl,
     live_per_minute: live.pace(),
@@ -102,10 +103,10 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
       settings.refreshSeconds = input.refresh_seconds ?? settings.refreshSeconds
       const { revoke } = input
       if (revoke)
-        for (const shopId of input.shop_id === undefined ? auth.linkedShops() : [input.shop_id])
-          auth.revoke(shopId, revoke)
+        for (const shopId of input.shop_id === undefined ? tokens.linkedShops() : [input.shop_id])
+          tokens.revoke(revoke, (grant) => grant.shopId === shopId)
       return {
-        linked: auth.linkedShops(),
+        linked: tokens.linkedShops(),
         access_seconds: settings.accessSeconds,
         refresh_seconds: settings.refreshSeconds,
       }
@@ -183,7 +184,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, auth, pushes, lazada.catalog, lazada.maker, lazada.returns]) part.reset()
+      for (const part of [book, tokens, pushes, lazada.catalog, lazada.maker, lazada.returns]) part.reset()
       corrupt.clear()
       lazada.items.clear()
       if (load === 'retail') await loadSample(lazada)

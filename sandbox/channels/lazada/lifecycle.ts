@@ -1,9 +1,12 @@
-import type { Pieces } from '../../kit/catalog.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
 import { hash } from '../../kit/random.ts'
 import { packPiece } from './make-order.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { CARRIERS } from './shops.ts'
-import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, Piece, PieceStatus, LazadaSettings } from './types.ts'
 
 /** One arrow between the statuses of a piece. */
 interface Move {
@@ -58,7 +61,6 @@ export interface Lifecycle {
   resume(order: Order): void
   /** A new order, told to the subscriber. */
   create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
 }
 
 /** The steps that message 14 tells of a parcel. */
@@ -84,15 +86,15 @@ function noteEvent(order: Order, { packageId, status, updateTime }: Piece): void
   if (events.at(-1)?.status !== status) events.push({ at: updateTime, status })
 }
 
-export function createLifecycle({
-  clock,
-  book,
-  pushes,
-  catalog,
-  settings,
-}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalog' | 'settings'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderBook
+  catalog: Catalog<number>
+  clock: Clock
+  pushes: Pushes
+  settings: LazadaSettings
+}
 
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts): Lifecycle {
   // One message for each row, as the push guide has it.
   const announce = (order: Order, pieces: readonly Piece[]): void => {
     for (const piece of pieces)
@@ -210,12 +212,8 @@ export function createLifecycle({
         planPacking(order, packageId)
     },
     create(order, record) {
-      book.add([order])
-      created(order, record)
+      book.create(order, record)
       announce(order, order.pieces)
-    },
-    onCreate(listener) {
-      created = listener
     },
   }
 }

@@ -4,7 +4,8 @@ import { pickSeller, startLive, type Habit, type Live } from '../../kit/live-sel
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { createRandom } from '../../kit/random.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
-import type { Lazada, Order, PieceStatus, Product } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, PieceStatus, Product } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -63,7 +64,7 @@ export function createOrder(lazada: Lazada, shopId: number, record?: OrderRecord
 
 export function startLazadaLive(lazada: Lazada): Live {
   const sell = (): void => {
-    const shopId = pickSeller(lazada.random, [...lazada.shops.keys()], (id) => lazada.auth.isLinked(id))
+    const shopId = pickSeller(lazada.random, [...lazada.shops.keys()], (id) => lazada.tokens.isLinked(id))
     createOrder(lazada, shopId)
   }
 

@@ -3,7 +3,8 @@ import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Lazada, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Shop } from './types.ts'
 
 const [MALAYSIA, VIETNAM, SINGAPORE] = SHOPS as [Shop, Shop, Shop]
 

@@ -4,11 +4,13 @@ import { lazadaControl } from './control.ts'
 import { isLazadaPath, serveLazada } from './index.ts'
 import { startLazadaLive } from './live.ts'
 import { loadSample } from './load.ts'
+import { followReturns } from './returning.ts'
 import { openStateFile } from './state-file.ts'
-import type { Lazada } from './types.ts'
+import type { Lazada } from './lazada.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
 export function lazadaMarketplace(lazada: Lazada, stateFile: string | undefined): Marketplace {
+  followReturns(lazada)
   const live = startLazadaLive(lazada)
   let state: StateFile | undefined
   return {

@@ -141,7 +141,7 @@ test('the sample gives each shop orders, and a state file carries links and chan
     const second = await startSandbox(options)
     try {
       expect(second.lazada.book.find(order.id)?.pieces).toEqual(order.pieces)
-      expect(second.lazada.auth.shopOf(first.token)).toBe(MY)
+      expect(second.lazada.tokens.shopOf(first.token)).toBe(MY)
     } finally {
       await second.close()
     }

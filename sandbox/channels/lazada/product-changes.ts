@@ -3,7 +3,8 @@ import { isRecord } from '../../kit/http.ts'
 import { ownFacts } from './item-facts.ts'
 import { checkPrice } from './item-rules.ts'
 import { WAREHOUSE } from './products.ts'
-import type { Lazada, Product, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Product, Shop } from './types.ts'
 import { LazadaError, missing, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 const MOST_SKUS = 50

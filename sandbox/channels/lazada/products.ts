@@ -1,7 +1,8 @@
 import { codeOf } from '../../kit/catalog.ts'
 import { factsOf, skuFactsOf, type SkuFacts } from './item-facts.ts'
 import { amount } from './shops.ts'
-import type { Lazada, Product, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Product, Shop } from './types.ts'
 import {
   LazadaError,
   missing,

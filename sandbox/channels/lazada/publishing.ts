@@ -8,7 +8,8 @@ import { checkAttributes, checkImages, checkSku, checkVariation } from './item-r
 import type { Complaint, SkuInput, Variation } from './item-rules.ts'
 import { readProduct, textOf } from './payload.ts'
 import { shopSkuOf } from './products.ts'
-import type { Lazada, Product, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Product, Shop } from './types.ts'
 import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 export const MOST_SKUS = 50

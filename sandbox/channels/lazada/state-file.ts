@@ -12,7 +12,8 @@ import {
 import { returnsSchema } from '../../kit/return-simulation.ts'
 import { itemsSchema } from './item-facts.ts'
 import { loadSample } from './load.ts'
-import { PIECE_STATUSES, type Lazada, type Order, type Piece } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import { PIECE_STATUSES, type Order, type Piece } from './types.ts'
 
 /** Fields of a piece that change during its life; the others are made again from its order's record. */
 const PIECE_FIELDS = [
@@ -63,7 +64,7 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(lazada: Lazada, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalog, maker, returns } = lazada
+  const { clock, book, tokens, catalog, maker, returns } = lazada
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
@@ -85,14 +86,14 @@ export async function openStateFile(lazada: Lazada, path: string): Promise<State
     lazada.lifecycle.resume(order)
     changed.add(order)
   }
-  if (state) auth.restore(state.auth)
+  if (state) tokens.restore(state.auth)
 
   returns.restore(state?.returns ?? [])
 
   const file = createStateFile(path, (): State => ({
     version: 1,
     anchor,
-    auth: auth.dump(),
+    auth: tokens.dump(),
     created,
     changed: [...changed].map(snapshot),
     listings: catalog.dump(),

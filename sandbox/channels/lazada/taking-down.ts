@@ -1,7 +1,7 @@
 import { codeOf } from '../../kit/catalog.ts'
 import { readProduct, recordsOf, textOf, textsOf } from './payload.ts'
 import { failure, left, MOST_SKUS, tell } from './publishing.ts'
-import type { Lazada } from './types.ts'
+import type { Lazada } from './lazada.ts'
 import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 /** Codes of this call begin with an E, unlike all others. */

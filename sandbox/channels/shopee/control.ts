@@ -23,7 +23,8 @@ import { loadFile, loadRecords, loadSample } from './load.ts'
 import { returnRoutes } from './returns.ts'
 import { settlementRoutes } from './settlements.ts'
 import { openShop } from './shops.ts'
-import type { Order, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order } from './types.ts'
 import { ShopeeError } from './wire.ts'
 
 const seconds = secondsSchema
@@ -69,7 +70,7 @@ const schemas = {
 const tellShopee = <T>(work: () => T | Promise<T>): Promise<T> => tell([ShopeeError], work)
 
 export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
-  const { settings, auth, pushes, corrupt, book } = shopee
+  const { settings, tokens, pushes, corrupt, book } = shopee
   const initialSettings = { ...settings }
 
   const find = (sn: string | undefined): Order => {
@@ -101,7 +102,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       region,
       currency,
       orders: book.count(id),
-      linked: auth.isLinked(id),
+      linked: tokens.isLinked(id),
     })),
     push_url: settings.pushUrl,
     live_per_minute: live.pace(),
@@ -119,12 +120,12 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       settings.refreshSeconds = request.refresh_seconds ?? settings.refreshSeconds
       settings.graceSeconds = request.grace_seconds ?? settings.graceSeconds
       settings.tokenError = request.error ?? settings.tokenError
-      for (const shopId of request.shop_id === undefined ? auth.linkedShops() : [request.shop_id]) {
-        if (request.revoke) auth.revoke(shopId, request.revoke)
+      for (const shopId of request.shop_id === undefined ? tokens.linkedShops() : [request.shop_id]) {
+        if (request.revoke) tokens.revoke(request.revoke, (grant) => grant.shopId === shopId)
         if (request.unlink) endAuthorization(shopee, shopId)
       }
       return {
-        linked: auth.linkedShops(),
+        linked: tokens.linkedShops(),
         access_seconds: settings.accessSeconds,
         refresh_seconds: settings.refreshSeconds,
         grace_seconds: settings.graceSeconds,
@@ -132,14 +133,14 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       }
     },
     'POST /_sandbox/shopee/warn-expiry': () => {
-      for (const shopId of auth.linkedShops())
+      for (const shopId of tokens.linkedShops())
         pushes.send(12, shopId, {
           shop_expire_soon: [shopId],
           expire_before: shopee.clock.now() + 7 * 86_400,
           page_no: 1,
           total_page: 1,
         })
-      return { told: auth.linkedShops() }
+      return { told: tokens.linkedShops() }
     },
     'POST /_sandbox/shopee/push': ({ read }) => {
       const { url, faults } = read(schemas.push)
@@ -227,7 +228,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
     async reset(load) {
       live.setPace(0)
       Object.assign(settings, initialSettings)
-      for (const part of [book, shopee.returns, auth, pushes, shopee.catalog, shopee.maker]) part.reset()
+      for (const part of [book, shopee.returns, tokens, pushes, shopee.catalog, shopee.maker]) part.reset()
       corrupt.clear()
       shopee.items.clear()
       if (load === 'retail') await loadSample(shopee)

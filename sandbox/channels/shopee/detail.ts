@@ -1,4 +1,5 @@
 import { codeOf } from '../../kit/catalog.ts'
+import type { World } from '../../kit/marketplace.ts'
 import { linesIn, parcelsOf } from './parcel.ts'
 import { amount } from './shops.ts'
 import type { Line, Order } from './types.ts'
@@ -59,6 +60,11 @@ function itemsOf(order: Order, imageUrl: (itemId: number) => string): Record<str
     active_qty: order.status === 'CANCELLED' ? 0 : line.quantity,
     cancelled_qty: order.status === 'CANCELLED' ? line.quantity : 0,
   }))
+}
+
+/** The address of a picture; those of the sample's items are drawn under the items' own numbers. */
+export function imageUrl({ images, baseUrl }: Pick<World, 'images' | 'baseUrl'>, imageId: string): string {
+  return `${baseUrl()}${images.find(imageId)?.path ?? `/img/${imageId}.svg`}`
 }
 
 const grams = (lines: Line[]): number =>

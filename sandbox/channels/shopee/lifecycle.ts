@@ -1,8 +1,11 @@
-import type { Pieces } from '../../kit/catalog.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { fullRefund } from './make-order.ts'
 import { isArranged, packageNumber, parcelsOf, PARCEL_STATUS, trackingNumber } from './parcel.ts'
-import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, OrderStatus, Parcel, ShopeeSettings } from './types.ts'
 
 /** One arrow between statuses. */
 interface Move {
@@ -68,7 +71,6 @@ export interface Lifecycle {
   touch(order: Order, apply: () => void): void
   /** A new order, told to the subscriber. */
   create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
   /** Takes up what an order was waiting for when the sandbox stopped. */
   resume(order: Order): void
 }
@@ -76,15 +78,15 @@ export interface Lifecycle {
 /** A buyer's request to cancel that the seller leaves alone counts as accepted. */
 const CANCEL_ANSWER_SECONDS = 2 * 86_400
 
-export function createLifecycle({
-  clock,
-  book,
-  pushes,
-  catalog,
-  settings,
-}: Pick<Shopee, 'clock' | 'book' | 'pushes' | 'catalog' | 'settings'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderBook
+  catalog: Catalog<number>
+  clock: Clock
+  pushes: Pushes
+  settings: ShopeeSettings
+}
 
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts): Lifecycle {
   const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
 
   const announce = (order: Order): void =>
@@ -215,12 +217,8 @@ export function createLifecycle({
     touch,
     can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
     create(order, record) {
-      book.add([order])
-      created(order, record)
+      book.create(order, record)
       announce(order)
-    },
-    onCreate(listener) {
-      created = listener
     },
     resume(order) {
       const isBooked = order.status === 'PROCESSED' || order.status === 'READY_TO_SHIP'

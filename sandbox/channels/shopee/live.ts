@@ -6,7 +6,8 @@ import { createRandom } from '../../kit/random.ts'
 import type { ReturnFile } from '../../kit/return-simulation.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
 import { openReturn } from './returns.ts'
-import type { Order, OrderStatus, Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, OrderStatus, Product, Shop } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -77,7 +78,7 @@ export function createOrder(shopee: Shopee, shopId: number, record?: OrderRecord
 
 export function startShopeeLive(shopee: Shopee): Live {
   const sell = (): void => {
-    const shopId = pickSeller(shopee.random, [...shopee.shops.keys()], (id) => shopee.auth.isLinked(id))
+    const shopId = pickSeller(shopee.random, [...shopee.shops.keys()], (id) => shopee.tokens.isLinked(id))
     createOrder(shopee, shopId)
   }
 

@@ -5,7 +5,8 @@ import { readInvoices, toOrderRecords } from '../../retail/invoices.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Shop } from './types.ts'
 
 const [MALAYSIA, VIETNAM, SINGAPORE] = SHOPS as [Shop, Shop, Shop]
 

@@ -4,11 +4,13 @@ import { shopeeControl } from './control.ts'
 import { isShopeePath, serveShopee } from './index.ts'
 import { startShopeeLive } from './live.ts'
 import { loadSample } from './load.ts'
+import { followReturns } from './returns.ts'
 import { openStateFile } from './state-file.ts'
-import type { Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
 export function shopeeMarketplace(shopee: Shopee, stateFile: string | undefined): Marketplace {
+  followReturns(shopee)
   const live = startShopeeLive(shopee)
   let state: StateFile | undefined
   return {

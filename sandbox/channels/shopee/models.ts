@@ -2,11 +2,12 @@ import { isRecord } from '../../kit/http.ts'
 import { hash } from '../../kit/random.ts'
 import { lengthOf, LIMITS, within } from './item-limits.ts'
 import { readImage, readPrice, readStock } from './item-rules.ts'
-import { factsOf, type ItemFacts, type Tier } from './items.ts'
+import { factsOf } from './items.ts'
 import { itemIdOf, openItem } from './product-changes.ts'
 import { codeIn } from './publishing.ts'
 import { amount } from './shops.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemFacts, Product, Shop, Tier } from './types.ts'
 import {
   badParam,
   rowsField,

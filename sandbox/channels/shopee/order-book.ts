@@ -23,7 +23,6 @@ export interface OrderBook extends OrderIndex<Order, string> {
 const EMPTY: ReadonlySet<Order> = new Set()
 
 export function createOrderBook(): OrderBook {
-  const index = createOrderIndex((order: Order) => order.sn)
   const byPackage = new Map<string, Order>()
   const byStatus = new Map<string, Set<Order>>()
 
@@ -32,18 +31,17 @@ export function createOrderBook(): OrderBook {
     const set = byStatus.get(key)
     if (set) set.add(order)
     else byStatus.set(key, new Set([order]))
+    // An order that was split has packages that it had not before.
+    for (const { number } of parcelsOf(order)) byPackage.set(number, order)
   }
+  const index = createOrderIndex(
+    (order: Order) => order.sn,
+    (orders) => orders.forEach(mark),
+  )
 
   return {
     ...index,
     findByPackage: (packageNumber) => byPackage.get(packageNumber),
-    add(orders) {
-      index.add(orders)
-      for (const order of orders) {
-        for (const { number } of parcelsOf(order)) byPackage.set(number, order)
-        mark(order)
-      }
-    },
     change(order, now, apply) {
       index.change(order, now, () => {
         byStatus.get(`${order.shop.id}:${order.status}`)?.delete(order)
@@ -51,8 +49,6 @@ export function createOrderBook(): OrderBook {
           apply()
         } finally {
           mark(order)
-          // An order that was split has packages that it had not before.
-          for (const { number } of parcelsOf(order)) byPackage.set(number, order)
         }
       })
     },

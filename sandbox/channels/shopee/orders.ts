@@ -2,7 +2,8 @@ import type { TimeField } from '../../kit/order-index.ts'
 import { corrupt } from '../../kit/corrupt.ts'
 import { packagesOf } from './detail.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
-import type { Order, OrderStatus, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, OrderStatus, Shop } from './types.ts'
 import {
   badParam,
   intParam,

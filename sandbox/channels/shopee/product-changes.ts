@@ -2,7 +2,8 @@ import type { ListingChange } from '../../kit/catalog.ts'
 import { LIMITS } from './item-limits.ts'
 import { modelsOf } from './items.ts'
 import { findItem } from './products.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Product, Shop } from './types.ts'
 import {
   badParam,
   rowsField,

@@ -1,7 +1,9 @@
 import { codeOf } from '../../kit/catalog.ts'
-import { factsOf, imageUrl, modelsOf } from './items.ts'
+import { factsOf, modelsOf } from './items.ts'
+import { imageUrl } from './detail.ts'
 import { amount } from './shops.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Product, Shop } from './types.ts'
 import {
   badParam,
   intParam,

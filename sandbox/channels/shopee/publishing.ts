@@ -14,11 +14,13 @@ import {
   readText,
   readWeight,
 } from './item-rules.ts'
-import { factsOf, imageUrl, modelsOf, type ItemFacts } from './items.ts'
+import { factsOf, modelsOf } from './items.ts'
+import { imageUrl } from './detail.ts'
 import { itemIdOf, openItem } from './product-changes.ts'
 import { ITEM_STATUS } from './products.ts'
 import { amount } from './shops.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemFacts, Product, Shop } from './types.ts'
 import {
   badParam,
   intParam,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DEFAULT_SETTINGS } from './index.ts'
+import { DEFAULT_SETTINGS } from './shopee.ts'
 import { MY, startLinked, VN, type Client } from './sign-call.ts'
 
 interface Taken {

@@ -3,7 +3,8 @@ import type { ControlRoute } from '../../kit/control-call.ts'
 import { hash } from '../../kit/random.ts'
 import { escrowTerms } from './escrow.ts'
 import { amount } from './shops.ts'
-import type { Order, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, Shop } from './types.ts'
 import { badParam, intParam, shopGet, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 const DAY = 86_400

@@ -9,11 +9,11 @@ import {
   readState,
   type StateFile,
 } from '../../kit/state-file.ts'
-import type { ItemFacts } from './items.ts'
 import { returnsSchema } from '../../kit/return-simulation.ts'
 import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
-import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemFacts, Order, OrderStatus, Parcel } from './types.ts'
 
 /** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
@@ -48,7 +48,7 @@ const stateSchema = z.strictObject({
   auth: z.strictObject({
     access: grantsSchema,
     refresh: grantsSchema,
-    current: z.array(z.tuple([z.number(), z.string()])),
+    current: z.unknown().optional().describe('in files of earlier versions'),
     linked: z.array(z.tuple([z.number(), z.number()])),
   }),
   created: createdSchema,
@@ -74,7 +74,7 @@ type State = z.infer<typeof stateSchema>
  * it the demo goes on where it stopped; orders loaded or generated over the control interface are not kept.
  */
 export async function openStateFile(shopee: Shopee, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalog, settings, lifecycle, maker } = shopee
+  const { clock, book, tokens, catalog, settings, lifecycle, maker } = shopee
   const created: State['created'] = []
   const changed = new Set<Order>()
   let anchor = clock.now()
@@ -110,7 +110,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     anchor,
     offset: clock.offset(),
     pushUrl: settings.pushUrl,
-    auth: auth.dump(),
+    auth: tokens.dump(),
     created,
     changed: Object.fromEntries([...changed].map((order) => [order.sn, snapshot(order)])),
     listings: catalog.dump(),
@@ -124,7 +124,7 @@ export async function openStateFile(shopee: Shopee, path: string): Promise<State
     clock.shift(state.offset - clock.offset())
     // An address that was given at this start is the newer request.
     if (settings.pushUrl === '') settings.pushUrl = state.pushUrl
-    auth.restore(state.auth)
+    tokens.restore(state.auth)
   }
   await loadSample(shopee, anchor)
   // Before the orders, which may be of goods that were published.

@@ -20,7 +20,8 @@ import { isAction, MOVES } from './lifecycle.ts'
 import { createOrder, makeBasket } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
 import { imageUrl } from './orders.ts'
-import type { Order, Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Order, Shop } from './types.ts'
 import { TikiError } from './wire.ts'
 
 const shopId = z.union([z.number().int(), z.string()])

@@ -1,8 +1,10 @@
-import type { Pieces } from '../../kit/catalog.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
+import type { OrderIndex } from '../../kit/order-index.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { trackingCode } from './make-order.ts'
 import { mainWarehouse } from './shops.ts'
-import type { Item, Order, OrderStatus, Tiki } from './types.ts'
+import type { Item, Order, OrderStatus } from './types.ts'
 
 /** One thing that can happen to an order: from which statuses, to which; without one it stays where it is. */
 interface Move {
@@ -46,7 +48,6 @@ export interface Lifecycle {
   /** Changes an order; false when its state does not allow that. */
   move(order: Order, action: Action, details?: MoveDetails): boolean
   create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
 }
 
 export const isRefused = ({ confirmation }: Item): boolean => confirmation === 'seller_canceled'
@@ -58,13 +59,13 @@ export const piecesOf = (order: Order): Pieces[] =>
 /** Checks whether the order's pieces are promised: they still lie in the seller's warehouse. */
 export const isPromised = ({ status }: Order): boolean => OPEN.includes(status)
 
-export function createLifecycle({
-  clock,
-  book,
-  catalog,
-}: Pick<Tiki, 'clock' | 'book' | 'catalog'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderIndex<Order, string>
+  catalog: Catalog<number>
+  clock: Clock
+}
 
+export function createLifecycle({ clock, book, catalog }: LifecycleParts): Lifecycle {
   const confirm = (order: Order, { warehouseId, itemIds }: MoveDetails): void => {
     for (const item of order.items) {
       if (isRefused(item)) continue
@@ -118,11 +119,7 @@ export function createLifecycle({
       return true
     },
     create(order, record) {
-      book.add([order])
-      created(order, record)
-    },
-    onCreate(listener) {
-      created = listener
+      book.create(order, record)
     },
   }
 }

@@ -3,7 +3,8 @@ import { startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { createRandom } from '../../kit/random.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
-import type { Order, OrderStatus, Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Order, OrderStatus, Shop } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600

@@ -3,7 +3,8 @@ import type { OrderRecord } from '../../kit/order-record.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Shop } from './types.ts'
 
 /** Returns the shop of a record: one in eight of the sample's customers buys here, most of them in the first shop. */
 function shopOf(record: OrderRecord): Shop | undefined {

@@ -5,7 +5,7 @@ import { isTikiPath, serveTiki } from './index.ts'
 import { startTikiLive } from './live.ts'
 import { loadSample } from './load.ts'
 import { openStateFile } from './state-file.ts'
-import type { Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
 export function tikiMarketplace(tiki: Tiki, stateFile: string | undefined): Marketplace {

@@ -3,7 +3,8 @@ import type { Listing } from '../../kit/catalog.ts'
 import { isPromised, piecesOf } from './lifecycle.ts'
 import { imageUrl } from './orders.ts'
 import { mainWarehouse } from './shops.ts'
-import type { Shop, Tiki, Warehouse } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Shop, Warehouse } from './types.ts'
 import { badQuery, notFound, pageOf, readTime, writeTime, type Endpoints, type ShopCall } from './wire.ts'
 
 type Sku = Listing<number>

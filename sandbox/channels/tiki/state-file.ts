@@ -10,7 +10,8 @@ import {
   type StateFile,
 } from '../../kit/state-file.ts'
 import { loadSample } from './load.ts'
-import type { Order, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Order } from './types.ts'
 
 /** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
@@ -59,7 +60,7 @@ const snapshot = (order: Order): State['changed'][number] => ({
 
 /** Remembers over restarts who is linked, what was sold and what became of it. The clock's shift is the whole sandbox's. */
 export async function openStateFile(tiki: Tiki, path: string): Promise<StateFile> {
-  const { clock, book, tokens, catalog, lifecycle, maker } = tiki
+  const { clock, book, tokens, catalog, maker } = tiki
   const state = readState(path, stateSchema)
   const anchor = state?.anchor ?? clock.now()
   const created: State['created'] = state?.created ?? []
@@ -91,6 +92,6 @@ export async function openStateFile(tiki: Tiki, path: string): Promise<StateFile
     changed: [...changed].map(snapshot),
     listings: catalog.dump(),
   }))
-  keepChanges(file, { created, changed }, { book, lifecycle, catalog, auth: tokens })
+  keepChanges(file, { created, changed }, tiki)
   return file
 }

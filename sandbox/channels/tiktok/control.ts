@@ -24,7 +24,8 @@ import { createOrder, makeBasket } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
 import { imageUrl } from './orders.ts'
 import { planReturn } from './returning.ts'
-import type { Order, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, Shop } from './types.ts'
 import { TiktokError } from './wire.ts'
 
 const seconds = secondsSchema

@@ -3,7 +3,8 @@ import { deliveryOption } from './delivery-options.ts'
 import { addressOf, hasParcels } from './detail.ts'
 import { providersOf, senderAddress } from './logistics.ts'
 import { readPage } from './paging.ts'
-import type { Order, Parcel, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, Parcel, Shop } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const HOUR = 3_600

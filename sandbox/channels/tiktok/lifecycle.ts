@@ -1,7 +1,10 @@
-import type { Pieces } from '../../kit/catalog.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { longId, trackingNumber } from './make-order.ts'
-import type { Order, OrderStatus, Parcel, Tiktok } from './types.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, OrderStatus, Parcel, TiktokSettings } from './types.ts'
 
 /** One thing that can happen to an order: from which statuses, to which; without one it stays where it is. */
 interface Move {
@@ -51,7 +54,6 @@ export interface Lifecycle {
   move(order: Order, action: Action, details?: MoveDetails): boolean
   /** A new order, told to the subscriber. */
   create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
   /** Takes up what an order that was loaded is waiting for. */
   resume(order: Order): void
 }
@@ -80,15 +82,15 @@ function regroup(order: Order, groups: readonly (readonly string[])[], now: numb
     )
 }
 
-export function createLifecycle({
-  clock,
-  book,
-  pushes,
-  catalog,
-  settings,
-}: Pick<Tiktok, 'clock' | 'book' | 'pushes' | 'catalog' | 'settings'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderBook
+  catalog: Catalog<string>
+  clock: Clock
+  pushes: Pushes
+  settings: TiktokSettings
+}
 
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts): Lifecycle {
   const announce = (order: Order): void =>
     pushes.send(1, order.shop.id, {
       order_id: order.id,
@@ -236,13 +238,9 @@ export function createLifecycle({
   return {
     move,
     create(order, record) {
-      book.add([order])
-      created(order, record)
+      book.create(order, record)
       if (order.status === 'ON_HOLD') promiseRelease(order)
       announce(order)
-    },
-    onCreate(listener) {
-      created = listener
     },
     resume(order) {
       if (order.status === 'ON_HOLD') promiseRelease(order)

@@ -3,7 +3,8 @@ import type { OrderRecord } from '../../kit/order-record.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 
 /** Returns the shop of a record. A third of the customers buy here: two thirds in Malaysia, the others in Vietnam. */
 function shopOf(record: OrderRecord): Shop | undefined {

@@ -4,11 +4,13 @@ import { tiktokControl } from './control.ts'
 import { isTiktokPath, serveTiktok } from './index.ts'
 import { startTiktokLive } from './live.ts'
 import { loadSample } from './load.ts'
+import { followReturns } from './returning.ts'
 import { openStateFile } from './state-file.ts'
-import type { Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
 
 /** With a state file, what happened to the sample is carried over restarts. */
 export function tiktokMarketplace(tiktok: Tiktok, stateFile: string | undefined): Marketplace {
+  followReturns(tiktok)
   const live = startTiktokLive(tiktok)
   let state: StateFile | undefined
   return {

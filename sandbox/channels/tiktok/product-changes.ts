@@ -3,7 +3,7 @@ import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import { minor, priceSchema } from './product-rules.ts'
 import { badProductParam, getProduct, refusal, textsOf } from './products.ts'
 import { audit, tell } from './publishing.ts'
-import type { Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
 import type { Endpoints, ShopCall } from './wire.ts'
 
 const MOST_IDS = 20

@@ -11,7 +11,8 @@ import {
   statusOf,
 } from './product-detail.ts'
 import type { Sku } from './product-detail.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const STATUSES = new Set(

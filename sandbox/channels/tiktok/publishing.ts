@@ -14,7 +14,8 @@ import {
   type SkuInput,
 } from './product-rules.ts'
 import { getProduct, refusal } from './products.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 /** All complaints at once, as extra errors of one refusal. */

@@ -12,7 +12,8 @@ import { itemsSchema } from './item-facts.ts'
 import { returnsSchema } from '../../kit/return-simulation.ts'
 import { loadSample } from './load.ts'
 import { resumeAudit } from './publishing.ts'
-import type { Order, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order } from './types.ts'
 
 /** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
@@ -112,6 +113,6 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
     returns: tiktok.returns.dump(),
   }))
   tiktok.returns.onChange(() => file.saveSoon())
-  keepChanges(file, { created, changed }, { book, lifecycle, catalog, auth: tokens })
+  keepChanges(file, { created, changed }, tiktok)
   return file
 }
