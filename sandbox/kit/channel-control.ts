@@ -25,7 +25,7 @@ export function chooseShop<Shop, Id>(shops: ReadonlyMap<Id, Shop>, shopId: Id): 
 }
 
 /** Does the work; what the channel's own parts refuse is told in their words. `kinds` are the channel's errors. */
-export async function tell<T>(
+export async function asControlError<T>(
   kinds: readonly (abstract new (...given: never[]) => Error)[],
   work: () => T | Promise<T>,
 ): Promise<T> {

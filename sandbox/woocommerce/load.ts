@@ -8,8 +8,8 @@ export async function loadSample(sites: Sites, now = sites.world.clock.now()): P
   for await (const record of readOrderRecords(SAMPLE_PATH)) {
     const outlet = trade.outletOf(record)
     if (!outlet) continue
-    const order = trade.makeOrder({ catalog, outlet, record, id: sites.nextId(), now })
-    sites.orders.get(outlet.store)?.set(order.id, order)
+    const order = trade.makeOrder({ catalog, outlet, record, id: sites.nextNumber(), now })
+    sites.add(order)
     loaded++
   }
   return loaded

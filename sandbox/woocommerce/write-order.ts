@@ -92,7 +92,7 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
     const each = line.subtotal === undefined ? price / scale : Number(line.subtotal) / line.quantity
     return [sku, name, line.quantity, each]
   })
-  const id = sites.nextId()
+  const id = sites.nextNumber()
   const record: OrderRecord = { ref: WRITTEN + id, lines, currency: store.currency }
   const maker = input.created_via === 'pos-rest-api' ? 'pos-rest-api' : 'rest-api'
   const sale = { catalog: sites.catalog, outlet, record, id, now: sites.world.clock.now() }
@@ -103,9 +103,9 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
   if (input.status) settle(order, input.status, order.created)
   if (input.set_paid) pay(order, order.created)
   sites.catalog.take(outlet.id, piecesOf(order), true)
-  sites.orders.get(store)?.set(id, order)
-  sites.tell({ type: 'created', order, record })
-  sites.tell({ type: 'changed', order })
+  sites.add(order)
+  sites.emit({ type: 'created', order, record })
+  sites.emit({ type: 'changed', order })
   sites.hooks.send(store, 'order.created', resourceOf(order))
   return order
 }

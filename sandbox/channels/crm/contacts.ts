@@ -132,7 +132,7 @@ export const orderOf = (name: string): ((row: Row) => string) => {
 }
 
 /** People who exist for the CRM alone. Most came in with one file, all within one second. */
-export function samplePeople(site: Site, now: number): Contact[] {
+export function sampleContacts(site: Site, now: number): Contact[] {
   return Array.from({ length: 260 }, (_, place) => {
     const number = place + 1
     const { username, address } = makePerson(site.region, `crm:${site.slug}:${number}`)

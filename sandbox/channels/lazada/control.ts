@@ -7,7 +7,7 @@ import {
   secondsSchema,
   sendLines,
   corruptRoutes,
-  tell,
+  asControlError,
 } from '../../kit/channel-control.ts'
 import type { Live } from '../../kit/live-selling.ts'
 import type { ControlPart } from '../../kit/marketplace.ts'
@@ -63,7 +63,8 @@ const schemas = {
   }),
 }
 
-const tellLazada = <T>(work: () => T | Promise<T>): Promise<T> => tell([LazadaError], work)
+const asLazadaControlError = <T>(work: () => T | Promise<T>): Promise<T> =>
+  asControlError([LazadaError], work)
 
 export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
   const { settings, tokens, pushes, corrupt, book } = lazada
@@ -93,7 +94,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/lazada/authorize': ({ read }) =>
-      tellLazada(() => {
+      asLazadaControlError(() => {
         const { redirect, shop_id, state } = read(schemas.authorize)
         return { location: approve(lazada, redirect, shop_id, state) }
       }),
@@ -119,7 +120,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
     },
     'POST /_sandbox/lazada/load': async () => ({ loaded: await loadSample(lazada) }),
     'POST /_sandbox/lazada/generate': ({ read }) =>
-      tellLazada(async () => {
+      asLazadaControlError(async () => {
         const { shop_id: shopId, lines_per_order: linesPerOrder, ...input } = read(schemas.generate)
         const shop = chooseShop(lazada.shops, shopId)
         const invention = { ...input, linesPerOrder, products: 500, customers: input.orders }
@@ -132,7 +133,7 @@ export function lazadaControl(lazada: Lazada, live: Live): ControlPart {
         }
       }),
     'POST /_sandbox/lazada/orders': ({ read }) =>
-      tellLazada(() => {
+      asLazadaControlError(() => {
         const { shop_id: shopId, order, force } = read(schemas.create)
         return truthOf(createOrder(lazada, shopId, order, force))
       }),

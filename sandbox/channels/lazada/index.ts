@@ -40,8 +40,6 @@ const ENDPOINTS: Endpoints = {
   ...takingDownEndpoints,
 }
 
-const DAY = 86_400
-
 export const isLazadaPath = (path: string): boolean =>
   path.startsWith(`${PREFIX}/`) || path === CONSENT_PATH || path.startsWith(IMAGES) || path.startsWith(LABELS)
 

@@ -141,7 +141,7 @@ function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   }
   lazada.items.set(productId, facts)
   const made = input.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
-  tell(lazada, shop, 3, productId)
+  announceProduct(lazada, shop, 3, productId)
   return {
     data: { item_id: productId, item_status: 'Active', sku_list: skuList(shop, made) },
   }
@@ -155,7 +155,7 @@ const skuList = (shop: Shop, products: readonly Product[]): object[] =>
   }))
 
 /** Messages 3, 4 and 5: made, edited, deleted. */
-export function tell(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: number): void {
+export function announceProduct(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: number): void {
   lazada.pushes.send(type, shop, { item_id: String(productId), seller_id: String(shop.id) })
 }
 
@@ -210,7 +210,7 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
     if (product) changeSku(lazada, shop, own, product, sku)
     else shelve(lazada, shop, first.productId, own, sku)
   for (const product of untouched) lazada.catalog.change(product, { name: own.attributes['name'] ?? '' })
-  tell(lazada, shop, 4, first.productId)
+  announceProduct(lazada, shop, 4, first.productId)
   return { data: { item_id: first.productId } }
 }
 

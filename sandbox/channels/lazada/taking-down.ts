@@ -1,6 +1,6 @@
 import { codeOf } from '../../kit/catalog.ts'
 import { readProduct, recordsOf, textOf, textsOf } from './payload.ts'
-import { failure, left, MOST_SKUS, tell } from './publishing.ts'
+import { failure, left, MOST_SKUS, announceProduct } from './publishing.ts'
 import type { Lazada } from './lazada.ts'
 import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
@@ -18,7 +18,7 @@ function deactivate(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   if (chosen.every(({ status }) => status === 'unlisted'))
     throw new LazadaError('E0004', 'Product Status not online', 'ISP')
   for (const product of chosen) lazada.catalog.change(product, { status: 'unlisted' })
-  tell(lazada, shop, 4, Number(itemId))
+  announceProduct(lazada, shop, 4, Number(itemId))
   return { data: {} }
 }
 
@@ -40,7 +40,8 @@ function remove(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   if (detail.length > 0) throw new LazadaError('503', 'E503: Remove product failed', 'ISP', detail)
   const products = found.filter((product) => product !== undefined)
   for (const product of products) lazada.catalog.change(product, { status: 'deleted' })
-  for (const itemId of new Set(products.map(({ productId }) => productId))) tell(lazada, shop, 5, itemId)
+  for (const itemId of new Set(products.map(({ productId }) => productId)))
+    announceProduct(lazada, shop, 5, itemId)
   return { data: {} }
 }
 
@@ -68,7 +69,7 @@ function removeSkus(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   if (chosen.length === products.length)
     throw failure('501', [{ field: 'Skus', message: 'A product keeps at least one SKU' }])
   for (const product of chosen) lazada.catalog.change(product, { status: 'deleted' })
-  tell(lazada, shop, 5, first.productId)
+  announceProduct(lazada, shop, 5, first.productId)
   return { data: {} }
 }
 

@@ -7,7 +7,7 @@ import {
   secondsSchema,
   sendLines,
   corruptRoutes,
-  tell,
+  asControlError,
 } from '../../kit/channel-control.ts'
 import type { Live } from '../../kit/live-selling.ts'
 import type { ControlPart } from '../../kit/marketplace.ts'
@@ -67,7 +67,8 @@ const schemas = {
 }
 
 /** Words of the makers' own errors as the control interface's. */
-const tellShopee = <T>(work: () => T | Promise<T>): Promise<T> => tell([ShopeeError], work)
+const asShopeeControlError = <T>(work: () => T | Promise<T>): Promise<T> =>
+  asControlError([ShopeeError], work)
 
 export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
   const { settings, tokens, pushes, corrupt, book } = shopee
@@ -110,7 +111,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/shopee/authorize': ({ read }) =>
-      tellShopee(() => {
+      asShopeeControlError(() => {
         const { redirect, shop_id, state } = read(schemas.authorize)
         return { location: approve(shopee, redirect, shop_id, state) }
       }),
@@ -158,7 +159,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
       opened: Array.from({ length: read(schemas.shops).count }, () => openShop(shopee.shops).id),
     }),
     'POST /_sandbox/shopee/load': (call) =>
-      tellShopee(async () => {
+      asShopeeControlError(async () => {
         if (/ndjson|jsonl/.test(call.type)) {
           const records = call.text
             .split('\n')
@@ -179,7 +180,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
         }
       }),
     'POST /_sandbox/shopee/generate': ({ read }) =>
-      tellShopee(async () => {
+      asShopeeControlError(async () => {
         const { shop_id: shopId, lines_per_order: linesPerOrder, ...request } = read(schemas.generate)
         const { scale } = chooseShop(shopee.shops, shopId)
         const customers = request.customers ?? Math.ceil(request.orders / 4)
@@ -187,7 +188,7 @@ export function shopeeControl(shopee: Shopee, live: Live): ControlPart {
         return { loaded: await loadRecords(shopee, records, { shopId }) }
       }),
     'POST /_sandbox/shopee/orders': ({ read }) =>
-      tellShopee(() => {
+      asShopeeControlError(() => {
         const { shop_id: shopId, order, force } = read(schemas.create)
         return brief(createOrder(shopee, shopId, order, force))
       }),

@@ -6,7 +6,7 @@ import {
   secondsSchema,
   sendLines,
   corruptRoutes,
-  tell,
+  asControlError,
 } from '../../kit/channel-control.ts'
 import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
 import type { Live } from '../../kit/live-selling.ts'
@@ -43,7 +43,7 @@ const schemas = {
   advance: z.strictObject({ action: z.string(), reason: z.string().optional() }),
 }
 
-const tellTiki = <T>(work: () => T | Promise<T>): Promise<T> => tell([TikiError], work)
+const asTikiControlError = <T>(work: () => T | Promise<T>): Promise<T> => asControlError([TikiError], work)
 
 function* invent(
   tiki: Tiki,
@@ -96,7 +96,7 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/tiki/authorize': ({ read }) =>
-      tellTiki(() => {
+      asTikiControlError(() => {
         const { redirect, shop_id: id, state } = read(schemas.authorize)
         return { location: approve(tiki, Number(id), redirect, state) }
       }),
@@ -108,13 +108,13 @@ export function tikiControl(tiki: Tiki, live: Live): ControlPart {
       return { access_seconds: settings.accessSeconds, refresh_seconds: settings.refreshSeconds }
     },
     'POST /_sandbox/tiki/generate': ({ read }) =>
-      tellTiki(async () => {
+      asTikiControlError(async () => {
         const input = read(schemas.generate)
         const shop = shopOf(input.shop_id)
         return { loaded: await loadRecords(tiki, invent(tiki, shop, input), shop) }
       }),
     'POST /_sandbox/tiki/orders': ({ read }) =>
-      tellTiki(() => {
+      asTikiControlError(() => {
         const { shop_id: id, order, force } = read(schemas.create)
         return brief(createOrder(tiki, shopOf(id), order, force))
       }),

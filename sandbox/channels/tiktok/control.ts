@@ -6,7 +6,7 @@ import {
   secondsSchema,
   sendLines,
   corruptRoutes,
-  tell,
+  asControlError,
 } from '../../kit/channel-control.ts'
 import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
 import type { Live } from '../../kit/live-selling.ts'
@@ -71,7 +71,8 @@ const DELAYS = [
   ['settle_seconds', 'settleSeconds'],
 ] as const
 
-const tellTiktok = <T>(work: () => T | Promise<T>): Promise<T> => tell([TiktokError], work)
+const asTiktokControlError = <T>(work: () => T | Promise<T>): Promise<T> =>
+  asControlError([TiktokError], work)
 
 function* invent(
   tiktok: Tiktok,
@@ -125,7 +126,7 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
 
   const routes: Record<string, ControlRoute> = {
     'POST /_sandbox/tiktok/authorize': ({ read }) =>
-      tellTiktok(() => {
+      asTiktokControlError(() => {
         const { redirect = settings.redirectUrl, shop_id, shop_ids = [], state } = read(schemas.authorize)
         return { location: approve(tiktok, shop_id === undefined ? shop_ids : [shop_id], redirect, state) }
       }),
@@ -148,13 +149,13 @@ export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
       return { url: settings.pushUrl, ...pushes.stats() }
     },
     'POST /_sandbox/tiktok/generate': ({ read }) =>
-      tellTiktok(async () => {
+      asTiktokControlError(async () => {
         const options = read(schemas.generate)
         const shop = shopOf(options.shop_id)
         return { loaded: await loadRecords(tiktok, invent(tiktok, shop, options), shop) }
       }),
     'POST /_sandbox/tiktok/orders': ({ read }) =>
-      tellTiktok(() => {
+      asTiktokControlError(() => {
         const { shop_id, order, force } = read(schemas.create)
         return brief(createOrder(tiktok, shopOf(shop_id), order, force))
       }),

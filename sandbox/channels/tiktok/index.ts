@@ -29,8 +29,6 @@ import {
   type Endpoints,
 } from './wire.ts'
 
-const DAY = 86_400
-
 const ENDPOINTS: Endpoints = {
   ...accountEndpoints,
   ...orderEndpoints,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import { minor, priceSchema } from './product-rules.ts'
 import { badProductParam, getProduct, refusal, textsOf } from './products.ts'
-import { audit, tell } from './publishing.ts'
+import { audit, announceProduct } from './publishing.ts'
 import type { Tiktok } from './tiktok.ts'
 import type { Endpoints, ShopCall } from './wire.ts'
 
@@ -67,7 +67,7 @@ const activate = eachProduct((tiktok, { shop }, skus, id) => {
     setStatus(tiktok, skus, 'unlisted')
   } else if (facts.state === 'LIVE') {
     setStatus(tiktok, skus, 'listed')
-    tell(tiktok, shop, id, 'PRODUCT_SELLER_ACTIVATED')
+    announceProduct(tiktok, shop, id, 'PRODUCT_SELLER_ACTIVATED')
   }
 })
 
@@ -76,12 +76,12 @@ const deactivate = eachProduct((tiktok, { shop }, skus, id) => {
   const facts = factsOf(tiktok, skus)
   if (facts.state === 'PENDING') Object.assign(facts, { state: 'LIVE', review: null })
   setStatus(tiktok, skus, 'unlisted')
-  tell(tiktok, shop, id, 'PRODUCT_SELLER_DEACTIVATED')
+  announceProduct(tiktok, shop, id, 'PRODUCT_SELLER_DEACTIVATED')
 })
 
 const remove = eachProduct((tiktok, { shop }, skus, id) => {
   setStatus(tiktok, skus, 'deleted')
-  tell(tiktok, shop, id, 'PRODUCT_DELETED')
+  announceProduct(tiktok, shop, id, 'PRODUCT_DELETED')
 })
 
 export const productChangeEndpoints: Endpoints = {

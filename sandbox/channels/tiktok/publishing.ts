@@ -168,11 +168,16 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
     if (isNew)
       for (const sku of shownOf(tiktok, tiktok.catalog.variantsOf(shop.id, productId)))
         tiktok.catalog.change(sku, { status: 'listed' })
-    tell(tiktok, shop, productId, 'PRODUCT_FIRST_PASS_REVIEW')
+    announceProduct(tiktok, shop, productId, 'PRODUCT_FIRST_PASS_REVIEW')
   })
 }
 
-export const tell = ({ pushes, clock }: Tiktok, shop: Shop, productId: string, status: string): void =>
+export const announceProduct = (
+  { pushes, clock }: Tiktok,
+  shop: Shop,
+  productId: string,
+  status: string,
+): void =>
   pushes.send(5, shop.id, { product_id: productId, status, suspended_reason: '', update_time: clock.now() })
 
 /** Everything is replaced; SKUs that are not named any more are gone. `skuIds` are those of the input, in its order. */

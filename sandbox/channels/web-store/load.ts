@@ -1,6 +1,6 @@
 import { hash } from '../../kit/random.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
-import type { WebStore } from './index.ts'
+import type { WebStore } from './web-store.ts'
 import { makeOrder } from './make-order.ts'
 import { STORES } from './stores.ts'
 import type { Store } from './types.ts'

@@ -14,8 +14,8 @@ interface Message {
 }
 
 export interface Subscriber extends Omit<Delivery<Message>, 'send'> {
-  /** Tells of an event as the shop's bus has it, where a console has asked for that. */
-  tell(store: Store, event: string, data: object): void
+  /** Sends an event as the shop's bus has it, where a console has asked for that. */
+  send(store: Store, event: string, data: object): void
 }
 
 /** Posts each event once, see docs/web-store-subscriber.md; a console that misses an event has to query the store. */
@@ -37,7 +37,7 @@ export function createSubscriber(clock: Clock, metadataOf: (store: Store) => unk
   })
   return {
     ...delivery,
-    tell(store, event, data) {
+    send(store, event, data) {
       const note = noteSchema.safeParse(metadataOf(store)).data
       if (!note) return
       const body = JSON.stringify({ shop: note.shop, event, data })
