@@ -17,14 +17,14 @@ export const createSchema = z.strictObject({
   force: z.boolean().optional(),
 })
 
-export function chooseShop<Shop, Id>(shops: ReadonlyMap<Id, Shop>, shopId: Id): Shop {
-  const shop = shops.get(shopId)
-  if (!shop)
-    throw new ControlError(`there is no shop ${String(shopId)}; there are ${[...shops.keys()].join(', ')}`)
+export function chooseShop<Shop>(shops: ReadonlyMap<unknown, Shop>, shopId: string | number | null): Shop {
+  const id = shopId ?? ''
+  const shop = shops.get(id) ?? [...shops].find(([known]) => String(known) === String(id))?.[1]
+  if (!shop) throw new ControlError(`there is no shop ${id}; there are ${[...shops.keys()].join(', ')}`)
   return shop
 }
 
-/** Does the work; what the channel's own parts refuse is told in their words. `kinds` are the channel's errors. */
+/** Does the work, and passes on the messages of refusals. `kinds` are the channel's errors. */
 export async function asControlError<T>(
   kinds: readonly (abstract new (...given: never[]) => Error)[],
   work: () => T | Promise<T>,

@@ -5,7 +5,7 @@ import { createRandom, hash } from '../../kit/random.ts'
 import { createReturnSimulation } from '../../kit/return-simulation.ts'
 import type { ItemFacts } from './item-facts.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
+import { createLazadaOrders } from './order-factory.ts'
 import { createOrderBook } from './order-book.ts'
 import { createPushes } from './push.ts'
 import { SHOPS } from './shops.ts'
@@ -52,7 +52,7 @@ export function createLazada(world: World, given: Partial<LazadaSettings>) {
     items: new Map<number, ItemFacts>(),
     random: createRandom(`lazada:${world.seed}`),
     shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    maker: createOrderMaker(catalog, (id) => book.find(id) !== undefined),
+    factory: createLazadaOrders(catalog, (id) => book.find(id) !== undefined),
     lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     returns: createReturnSimulation(clock, {
       makeId: (orderId, nth) => String(650_000_000_000_000 + hash(`return:${orderId}:${nth}`)),

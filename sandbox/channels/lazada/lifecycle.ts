@@ -1,7 +1,7 @@
 import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { hash } from '../../kit/random.ts'
-import { packPiece } from './make-order.ts'
+import { packPiece } from './order-factory.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { CARRIERS } from './shops.ts'
 import type { OrderBook } from './order-book.ts'
@@ -47,9 +47,9 @@ export const isAction = (text: string): text is Action => ACTIONS.includes(text)
 
 export interface MoveDetails {
   /** Places of the pieces that move; left out: all that can. */
-  pieces?: number[]
-  by?: 'customer' | 'seller' | 'internal'
-  reason?: string
+  pieces?: number[] | undefined
+  by?: 'customer' | 'seller' | 'internal' | undefined
+  reason?: string | undefined
 }
 
 export interface Lifecycle {

@@ -1,7 +1,7 @@
 import { codeOf } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { buyerTotal } from './detail.ts'
-import { fullRefund } from './make-order.ts'
+import { fullRefund } from './order-factory.ts'
 import { amount } from './shops.ts'
 import type { Shopee } from './shopee.ts'
 import type { Order } from './types.ts'

@@ -1,7 +1,7 @@
 import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { fullRefund } from './make-order.ts'
+import { fullRefund } from './order-factory.ts'
 import { isArranged, packageNumber, parcelsOf, PARCEL_STATUS, trackingNumber } from './parcel.ts'
 import type { OrderBook } from './order-book.ts'
 import type { Pushes } from './push.ts'
@@ -53,8 +53,8 @@ export type Action = keyof typeof MOVES
 export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
 
 export interface MoveDetails {
-  by?: string
-  reason?: string
+  by?: string | undefined
+  reason?: string | undefined
 }
 
 export interface Lifecycle {

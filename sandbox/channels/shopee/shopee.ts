@@ -5,7 +5,7 @@ import { createRandom, hash } from '../../kit/random.ts'
 import { createReturnSimulation } from '../../kit/return-simulation.ts'
 import { createDetails, imageUrl } from './detail.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
+import { createShopeeOrders } from './order-factory.ts'
 import { createOrderBook } from './order-book.ts'
 import { createPushes } from './push.ts'
 import { SHOPS } from './shops.ts'
@@ -58,7 +58,7 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>) {
     details: createDetails((itemId) =>
       imageUrl({ images, baseUrl }, items.get(itemId)?.images[0] ?? String(itemId)),
     ),
-    maker: createOrderMaker(catalog, (sn) => book.find(sn) !== undefined),
+    factory: createShopeeOrders(catalog, (sn) => book.find(sn) !== undefined),
     lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     returns: createReturnSimulation(clock, {
       // Numbers of returns begin with the day, as the marketplace's own do.

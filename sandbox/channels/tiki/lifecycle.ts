@@ -1,8 +1,9 @@
 import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
+import { withAddress } from '../../kit/fake-customers.ts'
 import type { OrderIndex } from '../../kit/order-index.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { trackingCode } from './make-order.ts'
+import { trackingCode } from './order-factory.ts'
 import { mainWarehouse } from './shops.ts'
 import type { Item, Order, OrderStatus } from './types.ts'
 
@@ -38,10 +39,10 @@ export type Action = keyof typeof MOVES
 export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
 
 export interface MoveDetails {
-  reason?: string
+  reason?: string | undefined
   /** Warehouse and ids of the confirmed items. */
-  warehouseId?: number
-  itemIds?: readonly number[]
+  warehouseId?: number | undefined
+  itemIds?: readonly number[] | undefined
 }
 
 export interface Lifecycle {
@@ -99,11 +100,8 @@ export function createLifecycle({ clock, book, catalog }: LifecycleParts): Lifec
     }
     if (action === 'hand_over' && order.fulfilment !== 'seller_delivery')
       order.tracking = trackingCode(order.code)
-    if (action === 'move_house') {
-      const { address } = order.buyer
-      const full_address = `Số 1, ${address.full_address}`
-      order.buyer = { ...order.buyer, address: { ...address, full_address } }
-    }
+    if (action === 'move_house')
+      order.buyer = withAddress(order.buyer, `Số 1, ${order.buyer.address.full_address}`)
     if (to === 'canceled') {
       order.cancelTime = now
       order.cancelReason = details.reason ?? 'Khách không còn nhu cầu'

@@ -4,7 +4,7 @@ import type { World } from '../../kit/marketplace.ts'
 import { createOrderIndex } from '../../kit/order-index.ts'
 import { createRandom, hash } from '../../kit/random.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
+import { createTikiOrders } from './order-factory.ts'
 import { SHOPS } from './shops.ts'
 import { createTikiTokens } from './tokens.ts'
 import type { Order, TikiSettings } from './types.ts'
@@ -35,7 +35,7 @@ export function createTiki(world: World, given: Partial<TikiSettings>) {
     tokens: createTikiTokens(clock, settings),
     lifecycle: createLifecycle({ clock, book, catalog }),
     catalog,
-    maker: createOrderMaker(catalog, (code) => book.find(code) !== undefined),
+    factory: createTikiOrders(catalog, (code) => book.find(code) !== undefined),
     /** By order, what is served wrong of it. */
     corrupt: new Map<string, Corruption[]>(),
   }

@@ -34,6 +34,7 @@ export interface Warehouse {
 export interface Shop {
   id: number
   name: string
+  region: 'VN'
   currency: 'VND'
   /** Minor units in one of the currency. */
   scale: 1

@@ -1,4 +1,4 @@
-import { longId } from './make-order.ts'
+import { longId } from './order-factory.ts'
 import { amount } from './shops.ts'
 import type { Tiktok } from './tiktok.ts'
 import type { Order, Shop, Unit } from './types.ts'

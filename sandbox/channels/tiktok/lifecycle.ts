@@ -1,7 +1,8 @@
 import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
+import { withAddress } from '../../kit/fake-customers.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { longId, trackingNumber } from './make-order.ts'
+import { longId, trackingNumber } from './order-factory.ts'
 import type { OrderBook } from './order-book.ts'
 import type { Pushes } from './push.ts'
 import type { Order, OrderStatus, Parcel, TiktokSettings } from './types.ts'
@@ -39,11 +40,11 @@ export type Action = keyof typeof MOVES
 export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
 
 export interface MoveDetails {
-  by?: 'BUYER' | 'SELLER' | 'SYSTEM'
-  reason?: string
+  by?: 'BUYER' | 'SELLER' | 'SYSTEM' | undefined
+  reason?: string | undefined
   /** Details of a shipment: one parcel of several, its hand-over, and the seller's own courier and tracking number. */
-  parcel?: Parcel
-  handover?: Pick<Parcel, 'handover' | 'slot'>
+  parcel?: Parcel | undefined
+  handover?: Pick<Parcel, 'handover' | 'slot'> | undefined
   own?: { tracking: string; carrier: string }
   /** Details of a regrouping: the ids of the units of each package that the order is to have. */
   groups?: readonly (readonly string[])[]
@@ -198,11 +199,8 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
       unit.isCancelled = true
       catalog.giveBack(order.shop.id, [{ sku: unit.sku, quantity: 1 }])
     }
-    if (action === 'move_house') {
-      const { address } = order.buyer
-      const street = `No. 1, ${address.full_address}`
-      order.buyer = { ...order.buyer, address: { ...address, full_address: street } }
-    }
+    if (action === 'move_house')
+      order.buyer = withAddress(order.buyer, `No. 1, ${order.buyer.address.full_address}`)
     if (to === 'CANCELLED') {
       const isRequest = action === 'accept_cancel'
       order.cancelTime = now

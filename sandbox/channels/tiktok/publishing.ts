@@ -3,7 +3,7 @@ import { codeOf } from '../../kit/catalog.ts'
 import { attributeName, categoryOf, optionName } from './categories.ts'
 import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'
-import { longId } from './make-order.ts'
+import { longId } from './order-factory.ts'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import {
   attributesOf,

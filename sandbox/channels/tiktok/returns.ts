@@ -1,5 +1,5 @@
 import { refundOf, type ReturnAction, type ReturnFile, type ReturnKind } from '../../kit/return-simulation.ts'
-import { longId } from './make-order.ts'
+import { longId } from './order-factory.ts'
 import { readPage, textList } from './paging.ts'
 import { RETURN_REJECTIONS, TYPES, returnStatus } from './returning.ts'
 import { amount } from './shops.ts'

@@ -5,7 +5,7 @@ import { createRandom } from '../../kit/random.ts'
 import { createReturnSimulation } from '../../kit/return-simulation.ts'
 import type { ItemFacts } from './item-facts.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker, longId } from './make-order.ts'
+import { createTiktokOrders, longId } from './order-factory.ts'
 import { createOrderBook } from './order-book.ts'
 import { createPushes } from './push.ts'
 import { SHOPS } from './shops.ts'
@@ -51,7 +51,7 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>) {
     pushes,
     lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     catalog,
-    maker: createOrderMaker(catalog, (id) => book.find(id) !== undefined),
+    factory: createTiktokOrders(catalog, (id) => book.find(id) !== undefined),
     /** By order, what is served wrong of it. */
     corrupt: new Map<string, Corruption[]>(),
     /** Fields of the products that calls published or changed, by product. */

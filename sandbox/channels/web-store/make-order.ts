@@ -1,7 +1,7 @@
 import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import { POUND } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { makePerson } from '../../kit/fake-customers.ts'
+import { createPerson } from '../../kit/fake-customers.ts'
 import { createRandom } from '../../kit/random.ts'
 import { act } from './lifecycle.ts'
 import { named, numbered } from './stores.ts'
@@ -74,7 +74,7 @@ export function makeOrder(
     created,
     updated: created,
     customerId: named('cus', customer),
-    person: makePerson(store.region, customer),
+    person: createPerson(store.region, customer),
     lines: record.lines.map((_, index) => lineOf(catalog, store, record, index, number)),
     promotionPercent: random.chance(0.2) ? random.int(3, 15) : 0,
     shipping: random.chance(0.4) ? 0 : random.int(5, 15) * (store.decimals === 0 ? 2_000 : 100),
