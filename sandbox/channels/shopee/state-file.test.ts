@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 import { createClock } from '../../kit/clock.ts'
 import { startLinked, MY } from './sign-call.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
 it('a sandbox that starts again goes on where it stopped, days later', async () => {
-  const stateFile = join(directory, 'state.json')
+  const stateFile = temporaryPath()
   let nowMs = Date.UTC(2026, 0, 15)
   const clock = () => createClock(() => nowMs)
   const truth = async ({ url }: Sandbox) =>
