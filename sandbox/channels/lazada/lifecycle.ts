@@ -52,17 +52,6 @@ export interface MoveDetails {
   reason?: string | undefined
 }
 
-export interface Lifecycle {
-  /** Moves pieces on and tells the subscriber; false when none can. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  /** Gives pieces a parcel at once; they are packed a moment later, as the real calls have it. */
-  startPacking(order: Order, pieces: readonly Piece[]): void
-  /** Goes on with what an earlier run had begun. */
-  resume(order: Order): void
-  /** A new order, told to the subscriber. */
-  create(order: Order, record: OrderRecord): void
-}
-
 /** The steps that message 14 tells of a parcel. */
 const PACKAGE_NEWS: Partial<Record<Action, string>> = { pack: 'packed', ready: 'ready_to_ship' }
 
@@ -94,7 +83,7 @@ interface LifecycleParts {
   settings: LazadaSettings
 }
 
-export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts): Lifecycle {
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts) {
   // One message for each row, as the push guide has it.
   const announce = (order: Order, pieces: readonly Piece[]): void => {
     for (const piece of pieces)
@@ -167,7 +156,8 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
     }
   }
 
-  const move: Lifecycle['move'] = (order, action, details = {}) => {
+  /** Moves pieces on and tells the subscriber; false when none can. */
+  const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     if (action === 'request_cancel' || action === 'reject_cancel') return talk(order, action)
     if (action === 'accept_cancel' && !order.isCancelAsked) return false
     const rule: Move = MOVES[action]
@@ -196,7 +186,8 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
 
   return {
     move,
-    startPacking(order, pieces) {
+    /** Gives pieces a parcel at once; they are packed a moment later, as the real calls have it. */
+    startPacking(order: Order, pieces: readonly Piece[]): void {
       const seed = `${order.id}:${pieces[0]?.id}:${clock.now()}`
       book.change(order, clock.now(), () => {
         for (const piece of pieces) {
@@ -206,12 +197,13 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
       })
       planPacking(order, pieces[0]?.packageId ?? '')
     },
-    resume(order) {
+    /** Goes on with what an earlier run had begun. */
+    resume(order: Order): void {
       planAnswer(order)
       for (const packageId of new Set(order.pieces.filter(isBeingPacked).map((piece) => piece.packageId)))
         planPacking(order, packageId)
     },
-    create(order, record) {
+    create(order: Order, record: OrderRecord): void {
       book.create(order, record)
       announce(order, order.pieces)
     },

@@ -57,24 +57,6 @@ export interface MoveDetails {
   reason?: string | undefined
 }
 
-export interface Lifecycle {
-  can(order: Order, action: Action): boolean
-  /** Moves an order on and tells the subscriber; false when its status does not allow that. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  /** Books the hand-over of one parcel; the order moves on with its last one. */
-  arrange(order: Order, parcel: Parcel): void
-  /** Hands one parcel to the seller's own courier, who has given its number. */
-  shipOwn(order: Order, parcel: Parcel): void
-  /** Puts the order into these parcels, given by the places of its lines. */
-  divide(order: Order, parcels: number[][]): void
-  /** A change that leaves the status as it is. */
-  touch(order: Order, apply: () => void): void
-  /** A new order, told to the subscriber. */
-  create(order: Order, record: OrderRecord): void
-  /** Takes up what an order was waiting for when the sandbox stopped. */
-  resume(order: Order): void
-}
-
 /** A buyer's request to cancel that the seller leaves alone counts as accepted. */
 const CANCEL_ANSWER_SECONDS = 2 * 86_400
 
@@ -86,7 +68,8 @@ interface LifecycleParts {
   settings: ShopeeSettings
 }
 
-export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts): Lifecycle {
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts) {
+  /** A change that leaves the status as it is. */
   const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
 
   const announce = (order: Order): void =>
@@ -132,6 +115,7 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
     })
   }
 
+  /** Moves an order on and tells the subscriber; false when its status does not allow that. */
   const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     const rule: Move = MOVES[action]
     if (!rule.from.includes(order.status)) return false
@@ -180,7 +164,8 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
 
   return {
     move,
-    arrange(order, parcel) {
+    /** Books the hand-over of one parcel; the order moves on with its last one. */
+    arrange(order: Order, parcel: Parcel): void {
       if (isLast(order, parcel)) {
         move(order, 'arrange')
         return
@@ -188,7 +173,8 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
       bookParcel(order, parcel)
       setAhead(order, parcel, PARCEL_STATUS.PROCESSED)
     },
-    shipOwn(order, parcel) {
+    /** Hands one parcel to the seller's own courier, who has given its number. */
+    shipOwn(order: Order, parcel: Parcel): void {
       // The seller's own number is there at once, so nothing is promised for later.
       parcel.trackingAt = clock.now()
       if (!isLast(order, parcel)) {
@@ -198,7 +184,8 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
       order.arrangeTime = clock.now()
       move(order, 'ship_unintegrated')
     },
-    divide(order, parcels) {
+    /** Puts the order into these parcels, given by the places of its lines. */
+    divide(order: Order, parcels: number[][]): void {
       touch(order, () => {
         const { carrier, number, status } = order.parcel
         const [first, ...others] = parcels.map((lines, place): Parcel => ({
@@ -215,12 +202,13 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
       announce(order)
     },
     touch,
-    can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
-    create(order, record) {
+    can: (order: Order, action: Action) => (MOVES[action] as Move).from.includes(order.status),
+    create(order: Order, record: OrderRecord): void {
       book.create(order, record)
       announce(order)
     },
-    resume(order) {
+    /** Takes up what an order was waiting for when the sandbox stopped. */
+    resume(order: Order): void {
       const isBooked = order.status === 'PROCESSED' || order.status === 'READY_TO_SHIP'
       for (const parcel of isBooked ? parcelsOf(order) : [])
         if (isArranged(parcel) && parcel.tracking === '') promiseTracking(order, parcel)

@@ -1,8 +1,8 @@
-import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../kit/order-index.ts'
+import { createOrderIndex, firstPlace, type TimeField } from '../../kit/order-index.ts'
 import { parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus } from './types.ts'
 
-export interface PageQuery {
+interface PageQuery {
   shopId: number
   field: TimeField
   from: number
@@ -13,16 +13,9 @@ export interface PageQuery {
   accepts?: ((order: Order) => boolean) | undefined
 }
 
-export interface OrderBook extends OrderIndex<Order, string> {
-  findByPackage(packageNumber: string): Order | undefined
-  page(query: PageQuery): { orders: Order[]; more: boolean }
-  /** Orders of a shop that stand in a status. */
-  inStatus(shopId: number, status: OrderStatus): ReadonlySet<Order>
-}
-
 const EMPTY: ReadonlySet<Order> = new Set()
 
-export function createOrderBook(): OrderBook {
+export function createOrderBook() {
   const byPackage = new Map<string, Order>()
   const byStatus = new Map<string, Set<Order>>()
 
@@ -41,8 +34,8 @@ export function createOrderBook(): OrderBook {
 
   return {
     ...index,
-    findByPackage: (packageNumber) => byPackage.get(packageNumber),
-    change(order, now, apply) {
+    findByPackage: (packageNumber: string) => byPackage.get(packageNumber),
+    change(order: Order, now: number, apply: () => void): void {
       index.change(order, now, () => {
         byStatus.get(`${order.shop.id}:${order.status}`)?.delete(order)
         try {
@@ -52,7 +45,7 @@ export function createOrderBook(): OrderBook {
         }
       })
     },
-    page({ shopId, field, from, to, size, after, accepts }) {
+    page({ shopId, field, from, to, size, after, accepts }: PageQuery) {
       const list = index.by(shopId, field)
       const isBehind = (order: Order): boolean =>
         !after || order[field] > after.time || (order[field] === after.time && order.sn > after.sn)
@@ -70,11 +63,14 @@ export function createOrderBook(): OrderBook {
       }
       return { orders, more: false }
     },
-    inStatus: (shopId, status) => byStatus.get(`${shopId}:${status}`) ?? EMPTY,
-    reset() {
+    /** Orders of a shop that stand in a status. */
+    inStatus: (shopId: number, status: OrderStatus) => byStatus.get(`${shopId}:${status}`) ?? EMPTY,
+    reset(): void {
       index.reset()
       byPackage.clear()
       byStatus.clear()
     },
   }
 }
+
+export type OrderBook = ReturnType<typeof createOrderBook>

@@ -116,7 +116,7 @@ function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const knowsPending = query.get('request_order_status_pending') === 'true'
   const details = [...list].map((sn) => {
     const order = getOrder(shopee, shop, sn)
-    const detail = shopee.details.asked(order, optional)
+    const detail = shopee.details.some(order, optional)
     detail['order_status'] = seenStatus(order.status, knowsPending)
     return corrupt(detail, shopee.corrupt.get(sn))
   })

@@ -133,7 +133,9 @@ it('the address can be set by the app itself', async () => {
     callback_url: `${receiver.url}/other`,
     set_push_config_off: [3],
   })
-  expect((await client.open('GET', 'push/get_app_push_config')).response.callback_url).toBe(`${receiver.url}/other`)
+  expect((await client.open('GET', 'push/get_app_push_config')).response.callback_url).toBe(
+    `${receiver.url}/other`,
+  )
   await sell()
   await settled()
   expect(taken()).toHaveLength(0)

@@ -2,7 +2,6 @@ import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { withAddress } from '../../kit/fake-customers.ts'
 import type { OrderIndex } from '../../kit/order-index.ts'
-import type { OrderRecord } from '../../kit/order-record.ts'
 import { trackingCode } from './order-factory.ts'
 import { mainWarehouse } from './shops.ts'
 import type { Item, Order, OrderStatus } from './types.ts'
@@ -45,12 +44,6 @@ export interface MoveDetails {
   itemIds?: readonly number[] | undefined
 }
 
-export interface Lifecycle {
-  /** Changes an order; false when its state does not allow that. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  create(order: Order, record: OrderRecord): void
-}
-
 export const isRefused = ({ confirmation }: Item): boolean => confirmation === 'seller_canceled'
 
 /** Returns the pieces of the order without those that the seller refused. */
@@ -66,7 +59,7 @@ interface LifecycleParts {
   clock: Clock
 }
 
-export function createLifecycle({ clock, book, catalog }: LifecycleParts): Lifecycle {
+export function createLifecycle({ clock, book, catalog }: LifecycleParts) {
   const confirm = (order: Order, { warehouseId, itemIds }: MoveDetails): void => {
     for (const item of order.items) {
       if (isRefused(item)) continue
@@ -111,13 +104,12 @@ export function createLifecycle({ clock, book, catalog }: LifecycleParts): Lifec
   }
 
   return {
-    move(order, action, details = {}) {
+    /** Changes an order; false when its state does not allow that. */
+    move(order: Order, action: Action, details: MoveDetails = {}): boolean {
       if (!isAllowed(order, action)) return false
       book.change(order, clock.now(), () => apply(order, action, details))
       return true
     },
-    create(order, record) {
-      book.create(order, record)
-    },
+    create: book.create,
   }
 }

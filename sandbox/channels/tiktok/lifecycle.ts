@@ -50,15 +50,6 @@ export interface MoveDetails {
   groups?: readonly (readonly string[])[]
 }
 
-export interface Lifecycle {
-  /** Changes an order and tells the subscriber; false when its state does not allow that. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  /** A new order, told to the subscriber. */
-  create(order: Order, record: OrderRecord): void
-  /** Takes up what an order that was loaded is waiting for. */
-  resume(order: Order): void
-}
-
 /** Reason of buyers who have changed their mind. */
 export const CANCEL_REQUEST_REASON = 'ecom_order_to_ship_canceled_reason_no_longer_needed'
 
@@ -91,7 +82,7 @@ interface LifecycleParts {
   settings: TiktokSettings
 }
 
-export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts): Lifecycle {
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts) {
   const announce = (order: Order): void =>
     pushes.send(1, order.shop.id, {
       order_id: order.id,
@@ -215,6 +206,7 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
     if (to) order.status = to
   }
 
+  /** Changes an order and tells the subscriber; false when its state does not allow that. */
   const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     if (!isAllowed(order, action)) return false
     const before = order.status
@@ -235,12 +227,13 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
 
   return {
     move,
-    create(order, record) {
+    create(order: Order, record: OrderRecord): void {
       book.create(order, record)
       if (order.status === 'ON_HOLD') promiseRelease(order)
       announce(order)
     },
-    resume(order) {
+    /** Takes up what an order that was loaded is waiting for. */
+    resume(order: Order): void {
       if (order.status === 'ON_HOLD') promiseRelease(order)
       promiseTracking(order)
       promiseAnswer(order)
