@@ -1,25 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createLazada } from './channels/lazada/index.ts'
+import { createLazada, type Lazada } from './channels/lazada/lazada.ts'
 import { lazadaMarketplace } from './channels/lazada/marketplace.ts'
-import type { Lazada, LazadaSettings } from './channels/lazada/types.ts'
-import { createShopee } from './channels/shopee/index.ts'
+import type { LazadaSettings } from './channels/lazada/types.ts'
+import { createShopee, type Shopee } from './channels/shopee/shopee.ts'
 import { shopeeMarketplace } from './channels/shopee/marketplace.ts'
-import type { Shopee, ShopeeSettings } from './channels/shopee/types.ts'
-import { createCrm, crmMarketplace } from './channels/crm/index.ts'
+import type { ShopeeSettings } from './channels/shopee/types.ts'
+import { createCrm } from './channels/crm/crm.ts'
+import { crmMarketplace } from './channels/crm/index.ts'
 import { createPos } from './channels/pos/index.ts'
-import { createWebStore, webStoreMarketplace } from './channels/web-store/index.ts'
+import { webStoreMarketplace } from './channels/web-store/index.ts'
+import { createWebStore } from './channels/web-store/web-store.ts'
 import { createWebsite } from './channels/website/index.ts'
-import { createTiki } from './channels/tiki/index.ts'
+import { createTiki, type Tiki } from './channels/tiki/tiki.ts'
 import { tikiMarketplace } from './channels/tiki/marketplace.ts'
-import type { Tiki, TikiSettings } from './channels/tiki/types.ts'
+import type { TikiSettings } from './channels/tiki/types.ts'
 import { gdex } from './couriers/gdex/index.ts'
 import { ghn } from './couriers/ghn/index.ts'
 import { jnt } from './couriers/jnt/index.ts'
 import { ninjavan } from './couriers/ninjavan/index.ts'
-import { createTiktok } from './channels/tiktok/index.ts'
+import { createTiktok, type Tiktok } from './channels/tiktok/tiktok.ts'
 import { tiktokMarketplace } from './channels/tiktok/marketplace.ts'
-import type { Tiktok, TiktokSettings } from './channels/tiktok/types.ts'
+import type { TiktokSettings } from './channels/tiktok/types.ts'
 import { createCallsAtOnce } from './kit/calls-at-once.ts'
 import { createClock, type Clock } from './kit/clock.ts'
 import { countCalls, createControl } from './kit/control.ts'
@@ -29,7 +31,8 @@ import { sendJson, sendText } from './kit/http.ts'
 import { createImageStore, UPLOADS } from './kit/image-store.ts'
 import { itemImage } from './kit/item-image.ts'
 import type { Marketplace, World } from './kit/marketplace.ts'
-import { sitesMarketplace, type Sites } from './woocommerce/sites.ts'
+import { sitesMarketplace } from './woocommerce/marketplace.ts'
+import type { Sites } from './woocommerce/sites.ts'
 
 export interface SandboxOptions {
   /** 0 = any free port. */
@@ -96,7 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...couriers.map((rules) => courierMarketplace(rules, world, stateFile && `${stateFile}.${rules.code}`)),
   ]
   const nameOf = (id: string) =>
-    [shopee, tiktok, tiki, website, pos, webStore].map(({ catalogue }) => catalogue.nameOf(id)).find(Boolean)
+    [shopee, tiktok, tiki, website, pos, webStore].map(({ catalog }) => catalog.nameOf(id)).find(Boolean)
   const control = createControl({ clock, faults, calls, atOnce }, marketplaces)
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

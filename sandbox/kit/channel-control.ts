@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { NotForSale } from './catalogue.ts'
+import { NotForSale } from './catalog.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 import type { Live } from './live-selling.ts'
 import { BadRecord, orderRecordSchema } from './order-record.ts'
@@ -17,15 +17,15 @@ export const createSchema = z.strictObject({
   force: z.boolean().optional(),
 })
 
-export function chooseShop<Shop, Id>(shops: ReadonlyMap<Id, Shop>, shopId: Id): Shop {
-  const shop = shops.get(shopId)
-  if (!shop)
-    throw new ControlError(`there is no shop ${String(shopId)}; there are ${[...shops.keys()].join(', ')}`)
+export function chooseShop<Shop>(shops: ReadonlyMap<unknown, Shop>, shopId: string | number | null): Shop {
+  const id = shopId ?? ''
+  const shop = shops.get(id) ?? [...shops].find(([known]) => String(known) === String(id))?.[1]
+  if (!shop) throw new ControlError(`there is no shop ${id}; there are ${[...shops.keys()].join(', ')}`)
   return shop
 }
 
-/** Does the work; what the channel's own parts refuse is told in their words. `kinds` are the channel's errors. */
-export async function tell<T>(
+/** Does the work, and passes on the messages of refusals. `kinds` are the channel's errors. */
+export async function asControlError<T>(
   kinds: readonly (abstract new (...given: never[]) => Error)[],
   work: () => T | Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryPath } from './test-steps.ts'
 import { MY, startLinked, VN, type Client } from '../channels/shopee/sign-call.ts'
 
 let client: Client
@@ -101,14 +100,13 @@ describe('loading', () => {
   })
 
   it('reads a whole retail file by its path', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'sandbox-'))
-    const path = join(directory, 'retail.csv')
+    const path = temporaryPath('retail.csv')
     writeFileSync(
       path,
       'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n1,22423,CAKESTAND,2,2011-01-02T10:00:00,10.95,7,UK\n',
     )
     expect(await client.control('/shopee/load', { path, shop_id: VN })).toEqual({ loaded: 1 })
-    rmSync(directory, { recursive: true })
+    rmSync(path)
     expect(client.sandbox.shopee.book.all(VN)[0]?.lines[0]?.price).toBe(350_000)
     expect(await client.control('/shopee/load', { path })).toMatchObject({
       error: expect.stringContaining('ENOENT'),
@@ -156,7 +154,7 @@ it('a reset leaves nothing behind, not even what was planned', async () => {
   expect(
     shopee.book.page({ shopId: MY, field: 'updateTime', from: 0, to: 1e10, size: 9 }).orders,
   ).toHaveLength(1)
-  expect([shopee.settings.accessSeconds, shopee.auth.isLinked(MY)]).toEqual([14_400, false])
+  expect([shopee.settings.accessSeconds, shopee.tokens.isLinked(MY)]).toEqual([14_400, false])
 })
 
 it('bad control calls are told what is wrong', async () => {

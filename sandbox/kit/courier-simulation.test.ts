@@ -1,9 +1,7 @@
 import { createServer } from 'node:http'
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { temporaryPath } from './test-steps.ts'
 import { createClock } from './clock.ts'
 import { ControlError } from './control-call.ts'
 import { countCalls } from './control.ts'
@@ -13,11 +11,10 @@ import { createFaults } from './faults.ts'
 import { createImageStore } from './image-store.ts'
 import type { World } from './marketplace.ts'
 
-let directory: string
+let stateFile: string
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
+  stateFile = temporaryPath()
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 /** One courier on a port of its own, without the marketplaces and their sample. */
 async function start() {
@@ -29,7 +26,7 @@ async function start() {
     log: countCalls(),
     images: createImageStore(undefined),
   }
-  const courier = courierMarketplace(ghn, world, join(directory, 'state.json'))
+  const courier = courierMarketplace(ghn, world, stateFile)
   await courier.load('none')
   const server = createServer((request, response) => {
     void courier.serve(request, response, new URL(request.url ?? '', 'http://sandbox'))

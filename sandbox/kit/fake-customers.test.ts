@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { makePerson, type Region } from './fake-customers.ts'
+import { createPerson, type Region } from './fake-customers.ts'
 
 const many = (region: Region) =>
-  Array.from({ length: 400 }, (_unused, index) => makePerson(region, String(index)))
+  Array.from({ length: 400 }, (_unused, index) => createPerson(region, String(index)))
 
 it('a person is the same every time', () => {
-  expect(makePerson('MY', '17')).toEqual(makePerson('MY', '17'))
-  expect(makePerson('MY', '17')).not.toEqual(makePerson('MY', '18'))
+  expect(createPerson('MY', '17')).toEqual(createPerson('MY', '17'))
+  expect(createPerson('MY', '17')).not.toEqual(createPerson('MY', '18'))
 })
 
 it('names are those of the region, with some from Japan among them', () => {

@@ -101,7 +101,7 @@ function username(name: string, random: Random): string {
 }
 
 /** Somebody who does not exist, the same every time for the same seed, at a place that does. */
-export function makePerson(region: Region, seed: string): Person {
+export function createPerson(region: Region, seed: string): Person {
   const random = createRandom(`person:${region}:${seed}`)
   const name = localName(region, random)
   const [state = '', city = '', town = '', zipcode = ''] = random.pick(split(PLACES[region], ';')).split('|')
@@ -127,3 +127,9 @@ export function makePerson(region: Region, seed: string): Person {
     },
   }
 }
+
+/** Returns the person at another address. Buyers are shared by their orders: one who has moved house is another one. */
+export const withAddress = (person: Person, full_address: string): Person =>
+  person.address.full_address === full_address
+    ? person
+    : { ...person, address: { ...person.address, full_address } }

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryPath } from './test-steps.ts'
 import { makePng } from '../../test/steps/selling-session.ts'
 import { createImageStore, sniffImage } from './image-store.ts'
 
@@ -16,17 +14,13 @@ it('knows pictures by their bytes and reads their sizes', () => {
 })
 
 it('keeps a picture once, serves it, and with a folder over a restart', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'images-'))
-  try {
-    const bytes = Buffer.from(makePng(8, 8).bytes)
-    const image = createImageStore(folder).add(bytes)
-    expect(image?.path).toMatch(/^\/uploads\/[0-9a-f]{32}\.png$/)
-    const again = createImageStore(folder)
-    expect(again.find(image?.id ?? '')?.bytes).toEqual(bytes)
-    expect(again.add(bytes)?.id).toBe(image?.id)
-    expect(again.find('../../etc/passwd')).toBeUndefined()
-    expect(createImageStore().add(Buffer.from('no picture'))).toBeUndefined()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryPath('images')
+  const bytes = Buffer.from(makePng(8, 8).bytes)
+  const image = createImageStore(folder).add(bytes)
+  expect(image?.path).toMatch(/^\/uploads\/[0-9a-f]{32}\.png$/)
+  const again = createImageStore(folder)
+  expect(again.find(image?.id ?? '')?.bytes).toEqual(bytes)
+  expect(again.add(bytes)?.id).toBe(image?.id)
+  expect(again.find('../../etc/passwd')).toBeUndefined()
+  expect(createImageStore().add(Buffer.from('no picture'))).toBeUndefined()
 })

@@ -1,5 +1,8 @@
+import { skipUnlessForSale, type Catalog, type Pieces } from './catalog.ts'
 import type { Clock } from './clock.ts'
-import type { Random } from './random.ts'
+import type { OrderFactory } from './order-factory.ts'
+import type { OrderRecord } from './order-record.ts'
+import { createRandom, type Random } from './random.ts'
 
 /** Selling by itself, so that there is something to see. */
 export interface Live {
@@ -17,10 +20,32 @@ export interface Habit<Status, Action> {
   chance: number
 }
 
-/** Does `turn`, which sells one order and moves others on, so many times a minute. */
-export function startLive({ clock, random }: { clock: Clock; random: Random }, turn: () => void): Live {
+interface LiveRules<Shop, Order, Status, Action> {
+  /** Sells one order; NotForSale ends it quietly. */
+  sell: () => unknown
+  habits: readonly Habit<Status, Action>[]
+  /** Returns an order of the shop that has been in the status since `before`. */
+  findDue: (shop: Shop, status: Status, before: number) => Order | undefined
+  act: (order: Order, action: Action) => unknown
+}
+
+/** Sells so many times a minute, and moves the orders of each shop on by their habits at each sale. */
+export function startLive<Shop, Order, Status, Action>(
+  { clock, random, shops }: { clock: Clock; random: Random; shops: ReadonlyMap<unknown, Shop> },
+  { sell, habits, findDue, act }: LiveRules<Shop, Order, Status, Action>,
+): Live {
   let pace = 0
   let cancel = (): void => {}
+
+  const turn = (): void => {
+    skipUnlessForSale(sell)
+    const now = clock.now()
+    for (const shop of shops.values())
+      for (const { status, after, action, chance } of habits) {
+        const due = findDue(shop, status, now - after)
+        if (due && random.chance(chance)) act(due, action)
+      }
+  }
 
   // Each sale plans the next, so a shift of the clock by days makes one sale and not thousands.
   const schedule = (): void => {
@@ -41,7 +66,73 @@ export function startLive({ clock, random }: { clock: Clock; random: Random }, t
 }
 
 /** Unlinked shops sell too, or linking one would find nothing new; linked ones are where somebody looks. */
-export function pickSeller<Id>(random: Random, all: readonly Id[], isLinked: (id: Id) => boolean): Id {
-  const linked = all.filter((id) => isLinked(id))
+export function pickSeller<Shop extends { id: unknown }>(
+  random: Random,
+  shops: ReadonlyMap<unknown, Shop>,
+  isLinked: (id: Shop['id']) => boolean,
+): Shop {
+  const all = [...shops.values()]
+  const linked = all.filter(({ id }) => isLinked(id))
   return random.pick(linked.length > 0 && random.chance(0.9) ? linked : all)
+}
+
+/** Sells a record, or a basket of the shop's goods; throws NotForSale when there is too little, unless it is forced. */
+export function sellOrder<Shop extends { id: number | string }, Order, Id>(
+  {
+    clock,
+    catalog,
+    factory,
+    lifecycle,
+  }: {
+    clock: Clock
+    catalog: Pick<Catalog<number>, 'isEmpty' | 'stockUp' | 'take'>
+    factory: OrderFactory<Shop, Order, Id>
+    lifecycle: { create(order: Order, record: OrderRecord): void }
+  },
+  {
+    shop,
+    record,
+    isForced = false,
+    basketOf,
+    piecesOf,
+  }: {
+    shop: Shop
+    record: OrderRecord | undefined
+    isForced?: boolean | undefined
+    basketOf: () => OrderRecord
+    piecesOf: (order: Order) => Pieces[]
+  },
+): Order {
+  const isFirst = !record && catalog.isEmpty(shop.id)
+  const sold = record ?? basketOf()
+  const order = factory.create(shop, sold, clock.now())
+  const pieces = piecesOf(order)
+  if (isFirst) catalog.stockUp(shop.id, pieces)
+  catalog.take(shop.id, pieces, isForced)
+  lifecycle.create(order, sold)
+  return order
+}
+
+interface Goods {
+  sku: string
+  name: string
+  price: number
+  stock: number
+}
+
+/** Nobody asks for more than there is. */
+export const atMost = (quantity: number, { stock }: Pick<Goods, 'stock'>): number =>
+  Math.min(quantity, Math.max(stock, 1))
+
+/** A basket of one to three of these goods. */
+export function smallBasket(goods: readonly Goods[], seed: string): OrderRecord {
+  const random = createRandom(`basket:${seed}`)
+  const chosen = new Set(Array.from({ length: random.int(1, 3) }, () => random.pick(goods)))
+  const lines = [...chosen].map((one): OrderRecord['lines'][number] => [
+    one.sku,
+    one.name,
+    atMost(random.pick([1, 1, 1, 2, 3]), one),
+    one.price,
+  ])
+  return { ref: seed, age: 0, lines }
 }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { ControlRoute } from './control-call.ts'
 import type { Faults } from './faults.ts'
 import type { ImageStore } from './image-store.ts'
+import type { StateFile } from './state-file.ts'
 
 export interface CallLog {
   /** Calls and the errors they got, per path. */
@@ -43,4 +44,38 @@ export interface Marketplace {
   /** Orders per minute that the live mode sells. */
   setPace(perMinute: number): void
   close(): void
+}
+
+interface MarketplaceParts extends Pick<Marketplace, 'code' | 'owns' | 'serve' | 'setPace'> {
+  control: ControlPart
+  loadSample(): unknown
+  /** Opens the state file, which carries what happened to the sample over restarts. */
+  openState(path: string): StateFile | Promise<StateFile>
+  stateFile: string | undefined
+  close?(): void
+}
+
+/** A marketplace that begins with the sample, or goes on with its state file. */
+export function composeMarketplace({
+  control,
+  loadSample,
+  openState,
+  stateFile,
+  close,
+  ...rest
+}: MarketplaceParts): Marketplace {
+  let state: StateFile | undefined
+  return {
+    ...rest,
+    ...control,
+    async load(from) {
+      if (stateFile !== undefined) state = await openState(stateFile)
+      else if (from === 'retail') await loadSample()
+    },
+    close() {
+      rest.setPace(0)
+      state?.close()
+      close?.()
+    },
+  }
 }

@@ -1,3 +1,5 @@
+import type { OrderRecord } from './order-record.ts'
+
 export type TimeField = 'createTime' | 'updateTime'
 
 const FIELDS = ['createTime', 'updateTime'] as const
@@ -10,8 +12,11 @@ interface Dated {
 
 /** All orders of a marketplace, in memory, and per shop sorted by creation and by change; equal times by number. */
 export interface OrderIndex<Order extends Dated, Id extends number | string> {
+  idOf(this: void, order: Order): Id
   find(id: Id): Order | undefined
   add(orders: readonly Order[]): void
+  /** Adds an order that was placed just now. */
+  create(order: Order, record: OrderRecord): void
   /** Changes an order and moves it to its new place; its change time never goes back. */
   change(order: Order, now: number, apply: () => void): void
   /** A shop's orders in the order of a time. */
@@ -19,6 +24,7 @@ export interface OrderIndex<Order extends Dated, Id extends number | string> {
   count(shopId: Dated['shop']['id']): number
   all(shopId: Dated['shop']['id']): readonly Order[]
   onChange(listener: (order: Order) => void): void
+  onCreate(listener: (order: Order, record: OrderRecord) => void): void
   reset(): void
 }
 
@@ -36,10 +42,13 @@ export function firstPlace<T>(list: readonly T[], isBefore: (entry: T) => boolea
 
 export function createOrderIndex<Order extends Dated, Id extends number | string>(
   idOf: (order: Order) => Id,
+  /** Called with what was added, for a channel's own indexes. */
+  added: (orders: readonly Order[]) => void = () => {},
 ): OrderIndex<Order, Id> {
   const byId = new Map<Id, Order>()
   const listsByShop = new Map<Dated['shop']['id'], Record<TimeField, Order[]>>()
   const listeners: ((order: Order) => void)[] = []
+  let created = (_order: Order, _record: OrderRecord): void => {}
 
   const listsOf = (shopId: Dated['shop']['id']): Record<TimeField, Order[]> => {
     let lists = listsByShop.get(shopId)
@@ -52,21 +61,29 @@ export function createOrderIndex<Order extends Dated, Id extends number | string
     return firstPlace(list, (one) => one[field] < time || (one[field] === time && idOf(one) < id))
   }
 
-  return {
-    find: (id) => byId.get(id),
-    add(orders) {
-      for (const order of orders) {
-        byId.set(idOf(order), order)
-        const lists = listsOf(order.shop.id)
-        // One order goes to its place; many are sorted once.
+  const add = (orders: readonly Order[]): void => {
+    for (const order of orders) {
+      byId.set(idOf(order), order)
+      const lists = listsOf(order.shop.id)
+      // One order goes to its place; many are sorted once.
+      for (const field of FIELDS)
+        if (orders.length > 1) lists[field].push(order)
+        else lists[field].splice(place(lists[field], field, order), 0, order)
+    }
+    if (orders.length > 1)
+      for (const shopId of new Set(orders.map((order) => order.shop.id)))
         for (const field of FIELDS)
-          if (orders.length > 1) lists[field].push(order)
-          else lists[field].splice(place(lists[field], field, order), 0, order)
-      }
-      if (orders.length > 1)
-        for (const shopId of new Set(orders.map((order) => order.shop.id)))
-          for (const field of FIELDS)
-            listsOf(shopId)[field].sort((a, b) => a[field] - b[field] || (idOf(a) < idOf(b) ? -1 : 1))
+          listsOf(shopId)[field].sort((a, b) => a[field] - b[field] || (idOf(a) < idOf(b) ? -1 : 1))
+    added(orders)
+  }
+
+  return {
+    idOf,
+    find: (id) => byId.get(id),
+    add,
+    create(order, record) {
+      add([order])
+      created(order, record)
     },
     change(order, now, apply) {
       const list = listsOf(order.shop.id).updateTime
@@ -84,6 +101,9 @@ export function createOrderIndex<Order extends Dated, Id extends number | string
     count: (shopId) => listsByShop.get(shopId)?.createTime.length ?? 0,
     all: (shopId) => listsByShop.get(shopId)?.createTime ?? [],
     onChange: (listener) => void listeners.push(listener),
+    onCreate(listener) {
+      created = listener
+    },
     reset() {
       byId.clear()
       listsByShop.clear()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeOf, type Catalogue, type Listing, type ListingChange } from './catalogue.ts'
+import { codeOf, type Catalog, type Listing, type ListingChange } from './catalog.ts'
 import { sendLines } from './channel-control.ts'
 import { ControlError, type ControlRoute } from './control-call.ts'
 
@@ -29,7 +29,7 @@ const truthOf = (listing: Listing): object => ({
 /** A listing is made, changed or deleted as the seller would by hand, and told line by line. */
 export function productRoutes<Id extends string | number>(
   code: string,
-  catalogue: Catalogue<Id>,
+  catalog: Catalog<Id>,
   /** The shop's own id; refuses unknown ones. */
   shopIdOf: (given: string) => string | number,
 ): Record<string, ControlRoute> {
@@ -37,10 +37,10 @@ export function productRoutes<Id extends string | number>(
     [`POST /_sandbox/${code}/products`]: ({ read }) => {
       const { sku, delete: isDeleted, is_listed: isListed, ...input } = read(productSchema)
       const shopId = shopIdOf(String(input.shop_id))
-      const known = catalogue.find(shopId, sku)
+      const known = catalog.find(shopId, sku)
       if (!known && (input.name === undefined || input.price === undefined))
         throw new ControlError(`the shop has no ${sku} yet: give its name and its price`)
-      const listing = known ?? catalogue.get(shopId, sku, input.name ?? '', input.price ?? 0)
+      const listing = known ?? catalog.get(shopId, sku, input.name ?? '', input.price ?? 0)
       const status = isDeleted
         ? 'deleted'
         : isListed === undefined
@@ -54,10 +54,10 @@ export function productRoutes<Id extends string | number>(
         ...(input.stock !== undefined && { stock: input.stock }),
         ...(status !== undefined && { status }),
       }
-      catalogue.change(listing, change)
+      catalog.change(listing, change)
       return truthOf(listing)
     },
     [`GET /_sandbox/oracle/${code}/products`]: ({ query, response }) =>
-      sendLines(response, catalogue.all(shopIdOf(query.get('shop_id') ?? '')).map(truthOf)),
+      sendLines(response, catalog.all(shopIdOf(query.get('shop_id') ?? '')).map(truthOf)),
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from './clock.ts'
 import { createRandom } from './random.ts'
+import { hmac } from './signature.ts'
 
 const share = z.number().min(0).max(1)
 
@@ -173,5 +174,36 @@ export function createDelivery<Message>(
       count = { sent: 0, delivered: 0, failed: 0, late: 0, dropped: 0, lost: 0 }
     },
     close: () => stop.abort(),
+  }
+}
+
+/** Webhooks with the app's key and the body signed, for an app that has a push address. */
+export function createAppPushes(
+  clock: Clock,
+  settings: { appKey: string; appSecret: string; pushUrl: string },
+  {
+    waitMs,
+    isTaken,
+    ...rules
+  }: Pick<DeliveryRules<string>, 'retryAfter' | 'atOnce'> & {
+    waitMs: () => number
+    isTaken: (status: number, text: string) => boolean
+  },
+) {
+  const delivery = createDelivery<string>(clock, {
+    ...rules,
+    noFaults: pushFaultSchema.parse({}),
+    async post(body, signal) {
+      const authorization = hmac(settings.appSecret, settings.appKey + body)
+      const response = await postSigned(settings.pushUrl, { body, authorization, waitMs: waitMs() }, signal)
+      return isTaken(response.status, await response.text())
+    },
+  })
+  return {
+    ...delivery,
+    /** `write` is called for messages that go out only. */
+    send(write: () => object): void {
+      if (settings.pushUrl !== '') delivery.send(JSON.stringify(write()))
+    },
   }
 }

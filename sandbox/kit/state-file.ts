@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { ListingState } from './catalogue.ts'
-import { orderRecordSchema, type OrderRecord } from './order-record.ts'
+import type { ListingState } from './catalog.ts'
+import { orderRecordSchema } from './order-record.ts'
 
 /** Parts that the states of all marketplaces have. */
 export const grantsSchema = z.array(
@@ -73,36 +73,4 @@ export function createStateFile(path: string, dump: () => object): StateFile {
     },
     close: save,
   }
-}
-
-type Listen<T extends unknown[]> = (listener: (...heard: T) => void) => void
-
-/** From now on notes what is made and what changes, and has it written. */
-export function keepChanges<Order extends { shop: { id: number | string }; createTime: number }>(
-  file: StateFile,
-  { created, changed }: { created: z.infer<typeof createdSchema>; changed: Set<Order> },
-  {
-    book,
-    lifecycle,
-    catalogue,
-    auth,
-  }: {
-    book: { onChange: Listen<[Order]> }
-    lifecycle: { onCreate: Listen<[Order, OrderRecord]> }
-    catalogue: { onChange: Listen<[]> }
-    auth: { onChange: Listen<[]> }
-  },
-): void {
-  catalogue.onChange(() => file.saveSoon())
-  book.onChange((order) => {
-    changed.add(order)
-    file.saveSoon()
-  })
-  lifecycle.onCreate((order, record) => {
-    created.push({ shop_id: order.shop.id, at: order.createTime, record })
-    file.saveSoon()
-  })
-  // A refresh token that a client has and the sandbox forgot would end the link: tokens are saved at once.
-  auth.onChange(() => file.save())
-  file.save()
 }

@@ -1,15 +1,23 @@
 import { z } from 'zod'
-import { chooseShop, createSchema, sendLines, tell } from '../kit/channel-control.ts'
+import { chooseShop, createSchema, sendLines, asControlError } from '../kit/channel-control.ts'
 import { ControlError, type ControlRoute } from '../kit/control-call.ts'
 import { productRoutes } from '../kit/product-control.ts'
-import { pushFaultSchema } from '../kit/push-delivery.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
 import { createRandom, hash } from '../kit/random.ts'
+import type { ControlPart } from '../kit/marketplace.ts'
+import {
+  corruptFieldRoutes,
+  findOrder,
+  generatedLine,
+  generateRoutes,
+  sampleRecord,
+  webhookRoutes,
+} from '../kit/store-control.ts'
 import { piecesOf, refundedOf, settle, totalsOf } from './make-order.ts'
 import { binOrder, changeOrder, forgetOrder } from './order-change.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
-import { MAKERS, type Order, type Outlet, type Row } from './types.ts'
+import { MAKERS, type Order, type Outlet } from './types.ts'
 
 const shop_id = z.string()
 
@@ -20,17 +28,8 @@ const schemas = {
     revoke: z.boolean().default(false).describe('takes all other keys back'),
   }),
   create: createSchema.extend({ shop_id, via: z.enum(MAKERS).optional() }),
-  generate: z.strictObject({
-    shop_id,
-    orders: z.int().min(1).max(200_000),
-    days: z.number().min(0.01).default(20),
-    changed_at: z.int().optional().describe('all of them changed in this second'),
-  }),
   advance: z.strictObject({ action: z.string(), amount: z.number().optional() }),
   place: z.strictObject({ shop_id, name: z.string().optional(), is_closed: z.boolean().default(false) }),
-  push: z.strictObject({ faults: pushFaultSchema.optional() }),
-  corrupt: z.strictObject({ id: z.int(), field: z.string(), value: z.unknown() }),
-  restore: z.strictObject({ id: z.int().optional() }),
 }
 
 /** Actions on an order that the control interface offers. */
@@ -54,29 +53,18 @@ const ACTIONS: Record<string, (order: Order, now: number, amount: number) => voi
   restore: (order) => (order.status = order.before ?? 'pending'),
 }
 
-export function sitesControl(sites: Sites): {
-  routes: Record<string, ControlRoute>
-  summary(): object
-  stats(): object
-} {
-  const { trade, catalogue, hooks } = sites
+export function sitesControl(sites: Sites): Omit<ControlPart, 'reset'> {
+  const { trade, catalog, hooks } = sites
   const { clock } = sites.world
   const outlets = new Map(trade.stores.flatMap(sites.outletsOf).map((outlet) => [outlet.id, outlet]))
   const outletOf = (id: string | null): Outlet => chooseShop(outlets, id ?? '')
-  const findOrder = (id: number): Order => {
-    for (const orders of sites.orders.values()) {
-      const order = orders.get(id)
-      if (order) return order
-    }
-    throw new ControlError(`there is no order ${id}`, 404)
-  }
   const make = (outlet: Outlet, record: OrderRecord): Order =>
-    trade.makeOrder({ catalogue, outlet, record, id: sites.nextId(), now: clock.now() })
+    trade.makeOrder({ catalog, outlet, record, id: sites.nextNumber(), now: clock.now() })
 
   const routes: Record<string, ControlRoute> = {
     [`GET /_sandbox/oracle/${trade.code}/orders`]: ({ query, response }) => {
       const outlet = outletOf(query.get('shop_id'))
-      const orders = sites.orders.get(outlet.store) ?? new Map<number, Order>()
+      const orders = sites.ordersOf(outlet.store)
       // The other channel of the same site has the others.
       const own = orders.values().filter((order) => order.outlet === outlet && order.maker === trade.maker)
       return sendLines(
@@ -84,17 +72,22 @@ export function sitesControl(sites: Sites): {
         own.map((order) => ({ order: resourceOf(order) })),
       )
     },
-    ...productRoutes(trade.code, catalogue, (id) => outletOf(id).id),
+    ...productRoutes(trade.code, catalog, (id) => outletOf(id).id),
     [`POST /_sandbox/${trade.code}/authorize`]: ({ read }) => {
       const { shop_id: slug, permissions, revoke } = read(schemas.authorize)
       const { store, place } = outletOf(slug)
-      const known = revoke ? [] : (sites.keys.get(store) ?? [])
-      const random = createRandom(`keys:${clock.nowMs()}:${slug}:${known.length}`)
-      const digits = (): string =>
-        Array.from({ length: 5 }, () => hash(String(random.next())).toString(16).padStart(8, '0')).join('')
-      const made = { key: `ck_${digits()}`, secret: `cs_${digits()}`, permissions }
-      sites.keys.set(store, [...known, made])
-      sites.tell({ type: 'link' })
+      const made = sites.addKey(
+        store,
+        (known) => {
+          const random = createRandom(`keys:${clock.nowMs()}:${slug}:${known}`)
+          const digits = (): string =>
+            Array.from({ length: 5 }, () => hash(String(random.next())).toString(16).padStart(8, '0')).join(
+              '',
+            )
+          return { key: `ck_${digits()}`, secret: `cs_${digits()}`, permissions }
+        },
+        revoke,
+      )
       return {
         platform_url: sites.addressOf(store),
         api_key: made.key,
@@ -108,26 +101,21 @@ export function sitesControl(sites: Sites): {
       return {}
     },
     [`POST /_sandbox/${trade.code}/orders`]: ({ read }) =>
-      tell([], () => {
+      asControlError([], () => {
         const { shop_id: slug, order: given, force, via = trade.maker } = read(schemas.create)
         const outlet = outletOf(slug)
         const { store } = outlet
-        const ref = `control:${slug}:${sites.orders.get(store)?.size ?? 0}`
-        const record: OrderRecord = given ?? {
-          ref,
-          lines: [['22423', 'Regency Cakestand 3 Tier', 2, 12.75]],
-          currency: 'GBP',
-        }
+        const record = given ?? sampleRecord(slug, sites.ordersOf(store).size)
         const order = { ...make(outlet, record), maker: via }
-        catalogue.take(slug, piecesOf(order), force)
-        sites.orders.get(store)?.set(order.id, order)
-        sites.tell({ type: 'created', order, record })
+        catalog.take(slug, piecesOf(order), force)
+        sites.add(order)
+        sites.emit({ type: 'created', order, record })
         hooks.send(store, 'order.created', resourceOf(order))
         return resourceOf(order)
       }),
     [`POST /_sandbox/${trade.code}/orders/:id/advance`]: ({ read, parts: [id] }) => {
       const { action, amount = 100 } = read(schemas.advance)
-      const order = findOrder(Number(id))
+      const order = findOrder(sites, Number(id))
       const now = clock.now()
       if (action === 'delete') {
         forgetOrder(sites, order)
@@ -143,45 +131,21 @@ export function sitesControl(sites: Sites): {
       changeOrder(sites, order, () => act(order, now, amount), topic)
       return resourceOf(order)
     },
-    [`POST /_sandbox/${trade.code}/generate`]: ({ read }) => {
-      const { shop_id: slug, orders, days, changed_at: changedAt } = read(schemas.generate)
-      const outlet = outletOf(slug)
-      const random = createRandom(`generate:${slug}`)
-      for (let left = orders; left > 0; left--) {
-        const sku = `GEN-${random.int(1, 500)}`
-        const second = `GEN-${random.int(1, 500)}`
-        const line = (name: string): OrderRecord['lines'][number] => [
-          name,
-          `Sample ${name}`,
-          random.int(1, 3),
-          random.int(1, 60),
-        ]
-        const lines = random.chance(0.5) ? [line(sku)] : [line(sku), line(second)]
-        const age = (left / orders) * days * 86_400 * 0.99
-        const order = make(outlet, { ref: `generated:${sites.nextId()}`, age, currency: 'GBP', lines })
-        sites.orders.get(outlet.store)?.set(order.id, order)
+    ...generateRoutes(trade.code, shop_id, {
+      ref: () => `generated:${sites.nextNumber()}`,
+      linesOf(random) {
+        const [first, second] = [random.int(1, 500), random.int(1, 500)]
+        const numbers = random.chance(0.5) ? [first] : [first, second]
+        return numbers.map((number) => generatedLine(random, number))
+      },
+      add(id, record, changedAt) {
+        const order = make(outletOf(id), record)
         if (changedAt !== undefined) order.modified = changedAt
-      }
-      return { orders }
-    },
-    [`POST /_sandbox/${trade.code}/push`]: async ({ read }) => {
-      const { faults } = read(schemas.push)
-      if (faults) hooks.setFaults(faults)
-      else await hooks.settled()
-      return hooks.stats()
-    },
-    [`POST /_sandbox/${trade.code}/corrupt`]: ({ read }) => {
-      const { id, field, value } = read(schemas.corrupt)
-      findOrder(id)
-      sites.corrupt.set(id, (row: Row) => ({ ...row, [field]: value }))
-      return {}
-    },
-    [`POST /_sandbox/${trade.code}/restore`]: ({ read }) => {
-      const { id } = read(schemas.restore)
-      if (id === undefined) sites.corrupt.clear()
-      else sites.corrupt.delete(id)
-      return {}
-    },
+        sites.add(order)
+      },
+    }),
+    ...webhookRoutes(trade.code, hooks),
+    ...corruptFieldRoutes(trade.code, z.int(), sites),
   }
 
   return {
@@ -191,8 +155,8 @@ export function sitesControl(sites: Sites): {
         shop_id: store.slug,
         name: store.name,
         platform_url: sites.addressOf(store),
-        keys: sites.keys.get(store),
-        orders: sites.orders.get(store)?.size ?? 0,
+        keys: sites.keysOf(store),
+        orders: sites.ordersOf(store).size,
         ...(store.places.length > 0 && {
           places: sites.outletsOf(store).map(({ id, place }) => ({ shop_id: id, name: place?.name })),
         }),

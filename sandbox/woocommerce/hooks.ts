@@ -24,27 +24,7 @@ type Hook = z.infer<typeof hookSchema> & { id: number; store: Store; failures: n
 /** "After more than five consecutive failures", WC_Webhook::failed_delivery. */
 const MOST_FAILURES = 5
 
-export interface Hooks {
-  list(store: Store): Row[]
-  batch(store: Store, body: unknown): Row
-  send(store: Store, topic: string, resource: Row): void
-  setFaults(faults: PushFaults): void
-  stats(): Record<'sent' | 'delivered' | 'failed' | 'dropped', number>
-  /** Resolves when nothing is on its way. */
-  settled(): Promise<void>
-  /** Hears of new hooks and of changed ones. */
-  onChange(listener: () => void): void
-  dump(): z.infer<typeof hookStateSchema>
-  restore(state: z.infer<typeof hookStateSchema>): void
-  reset(): void
-  close(): void
-}
-
-export function createHooks(
-  clock: Clock,
-  stores: readonly Store[],
-  addressOf: (store: Store) => string,
-): Hooks {
+export function createHooks(clock: Clock, stores: readonly Store[], addressOf: (store: Store) => string) {
   let hooks: Hook[] = []
   let changed = (): void => {}
   let lastId = 0
@@ -133,8 +113,8 @@ export function createHooks(
     })
 
   return {
-    list: (store) => hooks.filter((hook) => hook.store === store).map(show),
-    batch(store, body) {
+    list: (store: Store) => hooks.filter((hook) => hook.store === store).map(show),
+    batch(store: Store, body: unknown): Row {
       const { create: fresh, update: wanted } = (body ?? {}) as Row
       const written = {
         create: rows(fresh, (row) => create(store, row)),
@@ -143,7 +123,7 @@ export function createHooks(
       changed()
       return written
     },
-    send(store, topic, resource) {
+    send(store: Store, topic: string, resource: Row): void {
       const body = phpJson(resource)
       for (const hook of hooks) {
         if (hook.store !== store || hook.topic !== topic || hook.status !== 'active') continue
@@ -161,28 +141,30 @@ export function createHooks(
         delayed = undefined
       }
     },
-    setFaults(next) {
+    setFaults(next: PushFaults): void {
       faults = next
       random = createRandom(next.seed)
     },
     stats: () => ({ ...count }),
+    /** Resolves when nothing is on its way. */
     async settled() {
       delayed?.()
       delayed = undefined
       await line
     },
-    onChange(listener) {
+    /** Hears of new hooks and of changed ones. */
+    onChange(listener: () => void): void {
       changed = listener
     },
     dump: () => hooks.map(({ store, ...hook }) => ({ ...hook, store: store.slug })),
-    restore(state) {
+    restore(state: z.infer<typeof hookStateSchema>): void {
       hooks = state.flatMap(({ store: slug, ...hook }) => {
         const store = stores.find((one) => one.slug === slug)
         return store ? { ...hook, store } : []
       })
       lastId = Math.max(lastId, ...hooks.map(({ id }) => id))
     },
-    reset() {
+    reset(): void {
       hooks = []
       delayed = undefined
       faults = pushFaultSchema.parse({})

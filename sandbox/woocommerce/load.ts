@@ -3,13 +3,13 @@ import type { Sites } from './sites.ts'
 
 /** The oldest comes first, so that numbers rise with time. */
 export async function loadSample(sites: Sites, now = sites.world.clock.now()): Promise<number> {
-  const { trade, catalogue } = sites
+  const { trade, catalog } = sites
   let loaded = 0
   for await (const record of readOrderRecords(SAMPLE_PATH)) {
     const outlet = trade.outletOf(record)
     if (!outlet) continue
-    const order = trade.makeOrder({ catalogue, outlet, record, id: sites.nextId(), now })
-    sites.orders.get(outlet.store)?.set(order.id, order)
+    const order = trade.makeOrder({ catalog, outlet, record, id: sites.nextNumber(), now })
+    sites.add(order)
     loaded++
   }
   return loaded

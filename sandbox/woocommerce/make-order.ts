@@ -1,17 +1,17 @@
-import type { Pieces } from '../kit/catalogue.ts'
+import type { Pieces } from '../kit/catalog.ts'
 import { POUND } from '../kit/money.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
 import { hash } from '../kit/random.ts'
 import type { Line, Order, Sale } from './types.ts'
 
-function lineOf({ catalogue, outlet, record, id }: Sale, index: number): Line {
+function lineOf({ catalog, outlet, record, id }: Sale, index: number): Line {
   const { id: outletId, store } = outlet
   const [sku = '', name = '', quantity = 1, given = 0] = record.lines[index] ?? []
   const from = record.currency ?? store.currency
   const scale = 10 ** store.decimals
   const price =
     given === 0 ? 0 : Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
-  const { productId, skuId, variant } = catalogue.get(outletId, sku, name, price)
+  const { productId, skuId, variant } = catalog.get(outletId, sku, name, price)
   return { id: id * 100 + index, product: productId, variation: skuId, variant, sku, name, quantity, price }
 }
 

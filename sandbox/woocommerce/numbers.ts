@@ -1,4 +1,4 @@
-import type { IdMaker } from '../kit/catalogue.ts'
+import type { IdMaker } from '../kit/catalog.ts'
 import { hash } from '../kit/random.ts'
 
 const COLOURS = ['Blue', 'Rose', 'Ivory'] as const

@@ -22,11 +22,10 @@ export function changeOrder(
   const wasCalledOff = order.status === 'cancelled'
   change()
   // Paid after all: its pieces are off the shelf again, whether or not there are any left.
-  if (wasCalledOff && isReturnable(order)) sites.catalogue.take(order.outlet.id, piecesOf(order), true)
-  if (wasReturnable && order.status === 'cancelled')
-    sites.catalogue.giveBack(order.outlet.id, piecesOf(order))
+  if (wasCalledOff && isReturnable(order)) sites.catalog.take(order.outlet.id, piecesOf(order), true)
+  if (wasReturnable && order.status === 'cancelled') sites.catalog.giveBack(order.outlet.id, piecesOf(order))
   order.modified = Math.max(sites.world.clock.now(), order.modified)
-  sites.tell({ type: 'changed', order })
+  sites.emit({ type: 'changed', order })
   sites.hooks.send(order.store, topic, topic === 'order.deleted' ? { id: order.id } : resourceOf(order))
 }
 
@@ -72,7 +71,7 @@ export function binOrder(order: Order): void {
 
 export function forgetOrder(sites: Sites, order: Order): void {
   sites.orders.get(order.store)?.delete(order.id)
-  sites.tell({ type: 'removed', order })
+  sites.emit({ type: 'removed', order })
   sites.hooks.send(order.store, 'order.deleted', { id: order.id })
 }
 
@@ -94,5 +93,5 @@ export function addNote(sites: Sites, order: Order | undefined, given: unknown):
   if (!order) throw new ApiError(404, 'woocommerce_rest_order_invalid_id', 'Invalid order ID.')
   const input = noteSchema.safeParse(given)
   if (!input.success) throw new ApiError(400, 'rest_missing_callback_param', 'Missing parameter(s): note')
-  return { status: 201, body: { id: sites.nextId(), author: 'Seller Console', ...input.data } }
+  return { status: 201, body: { id: sites.nextNumber(), author: 'Seller Console', ...input.data } }
 }

@@ -1,4 +1,4 @@
-import type { Listing } from '../kit/catalogue.ts'
+import type { Listing } from '../kit/catalog.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { Row, Store } from './types.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Listing, ListingChange } from '../kit/catalogue.ts'
+import type { Listing, ListingChange } from '../kit/catalog.ts'
 import { invalid, listParam, listRows } from './lists.ts'
 import {
   productOf,
@@ -40,12 +40,12 @@ export interface ProductCall {
 
 /** All products of a store, in no order. */
 const productsOf = ({ sites, store }: ProductCall): Product[] => {
-  const listings = sites.outletsOf(store).flatMap(({ id }) => sites.catalogue.all(id))
+  const listings = sites.outletsOf(store).flatMap(({ id }) => sites.catalog.all(id))
   return [...Map.groupBy(listings, ({ productId }) => productId).values()].map((own) => productOf(store, own))
 }
 
 function findProduct({ sites, store }: ProductCall, id: number): Product | undefined {
-  const listings = sites.outletsOf(store).flatMap((outlet) => sites.catalogue.variantsOf(outlet.id, id))
+  const listings = sites.outletsOf(store).flatMap((outlet) => sites.catalog.variantsOf(outlet.id, id))
   return listings.length === 0 ? undefined : productOf(store, listings)
 }
 
@@ -72,7 +72,7 @@ function listProducts(call: ProductCall): Reply {
       serve: (product) => show(product),
     })
   // Asked for by its SKU, a variation comes like a product.
-  const found = skus.flatMap((sku) => sites.catalogue.find(store.slug, sku) ?? [])
+  const found = skus.flatMap((sku) => sites.catalog.find(store.slug, sku) ?? [])
   return listRows(
     store,
     found.map((listing) => ({
@@ -131,7 +131,7 @@ function changeShares(
   const { pos_locations: shares = [] } = changeSchema.parse(body)
   for (const { location_id: place, available } of shares) {
     const listing = listings.find(({ shopId }) => shopId === `${store.slug}/${place}`)
-    if (listing && available !== undefined) sites.catalogue.change(listing, { stock: available })
+    if (listing && available !== undefined) sites.catalog.change(listing, { stock: available })
   }
   return true
 }
@@ -149,7 +149,7 @@ function changeProduct(call: ProductCall, id: number, body: unknown): Row {
       : { ...(stock !== undefined && { stock }), ...(price !== undefined && { price }) }
   const change = { ...others, ...offer }
   if (!isShared || Object.keys(change).length > 0)
-    for (const listing of product.listings) call.sites.catalogue.change(listing, change)
+    for (const listing of product.listings) call.sites.catalog.change(listing, change)
   return showOf(call)(productOf(call.store, product.listings))
 }
 
@@ -159,7 +159,7 @@ function changeVariation(call: ProductCall, productId: number, id: number, body:
   const listing = product && variationsOf(product).find(({ skuId }) => skuId === id)
   if (!listing || id === 0) throw invalidId(400, 'product_variation')
   const change = readChange(store, body)
-  if (!changeShares(call, sharesOf(product, listing), body)) sites.catalogue.change(listing, change)
+  if (!changeShares(call, sharesOf(product, listing), body)) sites.catalog.change(listing, change)
   return variationRow(product, listing, sites.addressOf(store))
 }
 

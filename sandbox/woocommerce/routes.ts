@@ -23,7 +23,7 @@ export function answerCall(sites: Sites, request: IncomingMessage, url: URL, bod
       if (!described) throw noRoute()
       return described
     }
-    checkKeys(request, url, sites.keys.get(store) ?? [])
+    checkKeys(request, url, sites.keysOf(store))
     const reply = route(sites, store, `${request.method} ${place}`, url.searchParams, body)
     const address = new URL(url.pathname + url.search, sites.addressOf(store))
     return withLinks(withFields(reply, listParam(url.searchParams, '_fields')), address)
@@ -35,7 +35,7 @@ export function answerCall(sites: Sites, request: IncomingMessage, url: URL, bod
 }
 
 function route(sites: Sites, store: Store, name: string, query: URLSearchParams, body: string): Reply {
-  const orders = sites.orders.get(store) ?? new Map<number, Order>()
+  const orders = sites.ordersOf(store)
   const serve = (order: Order): Row => {
     const row = resourceOf(order)
     return sites.corrupt.get(order.id)?.(row) ?? row

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../kit/catalogue.ts'
+import type { Catalog } from '../kit/catalog.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
 import type { Person, Region } from '../kit/fake-customers.ts'
 
@@ -10,7 +10,7 @@ export interface Place {
   isDefault: boolean
 }
 
-/** A place with stock and sales: a whole store, or one of its places. Its id names a shop of the catalogue. */
+/** A place with stock and sales: a whole store, or one of its places. Its id names a shop of the catalog. */
 export interface Outlet {
   id: string
   store: Store
@@ -98,7 +98,7 @@ export type Contact = Record<string, string>
 
 /** Input that an order is made from, for every kind of outlet. */
 export interface Sale {
-  catalogue: Catalogue<number>
+  catalog: Catalog<number>
   outlet: Outlet
   record: OrderRecord
   /** Has to rise with the time of the order. */

@@ -23,7 +23,7 @@ export interface Reply {
 const refused = (words: string): ApiError => new ApiError(401, 'woocommerce_rest_authentication_error', words)
 
 /** Checks key, secret and permission in the plugin's order; throws ApiError 401. */
-export function checkKeys(request: IncomingMessage, url: URL, keys: Keys[]): void {
+export function checkKeys(request: IncomingMessage, url: URL, keys: readonly Keys[]): void {
   const [scheme = '', text = ''] = (request.headers.authorization ?? '').split(' ')
   const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(text, 'base64').toString('utf8') : ''
   const colon = basic.indexOf(':')

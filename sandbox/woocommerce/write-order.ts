@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Listing } from '../kit/catalogue.ts'
+import type { Listing } from '../kit/catalog.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
 import { beginOrder, pay, piecesOf, settle } from './make-order.ts'
 import { contactsOf, resourceOf } from './resource.ts'
@@ -92,20 +92,20 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
     const each = line.subtotal === undefined ? price / scale : Number(line.subtotal) / line.quantity
     return [sku, name, line.quantity, each]
   })
-  const id = sites.nextId()
+  const id = sites.nextNumber()
   const record: OrderRecord = { ref: WRITTEN + id, lines, currency: store.currency }
   const maker = input.created_via === 'pos-rest-api' ? 'pos-rest-api' : 'rest-api'
-  const sale = { catalogue: sites.catalogue, outlet, record, id, now: sites.world.clock.now() }
+  const sale = { catalog: sites.catalog, outlet, record, id, now: sites.world.clock.now() }
   const order = beginOrder(sale, maker, input.payment_method)
   order.note = input.customer_note ?? ''
   order.told = toldOf(input, { billing: empty(), shipping: empty() })
   for (const { key, value } of input.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
   if (input.status) settle(order, input.status, order.created)
   if (input.set_paid) pay(order, order.created)
-  sites.catalogue.take(outlet.id, piecesOf(order), true)
-  sites.orders.get(store)?.set(id, order)
-  sites.tell({ type: 'created', order, record })
-  sites.tell({ type: 'changed', order })
+  sites.catalog.take(outlet.id, piecesOf(order), true)
+  sites.add(order)
+  sites.emit({ type: 'created', order, record })
+  sites.emit({ type: 'changed', order })
   sites.hooks.send(store, 'order.created', resourceOf(order))
   return order
 }
@@ -132,7 +132,7 @@ function outletOf(sites: Sites, store: Store, meta: z.infer<typeof metaSchema>):
 }
 
 function listingOf(sites: Sites, outlet: Outlet, product: number, variation: number): Listing<number> {
-  const listing = sites.catalogue
+  const listing = sites.catalog
     .variantsOf(outlet.id, product)
     .find(({ skuId, status }) => skuId === variation && status !== 'deleted')
   if (!listing)

@@ -1,6 +1,6 @@
 import type { CallReply } from '../../kit/serve-call.ts'
 import { isDuplicate, matches, orderOf, readFields, requireName, rowOf, type Row } from './contacts.ts'
-import type { Crm } from './index.ts'
+import type { Crm } from './crm.ts'
 import type { Site } from './sites.ts'
 import { readWhere, Refusal, success, type Key } from './wire.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../../kit/http.ts'
-import { makePerson } from '../../kit/fake-customers.ts'
+import { createPerson } from '../../kit/fake-customers.ts'
 import { contactId, type Site } from './sites.ts'
 import { Refusal } from './wire.ts'
 
@@ -132,10 +132,10 @@ export const orderOf = (name: string): ((row: Row) => string) => {
 }
 
 /** People who exist for the CRM alone. Most came in with one file, all within one second. */
-export function samplePeople(site: Site, now: number): Contact[] {
+export function sampleContacts(site: Site, now: number): Contact[] {
   return Array.from({ length: 260 }, (_, place) => {
     const number = place + 1
-    const { username, address } = makePerson(site.region, `crm:${site.slug}:${number}`)
+    const { username, address } = createPerson(site.region, `crm:${site.slug}:${number}`)
     const at = now - (place < 230 ? 40 : 30 - (place - 230)) * 86_400
     const words = address.name.split(' ')
     return {

@@ -3,7 +3,7 @@ import { sendLines } from '../../kit/channel-control.ts'
 import { ControlError } from '../../kit/control-call.ts'
 import type { ControlPart } from '../../kit/marketplace.ts'
 import { rowOf, writable, type Contact, type Fields } from './contacts.ts'
-import type { Crm } from './index.ts'
+import type { Crm } from './crm.ts'
 import { keyOf, SITES, type Site } from './sites.ts'
 
 const shop_id = z.enum(SITES.map(({ slug }) => slug))
@@ -56,7 +56,7 @@ export function crmControl(crm: Crm): Omit<ControlPart, 'reset'> {
         const known = crm.keys.get(site) ?? []
         const key = keyOf(`crm:${site.slug}:${crm.world.clock.nowMs()}:${known.length}`)
         crm.keys.set(site, [...(input.revoke ? [] : known), { key, can: input.can }])
-        crm.tell()
+        crm.changed()
         return { platform_url: crm.addressOf(site), api_key: key }
       },
       'POST /_sandbox/crm/generate': () => ({ contacts: crm.fill(crm.world.clock.now()) }),

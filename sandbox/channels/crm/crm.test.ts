@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Row = Record<string, unknown> & { id: string }
@@ -87,8 +85,7 @@ it('refuses who looks like somebody else, unless it is insisted upon', async () 
 })
 
 it('knows its keys and contacts after it was started again', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
-  const stateFile = join(directory, 'state.json')
+  const stateFile = temporaryPath()
   const read = async ({ url }: Sandbox) =>
     (await fetch(`${url}/_sandbox/oracle/crm/contacts?shop_id=${shop_id}`)).text()
   const first = await startSandbox({ stateFile })
@@ -102,5 +99,4 @@ it('knows its keys and contacts after it was started again', async () => {
   const reply = await fetch(`${second.url}/espo/${shop_id}/api/v1/Contact?maxSize=1`, { headers })
   expect(await reply.json()).toMatchObject({ total: 261 })
   await second.close()
-  rmSync(directory, { recursive: true })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createStateFile, readState, type StateFile } from '../../kit/state-file.ts'
 import { contactSchema } from './contacts.ts'
-import type { Crm } from './index.ts'
+import type { Crm } from './crm.ts'
 import { SITES } from './sites.ts'
 
 const stateSchema = z.strictObject({

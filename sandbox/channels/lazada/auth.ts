@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody, sendText } from '../../kit/http.ts'
-import type { TokenPair } from './tokens.ts'
-import type { Lazada } from './types.ts'
+import type { Lazada } from './lazada.ts'
 import { LazadaError, missing, shopCall, type Answer, type Endpoints } from './wire.ts'
 
 function tokenAnswer(
   lazada: Lazada,
-  given: { shopId: number; pair: TokenPair } | undefined,
+  given: ReturnType<Lazada['tokens']['renew']>,
   refusal: LazadaError,
   list: 'country_user_info' | 'country_user_info_list',
 ): Answer {
@@ -37,7 +36,7 @@ export const authEndpoints: Endpoints = {
       const { code } = parameters
       if (!code) throw missing('code')
       const refusal = new LazadaError('InvalidCode', 'Invalid authorization code')
-      return tokenAnswer(lazada, lazada.auth.redeem(code), refusal, 'country_user_info')
+      return tokenAnswer(lazada, lazada.tokens.redeem(code), refusal, 'country_user_info')
     },
   },
   '/auth/token/refresh': {
@@ -50,7 +49,7 @@ export const authEndpoints: Endpoints = {
         'The specified refresh token is invalid or expired',
       )
       // The reference spells the list in another way here.
-      return tokenAnswer(lazada, lazada.auth.refresh(token), refusal, 'country_user_info_list')
+      return tokenAnswer(lazada, lazada.tokens.renew(token), refusal, 'country_user_info_list')
     },
   },
   '/seller/get': shopCall((_lazada, { shop }) => ({
@@ -83,7 +82,7 @@ function readRedirect(text: string | null): URL {
 export function approve(lazada: Lazada, redirect: string, shopId: number, state?: string | null): string {
   const url = readRedirect(redirect)
   if (!lazada.shops.has(shopId)) throw new LazadaError('InvalidSeller', `There is no seller ${shopId}.`)
-  url.searchParams.set('code', lazada.auth.issueCode(shopId))
+  url.searchParams.set('code', lazada.tokens.issueCode({ shopId }))
   if (state) url.searchParams.set('state', state)
   return url.href
 }
@@ -117,7 +116,7 @@ export async function servePage(
 function consentPage(lazada: Lazada, redirect: URL): string {
   const rows = [...lazada.shops.values()].map((shop) => {
     const count = lazada.book.count(shop.id)
-    const linked = lazada.auth.isLinked(shop.id) ? ' <em>Linked</em>' : ''
+    const linked = lazada.tokens.isLinked(shop.id) ? ' <em>Linked</em>' : ''
     const facts = `Seller ${shop.id} · ${shop.countryName} · ${count.toLocaleString('en')} order${count === 1 ? '' : 's'}`
     return `<li><div><strong>${escapeHtml(shop.name)}</strong>${linked}<span>${facts}</span></div>
 <form method="post"><input type="hidden" name="seller_id" value="${shop.id}"><button aria-label="Authorise ${escapeHtml(shop.name)}">Authorise</button></form></li>`

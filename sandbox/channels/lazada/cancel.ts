@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cancelActionId } from './lifecycle.ts'
-import type { Lazada, Order, Piece, PieceStatus, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Piece, PieceStatus, Shop } from './types.ts'
 import { jsonParameter, LazadaError, readable, shopCall, wholeId } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
 
@@ -60,7 +61,7 @@ function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const places = pieces.map((piece) => order.pieces.indexOf(piece))
   lazada.lifecycle.move(order, 'cancel', { pieces: places, by: 'seller', reason: reason.reason_name })
   if (EMPTYING.includes(reason.reason_id))
-    for (const product of new Set(pieces.map((piece) => piece.product))) lazada.catalogue.setStock(product, 0)
+    for (const product of new Set(pieces.map((piece) => piece.product))) lazada.catalog.setStock(product, 0)
   return tip('success', 'The cancellation has been submitted')
 }
 

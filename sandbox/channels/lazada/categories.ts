@@ -1,7 +1,8 @@
 import { brandsOf, BRANDS, CATEGORIES, findCategory } from '../../kit/category-tree.ts'
 import type { TreeAttribute, TreeCategory, TreeOption, Bilingual } from '../../kit/category-tree.ts'
 import { FIRST_BRAND, FIRST_CATEGORY } from './item-facts.ts'
-import type { Lazada, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Shop } from './types.ts'
 import { LazadaError, missing, shopCall, wholeNumber } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
 

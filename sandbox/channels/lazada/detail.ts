@@ -1,7 +1,8 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { cancelActionId } from './lifecycle.ts'
 import { amount, amountText, timeText } from './shops.ts'
-import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Piece, PieceStatus } from './types.ts'
 
 const DAY = 86_400
 

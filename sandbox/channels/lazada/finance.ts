@@ -1,7 +1,8 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { amountText } from './shops.ts'
 import { paidFor } from './returning.ts'
-import type { Lazada, Order, Piece, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Piece, Shop } from './types.ts'
 import { LazadaError, missing, shopCall, wholeNumber } from './wire.ts'
 import type { Answer, Endpoints, ShopCall } from './wire.ts'
 

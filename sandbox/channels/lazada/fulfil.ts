@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isBeingPacked } from './lifecycle.ts'
 import { TRANSFER_WAREHOUSES } from './shops.ts'
-import type { Lazada, Order, Piece, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Piece, Shop } from './types.ts'
 import {
   failed,
   jsonParameter,

@@ -1,4 +1,4 @@
-import type { Lazada } from './types.ts'
+import type { Lazada } from './lazada.ts'
 import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 const LARGEST = 1_000_000

@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, sendJson, sendText } from '../../kit/http.ts'
 import { itemImage } from '../../kit/item-image.ts'
-import type { World } from '../../kit/marketplace.ts'
-import { createRandom, hash } from '../../kit/random.ts'
-import { createReturnSimulation } from '../../kit/return-simulation.ts'
 import { sendHtmlError, serveCall } from '../../kit/serve-call.ts'
 import type { UploadForm } from '../../kit/upload-form.ts'
 import { authEndpoints, CONSENT_PATH, servePage } from './auth.ts'
@@ -14,21 +10,14 @@ import { categoryEndpoints } from './categories.ts'
 import { financeEndpoints } from './finance.ts'
 import { fulfilEndpoints } from './fulfil.ts'
 import { imageEndpoints } from './images.ts'
-import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
-import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
 import { labelFile, LABELS, parcelPaperEndpoints } from './parcel-papers.ts'
 import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
 import { publishingEndpoints } from './publishing.ts'
-import { createPushes } from './push.ts'
-import { followReturns, returnId } from './returning.ts'
 import { reverseEndpoints } from './reverse.ts'
-import { SHOPS } from './shops.ts'
 import { takingDownEndpoints } from './taking-down.ts'
-import { createAuthStore } from './tokens.ts'
-import type { Lazada, LazadaSettings } from './types.ts'
+import type { Lazada } from './lazada.ts'
 import { checkShop, checkSign, LazadaError, readBody, requestId, type Endpoints } from './wire.ts'
 
 /** Part of the base address and not of the path that is signed. */
@@ -49,62 +38,6 @@ const ENDPOINTS: Endpoints = {
   ...imageEndpoints,
   ...publishingEndpoints,
   ...takingDownEndpoints,
-}
-
-const DAY = 86_400
-
-export const DEFAULT_SETTINGS: LazadaSettings = {
-  appKey: '123456',
-  appSecret: '4c617a61646153616e64626f78536563',
-  accessSeconds: 10 * 86_400,
-  refreshSeconds: 50 * 86_400,
-  pushUrl: '',
-  ackMs: 500,
-  packSeconds: 2,
-  documentSeconds: 2,
-  cancelAnswerSeconds: 2 * DAY,
-  settleSeconds: 3 * DAY,
-}
-
-export function createLazada(world: World, given: Partial<LazadaSettings>): Lazada {
-  const { clock, faults, log, baseUrl, images } = world
-  const settings = { ...DEFAULT_SETTINGS, ...given }
-  const book = createOrderBook()
-  const auth = createAuthStore(clock, settings)
-  const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
-  const catalogue = createCatalogue<number>(clock, ({ shopId, sku, letters }, isTaken) => {
-    // Two SKUs whose hashes meet must not become one product.
-    let salt = ''
-    const numbered = (): number => 3_000_000_000 + hash(`lazada:${shopId}:${sku}${salt}`)
-    while (isTaken(numbered())) salt += '+'
-    const productId = numbered()
-    return { productId, skuId: productId * 10 + 1, variant: letters === '' ? '' : `Design:${letters}` }
-  })
-  const lazada: Lazada = {
-    clock,
-    faults,
-    log,
-    settings,
-    book,
-    auth,
-    pushes,
-    catalogue,
-    baseUrl,
-    images,
-    items: new Map(),
-    random: createRandom(`lazada:${world.seed}`),
-    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
-    returns: createReturnSimulation(clock, {
-      makeId: returnId,
-      answerSeconds: 2 * DAY,
-      refundSeconds: DAY,
-    }),
-    corrupt: new Map(),
-  }
-  followReturns(lazada)
-  return lazada
 }
 
 export const isLazadaPath = (path: string): boolean =>
@@ -178,7 +111,7 @@ function refuse(lazada: Lazada, response: ServerResponse, fault: Fault): void {
 
 function serveImage(lazada: Lazada, response: ServerResponse, path: string): void {
   const id = path.slice(IMAGES.length).replace(/\.svg$/, '')
-  const name = lazada.catalogue.nameOf(id)
+  const name = lazada.catalog.nameOf(id)
   if (name === undefined) {
     sendJson(response, 404, { code: 'NotFound', message: 'There is no such picture.' })
     return

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { GIFTS } from '../../kit/category-tree.ts'
-import type { Lazada, Product } from './types.ts'
+import type { World } from '../../kit/marketplace.ts'
+import type { Product } from './types.ts'
 
 /** Category ids begin behind this number. */
 export const FIRST_CATEGORY = 10_000_298
@@ -40,8 +41,12 @@ export const itemsSchema: z.ZodType<[number, ItemFacts][]> = z
   .array(z.tuple([z.number(), factsSchema]))
   .default([])
 
+interface Facts extends Pick<World, 'baseUrl'> {
+  items: Map<number, ItemFacts>
+}
+
 /** Returns the fields of the sample's products, which no call published. */
-function sampleFacts(lazada: Lazada, products: readonly Product[]): ItemFacts {
+function sampleFacts(lazada: Facts, products: readonly Product[]): ItemFacts {
   const [{ productId, name, variant } = { productId: 0, name: '', variant: '' }] = products
   const [label = '', option = ''] = variant.split(':')
   return {
@@ -53,7 +58,7 @@ function sampleFacts(lazada: Lazada, products: readonly Product[]): ItemFacts {
   }
 }
 
-export function skuFactsOf(lazada: Lazada, facts: ItemFacts, product: Product): SkuFacts {
+export function skuFactsOf(lazada: Facts, facts: ItemFacts, product: Product): SkuFacts {
   const known = facts.skus[product.skuId]
   if (known) return known
   const [label = '', option = ''] = product.variant.split(':')
@@ -71,11 +76,11 @@ export function skuFactsOf(lazada: Lazada, facts: ItemFacts, product: Product): 
   }
 }
 
-export const factsOf = (lazada: Lazada, products: readonly Product[]): ItemFacts =>
+export const factsOf = (lazada: Facts, products: readonly Product[]): ItemFacts =>
   lazada.items.get(products[0]?.productId ?? 0) ?? sampleFacts(lazada, products)
 
 /** The same, to be changed: from then on the product has facts of its own. */
-export function ownFacts(lazada: Lazada, products: readonly Product[]): ItemFacts {
+export function ownFacts(lazada: Facts, products: readonly Product[]): ItemFacts {
   const facts = factsOf(lazada, products)
   const [first] = products
   if (first) lazada.items.set(first.productId, facts)

@@ -1,7 +1,8 @@
 import type { TreeAttribute, TreeCategory } from '../../kit/category-tree.ts'
 import { UPLOADS } from '../../kit/image-store.ts'
 import { brandName, inputOf, isBrandOf } from './categories.ts'
-import type { Lazada, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Shop } from './types.ts'
 
 /** Error in a field of a payload; it has a seller_sku when the field belongs to a SKU. */
 export interface Complaint {

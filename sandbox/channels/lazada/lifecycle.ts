@@ -1,9 +1,12 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
 import { hash } from '../../kit/random.ts'
-import { packPiece } from './make-order.ts'
+import { packPiece } from './order-factory.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { CARRIERS } from './shops.ts'
-import type { Lazada, Order, Piece, PieceStatus } from './types.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, Piece, PieceStatus, LazadaSettings } from './types.ts'
 
 /** One arrow between the statuses of a piece. */
 interface Move {
@@ -44,21 +47,9 @@ export const isAction = (text: string): text is Action => ACTIONS.includes(text)
 
 export interface MoveDetails {
   /** Places of the pieces that move; left out: all that can. */
-  pieces?: number[]
-  by?: 'customer' | 'seller' | 'internal'
-  reason?: string
-}
-
-export interface Lifecycle {
-  /** Moves pieces on and tells the subscriber; false when none can. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  /** Gives pieces a parcel at once; they are packed a moment later, as the real calls have it. */
-  startPacking(order: Order, pieces: readonly Piece[]): void
-  /** Goes on with what an earlier run had begun. */
-  resume(order: Order): void
-  /** A new order, told to the subscriber. */
-  create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
+  pieces?: number[] | undefined
+  by?: 'customer' | 'seller' | 'internal' | undefined
+  reason?: string | undefined
 }
 
 /** The steps that message 14 tells of a parcel. */
@@ -84,15 +75,15 @@ function noteEvent(order: Order, { packageId, status, updateTime }: Piece): void
   if (events.at(-1)?.status !== status) events.push({ at: updateTime, status })
 }
 
-export function createLifecycle({
-  clock,
-  book,
-  pushes,
-  catalogue,
-  settings,
-}: Pick<Lazada, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderBook
+  catalog: Catalog<number>
+  clock: Clock
+  pushes: Pushes
+  settings: LazadaSettings
+}
 
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts) {
   // One message for each row, as the push guide has it.
   const announce = (order: Order, pieces: readonly Piece[]): void => {
     for (const piece of pieces)
@@ -165,7 +156,8 @@ export function createLifecycle({
     }
   }
 
-  const move: Lifecycle['move'] = (order, action, details = {}) => {
+  /** Moves pieces on and tells the subscriber; false when none can. */
+  const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     if (action === 'request_cancel' || action === 'reject_cancel') return talk(order, action)
     if (action === 'accept_cancel' && !order.isCancelAsked) return false
     const rule: Move = MOVES[action]
@@ -178,7 +170,7 @@ export function createLifecycle({
       if (rule.to === 'canceled') order.isCancelAsked = false
     })
     // All that can be called off has not left yet.
-    if (rule.to === 'canceled') catalogue.giveBack(order.shop.id, piecesOf(moving))
+    if (rule.to === 'canceled') catalog.giveBack(order.shop.id, piecesOf(moving))
     announce(order, moving)
     if (action === 'accept_cancel') announceAction(order, 'CANCEL_SUCCESS')
     const packageStatus = PACKAGE_NEWS[action]
@@ -194,7 +186,8 @@ export function createLifecycle({
 
   return {
     move,
-    startPacking(order, pieces) {
+    /** Gives pieces a parcel at once; they are packed a moment later, as the real calls have it. */
+    startPacking(order: Order, pieces: readonly Piece[]): void {
       const seed = `${order.id}:${pieces[0]?.id}:${clock.now()}`
       book.change(order, clock.now(), () => {
         for (const piece of pieces) {
@@ -204,18 +197,15 @@ export function createLifecycle({
       })
       planPacking(order, pieces[0]?.packageId ?? '')
     },
-    resume(order) {
+    /** Goes on with what an earlier run had begun. */
+    resume(order: Order): void {
       planAnswer(order)
       for (const packageId of new Set(order.pieces.filter(isBeingPacked).map((piece) => piece.packageId)))
         planPacking(order, packageId)
     },
-    create(order, record) {
-      book.add([order])
-      created(order, record)
+    create(order: Order, record: OrderRecord): void {
+      book.create(order, record)
       announce(order, order.pieces)
-    },
-    onCreate(listener) {
-      created = listener
     },
   }
 }

@@ -1,10 +1,9 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
-import { chooseShop } from '../../kit/channel-control.ts'
-import { pickSeller, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
+import { atMost, pickSeller, sellOrder, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { createRandom } from '../../kit/random.ts'
+import type { Lazada } from './lazada.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
-import type { Lazada, Order, PieceStatus, Product } from './types.ts'
+import type { Order, PieceStatus, Shop } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -27,15 +26,11 @@ const STARTER: [string, string, number][] = [
   ['90003A', 'Indigo Furoshiki Cloth', 5.95],
 ]
 
-/** Nobody asks for more than there is. */
-const atMost = (quantity: number, { stock }: Product): number => Math.min(quantity, Math.max(stock, 1))
-
 /** A basket of one to four of the shop's goods. */
-function makeBasket(lazada: Lazada, shopId: number): OrderRecord {
+function createBasket(lazada: Lazada, { id: shopId, scale }: Shop): OrderRecord {
   const ref = `new:${shopId}:${lazada.clock.now()}:${lazada.random.next()}`
   const random = createRandom(ref)
-  const products = lazada.catalogue.goods(shopId)
-  const scale = lazada.shops.get(shopId)?.scale ?? 1
+  const products = lazada.catalog.goods(shopId)
   const line = (): [string, string, number, number] => {
     const quantity = random.pick([1, 1, 1, 2, 3])
     if (products.length === 0) {
@@ -49,38 +44,23 @@ function makeBasket(lazada: Lazada, shopId: number): OrderRecord {
   return { ref, age: 0, ...(products.length === 0 && { currency: 'GBP' as const }), lines }
 }
 
-/** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
-export function createOrder(lazada: Lazada, shopId: number, record?: OrderRecord, isForced = false): Order {
-  const shop = chooseShop(lazada.shops, shopId)
-  const isFirst = !record && lazada.catalogue.isEmpty(shop.id)
-  const made = record ?? makeBasket(lazada, shopId)
-  const order = lazada.maker.make(shop, made, lazada.clock.now())
-  if (isFirst) lazada.catalogue.stockUp(shop.id, piecesOf(order.pieces))
-  lazada.catalogue.take(shop.id, piecesOf(order.pieces), isForced)
-  lazada.lifecycle.create(order, made)
-  return order
-}
-
-export function startLazadaLive(lazada: Lazada): Live {
-  const sell = (): void => {
-    const shopId = pickSeller(lazada.random, [...lazada.shops.keys()], (id) => lazada.auth.isLinked(id))
-    createOrder(lazada, shopId)
-  }
-
-  const advance = (): void => {
-    const now = lazada.clock.now()
-    for (const shopId of lazada.shops.keys())
-      for (const { status, after, action, chance } of HABITS) {
-        // Orders that still wait have changed in the last week; older orders have come to their end.
-        const due = lazada.book
-          .between(shopId, 'updateTime', now - 7 * 24 * HOUR, now - after)
-          .find((order) => order.pieces.some((piece) => piece.status === status))
-        if (due && lazada.random.chance(chance)) lazada.lifecycle.move(due, action)
-      }
-  }
-
-  return startLive(lazada, () => {
-    skipUnlessForSale(sell)
-    advance()
+export const createOrder = (lazada: Lazada, shop: Shop, record?: OrderRecord, isForced?: boolean): Order =>
+  sellOrder(lazada, {
+    shop,
+    record,
+    isForced,
+    basketOf: () => createBasket(lazada, shop),
+    piecesOf: ({ pieces }) => piecesOf(pieces),
   })
-}
+
+export const startLazadaLive = (lazada: Lazada): Live =>
+  startLive(lazada, {
+    sell: () => createOrder(lazada, pickSeller(lazada.random, lazada.shops, lazada.tokens.isLinked)),
+    habits: HABITS,
+    // Orders that still wait have changed in the last week; older orders have come to their end.
+    findDue: (shop, status, before) =>
+      lazada.book
+        .between(shop.id, 'updateTime', lazada.clock.now() - 7 * 24 * HOUR, before)
+        .find((order) => order.pieces.some((piece) => piece.status === status)),
+    act: (order, action) => lazada.lifecycle.move(order, action),
+  })

@@ -1,25 +1,19 @@
+import { loadOrders, type ShopRecords } from '../../kit/load-orders.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import { hash } from '../../kit/random.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
-import type { OrderRecord } from '../../kit/order-record.ts'
-import { takeOrders } from '../../kit/take-orders.ts'
+import type { Lazada } from './lazada.ts'
 import { SHOPS } from './shops.ts'
-import type { Lazada, Shop } from './types.ts'
+import type { Shop } from './types.ts'
 
 const [MALAYSIA, VIETNAM, SINGAPORE] = SHOPS as [Shop, Shop, Shop]
 
-/** Takes orders in; `now` is the moment that their ages count from. No pushes: they were there before. */
-export async function loadRecords(
+/** No pushes: the orders were there before. */
+export const loadRecords = async (
   lazada: Lazada,
-  records: Iterable<[Shop, OrderRecord]> | AsyncIterable<[Shop, OrderRecord]>,
-  now = lazada.clock.now(),
-): Promise<number> {
-  const orders = await takeOrders(records, {
-    make: ([shop, record], taken: ReadonlySet<number>) => lazada.maker.make(shop, record, now, taken),
-    idOf: (order) => order.id,
-    add: (made) => lazada.book.add(made),
-  })
-  return orders.length
-}
+  records: ShopRecords<Shop>,
+  now?: number,
+): Promise<number> => (await loadOrders(lazada, records, { now })).length
 
 /** A third of the sample's customers buy here too, other things at other times: their orders of the other half of the day. */
 async function* sample(): AsyncGenerator<[Shop, OrderRecord]> {

@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startReceiver, temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox } from '../../server.ts'
 import { MY, startLinked, type Client } from './sign-call.ts'
 
@@ -89,63 +85,40 @@ test('a step that no piece can take is refused, and changes nothing', async () =
 })
 
 test('one signed message goes out for each piece, again every half hour until it is taken', async () => {
-  const got: { authorization: string | undefined; body: string }[] = []
-  let answer = 500
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      got.push({ authorization: request.headers.authorization, body })
-      response.writeHead(answer).end()
+  const { url, received, answer } = await startReceiver()
+  answer.status = 500
+  await client.control('/lazada/push', { url })
+  const { order_id: id } = await makeOrder()
+  await expect.poll(() => client.sandbox.lazada.pushes.stats()).toMatchObject({ failed: 3, open: 3 })
+  answer.status = 200
+  await client.control('/clock', { shift: 1_801 })
+  await expect.poll(() => client.sandbox.lazada.pushes.stats()).toMatchObject({ delivered: 3, open: 0 })
+  for (const { headers, body } of received) {
+    expect(JSON.parse(body)).toMatchObject({
+      seller_id: String(MY),
+      message_type: 0,
+      site: 'lazada_my',
+      data: { trade_order_id: id, order_status: 'pending' },
     })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-  try {
-    await client.control('/lazada/push', { url })
-    const { order_id: id } = await makeOrder()
-    await expect.poll(() => client.sandbox.lazada.pushes.stats()).toMatchObject({ failed: 3, open: 3 })
-    answer = 200
-    await client.control('/clock', { shift: 1_801 })
-    await expect.poll(() => client.sandbox.lazada.pushes.stats()).toMatchObject({ delivered: 3, open: 0 })
-    for (const { authorization, body } of got) {
-      expect(JSON.parse(body)).toMatchObject({
-        seller_id: String(MY),
-        message_type: 0,
-        site: 'lazada_my',
-        data: { trade_order_id: id, order_status: 'pending' },
-      })
-      const secret = '4c617a61646153616e64626f78536563'
-      expect(authorization).toBe(createHmac('sha256', secret).update(`123456${body}`).digest('hex'))
-    }
-    const rows = got.map(({ body }) => (JSON.parse(body) as { data: object }).data)
-    expect(new Set(rows.map((data) => JSON.stringify(data))).size).toBe(3)
-  } finally {
-    server.closeAllConnections()
-    server.close()
+    const secret = '4c617a61646153616e64626f78536563'
+    expect(headers.authorization).toBe(createHmac('sha256', secret).update(`123456${body}`).digest('hex'))
   }
+  const rows = received.map(({ body }) => (JSON.parse(body) as { data: object }).data)
+  expect(new Set(rows.map((data) => JSON.stringify(data))).size).toBe(3)
 })
 
 test('the sample gives each shop orders, and a state file carries links and changes over a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
-  try {
-    const options = { stateFile: join(folder, 'state.json') }
-    const first = await startLinked(options)
-    const { lazada } = first.sandbox
-    for (const shopId of lazada.shops.keys()) expect(lazada.book.count(shopId)).toBeGreaterThan(0)
-    expect(lazada.book.count(MY)).toBeGreaterThan(500)
-    const order = lazada.book.all(MY).find(({ pieces }) => pieces[0]?.status === 'pending')!
-    lazada.lifecycle.move(order, 'pack')
-    await first.sandbox.close()
+  const options = { stateFile: temporaryPath() }
+  const first = await startLinked(options)
+  const { lazada } = first.sandbox
+  for (const shopId of lazada.shops.keys()) expect(lazada.book.count(shopId)).toBeGreaterThan(0)
+  expect(lazada.book.count(MY)).toBeGreaterThan(500)
+  const order = lazada.book.all(MY).find(({ pieces }) => pieces[0]?.status === 'pending')!
+  lazada.lifecycle.move(order, 'pack')
+  await first.sandbox.close()
 
-    const second = await startSandbox(options)
-    try {
-      expect(second.lazada.book.find(order.id)?.pieces).toEqual(order.pieces)
-      expect(second.lazada.auth.shopOf(first.token)).toBe(MY)
-    } finally {
-      await second.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const second = await startSandbox(options)
+  expect(second.lazada.book.find(order.id)?.pieces).toEqual(order.pieces)
+  expect(second.lazada.tokens.shopOf(first.token)).toBe(MY)
+  await second.close()
 })

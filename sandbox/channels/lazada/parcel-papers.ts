@@ -1,11 +1,13 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { hmac } from '../../kit/signature.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { z } from 'zod'
 import { escapeHtml } from '../../kit/http.ts'
 import { makeLabelPdf } from '../../kit/label-pdf.ts'
 import { findParcel, packagesSchema, type Parcel } from './fulfil.ts'
 import { isBeingPacked } from './lifecycle.ts'
-import type { Lazada, Order, PieceStatus } from './types.ts'
-import { failed, hmac, jsonParameter, LazadaError, readable, shopCall } from './wire.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, PieceStatus } from './types.ts'
+import { failed, jsonParameter, LazadaError, readable, shopCall } from './wire.ts'
 import type { Answer, Endpoints, ShopCall } from './wire.ts'
 
 /** Path of the label files. An address expires ten minutes after a call returned it. */

@@ -1,9 +1,10 @@
-import { codeOf, type ListingChange } from '../../kit/catalogue.ts'
+import { codeOf, type ListingChange } from '../../kit/catalog.ts'
 import { isRecord } from '../../kit/http.ts'
 import { ownFacts } from './item-facts.ts'
 import { checkPrice } from './item-rules.ts'
 import { WAREHOUSE } from './products.ts'
-import type { Lazada, Product, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Product, Shop } from './types.ts'
 import { LazadaError, missing, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 const MOST_SKUS = 50
@@ -78,7 +79,7 @@ function change(
   const inputs: [Product, ListingChange][] = []
   const detail: object[] = []
   for (const row of rows) {
-    const product = lazada.catalogue
+    const product = lazada.catalog
       .variantsOf(shop.id, Number(row['ItemId']))
       .find(({ skuId, status }) => String(skuId) === row['SkuId'] && status !== 'deleted')
     const input = read(row, product)
@@ -93,7 +94,7 @@ function change(
     else if (product && !('field' in input)) inputs.push([product, input])
   }
   if (detail.length > 0) throw new LazadaError('501', 'E501: Update product failed', 'ISP', detail)
-  for (const [product, input] of inputs) lazada.catalogue.change(product, input)
+  for (const [product, input] of inputs) lazada.catalog.change(product, input)
   return { data: {} }
 }
 
@@ -135,7 +136,7 @@ function specialOf(row: Row): { price: string; from: string; to: string } | unde
 function keepSpecial(lazada: Lazada, shop: Shop, row: Row): void {
   const special = specialOf(row)
   if (!special) return
-  const products = lazada.catalogue.variantsOf(shop.id, Number(row['ItemId']))
+  const products = lazada.catalog.variantsOf(shop.id, Number(row['ItemId']))
   const facts = ownFacts(lazada, products).skus[row['SkuId'] ?? '']
   if (!facts) return
   const price = Math.round(Number(special.price) * shop.scale)

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => client.sandbox.close())
 
 const listing = (sku: string) => {
-  const found = client.sandbox.lazada.catalogue.find(MY, sku)
+  const found = client.sandbox.lazada.catalog.find(MY, sku)
   if (!found) throw new Error(`no ${sku}`)
   return found
 }
@@ -129,7 +129,7 @@ describe('stock', () => {
   it('is not set for the goods of another shop', async () => {
     const elsewhere = { shop_id: VN, sku: '99999', name: 'Lamp', price: 1_000, stock: 5 }
     await client.control('/lazada/products', elsewhere)
-    const lamp = client.sandbox.lazada.catalogue.find(VN, '99999')
+    const lamp = client.sandbox.lazada.catalog.find(VN, '99999')
     const row = `<Sku><ItemId>${lamp?.productId}</ItemId><SkuId>${lamp?.skuId}</SkuId><SellableQuantity>1</SellableQuantity></Sku>`
     expect((await sellable(xml(row))).code).toBe('501')
     expect(lamp?.stock).toBe(5)

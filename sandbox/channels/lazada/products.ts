@@ -1,7 +1,8 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { factsOf, skuFactsOf, type SkuFacts } from './item-facts.ts'
 import { amount } from './shops.ts'
-import type { Lazada, Product, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Product, Shop } from './types.ts'
 import {
   LazadaError,
   missing,
@@ -156,7 +157,7 @@ function listProducts(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
     timeOf(parameters, 'create_before', Infinity),
   ]
   const skus = parameters['sku_seller_list'] ? readSellerSkus(parameters['sku_seller_list']) : undefined
-  const found = lazada.catalogue
+  const found = lazada.catalog
     .products(shop.id)
     .filter(
       (products) =>
@@ -185,8 +186,8 @@ function getProduct(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   if (id === '' && sku === '') throw missing('item_id')
   const products =
     id === ''
-      ? lazada.catalogue.products(shop.id).find((all) => all.some((one) => codeOf(one) === sku))
-      : lazada.catalogue.variantsOf(shop.id, Number(id))
+      ? lazada.catalog.products(shop.id).find((all) => all.some((one) => codeOf(one) === sku))
+      : lazada.catalog.variantsOf(shop.id, Number(id))
   if (!products || products.length === 0) throw notFound()
   return { data: productRow(lazada, shop, products) }
 }

@@ -1,5 +1,5 @@
 import type { TreeCategory } from '../../kit/category-tree.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { brandName, categoryOf } from './categories.ts'
 import { factsOf, FIRST_CATEGORY, ownFacts, type ItemFacts, type SkuFacts } from './item-facts.ts'
@@ -8,7 +8,8 @@ import { checkAttributes, checkImages, checkSku, checkVariation } from './item-r
 import type { Complaint, SkuInput, Variation } from './item-rules.ts'
 import { readProduct, textOf } from './payload.ts'
 import { shopSkuOf } from './products.ts'
-import type { Lazada, Product, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Product, Shop } from './types.ts'
 import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 export const MOST_SKUS = 50
@@ -22,7 +23,7 @@ export const failure = (code: '500' | '501', detail: Complaint[]): LazadaError =
   )
 
 export const left = (lazada: Lazada, shop: Shop, itemId: string | undefined): Product[] =>
-  lazada.catalogue.variantsOf(shop.id, Number(itemId)).filter(({ status }) => status !== 'deleted')
+  lazada.catalog.variantsOf(shop.id, Number(itemId)).filter(({ status }) => status !== 'deleted')
 
 function leafCategory(id: string | undefined): TreeCategory {
   const category = categoryOf(Number(id))
@@ -41,7 +42,7 @@ function checkCodes(
   own: readonly Product[],
 ): Complaint[] {
   const taken = new Set(
-    lazada.catalogue
+    lazada.catalog
       .all(shop.id)
       .filter((product) => product.status !== 'deleted' && !own.includes(product))
       .map(codeOf),
@@ -82,12 +83,12 @@ const variantOf = (facts: SkuFacts, variation: readonly Variation[]): string =>
   variation.map(({ name }) => `${name}:${facts.saleProp[name] ?? ''}`).join(';')
 
 function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts, sku: SkuInput): Product {
-  const taken = lazada.catalogue.variantsOf(shop.id, productId)
+  const taken = lazada.catalog.variantsOf(shop.id, productId)
   let skuId = productId * 10 + 1
   while (taken.some((product) => product.skuId === skuId)) skuId++
   const own = skuFactsFrom(shop, sku)
   facts.skus[skuId] = own
-  return lazada.catalogue.publish({
+  return lazada.catalog.publish({
     shopId: shop.id,
     productId,
     skuId,
@@ -105,7 +106,7 @@ function shelve(lazada: Lazada, shop: Shop, productId: number, facts: ItemFacts,
 function numberItem(lazada: Lazada, shop: Shop, code: string): number {
   for (let salt = lazada.clock.nowMs(); ; salt++) {
     const id = 3_000_000_000 + hash(`lazada-item:${shop.id}:${code}:${salt}`)
-    if (lazada.catalogue.variantsOf(shop.id, id).length === 0) return id
+    if (lazada.catalog.variantsOf(shop.id, id).length === 0) return id
   }
 }
 
@@ -140,7 +141,7 @@ function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   }
   lazada.items.set(productId, facts)
   const made = input.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
-  tell(lazada, shop, 3, productId)
+  announceProduct(lazada, shop, 3, productId)
   return {
     data: { item_id: productId, item_status: 'Active', sku_list: skuList(shop, made) },
   }
@@ -154,7 +155,7 @@ const skuList = (shop: Shop, products: readonly Product[]): object[] =>
   }))
 
 /** Messages 3, 4 and 5: made, edited, deleted. */
-export function tell(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: number): void {
+export function announceProduct(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: number): void {
   lazada.pushes.send(type, shop, { item_id: String(productId), seller_id: String(shop.id) })
 }
 
@@ -208,8 +209,8 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   for (const { sku, product } of rows)
     if (product) changeSku(lazada, shop, own, product, sku)
     else shelve(lazada, shop, first.productId, own, sku)
-  for (const product of untouched) lazada.catalogue.change(product, { name: own.attributes['name'] ?? '' })
-  tell(lazada, shop, 4, first.productId)
+  for (const product of untouched) lazada.catalog.change(product, { name: own.attributes['name'] ?? '' })
+  announceProduct(lazada, shop, 4, first.productId)
   return { data: { item_id: first.productId } }
 }
 
@@ -222,7 +223,7 @@ function changeSku(lazada: Lazada, shop: Shop, facts: ItemFacts, product: Produc
   const own = skuFactsFrom(shop, sku, facts.skus[product.skuId])
   facts.skus[product.skuId] = own
   const isListed = sku.status === undefined ? undefined : sku.status.toLowerCase() === 'active'
-  lazada.catalogue.change(product, {
+  lazada.catalog.change(product, {
     name: facts.attributes['name'] ?? product.name,
     variant: variantOf(own, facts.variation),
     weight: Number(own.package['package_weight'] ?? product.weight),

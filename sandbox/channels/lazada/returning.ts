@@ -6,11 +6,8 @@ import {
   type ReturnFile,
   type ReturnStage,
 } from '../../kit/return-simulation.ts'
-import type { Lazada, Piece } from './types.ts'
-
-/** Builds the marketplace's number of an order's return. */
-export const returnId = (orderId: string, nth: number): string =>
-  String(650_000_000_000_000 + hash(`return:${orderId}:${nth}`))
+import type { Lazada } from './lazada.ts'
+import type { Piece } from './types.ts'
 
 /** Status of a return in message 10, by stage; the push guide has no status for the other stages. */
 const NEWS: Record<'return' | 'refund', Partial<Record<ReturnStage, string>>> = {

@@ -1,9 +1,10 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { z } from 'zod'
 import type { ReturnFile, ReturnStage } from '../../kit/return-simulation.ts'
 import { cancelActionId } from './lifecycle.ts'
 import { lineId, wayOf } from './returning.ts'
-import type { Lazada, Order, Shop } from './types.ts'
+import type { Lazada } from './lazada.ts'
+import type { Order, Shop } from './types.ts'
 import { jsonParameter, LazadaError, readable, shopCall, wholeId, wholeNumber } from './wire.ts'
 import type { Answer, Endpoints, Parameters, ShopCall } from './wire.ts'
 

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startReceiver, temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox } from '../../server.ts'
 import { MY, signed, startLinked, type Client } from './sign-call.ts'
 
@@ -273,79 +269,55 @@ test('a parcel is called off whole, and what the orders of others are is refused
 })
 
 test('messages tell of packages, of products that come, change and go, and of returns', async () => {
-  const got: { message_type: number; data: Record<string, string> }[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      got.push(JSON.parse(body) as (typeof got)[number])
-      response.writeHead(200).end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-    await client.control('/lazada/push', { url })
-    const made = await post('/product/create', { payload: productXml(await hosted()) })
-    const itemId = String(made.data['item_id'])
-    const xml = `<Request><Product><ItemId>${itemId}</ItemId></Product></Request>`
-    await post('/product/deactivate', { apiRequestBody: xml })
-    await post('/product/remove', { seller_sku_list: '["XML-1"]' })
-    const id = await makeOrder({ status: 'delivered' })
-    await client.control('/lazada/returns', { order_id: id })
-    await client.sandbox.lazada.pushes.settled()
-    const products = got.filter(({ data }) => data['item_id'] === itemId)
-    expect(new Set(products.map((one) => one.message_type))).toEqual(new Set([3, 4, 5]))
-    const returns = got.filter((one) => one.message_type === 10)
-    expect(returns).toHaveLength(3)
-    expect(returns[0]?.data).toMatchObject({ reverse_status: 'RTM_INIT', trade_order_id: id })
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const receiver = await startReceiver()
+  await client.control('/lazada/push', { url: receiver.url })
+  const made = await post('/product/create', { payload: productXml(await hosted()) })
+  const itemId = String(made.data['item_id'])
+  const xml = `<Request><Product><ItemId>${itemId}</ItemId></Product></Request>`
+  await post('/product/deactivate', { apiRequestBody: xml })
+  await post('/product/remove', { seller_sku_list: '["XML-1"]' })
+  const id = await makeOrder({ status: 'delivered' })
+  await client.control('/lazada/returns', { order_id: id })
+  await client.sandbox.lazada.pushes.settled()
+  const got = receiver.messages<{ message_type: number; data: Record<string, string> }>()
+  const products = got.filter(({ data }) => data['item_id'] === itemId)
+  expect(new Set(products.map((one) => one.message_type))).toEqual(new Set([3, 4, 5]))
+  const returns = got.filter((one) => one.message_type === 10)
+  expect(returns).toHaveLength(3)
+  expect(returns[0]?.data).toMatchObject({ reverse_status: 'RTM_INIT', trade_order_id: id })
 })
 
 test('a state file carries products, parcels, returns and inputs to cancel over a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
   await client.sandbox.close()
-  try {
-    const options = { stateFile: join(folder, 'state.json') }
-    client = await startLinked(options)
-    const made = await post('/product/create', { payload: productXml(await hosted()) })
-    const itemId = Number(made.data['item_id'])
-    const [packing, input] = [await makeOrder(), await makeOrder()]
-    const rows = await piecesOf(packing)
-    await post('/order/fulfill/pack', {
-      packReq: JSON.stringify({
-        pack_order_list: [{ order_id: packing, order_item_list: rows.map((row) => row.order_item_id) }],
-        delivery_type: 'dropship',
-        shipping_allocate_type: 'TFS',
-      }),
-    })
-    await client.control(`/lazada/orders/${input}/advance`, { action: 'request_cancel' })
-    const arrived = await makeOrder({ status: 'delivered' })
-    await client.control('/lazada/returns', { order_id: arrived, kind: 'refund' })
-    await client.sandbox.close()
+  const options = { stateFile: temporaryPath() }
+  client = await startLinked(options)
+  const made = await post('/product/create', { payload: productXml(await hosted()) })
+  const itemId = Number(made.data['item_id'])
+  const [packing, input] = [await makeOrder(), await makeOrder()]
+  const rows = await piecesOf(packing)
+  await post('/order/fulfill/pack', {
+    packReq: JSON.stringify({
+      pack_order_list: [{ order_id: packing, order_item_list: rows.map((row) => row.order_item_id) }],
+      delivery_type: 'dropship',
+      shipping_allocate_type: 'TFS',
+    }),
+  })
+  await client.control(`/lazada/orders/${input}/advance`, { action: 'request_cancel' })
+  const arrived = await makeOrder({ status: 'delivered' })
+  await client.control('/lazada/returns', { order_id: arrived, kind: 'refund' })
+  await client.sandbox.close()
 
-    const second = await startSandbox(options)
-    try {
-      const { lazada, clock } = second
-      expect(lazada.items.get(itemId)).toMatchObject({ attributes: { name: 'Cup & saucer' } })
-      expect(lazada.catalogue.find(MY, 'XML-1')).toMatchObject({ productId: itemId, stock: 4 })
-      clock.shift(2)
-      expect(lazada.book.find(Number(packing))?.pieces.map(({ status }) => status)).toEqual(
-        Array(3).fill('packed'),
-      )
-      clock.shift(3 * 86_400)
-      expect(lazada.book.find(Number(input))?.pieces[0]?.status).toBe('canceled')
-      clock.shift(86_400)
-      expect(lazada.returns.ofOrder(arrived)).toMatchObject([{ stage: 'refunded' }])
-      expect(lazada.book.find(Number(arrived))?.pieces[0]?.status).toBe('returned')
-    } finally {
-      await second.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-    client = await startLinked()
-  }
+  client.sandbox = await startSandbox(options)
+  const { lazada, clock } = client.sandbox
+  expect(lazada.items.get(itemId)).toMatchObject({ attributes: { name: 'Cup & saucer' } })
+  expect(lazada.catalog.find(MY, 'XML-1')).toMatchObject({ productId: itemId, stock: 4 })
+  clock.shift(2)
+  expect(lazada.book.find(Number(packing))?.pieces.map(({ status }) => status)).toEqual(
+    Array(3).fill('packed'),
+  )
+  clock.shift(3 * 86_400)
+  expect(lazada.book.find(Number(input))?.pieces[0]?.status).toBe('canceled')
+  clock.shift(86_400)
+  expect(lazada.returns.ofOrder(arrived)).toMatchObject([{ stage: 'refunded' }])
+  expect(lazada.book.find(Number(arrived))?.pieces[0]?.status).toBe('returned')
 })

@@ -1,7 +1,7 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { readProduct, recordsOf, textOf, textsOf } from './payload.ts'
-import { failure, left, MOST_SKUS, tell } from './publishing.ts'
-import type { Lazada } from './types.ts'
+import { failure, left, MOST_SKUS, announceProduct } from './publishing.ts'
+import type { Lazada } from './lazada.ts'
 import { LazadaError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 /** Codes of this call begin with an E, unlike all others. */
@@ -17,8 +17,8 @@ function deactivate(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   if (chosen.length === 0) throw new LazadaError('E0003', 'Seller Sku not exists', 'ISP')
   if (chosen.every(({ status }) => status === 'unlisted'))
     throw new LazadaError('E0004', 'Product Status not online', 'ISP')
-  for (const product of chosen) lazada.catalogue.change(product, { status: 'unlisted' })
-  tell(lazada, shop, 4, Number(itemId))
+  for (const product of chosen) lazada.catalog.change(product, { status: 'unlisted' })
+  announceProduct(lazada, shop, 4, Number(itemId))
   return { data: {} }
 }
 
@@ -29,7 +29,7 @@ function remove(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   const found = list.map((name) => {
     const [, itemId, skuId] = /^SkuId_(\d+)_(\d+)$/.exec(name) ?? []
     return ids === undefined
-      ? lazada.catalogue.all(shop.id).find((one) => one.status !== 'deleted' && codeOf(one) === name)
+      ? lazada.catalog.all(shop.id).find((one) => one.status !== 'deleted' && codeOf(one) === name)
       : left(lazada, shop, itemId).find((one) => String(one.skuId) === skuId)
   })
   const detail = list.flatMap((name, index) =>
@@ -39,8 +39,9 @@ function remove(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   )
   if (detail.length > 0) throw new LazadaError('503', 'E503: Remove product failed', 'ISP', detail)
   const products = found.filter((product) => product !== undefined)
-  for (const product of products) lazada.catalogue.change(product, { status: 'deleted' })
-  for (const itemId of new Set(products.map(({ productId }) => productId))) tell(lazada, shop, 5, itemId)
+  for (const product of products) lazada.catalog.change(product, { status: 'deleted' })
+  for (const itemId of new Set(products.map(({ productId }) => productId)))
+    announceProduct(lazada, shop, 5, itemId)
   return { data: {} }
 }
 
@@ -67,8 +68,8 @@ function removeSkus(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
     throw failure('501', [{ field: 'SkuId', message: 'SKU_NOT_FOUND:The SKU does not exist' }])
   if (chosen.length === products.length)
     throw failure('501', [{ field: 'Skus', message: 'A product keeps at least one SKU' }])
-  for (const product of chosen) lazada.catalogue.change(product, { status: 'deleted' })
-  tell(lazada, shop, 5, first.productId)
+  for (const product of chosen) lazada.catalog.change(product, { status: 'deleted' })
+  announceProduct(lazada, shop, 5, first.productId)
   return { data: {} }
 }
 

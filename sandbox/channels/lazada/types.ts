@@ -1,18 +1,5 @@
-import type { Catalogue, Listing } from '../../kit/catalogue.ts'
-import type { Clock } from '../../kit/clock.ts'
-import type { Faults } from '../../kit/faults.ts'
-import type { CallLog } from '../../kit/marketplace.ts'
+import type { Listing } from '../../kit/catalog.ts'
 import type { Person, Region } from '../../kit/fake-customers.ts'
-import type { Random } from '../../kit/random.ts'
-import type { ReturnSimulation } from '../../kit/return-simulation.ts'
-import type { Corruption } from '../../kit/corrupt.ts'
-import type { ImageStore } from '../../kit/image-store.ts'
-import type { ItemFacts } from './item-facts.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { OrderMaker } from './make-order.ts'
-import type { OrderBook } from './order-book.ts'
-import type { Pushes } from './push.ts'
-import type { AuthStore } from './tokens.ts'
 
 export const PIECE_STATUSES = [
   'unpaid',
@@ -117,26 +104,4 @@ export interface LazadaSettings {
   cancelAnswerSeconds: number
   /** Between the arrival and the statement. */
   settleSeconds: number
-}
-
-/** All that the emulated marketplace knows. */
-export interface Lazada {
-  clock: Clock
-  random: Random
-  faults: Faults
-  log: CallLog
-  settings: LazadaSettings
-  shops: Map<number, Shop>
-  book: OrderBook
-  auth: AuthStore
-  pushes: Pushes
-  lifecycle: Lifecycle
-  catalogue: Catalogue<number>
-  maker: OrderMaker
-  returns: ReturnSimulation
-  /** Fields of the products that calls published or changed, by the products' numbers. */
-  items: Map<number, ItemFacts>
-  images: ImageStore
-  corrupt: Map<number, Corruption[]>
-  baseUrl: () => string
 }

@@ -1,8 +1,10 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isRecord } from '../../kit/http.ts'
 import type { UploadFile } from '../../kit/upload-form.ts'
-import type { Lazada, Shop } from './types.ts'
+import { hmac, isSameText } from '../../kit/signature.ts'
+import type { Lazada } from './lazada.ts'
+import type { Shop } from './types.ts'
 
 /** An answer that carries one of Lazada's codes; ISV = the caller's fault, ISP = the business behind, SYSTEM = the gateway. */
 export class LazadaError extends Error {
@@ -54,20 +56,12 @@ export const shopPost = (run: (lazada: Lazada, call: ShopCall) => Answer): Endpo
 
 export const requestId = (): string => randomBytes(12).toString('hex')
 
-export const hmac = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('hex')
-
 /** HTTP request guide: the path, then every parameter that has a value, by name, in bytes; written in capitals. */
 export function expectedSign(secret: string, path: string, parameters: Parameters): string {
   const pairs = Object.entries(parameters)
     .filter(([name, value]) => name !== 'sign' && name !== '' && value !== '')
     .sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   return hmac(secret, path + pairs.flat().join('')).toUpperCase()
-}
-
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 // A timestamp may be two hours off, either way.
@@ -94,7 +88,7 @@ export function checkSign(lazada: Lazada, path: string, all: Parameters, query: 
   if (!(distance <= SIGN_WINDOW_MS))
     throw new LazadaError('InvalidTimestamp', 'The timestamp is invalid or too far off')
   const isRight = [all, query].some((signed) =>
-    sameText(all['sign'] ?? '', expectedSign(appSecret, path, signed)),
+    isSameText(all['sign'] ?? '', expectedSign(appSecret, path, signed)),
   )
   if (!isRight)
     throw new LazadaError(
@@ -107,7 +101,7 @@ export function checkSign(lazada: Lazada, path: string, all: Parameters, query: 
 export function checkShop(lazada: Lazada, parameters: Parameters): Shop {
   const token = parameters['access_token']
   if (!token) throw missing('access_token')
-  const shop = lazada.shops.get(lazada.auth.shopOf(token) ?? 0)
+  const shop = lazada.shops.get(lazada.tokens.shopOf(token) ?? 0)
   if (!shop) throw new LazadaError('IllegalAccessToken', 'The specified access token is invalid or expired')
   return shop
 }

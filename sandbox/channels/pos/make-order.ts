@@ -1,4 +1,4 @@
-import { makePerson } from '../../kit/fake-customers.ts'
+import { createPerson } from '../../kit/fake-customers.ts'
 import { createRandom, hash } from '../../kit/random.ts'
 import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/make-order.ts'
 import type { Order, Sale } from '../../woocommerce/types.ts'
@@ -16,7 +16,7 @@ export function makeOrder(sale: Sale): Order {
   const isKnown = hash(`member:${customer}`) % 5 === 0
   const order: Order = {
     ...beginOrder(sale, 'pos-rest-api', random.pick<string>(PAYMENTS)),
-    ...(isKnown && { customerId: accountOf(customer), person: makePerson(outlet.store.region, customer) }),
+    ...(isKnown && { customerId: accountOf(customer), person: createPerson(outlet.store.region, customer) }),
     couponPercent: random.chance(0.1) ? random.int(3, 15) : 0,
   }
   const { created } = order

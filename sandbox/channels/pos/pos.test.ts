@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Row = Record<string, unknown>
@@ -96,26 +94,21 @@ it('takes a product off one shelf, and deletes it from all', async () => {
 })
 
 it('a till that starts again knows its sales, parked tickets and shelves', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'sandbox-pos-'))
-  try {
-    const stateFile = join(directory, 'state.json')
-    const first = await startSandbox({ stateFile })
-    const parked = { ref: 'p', lines: [['LAMP', 'Lamp', 1, 1]], status: 'pending' }
-    await control('products', { shop_id: bangsar, sku: 'LAMP', name: 'Lamp', price: 1500, stock: 9 }, first)
-    for (const body of [{ order: parked }, { via: 'checkout' }, {}])
-      await control('orders', { shop_id: bangsar, ...body }, first)
-    const [orders, products] = [
-      await oracle('orders', bangsar, first),
-      await oracle('products', bangsar, first),
-    ]
-    expect(orders.length).toBeGreaterThan(100)
-    await first.close()
-    const second = await startSandbox({ stateFile })
-    expect(await oracle('orders', bangsar, second)).toEqual(orders)
-    const bySku = (a: Row, b: Row) => (String(a.seller_sku) < String(b.seller_sku) ? -1 : 1)
-    expect((await oracle('products', bangsar, second)).toSorted(bySku)).toEqual(products.toSorted(bySku))
-    await second.close()
-  } finally {
-    rmSync(directory, { recursive: true })
-  }
+  const stateFile = temporaryPath()
+  const first = await startSandbox({ stateFile })
+  const parked = { ref: 'p', lines: [['LAMP', 'Lamp', 1, 1]], status: 'pending' }
+  await control('products', { shop_id: bangsar, sku: 'LAMP', name: 'Lamp', price: 1500, stock: 9 }, first)
+  for (const body of [{ order: parked }, { via: 'checkout' }, {}])
+    await control('orders', { shop_id: bangsar, ...body }, first)
+  const [orders, products] = [
+    await oracle('orders', bangsar, first),
+    await oracle('products', bangsar, first),
+  ]
+  expect(orders.length).toBeGreaterThan(100)
+  await first.close()
+  const second = await startSandbox({ stateFile })
+  expect(await oracle('orders', bangsar, second)).toEqual(orders)
+  const bySku = (a: Row, b: Row) => (String(a.seller_sku) < String(b.seller_sku) ? -1 : 1)
+  expect((await oracle('products', bangsar, second)).toSorted(bySku)).toEqual(products.toSorted(bySku))
+  await second.close()
 })

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_SETTINGS } from './index.ts'
+import { DEFAULT_SETTINGS } from './shopee.ts'
 import { MY, startLinked, VN, type Client } from './sign-call.ts'
-import { expectedSign, sign } from './wire.ts'
+import { hmac } from '../../kit/signature.ts'
+import { expectedSign } from './wire.ts'
 
 const { partnerId, partnerKey } = DEFAULT_SETTINGS
 let client: Client
@@ -37,7 +38,7 @@ describe('signatures', () => {
   it('match the published example of a push', () => {
     const body =
       '{"data":{"items":[],"ordersn":"220810QSK8S7BX","status":"PROCESSED","completed_scenario":"","update_time":1660123127},"shop_id":727720655,"code":3,"timestamp":1660123127}'
-    expect(sign(partnerKey, `https://console.example.com/webhooks/shopee|${body}`)).toBe(
+    expect(hmac(partnerKey, `https://console.example.com/webhooks/shopee|${body}`)).toBe(
       '7414ec12f1daec0e0bdf355385763059d45b1dd5e5f210de2b8961ab6769fb32',
     )
   })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody, sendText } from '../../kit/http.ts'
-import type { Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Shop } from './types.ts'
 import {
   badParam,
   checkSign,
@@ -31,7 +32,7 @@ function readShop(shopee: Shopee, call: Call): Shop {
 
 function getToken(shopee: Shopee, call: Call): Answer {
   const shop = readShop(shopee, call)
-  const pair = shopee.auth.redeem(textField(call.body, 'code'), shop.id)
+  const pair = shopee.tokens.redeem(textField(call.body, 'code'), shop.id)
   if (!pair) throw refused('invalid_code', 'The code is wrong, was used before or has expired.')
   shopee.pushes.send(1, shop.id, { shop_id: shop.id, success: 1, extra: 'shop authorization successful' })
   return { flat: { ...pair } }
@@ -39,7 +40,7 @@ function getToken(shopee: Shopee, call: Call): Answer {
 
 function refreshToken(shopee: Shopee, call: Call): Answer {
   const shop = readShop(shopee, call)
-  const pair = shopee.auth.refresh(textField(call.body, 'refresh_token'), shop.id)
+  const pair = shopee.tokens.renew(textField(call.body, 'refresh_token'), shop.id)
   if (typeof pair === 'string') throw refused(REFUSALS[pair].slug, REFUSALS[pair].message)
   return { flat: { partner_id: shopee.settings.partnerId, shop_id: shop.id, ...pair } }
 }
@@ -54,11 +55,11 @@ export const authEndpoints: Endpoints = {
     scope: 'public',
     run: (shopee) => ({
       flat: {
-        authed_shop_list: shopee.auth.linkedShops().map((id) => ({
+        authed_shop_list: shopee.tokens.linkedShops().map((id) => ({
           region: shopee.shops.get(id)?.region,
           shop_id: id,
-          auth_time: shopee.auth.authTime(id),
-          expire_time: shopee.auth.authTime(id) + YEAR,
+          auth_time: shopee.tokens.authTime(id),
+          expire_time: shopee.tokens.authTime(id) + YEAR,
           sip_affi_shop_list: [],
         })),
         more: false,
@@ -79,8 +80,8 @@ export const authEndpoints: Endpoints = {
         merchant_id: null,
         shop_fulfillment_flag: 'Others',
         sip_affi_shops: [],
-        auth_time: shopee.auth.authTime(shop.id),
-        expire_time: shopee.auth.authTime(shop.id) + YEAR,
+        auth_time: shopee.tokens.authTime(shop.id),
+        expire_time: shopee.tokens.authTime(shop.id) + YEAR,
       },
     }),
   },
@@ -112,7 +113,7 @@ function readRedirect(text: string | null): URL {
 export function approve(shopee: Shopee, redirect: string, shopId: number, state?: string | null): string {
   const url = readRedirect(redirect)
   if (!shopee.shops.has(shopId)) throw new ShopeeError('invalid_shop_id', 'The shop_id is invalid.')
-  url.searchParams.set('code', shopee.auth.issueCode(shopId))
+  url.searchParams.set('code', shopee.tokens.issueCode({ shopId }))
   url.searchParams.set('shop_id', String(shopId))
   if (state) url.searchParams.set('state', state)
   return url.href
@@ -120,9 +121,9 @@ export function approve(shopee: Shopee, redirect: string, shopId: number, state?
 
 export function endAuthorization(shopee: Shopee, shopId: number): void {
   // The push goes out first: afterwards the shop is a stranger, and strangers get none.
-  if (!shopee.auth.isLinked(shopId)) return
+  if (!shopee.tokens.isLinked(shopId)) return
   shopee.pushes.send(2, shopId, { shop_id: shopId, success: 1, extra: 'shop deauthorized' })
-  shopee.auth.unlink(shopId)
+  shopee.tokens.unlink(shopId)
 }
 
 export async function servePage(
@@ -171,7 +172,7 @@ export async function servePage(
 
 function consentPage(shopee: Shopee, ends: boolean, redirect: URL): string {
   const rows = [...shopee.shops.values()].map((shop) => {
-    const linked = shopee.auth.isLinked(shop.id)
+    const linked = shopee.tokens.isLinked(shop.id)
     const count = shopee.book.count(shop.id)
     const facts = [
       `Shop ${shop.id}`,

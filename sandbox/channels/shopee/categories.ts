@@ -8,7 +8,8 @@ import {
 } from '../../kit/category-tree.ts'
 import { isDisabledFor, LIMITS } from './item-limits.ts'
 import { amount } from './shops.ts'
-import type { Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Shop } from './types.ts'
 import { badParam, intParam, listParam, shopGet, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 /** The tree's numbers as Shopee's. */

@@ -1,7 +1,7 @@
 import { makeLabelPdf } from '../../kit/label-pdf.ts'
 import { isArranged } from './parcel.ts'
 import { ALL_FAILED, logistics, target, type Target } from './shipping.ts'
-import type { Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
 import { rowsField, ShopeeError, shopPost, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 interface Row {

@@ -1,9 +1,10 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { buyerTotal } from './detail.ts'
-import { fullRefund } from './make-order.ts'
+import { fullRefund } from './order-factory.ts'
 import { amount } from './shops.ts'
-import type { Order, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order } from './types.ts'
 import { ShopeeError, shopGet, shopPost, type Endpoints, badParam } from './wire.ts'
 
 /** Returns the seller's income from an order, in minor units: every figure that takes part in the sum. */

@@ -1,34 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, sendJson } from '../../kit/http.ts'
-import type { World } from '../../kit/marketplace.ts'
-import { createRandom, hash } from '../../kit/random.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../kit/serve-call.ts'
 import type { UploadForm } from '../../kit/upload-form.ts'
 import { authEndpoints, isPage, servePage } from './auth.ts'
 import { categoryEndpoints } from './categories.ts'
-import { createDetails } from './detail.ts'
 import { documentEndpoints } from './documents.ts'
 import { escrowEndpoints } from './escrow.ts'
-import { imageUrl } from './items.ts'
-import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
 import { modelEndpoints } from './models.ts'
-import { createOrderBook } from './order-book.ts'
 import { orderEndpoints } from './orders.ts'
 import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
 import { publishingEndpoints } from './publishing.ts'
-import { createPushes } from './push.ts'
 import { pushEndpoints } from './push-endpoints.ts'
-import { createShopeeReturns, followReturns, returnEndpoints } from './returns.ts'
+import { returnEndpoints } from './returns.ts'
 import { settlementEndpoints } from './settlements.ts'
 import { shippingEndpoints } from './shipping.ts'
-import { SHOPS } from './shops.ts'
 import { splittingEndpoints } from './splitting.ts'
-import { createAuthStore } from './tokens.ts'
-import type { Shopee, ShopeeSettings } from './types.ts'
+import type { Shopee } from './shopee.ts'
 import {
   badParam,
   checkShop,
@@ -58,62 +47,6 @@ const ENDPOINTS: Endpoints = {
   ...publishingEndpoints,
   ...modelEndpoints,
   ...pushEndpoints,
-}
-
-export const DEFAULT_SETTINGS: ShopeeSettings = {
-  partnerId: 2001887,
-  partnerKey: '6b65795f666f725f746573745f6f6e6c79',
-  accessSeconds: 4 * 3_600,
-  refreshSeconds: 30 * 86_400,
-  graceSeconds: 300,
-  trackingSeconds: 20,
-  documentSeconds: 5,
-  tokenError: 'invalid_acceess_token',
-  pushUrl: '',
-}
-
-export function createShopee(world: World, given: Partial<ShopeeSettings>): Shopee {
-  const { clock, faults, log, baseUrl, images } = world
-  const items: Shopee['items'] = new Map()
-  const settings = { ...DEFAULT_SETTINGS, ...given }
-  const book = createOrderBook()
-  const auth = createAuthStore(clock, settings)
-  const pushes = createPushes(clock, settings, (shopId) => auth.isLinked(shopId))
-  const catalogue = createCatalogue<number>(clock, ({ shopId, sku, letters }, isTaken) => {
-    // Two SKUs whose hashes meet must not become one item.
-    let salt = ''
-    const numbered = (): number => 20_000_000_000 + hash(`item:${shopId}:${sku}${salt}`)
-    while (isTaken(numbered())) salt += '+'
-    return {
-      productId: numbered(),
-      skuId: letters === '' ? 0 : 100_000_000_000 + hash(`model:${shopId}:${sku}`),
-      variant: letters === '' ? '' : `Design ${letters}`,
-    }
-  })
-  const shopee: Shopee = {
-    clock,
-    faults,
-    log,
-    settings,
-    book,
-    auth,
-    pushes,
-    catalogue,
-    items,
-    images,
-    baseUrl,
-    random: createRandom(world.seed),
-    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    details: createDetails((itemId) =>
-      imageUrl({ images, baseUrl }, items.get(itemId)?.images[0] ?? String(itemId)),
-    ),
-    maker: createOrderMaker(catalogue, (sn) => book.find(sn) !== undefined),
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
-    returns: createShopeeReturns(clock),
-    corrupt: new Map(),
-  }
-  followReturns(shopee)
-  return shopee
 }
 
 /** Another marketplace gives out its tokens under a module that Shopee does not have. */

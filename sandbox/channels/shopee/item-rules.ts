@@ -2,9 +2,9 @@ import { brandsOf, type TreeAttribute, type TreeCategory } from '../../kit/categ
 import { isRecord } from '../../kit/http.ts'
 import { attributeId, attributesOf, brandId, categoryOf, valueId } from './categories.ts'
 import { isDisabledFor, lengthOf, LIMITS, within } from './item-limits.ts'
-import type { ItemAttribute, ItemFacts } from './items.ts'
 import { CARRIERS, OWN_FLEET } from './shops.ts'
-import type { Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemAttribute, ItemFacts, Shop } from './types.ts'
 import { badParam, ShopeeError } from './wire.ts'
 
 /** Reads what a seller says of an item; throws in the marketplace's words. Sources: error tables of add_item and update_item. */

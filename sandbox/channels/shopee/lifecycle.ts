@@ -1,8 +1,11 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { fullRefund } from './make-order.ts'
+import { fullRefund } from './order-factory.ts'
 import { isArranged, packageNumber, parcelsOf, PARCEL_STATUS, trackingNumber } from './parcel.ts'
-import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, OrderStatus, Parcel, ShopeeSettings } from './types.ts'
 
 /** One arrow between statuses. */
 interface Move {
@@ -50,41 +53,23 @@ export type Action = keyof typeof MOVES
 export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
 
 export interface MoveDetails {
-  by?: string
-  reason?: string
-}
-
-export interface Lifecycle {
-  can(order: Order, action: Action): boolean
-  /** Moves an order on and tells the subscriber; false when its status does not allow that. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  /** Books the hand-over of one parcel; the order moves on with its last one. */
-  arrange(order: Order, parcel: Parcel): void
-  /** Hands one parcel to the seller's own courier, who has given its number. */
-  shipOwn(order: Order, parcel: Parcel): void
-  /** Puts the order into these parcels, given by the places of its lines. */
-  divide(order: Order, parcels: number[][]): void
-  /** A change that leaves the status as it is. */
-  touch(order: Order, apply: () => void): void
-  /** A new order, told to the subscriber. */
-  create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
-  /** Takes up what an order was waiting for when the sandbox stopped. */
-  resume(order: Order): void
+  by?: string | undefined
+  reason?: string | undefined
 }
 
 /** A buyer's request to cancel that the seller leaves alone counts as accepted. */
 const CANCEL_ANSWER_SECONDS = 2 * 86_400
 
-export function createLifecycle({
-  clock,
-  book,
-  pushes,
-  catalogue,
-  settings,
-}: Pick<Shopee, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderBook
+  catalog: Catalog<number>
+  clock: Clock
+  pushes: Pushes
+  settings: ShopeeSettings
+}
 
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts) {
+  /** A change that leaves the status as it is. */
   const touch = (order: Order, apply: () => void): void => book.change(order, clock.now(), apply)
 
   const announce = (order: Order): void =>
@@ -130,6 +115,7 @@ export function createLifecycle({
     })
   }
 
+  /** Moves an order on and tells the subscriber; false when its status does not allow that. */
   const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     const rule: Move = MOVES[action]
     if (!rule.from.includes(order.status)) return false
@@ -152,7 +138,7 @@ export function createLifecycle({
     if (action === 'arrange') for (const parcel of parcelsOf(order)) bookParcel(order, parcel)
     if (action === 'request_cancel') promiseAnswer(order)
     // Pieces that are on their way, or lost, do not go back into stock.
-    if (action === 'cancel' || action === 'accept_cancel') catalogue.giveBack(order.shop.id, piecesOf(order))
+    if (action === 'cancel' || action === 'accept_cancel') catalog.giveBack(order.shop.id, piecesOf(order))
     announce(order)
     for (const [place, parcel] of parcelsOf(order).entries())
       if (parcel.status !== before[place]) announceParcel(order, parcel)
@@ -178,7 +164,8 @@ export function createLifecycle({
 
   return {
     move,
-    arrange(order, parcel) {
+    /** Books the hand-over of one parcel; the order moves on with its last one. */
+    arrange(order: Order, parcel: Parcel): void {
       if (isLast(order, parcel)) {
         move(order, 'arrange')
         return
@@ -186,7 +173,8 @@ export function createLifecycle({
       bookParcel(order, parcel)
       setAhead(order, parcel, PARCEL_STATUS.PROCESSED)
     },
-    shipOwn(order, parcel) {
+    /** Hands one parcel to the seller's own courier, who has given its number. */
+    shipOwn(order: Order, parcel: Parcel): void {
       // The seller's own number is there at once, so nothing is promised for later.
       parcel.trackingAt = clock.now()
       if (!isLast(order, parcel)) {
@@ -196,7 +184,8 @@ export function createLifecycle({
       order.arrangeTime = clock.now()
       move(order, 'ship_unintegrated')
     },
-    divide(order, parcels) {
+    /** Puts the order into these parcels, given by the places of its lines. */
+    divide(order: Order, parcels: number[][]): void {
       touch(order, () => {
         const { carrier, number, status } = order.parcel
         const [first, ...others] = parcels.map((lines, place): Parcel => ({
@@ -213,16 +202,13 @@ export function createLifecycle({
       announce(order)
     },
     touch,
-    can: (order, action) => (MOVES[action] as Move).from.includes(order.status),
-    create(order, record) {
-      book.add([order])
-      created(order, record)
+    can: (order: Order, action: Action) => (MOVES[action] as Move).from.includes(order.status),
+    create(order: Order, record: OrderRecord): void {
+      book.create(order, record)
       announce(order)
     },
-    onCreate(listener) {
-      created = listener
-    },
-    resume(order) {
+    /** Takes up what an order was waiting for when the sandbox stopped. */
+    resume(order: Order): void {
       const isBooked = order.status === 'PROCESSED' || order.status === 'READY_TO_SHIP'
       for (const parcel of isBooked ? parcelsOf(order) : [])
         if (isArranged(parcel) && parcel.tracking === '') promiseTracking(order, parcel)

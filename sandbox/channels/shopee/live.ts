@@ -1,12 +1,11 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
-import { chooseShop } from '../../kit/channel-control.ts'
-import { pickSeller, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
+import { atMost, pickSeller, sellOrder, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { createRandom } from '../../kit/random.ts'
 import type { ReturnFile } from '../../kit/return-simulation.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
 import { openReturn } from './returns.ts'
-import type { Order, OrderStatus, Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, OrderStatus, Product, Shop } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -35,15 +34,12 @@ const STARTER: [string, string, number][] = [
   ['90004', 'Cherry Blossom Notebook', 3.4],
 ]
 
-/** Nobody asks for more than there is. */
-const atMost = (quantity: number, { stock }: Product): number => Math.min(quantity, Math.max(stock, 1))
-
 /** A basket of one to four of the shop's goods. */
-export function makeBasket(
+export function createBasket(
   shopee: Shopee,
   shop: Shop,
   seed: string,
-  products: readonly Product[] = shopee.catalogue.goods(shop.id),
+  products: readonly Product[] = shopee.catalog.goods(shop.id),
 ): OrderRecord {
   const random = createRandom(`basket:${seed}`)
   const chosen = new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3, 4]) }, () => random.next()))
@@ -62,61 +58,42 @@ export function makeBasket(
   return { ref, age: 0, lines }
 }
 
-/** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
-export function createOrder(shopee: Shopee, shopId: number, record?: OrderRecord, isForced = false): Order {
-  const shop = chooseShop(shopee.shops, shopId)
-  const now = shopee.clock.now()
-  const isFirst = !record && shopee.catalogue.isEmpty(shop.id)
-  const made = record ?? makeBasket(shopee, shop, `new:${shopId}:${now}`)
-  const order = shopee.maker.make(shop, made, now)
-  if (isFirst) shopee.catalogue.stockUp(shop.id, piecesOf(order))
-  shopee.catalogue.take(shop.id, piecesOf(order), isForced)
-  shopee.lifecycle.create(order, made)
-  return order
-}
-
-export function startShopeeLive(shopee: Shopee): Live {
-  const sell = (): void => {
-    const shopId = pickSeller(shopee.random, [...shopee.shops.keys()], (id) => shopee.auth.isLinked(id))
-    createOrder(shopee, shopId)
-  }
-
-  const advance = (): void => {
-    const now = shopee.clock.now()
-    for (const shopId of shopee.shops.keys())
-      for (const { status, after, action, chance } of HABITS) {
-        const due = shopee.book
-          .inStatus(shopId, status)
-          .values()
-          .filter((order) => order.updateTime <= now - after)
-          .next().value
-        if (!due || !shopee.random.chance(chance)) continue
-        const [asked] = shopee.returns.ofOrder(due.sn)
-        if (status === 'TO_RETURN' && asked) {
-          goOn(asked)
-          continue
-        }
-        if (action === 'return')
-          openReturn(shopee, due, { kind: 'return', reason: 'PHYSICAL_DMG', note: 'Broken on arrival' })
-        else
-          shopee.lifecycle.move(
-            due,
-            action,
-            action === 'cancel' ? { by: 'buyer', reason: 'Change of Mind' } : {},
-          )
-      }
-  }
-
-  /** Buyers send what they may send, and are paid once it is on its way and nobody answers. */
-  const goOn = (asked: ReturnFile): void => {
-    if (asked.stage === 'accepted' && asked.kind === 'return') {
-      asked.tracking = `RN${asked.id}`
-      shopee.returns.move(asked, 'send')
-    } else shopee.returns.move(asked, 'refund')
-  }
-
-  return startLive(shopee, () => {
-    skipUnlessForSale(sell)
-    advance()
+export const createOrder = (shopee: Shopee, shop: Shop, record?: OrderRecord, isForced?: boolean): Order =>
+  sellOrder(shopee, {
+    shop,
+    record,
+    isForced,
+    basketOf: () => createBasket(shopee, shop, `new:${shop.id}:${shopee.clock.now()}`),
+    piecesOf,
   })
+
+/** Buyers send what they may send, and are paid once it is on its way and nobody answers. */
+function advanceReturn({ returns }: Shopee, file: ReturnFile): void {
+  if (file.stage === 'accepted' && file.kind === 'return') {
+    file.tracking = `RN${file.id}`
+    returns.move(file, 'send')
+  } else returns.move(file, 'refund')
 }
+
+export const startShopeeLive = (shopee: Shopee): Live =>
+  startLive(shopee, {
+    sell: () => createOrder(shopee, pickSeller(shopee.random, shopee.shops, shopee.tokens.isLinked)),
+    habits: HABITS,
+    findDue: (shop, status, before) =>
+      shopee.book
+        .inStatus(shop.id, status)
+        .values()
+        .find((order) => order.updateTime <= before),
+    act(order, action) {
+      const [file] = shopee.returns.ofOrder(order.sn)
+      if (order.status === 'TO_RETURN' && file) advanceReturn(shopee, file)
+      else if (action === 'return')
+        openReturn(shopee, order, { kind: 'return', reason: 'PHYSICAL_DMG', note: 'Broken on arrival' })
+      else
+        shopee.lifecycle.move(
+          order,
+          action,
+          action === 'cancel' ? { by: 'buyer', reason: 'Change of Mind' } : {},
+        )
+    },
+  })

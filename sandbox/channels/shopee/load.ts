@@ -1,11 +1,12 @@
 import { chooseShop } from '../../kit/channel-control.ts'
+import { assignShops, loadOrders, type ShopRecords } from '../../kit/load-orders.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import { hash } from '../../kit/random.ts'
 import { readInvoices, toOrderRecords } from '../../retail/invoices.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
-import { takeOrders } from '../../kit/take-orders.ts'
+import type { Shopee } from './shopee.ts'
 import { SHOPS } from './shops.ts'
-import type { Shop, Shopee } from './types.ts'
+import type { Shop } from './types.ts'
 
 const [MALAYSIA, VIETNAM, SINGAPORE] = SHOPS as [Shop, Shop, Shop]
 
@@ -16,32 +17,39 @@ function shopOf(record: OrderRecord): Shop {
   return drawn < 100 ? MALAYSIA : VIETNAM
 }
 
-/** Takes orders in; `now` is the moment that their ages count from. No pushes: they were there before. */
+interface LoadOptions {
+  now?: number | undefined
+  limit?: number | undefined
+}
+
+/** No pushes: the orders were there before. */
 export async function loadRecords(
   shopee: Shopee,
-  records: Iterable<OrderRecord> | AsyncIterable<OrderRecord>,
-  {
-    shopId,
-    now = shopee.clock.now(),
-    limit,
-  }: { shopId?: number | undefined; now?: number; limit?: number | undefined } = {},
+  records: ShopRecords<Shop>,
+  options: LoadOptions = {},
 ): Promise<number> {
-  const orders = await takeOrders(records, {
-    make(record, taken: ReadonlySet<string>) {
-      const wanted = record.shop_id ?? shopId
-      const shop = wanted === undefined ? shopOf(record) : chooseShop(shopee.shops, wanted)
-      return shopee.maker.make(shop, record, now, taken)
-    },
-    idOf: (order) => order.sn,
-    add: (made) => shopee.book.add(made),
-    limit,
-  })
+  const orders = await loadOrders(shopee, records, options)
   for (const order of orders) shopee.lifecycle.resume(order)
   return orders.length
 }
 
+/** Gives records to the shop that they name, else to the one that the call names, else by their customer. */
+export const loadFrom = (
+  shopee: Shopee,
+  records: Iterable<OrderRecord> | AsyncIterable<OrderRecord>,
+  { shopId, ...options }: LoadOptions & { shopId?: number | undefined } = {},
+): Promise<number> =>
+  loadRecords(
+    shopee,
+    assignShops(records, (record) => {
+      const wanted = record.shop_id ?? shopId
+      return wanted === undefined ? shopOf(record) : chooseShop(shopee.shops, wanted)
+    }),
+    options,
+  )
+
 export const loadSample = (shopee: Shopee, now?: number): Promise<number> =>
-  loadRecords(shopee, readOrderRecords(SAMPLE_PATH), now === undefined ? {} : { now })
+  loadFrom(shopee, readOrderRecords(SAMPLE_PATH), { now })
 
 /** Loads a file by its name: the retail CSV, or the line-JSON form. Both may be gzipped. */
 export async function loadFile(
@@ -50,9 +58,5 @@ export async function loadFile(
   options: { shopId?: number | undefined; limit?: number | undefined },
 ): Promise<number> {
   const isCsv = /\.csv(\.gz)?$/.test(path)
-  return loadRecords(
-    shopee,
-    isCsv ? toOrderRecords(await readInvoices(path)) : readOrderRecords(path),
-    options,
-  )
+  return loadFrom(shopee, isCsv ? toOrderRecords(await readInvoices(path)) : readOrderRecords(path), options)
 }

@@ -2,11 +2,12 @@ import { isRecord } from '../../kit/http.ts'
 import { hash } from '../../kit/random.ts'
 import { lengthOf, LIMITS, within } from './item-limits.ts'
 import { readImage, readPrice, readStock } from './item-rules.ts'
-import { factsOf, type ItemFacts, type Tier } from './items.ts'
+import { factsOf } from './items.ts'
 import { itemIdOf, openItem } from './product-changes.ts'
 import { codeIn } from './publishing.ts'
 import { amount } from './shops.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemFacts, Product, Shop, Tier } from './types.ts'
 import {
   badParam,
   rowsField,
@@ -102,7 +103,7 @@ const readModel = (shop: Shop, tiers: readonly Tier[], row: Body): NewModel => (
 function newModelId(shopee: Shopee, item: Product): number {
   for (let salt = 0; ; salt++) {
     const id = 100_000_000_000 + hash(`model:${item.productId}:${shopee.clock.now()}:${salt}`)
-    if (shopee.catalogue.nameOf(String(id)) === undefined) return id
+    if (shopee.catalog.nameOf(String(id)) === undefined) return id
   }
 }
 
@@ -110,7 +111,7 @@ function newModelId(shopee: Shopee, item: Product): number {
 function place(shopee: Shopee, item: Product, facts: ItemFacts, model: NewModel): Product {
   const skuId = facts.tiers.length === 0 ? 0 : newModelId(shopee, item)
   if (skuId !== 0) facts.places[skuId] = model.place
-  return shopee.catalogue.publish({
+  return shopee.catalog.publish({
     shopId: item.shopId,
     productId: item.productId,
     skuId,
@@ -167,7 +168,7 @@ function initTierVariation(shopee: Shopee, { shop, body }: ShopCall): Answer {
   )
   const next = { ...facts, tiers, places: {} }
   shopee.items.set(item.productId, next)
-  for (const model of models) shopee.catalogue.drop(model)
+  for (const model of models) shopee.catalog.drop(model)
   const made = wanted.map((model) => place(shopee, item, next, model))
   return {
     wrapped: {
@@ -203,8 +204,8 @@ function updateTierVariation(shopee: Shopee, { shop, body }: ShopCall): Answer {
   shopee.items.set(item.productId, { ...facts, tiers, places: Object.fromEntries(places) })
   for (const model of models) {
     const at = places.get(model.skuId)
-    if (at) shopee.catalogue.change(model, { variant: variantOf(tiers, at) })
-    else shopee.catalogue.drop(model)
+    if (at) shopee.catalog.change(model, { variant: variantOf(tiers, at) })
+    else shopee.catalog.drop(model)
   }
   return undefined
 }
@@ -232,7 +233,7 @@ function updateModel(shopee: Shopee, { shop, body }: ShopCall): Answer {
     if (!model) throw badParam('Model_id and item_id not match.')
     return { model, code: codeIn(row, 'model_sku') }
   })
-  for (const { model, code } of changes) shopee.catalogue.change(model, { code })
+  for (const { model, code } of changes) shopee.catalog.change(model, { code })
   return undefined
 }
 
@@ -244,7 +245,7 @@ function deleteModel(shopee: Shopee, { shop, body }: ShopCall): Answer {
     throw new ShopeeError('error_busi_cannot_delete_all_model', 'Cannot delete all models by this api.')
   const { [model.skuId]: _gone, ...places } = facts.places
   shopee.items.set(item.productId, { ...facts, places })
-  shopee.catalogue.drop(model)
+  shopee.catalog.drop(model)
   return undefined
 }
 

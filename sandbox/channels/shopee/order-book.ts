@@ -1,8 +1,8 @@
-import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../kit/order-index.ts'
+import { createOrderIndex, firstPlace, type TimeField } from '../../kit/order-index.ts'
 import { parcelsOf } from './parcel.ts'
 import type { Order, OrderStatus } from './types.ts'
 
-export interface PageQuery {
+interface PageQuery {
   shopId: number
   field: TimeField
   from: number
@@ -13,17 +13,9 @@ export interface PageQuery {
   accepts?: ((order: Order) => boolean) | undefined
 }
 
-export interface OrderBook extends OrderIndex<Order, string> {
-  findByPackage(packageNumber: string): Order | undefined
-  page(query: PageQuery): { orders: Order[]; more: boolean }
-  /** Orders of a shop that stand in a status. */
-  inStatus(shopId: number, status: OrderStatus): ReadonlySet<Order>
-}
-
 const EMPTY: ReadonlySet<Order> = new Set()
 
-export function createOrderBook(): OrderBook {
-  const index = createOrderIndex((order: Order) => order.sn)
+export function createOrderBook() {
   const byPackage = new Map<string, Order>()
   const byStatus = new Map<string, Set<Order>>()
 
@@ -32,31 +24,28 @@ export function createOrderBook(): OrderBook {
     const set = byStatus.get(key)
     if (set) set.add(order)
     else byStatus.set(key, new Set([order]))
+    // An order that was split has packages that it had not before.
+    for (const { number } of parcelsOf(order)) byPackage.set(number, order)
   }
+  const index = createOrderIndex(
+    (order: Order) => order.sn,
+    (orders) => orders.forEach(mark),
+  )
 
   return {
     ...index,
-    findByPackage: (packageNumber) => byPackage.get(packageNumber),
-    add(orders) {
-      index.add(orders)
-      for (const order of orders) {
-        for (const { number } of parcelsOf(order)) byPackage.set(number, order)
-        mark(order)
-      }
-    },
-    change(order, now, apply) {
+    findByPackage: (packageNumber: string) => byPackage.get(packageNumber),
+    change(order: Order, now: number, apply: () => void): void {
       index.change(order, now, () => {
         byStatus.get(`${order.shop.id}:${order.status}`)?.delete(order)
         try {
           apply()
         } finally {
           mark(order)
-          // An order that was split has packages that it had not before.
-          for (const { number } of parcelsOf(order)) byPackage.set(number, order)
         }
       })
     },
-    page({ shopId, field, from, to, size, after, accepts }) {
+    page({ shopId, field, from, to, size, after, accepts }: PageQuery) {
       const list = index.by(shopId, field)
       const isBehind = (order: Order): boolean =>
         !after || order[field] > after.time || (order[field] === after.time && order.sn > after.sn)
@@ -74,11 +63,14 @@ export function createOrderBook(): OrderBook {
       }
       return { orders, more: false }
     },
-    inStatus: (shopId, status) => byStatus.get(`${shopId}:${status}`) ?? EMPTY,
-    reset() {
+    /** Orders of a shop that stand in a status. */
+    inStatus: (shopId: number, status: OrderStatus) => byStatus.get(`${shopId}:${status}`) ?? EMPTY,
+    reset(): void {
       index.reset()
       byPackage.clear()
       byStatus.clear()
     },
   }
 }
+
+export type OrderBook = ReturnType<typeof createOrderBook>

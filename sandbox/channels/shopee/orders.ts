@@ -2,7 +2,8 @@ import type { TimeField } from '../../kit/order-index.ts'
 import { corrupt } from '../../kit/corrupt.ts'
 import { packagesOf } from './detail.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
-import type { Order, OrderStatus, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, OrderStatus, Shop } from './types.ts'
 import {
   badParam,
   intParam,
@@ -115,7 +116,7 @@ function getOrderDetail(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const knowsPending = query.get('request_order_status_pending') === 'true'
   const details = [...list].map((sn) => {
     const order = getOrder(shopee, shop, sn)
-    const detail = shopee.details.asked(order, optional)
+    const detail = shopee.details.some(order, optional)
     detail['order_status'] = seenStatus(order.status, knowsPending)
     return corrupt(detail, shopee.corrupt.get(sn))
   })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => client.sandbox.close())
 
 const listing = (sku: string) => {
-  const found = client.sandbox.shopee.catalogue.find(MY, sku)
+  const found = client.sandbox.shopee.catalog.find(MY, sku)
   if (!found) throw new Error(`no ${sku}`)
   return found
 }

@@ -1,8 +1,9 @@
-import type { ListingChange } from '../../kit/catalogue.ts'
+import type { ListingChange } from '../../kit/catalog.ts'
 import { LIMITS } from './item-limits.ts'
 import { modelsOf } from './items.ts'
 import { findItem } from './products.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Product, Shop } from './types.ts'
 import {
   badParam,
   rowsField,
@@ -83,7 +84,7 @@ function updateStock(shopee: Shopee, { shop, body }: ShopCall): Answer {
     if (more.length > 0 || location !== place) throw new Refusal('The location_id is not one of the shop.')
     if (typeof stock !== 'number' || !Number.isInteger(stock) || stock < 0 || stock > LARGEST_STOCK)
       throw new Refusal(`The stock must be a whole number between 0 and ${LARGEST_STOCK}.`)
-    shopee.catalogue.setStock(model, stock)
+    shopee.catalog.setStock(model, stock)
     return { ...modelIn(row), location_id: place, stock }
   }
   return batch(rows, allFailed, set, modelIn)
@@ -109,7 +110,7 @@ function updatePrice(shopee: Shopee, { shop, body }: ShopCall): Answer {
       throw new Refusal(
         `The highest price of the variations can be at most ${LIMITS.priceRatio(shop)} times the lowest.`,
       )
-    shopee.catalogue.change(model, { price: minor })
+    shopee.catalog.change(model, { price: minor })
     return { ...modelIn(row), original_price: minor / shop.scale }
   }
   return batch(rows, allFailed, set, modelIn)
@@ -122,12 +123,10 @@ function unlistItem(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const set = (row: Row): object => {
     const { item_id: id, unlist } = row
     if (typeof unlist !== 'boolean') throw new Refusal('The field unlist is missing.')
-    const models = shopee.catalogue
-      .variantsOf(shop.id, Number(id))
-      .filter(({ status }) => status !== 'deleted')
+    const models = shopee.catalog.variantsOf(shop.id, Number(id)).filter(({ status }) => status !== 'deleted')
     if (models.length === 0) throw new Refusal('Product not found.')
     const change: ListingChange = { status: unlist ? 'unlisted' : 'listed' }
-    for (const model of models) shopee.catalogue.change(model, change)
+    for (const model of models) shopee.catalog.change(model, change)
     return { item_id: id, unlist }
   }
   return batch(rows, allFailed, set, (row) => ({ item_id: row['item_id'] }))

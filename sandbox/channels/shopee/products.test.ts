@@ -26,8 +26,8 @@ it('what was sold is listed, page by page', async () => {
 })
 
 it('an item has its price, or a variation that has it', async () => {
-  const catalogue = client.sandbox.shopee.catalogue.all(MY)
-  const [plain, varied] = ['22423', '85123A'].map((sku) => catalogue.find((product) => product.sku === sku))
+  const catalog = client.sandbox.shopee.catalog.all(MY)
+  const [plain, varied] = ['22423', '85123A'].map((sku) => catalog.find((product) => product.sku === sku))
   const base = await client.get('product/get_item_base_info', {
     item_id_list: `${plain?.productId},${varied?.productId}`,
   })
@@ -56,7 +56,7 @@ it('the list, the items and their models tell what became of them, and when', as
     const query = { offset: 0, page_size: 10, item_status, update_time_from, update_time_to }
     return (await client.get('product/get_item_list', query)).response.item
   }
-  const find = (sku: string) => client.sandbox.shopee.catalogue.find(MY, sku)?.productId ?? 0
+  const find = (sku: string) => client.sandbox.shopee.catalog.find(MY, sku)?.productId ?? 0
   expect(await changed('NORMAL', from)).toMatchObject([{ item_id: find('22423'), item_status: 'NORMAL' }])
   expect(await changed('UNLIST', from)).toMatchObject([{ item_id: find('85123A'), item_status: 'UNLIST' }])
   expect(await changed('SELLER_DELETE', from)).toMatchObject([{ item_id: find('22457') }])

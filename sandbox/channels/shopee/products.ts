@@ -1,7 +1,9 @@
-import { codeOf } from '../../kit/catalogue.ts'
-import { factsOf, imageUrl, modelsOf } from './items.ts'
+import { codeOf } from '../../kit/catalog.ts'
+import { factsOf, modelsOf } from './items.ts'
+import { imageUrl } from './detail.ts'
 import { amount } from './shops.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Product, Shop } from './types.ts'
 import {
   badParam,
   intParam,
@@ -26,7 +28,7 @@ function getItemList(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const [from, to] = ['update_time_from', 'update_time_to'].map((name) =>
     query.has(name) ? intParam(query, name) : undefined,
   )
-  const all = shopee.catalogue
+  const all = shopee.catalog
     .products(shop.id)
     .flatMap((models) => {
       const [first] = models
@@ -84,7 +86,7 @@ function getItemBaseInfo(shopee: Shopee, { shop, query }: ShopCall): Answer {
     const product = findItem(shopee, shop, id)
     const facts = factsOf(shopee, shop, product)
     const hasModel = facts.tiers.length > 0
-    const models = shopee.catalogue.variantsOf(shop.id, id)
+    const models = shopee.catalog.variantsOf(shop.id, id)
     return {
       item_id: product.productId,
       category_id: facts.categoryId,

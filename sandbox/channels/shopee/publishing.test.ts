@@ -57,7 +57,7 @@ describe('add_item', () => {
     [{ category_id: 100_644 }, 'error_invalid_brand'],
   ])('refuses %j', async (wrong, slug) => {
     expect((await add(wrong)).error).toBe(slug)
-    expect(client.sandbox.shopee.catalogue.all(MY)).toEqual([])
+    expect(client.sandbox.shopee.catalog.all(MY)).toEqual([])
   })
 
   it('puts an item up whose picture, words and pieces can be read back', async () => {
@@ -75,7 +75,7 @@ describe('add_item', () => {
     await client.control('/shopee/live', { per_minute: 60 })
     for (let turn = 0; turn < 20; turn++) client.sandbox.clock.shift(2)
     // Live selling sells what is published, and nothing else is there to be sold.
-    expect(client.sandbox.shopee.catalogue.find(MY, 'MUG')?.stock).toBeLessThan(5)
+    expect(client.sandbox.shopee.catalog.find(MY, 'MUG')?.stock).toBeLessThan(5)
   })
 
   it('lets two items have one code, and searches by it', async () => {

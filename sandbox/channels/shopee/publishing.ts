@@ -1,4 +1,4 @@
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { hash } from '../../kit/random.ts'
 import { categoryId } from './categories.ts'
 import { LIMITS } from './item-limits.ts'
@@ -14,11 +14,13 @@ import {
   readText,
   readWeight,
 } from './item-rules.ts'
-import { factsOf, imageUrl, modelsOf, type ItemFacts } from './items.ts'
+import { factsOf, modelsOf } from './items.ts'
+import { imageUrl } from './detail.ts'
 import { itemIdOf, openItem } from './product-changes.ts'
 import { ITEM_STATUS } from './products.ts'
 import { amount } from './shops.ts'
-import type { Product, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemFacts, Product, Shop } from './types.ts'
 import {
   badParam,
   intParam,
@@ -66,7 +68,7 @@ function uploadImage(shopee: Shopee, { form }: Call): Answer {
 function newItemId(shopee: Shopee, shop: Shop): number {
   for (let salt = shopee.items.size; ; salt++) {
     const id = 20_000_000_000 + hash(`published:${shop.id}:${shopee.clock.now()}:${salt}`)
-    if (shopee.catalogue.nameOf(String(id)) === undefined) return id
+    if (shopee.catalog.nameOf(String(id)) === undefined) return id
   }
 }
 
@@ -96,7 +98,7 @@ function addItem(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const stock = readStock(shop, body['seller_stock'])
   const productId = newItemId(shopee, shop)
   shopee.items.set(productId, facts)
-  const product = shopee.catalogue.publish({
+  const product = shopee.catalog.publish({
     shopId: shop.id,
     productId,
     skuId: 0,
@@ -167,7 +169,7 @@ function updateItem(shopee: Shopee, { shop, body }: ShopCall): Answer {
     throw badParam('Wrong parameters, detail: invalid field item_status.')
   shopee.items.set(itemId, facts)
   for (const model of models)
-    shopee.catalogue.change(model, {
+    shopee.catalog.change(model, {
       name,
       base,
       weight,
@@ -179,7 +181,7 @@ function updateItem(shopee: Shopee, { shop, body }: ShopCall): Answer {
 
 function deleteItem(shopee: Shopee, { shop, body }: ShopCall): Answer {
   for (const model of openItem(shopee, shop, itemIdOf(body)))
-    shopee.catalogue.change(model, { status: 'deleted' })
+    shopee.catalog.change(model, { status: 'deleted' })
   return undefined
 }
 
@@ -190,7 +192,7 @@ function searchItem(shopee: Shopee, { shop, query }: ShopCall): Answer {
   const offset = query.get('offset') ? intParam(query, 'offset') : 0
   const [name, code] = [query.get('item_name') ?? '', query.get('item_sku') ?? '']
   const statuses = listParam(query, 'item_status')
-  const found = shopee.catalogue
+  const found = shopee.catalog
     .products(shop.id)
     .flatMap(([first]) => (first ? (modelsOf(shopee, shop, first.productId)[0] ?? []) : []))
     .filter(({ status, base, name: called }) => {

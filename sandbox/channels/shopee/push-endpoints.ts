@@ -1,5 +1,5 @@
 import { badParam, type Answer, type Call, type Endpoints } from './wire.ts'
-import type { Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
 
 const MOST_PER_CALL = 100
 

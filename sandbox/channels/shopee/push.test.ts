@@ -1,46 +1,25 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DEFAULT_SETTINGS } from './index.ts'
+import { startReceiver } from '../../kit/test-steps.ts'
+import { DEFAULT_SETTINGS } from './shopee.ts'
 import { MY, startLinked, VN, type Client } from './sign-call.ts'
 
-interface Taken {
-  body: string
-  authorization: string
-  code: number
-  ordersn: string
-}
-
 let client: Client
-let receiver: Server
-let url: string
-let taken: Taken[]
-let answer: { status: number; body: string }
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+const taken = () =>
+  receiver.received.map(({ body, headers }) => {
+    const { code, data } = JSON.parse(body) as { code: number; data: { ordersn: string } }
+    return { body, authorization: headers.authorization, code, ordersn: data.ordersn }
+  })
 
 beforeEach(async () => {
-  taken = []
-  answer = { status: 204, body: '' }
-  receiver = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      const { code, data } = JSON.parse(body) as { code: number; data: { ordersn: string } }
-      taken.push({ body, authorization: request.headers.authorization ?? '', code, ordersn: data.ordersn })
-      response.writeHead(answer.status).end(answer.body)
-    })
-  })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/shopee`
-  client = await startLinked({ shopee: { pushUrl: url } })
+  receiver = await startReceiver()
+  receiver.answer.status = 204
+  client = await startLinked({ shopee: { pushUrl: receiver.url } })
   await client.sandbox.shopee.pushes.settled()
-  taken = []
+  receiver.received.length = 0
 })
-afterEach(async () => {
-  await client.sandbox.close()
-  receiver.closeAllConnections()
-  receiver.close()
-})
+afterEach(() => client.sandbox.close())
 
 const sell = async (): Promise<string> => (await client.control('/shopee/orders', { shop_id: MY })).order_sn
 const settled = () => client.sandbox.shopee.pushes.settled()
@@ -48,10 +27,10 @@ const settled = () => client.sandbox.shopee.pushes.settled()
 it('a new order is told at once, signed over the address and the raw body', async () => {
   const sn = await sell()
   await settled()
-  expect(taken).toMatchObject([{ code: 3, ordersn: sn }])
-  const [push] = taken
+  expect(taken()).toMatchObject([{ code: 3, ordersn: sn }])
+  const [push] = taken()
   const wanted = createHmac('sha256', DEFAULT_SETTINGS.partnerKey)
-    .update(`${url}|${push?.body}`)
+    .update(`${receiver.url}|${push?.body}`)
     .digest('hex')
   expect(push?.authorization).toBe(wanted)
 })
@@ -69,11 +48,15 @@ it('shipping tells the status and the parcel, then the tracking number, then the
   })
   client.sandbox.clock.shift(6)
   await settled()
-  expect(taken.map((push) => push.code).sort((a, b) => a - b)).toEqual([3, 3, 4, 15, 30])
+  expect(
+    taken()
+      .map((push) => push.code)
+      .sort((a, b) => a - b),
+  ).toEqual([3, 3, 4, 15, 30])
 })
 
 it('an answer with a body is no answer: it is tried again after 5 minutes, 30 minutes and 3 hours, then lost', async () => {
-  answer = { status: 200, body: '{"ok":true}' }
+  Object.assign(receiver.answer, { status: 200, body: '{"ok":true}' })
   const sn = await sell()
   await settled()
   for (const [wait, tries] of [
@@ -85,7 +68,7 @@ it('an answer with a body is no answer: it is tried again after 5 minutes, 30 mi
   ] as const) {
     client.sandbox.clock.shift(wait)
     await settled()
-    expect(taken).toHaveLength(tries)
+    expect(taken()).toHaveLength(tries)
   }
   const lost = await client.open('GET', 'push/get_lost_push_message')
   expect(lost.response.push_message_list).toMatchObject([{ code: 3, data: expect.stringContaining(sn) }])
@@ -96,15 +79,15 @@ it('an answer with a body is no answer: it is tried again after 5 minutes, 30 mi
 })
 
 it('a receiver that is back in time gets the push at the second try', async () => {
-  answer = { status: 500, body: '' }
+  Object.assign(receiver.answer, { status: 500, body: '' })
   await sell()
   await settled()
-  answer = { status: 200, body: '' }
+  Object.assign(receiver.answer, { status: 200, body: '' })
   client.sandbox.clock.shift(300)
   await settled()
   client.sandbox.clock.shift(86_400)
   await settled()
-  expect(taken).toHaveLength(2)
+  expect(taken()).toHaveLength(2)
   expect(client.sandbox.shopee.pushes.stats()).toMatchObject({ open: 0, lost: 0 })
 })
 
@@ -113,28 +96,28 @@ it('pushes can be dropped, doubled, delayed and swapped', async () => {
   await fault({ drop: 1 })
   await sell()
   await settled()
-  expect(taken).toHaveLength(0)
+  expect(taken()).toHaveLength(0)
 
   await fault({ duplicate: 1 })
   await sell()
   await settled()
-  expect(taken).toHaveLength(2)
-  expect(taken[0]?.body).toBe(taken[1]?.body)
+  expect(taken()).toHaveLength(2)
+  expect(taken()[0]?.body).toBe(taken()[1]?.body)
 
-  taken = []
+  receiver.received.length = 0
   await fault({ delay: 1, delay_seconds: 60 })
   await sell()
   await settled()
-  expect(taken).toHaveLength(0)
+  expect(taken()).toHaveLength(0)
   client.sandbox.clock.shift(60)
   await settled()
-  expect(taken).toHaveLength(1)
+  expect(taken()).toHaveLength(1)
 
-  taken = []
+  receiver.received.length = 0
   await fault({ reorder: 1 })
   const [first, second] = [await sell(), await sell()]
-  await vi.waitFor(() => expect(taken).toHaveLength(2))
-  expect(taken.map((push) => push.ordersn)).toEqual([second, first])
+  await vi.waitFor(() => expect(taken()).toHaveLength(2))
+  expect(taken().map((push) => push.ordersn)).toEqual([second, first])
 })
 
 it('only linked shops are told about, and a shop that leaves says so', async () => {
@@ -142,16 +125,18 @@ it('only linked shops are told about, and a shop that leaves says so', async () 
   await client.control('/shopee/tokens', { shop_id: MY, unlink: true })
   await sell()
   await settled()
-  expect(taken.map((push) => push.code)).toEqual([2])
+  expect(taken().map((push) => push.code)).toEqual([2])
 })
 
 it('the address can be set by the app itself', async () => {
   await client.open('POST', 'push/set_app_push_config', {
-    callback_url: `${url}/other`,
+    callback_url: `${receiver.url}/other`,
     set_push_config_off: [3],
   })
-  expect((await client.open('GET', 'push/get_app_push_config')).response.callback_url).toBe(`${url}/other`)
+  expect((await client.open('GET', 'push/get_app_push_config')).response.callback_url).toBe(
+    `${receiver.url}/other`,
+  )
   await sell()
   await settled()
-  expect(taken).toHaveLength(0)
+  expect(taken()).toHaveLength(0)
 })

@@ -1,13 +1,7 @@
 import type { Clock } from '../../kit/clock.ts'
-import {
-  createDelivery,
-  postSigned,
-  latePushFaultSchema,
-  type PushFaults,
-  type PushStats,
-} from '../../kit/push-delivery.ts'
+import { createDelivery, postSigned, latePushFaultSchema, type PushStats } from '../../kit/push-delivery.ts'
+import { hmac } from '../../kit/signature.ts'
 import type { ShopeeSettings } from './types.ts'
-import { sign } from './wire.ts'
 
 interface Message {
   id: number
@@ -17,24 +11,14 @@ interface Message {
   body: string
 }
 
-export interface Pushes {
-  send(code: number, shopId: number, data: Record<string, unknown>): void
-  setFaults(faults: PushFaults): void
-  config(): { url: string; on: number[]; blocked: number[] }
-  configure(change: {
-    url?: string | undefined
-    on?: number[]
-    off?: number[]
-    blocked?: number[] | undefined
-  }): void
-  /** Messages that never arrived, up to three days old, oldest first. */
-  lost(): Message[]
-  confirmLost(lastId: number): void
-  stats(): PushStats
-  settled(): Promise<void>
-  reset(): void
-  close(): void
+interface ConfigChange {
+  url?: string | undefined
+  on?: number[]
+  off?: number[]
+  blocked?: number[] | undefined
 }
+
+export type Pushes = ReturnType<typeof createPushes>
 
 // Open Platform guide, "Push Mechanism": three more tries, an empty 2xx within 3 seconds, lost after that.
 const RETRY_AFTER = [300, 1_800, 10_800]
@@ -44,11 +28,7 @@ const AT_ONCE = 4
 const LOST_SECONDS = 3 * 86_400
 const CODES = [1, 2, 3, 4, 5, 12, 15, 29, 30, 47]
 
-export function createPushes(
-  clock: Clock,
-  settings: ShopeeSettings,
-  isLinked: (shopId: number) => boolean,
-): Pushes {
+export function createPushes(clock: Clock, settings: ShopeeSettings, isLinked: (shopId: number) => boolean) {
   let on = new Set(CODES)
   let blocked: number[] = []
   let lastId = 0
@@ -62,7 +42,7 @@ export function createPushes(
     onLost: (message: Message) => lost.push(message),
     async post({ body }, signal) {
       const url = settings.pushUrl
-      const authorization = sign(settings.partnerKey, `${url}|${body}`)
+      const authorization = hmac(settings.partnerKey, `${url}|${body}`)
       const response = await postSigned(url, { body, authorization, waitMs: ACK_MS }, signal)
       // Only an empty answer counts as taken.
       return (await response.text()) === '' && response.ok
@@ -71,31 +51,32 @@ export function createPushes(
 
   return {
     ...delivery,
-    send(code, shopId, data) {
+    send(code: number, shopId: number, data: Record<string, unknown>): void {
       if (settings.pushUrl === '' || !on.has(code) || blocked.includes(shopId) || !isLinked(shopId)) return
       const timestamp = clock.now()
       const body = JSON.stringify({ data, shop_id: shopId, code, timestamp })
       delivery.send({ id: ++lastId, shopId, code, timestamp, body })
     },
     config: () => ({ url: settings.pushUrl, on: [...on].sort((a, b) => a - b), blocked }),
-    configure(change) {
+    configure(change: ConfigChange): void {
       if (change.url !== undefined) settings.pushUrl = change.url
       for (const code of change.on ?? []) on.add(code)
       for (const code of change.off ?? []) on.delete(code)
       if (change.blocked) blocked = change.blocked
     },
-    lost() {
+    /** Messages that never arrived, up to three days old, oldest first. */
+    lost(): Message[] {
       lost = lost.filter((message) => message.timestamp > clock.now() - LOST_SECONDS)
       return [...lost].sort((a, b) => a.id - b.id)
     },
-    confirmLost(last) {
+    confirmLost(last: number): void {
       lost = lost.filter((message) => message.id > last)
     },
-    stats() {
+    stats(): PushStats {
       const stats = delivery.stats()
       return { ...stats, lost: stats.lost + stats.dropped }
     },
-    reset() {
+    reset(): void {
       delivery.reset()
       on = new Set(CODES)
       blocked = []

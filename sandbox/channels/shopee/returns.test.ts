@@ -1,29 +1,18 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startReceiver } from '../../kit/test-steps.ts'
 import { MY, startLinked, type Client } from './sign-call.ts'
 
 let client: Client
-let inbox: Server
-let told: { code: number; data: { return_sn: string; updated_values: { new_value: string }[] } }[]
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+const told = () =>
+  receiver.messages<{ code: number; data: { return_sn: string; updated_values: { new_value: string }[] } }>()
 beforeEach(async () => {
-  told = []
-  inbox = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      told.push(JSON.parse(body))
-      response.end()
-    })
-  }).listen(0, '127.0.0.1')
-  await once(inbox, 'listening')
+  receiver = await startReceiver()
   client = await startLinked()
-  await client.control('/shopee/push', { url: `http://127.0.0.1:${(inbox.address() as AddressInfo).port}/` })
+  await client.control('/shopee/push', { url: receiver.url })
 })
 afterEach(async () => {
   await client.sandbox.close()
-  inbox.close()
 })
 
 type Asked = { id: string; stage: string; refund: number; error?: string }
@@ -60,7 +49,9 @@ it('moves its order, and tells the subscriber each step', async () => {
   client.sandbox.clock.shift(86_400)
   expect(orderOf(sn)).toMatchObject({ status: 'COMPLETED', money: { refund: -refund } })
   await client.sandbox.shopee.pushes.settled()
-  const steps = told.filter(({ code }) => code === 29).flatMap(({ data }) => data.updated_values)
+  const steps = told()
+    .filter(({ code }) => code === 29)
+    .flatMap(({ data }) => data.updated_values)
   expect(steps.map((step) => step.new_value).sort()).toEqual(
     ['REQUESTED', 'PROCESSING', 'PROCESSING', 'PROCESSING', 'ACCEPTED'].sort(),
   )

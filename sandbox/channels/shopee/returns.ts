@@ -2,19 +2,17 @@ import { z } from 'zod'
 import { chooseShop, sendLines } from '../../kit/channel-control.ts'
 import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
 import { isRecord } from '../../kit/http.ts'
-import { hash } from '../../kit/random.ts'
 import {
-  createReturnSimulation,
   isReturnAction,
   refundOf,
   RETURN_MOVES,
   ReturnRefused,
-  type ReturnSimulation,
   type ReturnFile,
 } from '../../kit/return-simulation.ts'
 import { getOrder } from './orders.ts'
 import { amount } from './shops.ts'
-import type { Order, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, Shop } from './types.ts'
 import {
   badParam,
   intParam,
@@ -28,18 +26,6 @@ import {
 } from './wire.ts'
 
 const DAY = 86_400
-const ANSWER_SECONDS = 2 * DAY
-// Once agreed, the money goes back within the day.
-const REFUND_SECONDS = DAY / 2
-
-/** Numbers of returns begin with the day, as the marketplace's own do. */
-export const createShopeeReturns = (clock: Shopee['clock']): ReturnSimulation =>
-  createReturnSimulation(clock, {
-    makeId: (sn, nth) => `${sn.slice(0, 6)}${String(hash(`return:${sn}:${nth}`)).padStart(10, '0')}`,
-    answerSeconds: ANSWER_SECONDS,
-    refundSeconds: REFUND_SECONDS,
-  })
-
 // "Data Definition - ReturnStatus". Goods on their way back are told by the tracking number, not by the status.
 function statusOf({ stage, kind, history }: ReturnFile): string {
   switch (stage) {

@@ -1,9 +1,8 @@
-import { chooseShop, sendLines } from '../../kit/channel-control.ts'
-import type { ControlRoute } from '../../kit/control-call.ts'
 import { hash } from '../../kit/random.ts'
 import { escrowTerms } from './escrow.ts'
 import { amount } from './shops.ts'
-import type { Order, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, Shop } from './types.ts'
 import { badParam, intParam, shopGet, type Answer, type Endpoints, type ShopCall } from './wire.ts'
 
 const DAY = 86_400
@@ -41,17 +40,10 @@ function getEscrowList(shopee: Shopee, { shop, query }: ShopCall): Answer {
 
 export const settlementEndpoints: Endpoints = { 'payment/get_escrow_list': shopGet(getEscrowList) }
 
-/** Route to the payout of each order, in minor units, with the terms that add up to the payout. */
-export const settlementRoutes = (shopee: Shopee): Record<string, ControlRoute> => ({
-  'GET /_sandbox/oracle/shopee/settlements': ({ query, response }) => {
-    const shop = chooseShop(shopee.shops, Number(query.get('shop_id')))
-    return sendLines(
-      response,
-      released(shopee, shop).map((order) => ({
-        order_sn: order.sn,
-        released_at: releaseOf(order),
-        ...escrowTerms(order),
-      })),
-    )
-  },
-})
+/** The payout of each order, in minor units, with the terms that add up to it. */
+export const trueSettlements = (shopee: Shopee, shop: Shop): object[] =>
+  released(shopee, shop).map((order) => ({
+    order_sn: order.sn,
+    released_at: releaseOf(order),
+    ...escrowTerms(order),
+  }))

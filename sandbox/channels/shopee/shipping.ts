@@ -2,7 +2,8 @@ import { isRecord } from '../../kit/http.ts'
 import { getOrder } from './orders.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
 import { CARRIERS, OWN_FLEET, SHOP_ADDRESSES } from './shops.ts'
-import type { Order, Parcel, ShipMode, Shop, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order, Parcel, ShipMode, Shop } from './types.ts'
 import {
   badParam,
   rowsField,

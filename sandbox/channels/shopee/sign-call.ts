@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../server.ts'
-import { DEFAULT_SETTINGS } from './index.ts'
+import { DEFAULT_SETTINGS } from './shopee.ts'
 
 /** The tests' own client. It signs by itself, so that a slip in wire.ts can't hide. */
 export interface Client {

@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox } from '../../server.ts'
 import { MY, startLinked, type Client } from './sign-call.ts'
 import { CARRIERS } from './shops.ts'
 
 let client: Client
 let sn: string
-let folder: string
 let stateFile: string
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'shopee-split-'))
-  stateFile = join(folder, 'state.json')
+  stateFile = temporaryPath()
   client = await startLinked({ stateFile })
   const lines = [
     ['T1', 'Tea', 2, 9.9],
@@ -25,10 +21,7 @@ beforeEach(async () => {
   const [express] = CARRIERS.MY
   if (express) found().parcel.carrier = express
 })
-afterEach(async () => {
-  await client.sandbox.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => client.sandbox.close())
 
 function found() {
   const order = client.sandbox.shopee.book.find(sn)

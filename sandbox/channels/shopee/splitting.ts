@@ -1,6 +1,7 @@
 import { getOrder } from './orders.ts'
 import { isArranged, parcelsOf } from './parcel.ts'
-import type { Order, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { Order } from './types.ts'
 import {
   badParam,
   rowsField,

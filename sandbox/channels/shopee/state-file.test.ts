@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 import { createClock } from '../../kit/clock.ts'
 import { startLinked, MY } from './sign-call.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
-afterAll(() => rmSync(directory, { recursive: true }))
-
 it('a sandbox that starts again goes on where it stopped, days later', async () => {
-  const stateFile = join(directory, 'state.json')
+  const stateFile = temporaryPath()
   let nowMs = Date.UTC(2026, 0, 15)
   const clock = () => createClock(() => nowMs)
   const truth = async ({ url }: Sandbox) =>
@@ -39,8 +34,8 @@ it('a sandbox that starts again goes on where it stopped, days later', async () 
       .split('\n')
       .filter((line) => ![first?.sn, ...inputs].some((sn) => line.includes(`"order_sn":"${sn}"`)))
   expect(untouched(after)).toEqual(untouched(before))
-  expect(again.shopee.auth.isLinked(MY)).toBe(true)
-  const pair = again.shopee.auth.refresh(client.tokens.refresh_token, MY)
+  expect(again.shopee.tokens.isLinked(MY)).toBe(true)
+  const pair = again.shopee.tokens.renew(client.tokens.refresh_token, MY)
   expect(pair).toMatchObject({ expire_in: 14_400 })
   await again.close()
 })

@@ -1,19 +1,12 @@
 import { z } from 'zod'
-import { chooseShop } from '../../kit/channel-control.ts'
-import {
-  createdSchema,
-  createStateFile,
-  grantsSchema,
-  keepChanges,
-  listingsSchema,
-  readState,
-  type StateFile,
-} from '../../kit/state-file.ts'
-import type { ItemFacts } from './items.ts'
+import { isRecord } from '../../kit/http.ts'
+import { mapPart, openOrderState, pushUrlPart, statePart } from '../../kit/order-state.ts'
 import { returnsSchema } from '../../kit/return-simulation.ts'
+import { grantsSchema, type StateFile } from '../../kit/state-file.ts'
 import { loadSample } from './load.ts'
 import { PARCEL_STATUS } from './parcel.ts'
-import type { Order, OrderStatus, Parcel, Shopee } from './types.ts'
+import type { Shopee } from './shopee.ts'
+import type { ItemFacts, Order, OrderStatus, Parcel } from './types.ts'
 
 /** Fields of an order that change in its life; the rest is created again from its record. */
 const FIELDS = [
@@ -40,116 +33,82 @@ const parcelSchema = z.strictObject({
   lines: z.array(z.number()).optional(),
 })
 
-const stateSchema = z.strictObject({
-  version: z.literal(1),
-  anchor: z.number().describe('the moment at which the sample ends'),
-  offset: z.number(),
-  pushUrl: z.string(),
-  auth: z.strictObject({
-    access: grantsSchema,
-    refresh: grantsSchema,
-    current: z.array(z.tuple([z.number(), z.string()])),
-    linked: z.array(z.tuple([z.number(), z.number()])),
-  }),
-  created: createdSchema,
-  listings: listingsSchema,
-  returns: returnsSchema,
-  items: z.array(z.tuple([z.number(), z.custom<ItemFacts>()])).default([]),
-  changed: z.record(
-    z.string(),
-    z.looseObject({
-      status: z.custom<OrderStatus>((value) => typeof value === 'string' && value in PARCEL_STATUS),
-      updateTime: z.number(),
-      refund: z.number(),
-      parcel: parcelSchema,
-      others: z.array(parcelSchema).default([]),
-    }),
-  ),
+const tokensSchema = z.object({
+  access: grantsSchema,
+  refresh: grantsSchema,
+  linked: z.array(z.tuple([z.number(), z.number()])),
 })
 
-type State = z.infer<typeof stateSchema>
+const itemsSchema = z.array(z.tuple([z.number(), z.custom<ItemFacts>()])).default([])
 
-/**
- * Remembers over restarts what happened to the sample: who is linked, what was sold, shipped and cancelled. With
- * it the demo goes on where it stopped; orders loaded or generated over the control interface are not kept.
- */
-export async function openStateFile(shopee: Shopee, path: string): Promise<StateFile> {
-  const { clock, book, auth, catalogue, settings, lifecycle, maker } = shopee
-  const created: State['created'] = []
-  const changed = new Set<Order>()
-  let anchor = clock.now()
+const changedSchema = z.looseObject({
+  sn: z.string(),
+  status: z.custom<OrderStatus>((value) => typeof value === 'string' && value in PARCEL_STATUS),
+  updateTime: z.number(),
+  refund: z.number(),
+  parcel: parcelSchema,
+  others: z.array(parcelSchema).default([]),
+})
 
-  const snapshot = (order: Order): State['changed'][string] => {
-    const keep = ({
-      number,
-      status,
-      tracking,
-      trackingAt,
-      documentAt,
-      lines,
-    }: Parcel): State['changed'][string]['parcel'] => ({
-      number,
-      status,
-      tracking,
-      trackingAt,
-      documentAt,
-      ...(lines && { lines }),
-    })
-    return {
-      ...Object.fromEntries(FIELDS.map((field) => [field, order[field]])),
-      status: order.status,
-      updateTime: order.updateTime,
-      refund: order.money.refund,
-      parcel: keep(order.parcel),
-      others: order.others.map(keep),
-    }
-  }
+const snapshotParcel = ({
+  number,
+  status,
+  tracking,
+  trackingAt,
+  documentAt,
+  lines,
+}: Parcel): z.infer<typeof parcelSchema> => ({
+  number,
+  status,
+  tracking,
+  trackingAt,
+  documentAt,
+  ...(lines && { lines }),
+})
 
-  const file = createStateFile(path, (): State => ({
-    version: 1,
-    anchor,
-    offset: clock.offset(),
-    pushUrl: settings.pushUrl,
-    auth: auth.dump(),
-    created,
-    changed: Object.fromEntries([...changed].map((order) => [order.sn, snapshot(order)])),
-    listings: catalogue.dump(),
-    items: [...shopee.items],
-    returns: shopee.returns.dump(),
-  }))
+const snapshot = (order: Order): z.infer<typeof changedSchema> => ({
+  ...Object.fromEntries(FIELDS.map((field) => [field, order[field]])),
+  sn: order.sn,
+  status: order.status,
+  updateTime: order.updateTime,
+  refund: order.money.refund,
+  parcel: snapshotParcel(order.parcel),
+  others: order.others.map(snapshotParcel),
+})
 
-  const state = readState(path, stateSchema)
-  if (state) {
-    anchor = state.anchor
-    clock.shift(state.offset - clock.offset())
-    // An address that was given at this start is the newer request.
-    if (settings.pushUrl === '') settings.pushUrl = state.pushUrl
-    auth.restore(state.auth)
-  }
-  await loadSample(shopee, anchor)
-  // Before the orders, which may be of goods that were published.
-  catalogue.restore(state?.listings ?? [])
-  for (const [id, facts] of state?.items ?? []) shopee.items.set(id, facts)
-  for (const entry of state?.created ?? []) {
-    created.push(entry)
-    book.add([maker.make(chooseShop(shopee.shops, Number(entry.shop_id)), entry.record, entry.at)])
-  }
-  for (const [sn, { updateTime, status, refund, parcel, others, ...fields }] of Object.entries(
-    state?.changed ?? {},
-  )) {
-    const order = book.find(sn)
-    if (!order) continue
-    book.change(order, updateTime, () => {
-      Object.assign(order, fields, { status })
-      Object.assign(order.parcel, parcel)
-      order.others = others.map((one) => ({ ...order.parcel, ...one }))
-      order.money.refund = refund
-    })
-    changed.add(order)
-    lifecycle.resume(order)
-  }
-
-  shopee.returns.restore(state?.returns ?? [])
-  keepChanges(file, { created, changed }, shopee)
-  return file
-}
+/** Orders loaded or generated over the control interface are not in the file. */
+export const openStateFile = (shopee: Shopee, path: string): Promise<StateFile> =>
+  openOrderState(
+    path,
+    { ...shopee, resume: shopee.lifecycle.resume },
+    {
+      loadSample: (anchor) => loadSample(shopee, anchor),
+      parts: [
+        // The shift of the clock is the whole sandbox's.
+        statePart('offset', z.number(), {
+          dump: shopee.clock.offset,
+          restore: (offset) => shopee.clock.shift(offset - shopee.clock.offset()),
+        }),
+        pushUrlPart(shopee.settings),
+        statePart('auth', tokensSchema, shopee.tokens),
+        mapPart('items', itemsSchema, shopee.items),
+        statePart('returns', returnsSchema, shopee.returns),
+      ],
+      changed: {
+        // Files of earlier versions hold the orders by their numbers.
+        schema: z.preprocess(
+          (given) =>
+            isRecord(given) ? Object.entries(given).map(([sn, one]) => ({ sn, ...(one as object) })) : given,
+          z.array(changedSchema),
+        ),
+        idOf: ({ sn }) => sn,
+        write: snapshot,
+        apply(order, { updateTime: _time, refund, parcel, others, ...fields }) {
+          Object.assign(order, fields)
+          Object.assign(order.parcel, parcel)
+          order.others = others.map((one) => ({ ...order.parcel, ...one }))
+          order.money.refund = refund
+        },
+      },
+    },
+  )

@@ -1,19 +1,5 @@
-import type { Catalogue, Listing } from '../../kit/catalogue.ts'
-import type { Clock } from '../../kit/clock.ts'
-import type { Faults } from '../../kit/faults.ts'
-import type { ImageStore } from '../../kit/image-store.ts'
-import type { CallLog } from '../../kit/marketplace.ts'
+import type { Listing } from '../../kit/catalog.ts'
 import type { Person, Region } from '../../kit/fake-customers.ts'
-import type { Random } from '../../kit/random.ts'
-import type { ReturnSimulation } from '../../kit/return-simulation.ts'
-import type { Corruption } from '../../kit/corrupt.ts'
-import type { AuthStore } from './tokens.ts'
-import type { Details } from './detail.ts'
-import type { ItemFacts } from './items.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { OrderMaker } from './make-order.ts'
-import type { OrderBook } from './order-book.ts'
-import type { Pushes } from './push.ts'
 
 export type OrderStatus =
   | 'UNPAID'
@@ -133,25 +119,32 @@ export interface ShopeeSettings {
   pushUrl: string
 }
 
-/** All that the emulated marketplace knows. */
-export interface Shopee {
-  clock: Clock
-  random: Random
-  faults: Faults
-  log: CallLog
-  settings: ShopeeSettings
-  shops: Map<number, Shop>
-  book: OrderBook
-  auth: AuthStore
-  pushes: Pushes
-  lifecycle: Lifecycle
-  returns: ReturnSimulation
-  catalogue: Catalogue<number>
-  /** By item id, of those that were published or edited through the API. */
-  items: Map<number, ItemFacts>
-  images: ImageStore
-  details: Details
-  maker: OrderMaker
-  corrupt: Map<string, Corruption[]>
-  baseUrl: () => string
+/** Fields of an item beside its stock and its prices. */
+export interface ItemFacts {
+  categoryId: number
+  description: string
+  /** Ids in the image store; the pictures of the sample's items are drawn under the items' own numbers. */
+  images: string[]
+  attributes: ItemAttribute[]
+  brand: { id: number; name: string }
+  /** Whole centimetres. */
+  size: { length: number; width: number; height: number } | null
+  logistics: { id: number; enabled: boolean }[]
+  condition: 'NEW' | 'USED'
+  preOrderDays: number
+  /** Properties in which the models differ, at most two. */
+  tiers: Tier[]
+  /** Index of each model's option in each tier, by the model's id. */
+  places: Record<string, number[]>
+}
+
+export interface ItemAttribute {
+  id: number
+  name: string
+  values: { id: number; name: string; unit: string }[]
+}
+
+export interface Tier {
+  name: string
+  options: { name: string; imageId: string }[]
 }

@@ -1,7 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { isRecord } from '../../kit/http.ts'
 import type { UploadForm } from '../../kit/upload-form.ts'
-import type { Shop, Shopee } from './types.ts'
+import { hmac, isSameText } from '../../kit/signature.ts'
+import type { Shopee } from './shopee.ts'
+import type { Shop } from './types.ts'
 
 /** An answer that carries one of Shopee's error slugs. */
 export class ShopeeError extends Error {
@@ -59,22 +61,13 @@ export const shopPost = (run: (shopee: Shopee, call: ShopCall) => Answer): Endpo
 /** 32 hex digits, new for every answer. */
 export const requestId = (): string => randomBytes(16).toString('hex')
 
-export const sign = (key: string, base: string): string =>
-  createHmac('sha256', key).update(base).digest('hex')
-
 /** Signs over the credentials that the query has, as some calls are made with and without a shop. */
 export function expectedSign(key: string, path: string, query: URLSearchParams): string {
   const owner = query.get('shop_id') ?? query.get('merchant_id') ?? ''
-  return sign(
+  return hmac(
     key,
     `${query.get('partner_id') ?? ''}${path}${query.get('timestamp') ?? ''}${query.get('access_token') ?? ''}${owner}`,
   )
-}
-
-/** Compares without telling by its time how much was right. */
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 // A timestamp is good for five minutes, either way.
@@ -93,7 +86,7 @@ export function checkSign(shopee: Shopee, path: string, query: URLSearchParams, 
     Math.abs(timestamp - (shopee.clock.now() - shopee.clock.offset())),
   )
   if (checkTime && !(distance <= SIGN_WINDOW)) throw badParam('Timestamp is expired.')
-  if (!sameText(query.get('sign') ?? '', expectedSign(shopee.settings.partnerKey, path, query)))
+  if (!isSameText(query.get('sign') ?? '', expectedSign(shopee.settings.partnerKey, path, query)))
     throw refused('error_sign', 'Wrong sign.')
 }
 
@@ -104,7 +97,7 @@ export function checkShop(shopee: Shopee, query: URLSearchParams): Shop {
   if (!token) throw badParam('There is no access_token in query.')
   if (!query.get('shop_id')) throw badParam('There is no shop_id in query.')
   const shop = shopee.shops.get(shopId)
-  if (!shop || !shopee.auth.isAccess(token, shopId))
+  if (!shop || !shopee.tokens.isAccess(token, shopId))
     throw refused(shopee.settings.tokenError, 'Invalid access_token, please have a check.')
   return shop
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody, sendText } from '../../kit/http.ts'
-import type { Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Shop } from './types.ts'
 import { badQuery, TikiError } from './wire.ts'
 
 export const PAGE = '/sc/oauth2/auth'
@@ -31,7 +32,7 @@ export function giveTokens(tiki: Tiki, header: string | undefined, body: string)
     throw new OauthError(400, 'unsupported_grant_type')
   const reply =
     grant === 'refresh_token'
-      ? tiki.tokens.refresh(form.get('refresh_token') ?? '')
+      ? tiki.tokens.renew(form.get('refresh_token') ?? '')
       : tiki.tokens.redeem(form.get('code') ?? '', form.get('redirect_uri') ?? '')
   if (!reply) throw new OauthError(400, 'invalid_grant')
   return reply
@@ -49,7 +50,7 @@ export function checkToken({ tokens, shops }: Tiki, header: string | undefined):
 export function approve(tiki: Tiki, shopId: number, redirect: string, state?: string | null): string {
   const url = addressOf(redirect)
   if (!tiki.shops.has(shopId)) throw badQuery('There is no such shop.')
-  url.searchParams.set('code', tiki.tokens.issueCode(shopId, redirect))
+  url.searchParams.set('code', tiki.tokens.issueCode({ shopId, redirect }))
   url.searchParams.set('scope', 'offline product order inventory')
   if (state) url.searchParams.set('state', state)
   return url.href

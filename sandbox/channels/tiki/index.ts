@@ -1,56 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, isRecord, sendJson } from '../../kit/http.ts'
-import type { World } from '../../kit/marketplace.ts'
-import { createOrderIndex } from '../../kit/order-index.ts'
-import { createRandom, hash } from '../../kit/random.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../kit/serve-call.ts'
 import { checkToken, giveTokens, OauthError, PAGE, servePage, TOKEN } from './auth.ts'
-import { createLifecycle } from './lifecycle.ts'
-import { createOrderMaker } from './make-order.ts'
 import { orderEndpoints } from './orders.ts'
 import { productEndpoints } from './products.ts'
-import { SHOPS } from './shops.ts'
-import { createTokenStore } from './tokens.ts'
-import type { Order, Tiki, TikiSettings } from './types.ts'
+import type { Tiki } from './tiki.ts'
 import { badQuery, TikiError, type Endpoints } from './wire.ts'
 
 const ENDPOINTS: Endpoints = { ...orderEndpoints, ...productEndpoints }
-
-export const DEFAULT_SETTINGS: TikiSettings = {
-  appId: '7590139168389961',
-  appSecret: 'tiki-sandbox-0123456789abcdef',
-  accessSeconds: 36_000,
-  refreshSeconds: 30 * 86_400,
-}
-
-export function createTiki(world: World, given: Partial<TikiSettings>): Tiki {
-  const { clock, faults, log, baseUrl } = world
-  const settings = { ...DEFAULT_SETTINGS, ...given }
-  const book = createOrderIndex<Order, string>((order) => order.code)
-  // Every variant is a product of its own.
-  const catalogue = createCatalogue<number>(clock, ({ shopId, sku }, isTaken) => {
-    let id = 240_000_000 + (hash(`product:${shopId}:${sku}`) % 9_000_000)
-    while (isTaken(id)) id += 1
-    return { productId: id, skuId: id, variant: '' }
-  })
-  return {
-    clock,
-    faults,
-    log,
-    random: createRandom(`tiki:${world.seed}`),
-    settings,
-    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    book,
-    tokens: createTokenStore(clock, settings),
-    lifecycle: createLifecycle({ clock, book, catalogue }),
-    catalogue,
-    maker: createOrderMaker(catalogue, (code) => book.find(code) !== undefined),
-    corrupt: new Map(),
-    baseUrl,
-  }
-}
 
 export const isTikiPath = (path: string): boolean =>
   path === PAGE || path === TOKEN || /^\/integration\/v2(\.1)?\//.test(path)

@@ -1,8 +1,10 @@
-import type { Pieces } from '../../kit/catalogue.ts'
-import type { OrderRecord } from '../../kit/order-record.ts'
-import { trackingCode } from './make-order.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { withAddress } from '../../kit/fake-customers.ts'
+import type { OrderIndex } from '../../kit/order-index.ts'
+import { trackingCode } from './order-factory.ts'
 import { mainWarehouse } from './shops.ts'
-import type { Item, Order, OrderStatus, Tiki } from './types.ts'
+import type { Item, Order, OrderStatus } from './types.ts'
 
 /** One thing that can happen to an order: from which statuses, to which; without one it stays where it is. */
 interface Move {
@@ -36,17 +38,10 @@ export type Action = keyof typeof MOVES
 export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
 
 export interface MoveDetails {
-  reason?: string
+  reason?: string | undefined
   /** Warehouse and ids of the confirmed items. */
-  warehouseId?: number
-  itemIds?: readonly number[]
-}
-
-export interface Lifecycle {
-  /** Changes an order; false when its state does not allow that. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
+  warehouseId?: number | undefined
+  itemIds?: readonly number[] | undefined
 }
 
 export const isRefused = ({ confirmation }: Item): boolean => confirmation === 'seller_canceled'
@@ -58,13 +53,13 @@ export const piecesOf = (order: Order): Pieces[] =>
 /** Checks whether the order's pieces are promised: they still lie in the seller's warehouse. */
 export const isPromised = ({ status }: Order): boolean => OPEN.includes(status)
 
-export function createLifecycle({
-  clock,
-  book,
-  catalogue,
-}: Pick<Tiki, 'clock' | 'book' | 'catalogue'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderIndex<Order, string>
+  catalog: Catalog<number>
+  clock: Clock
+}
 
+export function createLifecycle({ clock, book, catalog }: LifecycleParts) {
   const confirm = (order: Order, { warehouseId, itemIds }: MoveDetails): void => {
     for (const item of order.items) {
       if (isRefused(item)) continue
@@ -72,7 +67,7 @@ export function createLifecycle({
       item.confirmation = isThere ? 'seller_confirmed' : 'seller_canceled'
       item.confirmedAt = clock.now()
       item.warehouseId = warehouseId ?? mainWarehouse(order.shop).id
-      if (!isThere) catalogue.giveBack(order.shop.id, [item])
+      if (!isThere) catalog.giveBack(order.shop.id, [item])
     }
   }
 
@@ -94,35 +89,27 @@ export function createLifecycle({
     if (refused) {
       refused.confirmation = 'seller_canceled'
       refused.confirmedAt = now
-      catalogue.giveBack(order.shop.id, [refused])
+      catalog.giveBack(order.shop.id, [refused])
     }
     if (action === 'hand_over' && order.fulfilment !== 'seller_delivery')
       order.tracking = trackingCode(order.code)
-    if (action === 'move_house') {
-      const { address } = order.buyer
-      const full_address = `Số 1, ${address.full_address}`
-      order.buyer = { ...order.buyer, address: { ...address, full_address } }
-    }
+    if (action === 'move_house')
+      order.buyer = withAddress(order.buyer, `Số 1, ${order.buyer.address.full_address}`)
     if (to === 'canceled') {
       order.cancelTime = now
       order.cancelReason = details.reason ?? 'Khách không còn nhu cầu'
-      catalogue.giveBack(order.shop.id, piecesOf(order))
+      catalog.giveBack(order.shop.id, piecesOf(order))
     }
     if (to) order.status = to
   }
 
   return {
-    move(order, action, details = {}) {
+    /** Changes an order; false when its state does not allow that. */
+    move(order: Order, action: Action, details: MoveDetails = {}): boolean {
       if (!isAllowed(order, action)) return false
       book.change(order, clock.now(), () => apply(order, action, details))
       return true
     },
-    create(order, record) {
-      book.add([order])
-      created(order, record)
-    },
-    onCreate(listener) {
-      created = listener
-    },
+    create: book.create,
   }
 }

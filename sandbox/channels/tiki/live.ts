@@ -1,9 +1,8 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
-import { startLive, type Habit, type Live } from '../../kit/live-selling.ts'
+import { sellOrder, smallBasket, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { createRandom } from '../../kit/random.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
-import type { Order, OrderStatus, Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Order, OrderStatus, Shop } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -28,49 +27,25 @@ const STARTER = [
 ]
 
 /** A basket of one to three of the shop's goods. */
-export function makeBasket(tiki: Tiki, shop: Shop, seed: string): OrderRecord {
-  const random = createRandom(`basket:${seed}`)
-  const sold = tiki.catalogue.goods(shop.id)
-  const goods = sold.length > 0 ? sold : STARTER
-  const chosen = new Set(
-    Array.from({ length: random.int(1, 3) }, () => random.pick<(typeof STARTER)[number]>(goods)),
-  )
-  return {
-    ref: seed,
-    age: 0,
-    lines: [...chosen].map(({ sku, name, price, stock }): [string, string, number, number] => [
-      sku,
-      name,
-      Math.min(random.pick([1, 1, 1, 2, 3]), Math.max(stock, 1)),
-      price,
-    ]),
-  }
+export function createBasket(tiki: Tiki, shop: Shop, seed: string): OrderRecord {
+  const goods = tiki.catalog.goods(shop.id)
+  return smallBasket(goods.length > 0 ? goods : STARTER, seed)
 }
 
-/** A new order; throws NotForSale when there is too little, unless it is forced. */
-export function createOrder(tiki: Tiki, shop: Shop, record?: OrderRecord, isForced = false): Order {
-  const isFirst = !record && tiki.catalogue.isEmpty(shop.id)
-  const made = record ?? makeBasket(tiki, shop, `new:${tiki.clock.nowMs()}:${tiki.random.next()}`)
-  const order = tiki.maker.make(shop, made, tiki.clock.now())
-  if (isFirst) tiki.catalogue.stockUp(shop.id, piecesOf(order))
-  tiki.catalogue.take(shop.id, piecesOf(order), isForced)
-  tiki.lifecycle.create(order, made)
-  return order
-}
-
-export function startTikiLive(tiki: Tiki): Live {
-  const advance = (shop: Shop): void => {
-    const now = tiki.clock.now()
-    for (const { status, after, action, chance } of HABITS) {
-      const isDue = (order: Order): boolean => order.status === status && order.updateTime <= now - after
-      const due = tiki.book.all(shop.id).findLast(isDue)
-      if (due && tiki.random.chance(chance)) tiki.lifecycle.move(due, action)
-    }
-  }
-
-  return startLive(tiki, () => {
-    const shops = [...tiki.shops.values()]
-    skipUnlessForSale(() => createOrder(tiki, tiki.random.pick(shops)))
-    for (const shop of shops) advance(shop)
+export const createOrder = (tiki: Tiki, shop: Shop, record?: OrderRecord, isForced?: boolean): Order =>
+  sellOrder(tiki, {
+    shop,
+    record,
+    isForced,
+    basketOf: () => createBasket(tiki, shop, `new:${tiki.clock.nowMs()}:${tiki.random.next()}`),
+    piecesOf,
   })
-}
+
+export const startTikiLive = (tiki: Tiki): Live =>
+  startLive(tiki, {
+    sell: () => createOrder(tiki, tiki.random.pick([...tiki.shops.values()])),
+    habits: HABITS,
+    findDue: (shop, status, before) =>
+      tiki.book.all(shop.id).findLast((order) => order.status === status && order.updateTime <= before),
+    act: (order, action) => tiki.lifecycle.move(order, action),
+  })

@@ -1,9 +1,10 @@
-import { hash } from '../../kit/random.ts'
+import { assignShops, loadOrders, type ShopRecords } from '../../kit/load-orders.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
+import { hash } from '../../kit/random.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
-import { takeOrders } from '../../kit/take-orders.ts'
 import { SHOPS } from './shops.ts'
-import type { Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Shop } from './types.ts'
 
 /** Returns the shop of a record: one in eight of the sample's customers buys here, most of them in the first shop. */
 function shopOf(record: OrderRecord): Shop | undefined {
@@ -13,23 +14,8 @@ function shopOf(record: OrderRecord): Shop | undefined {
   return drawn === 3 ? kitchen : undefined
 }
 
-/** Takes orders in; `now` is the moment that their ages count from. */
-export async function loadRecords(
-  tiki: Tiki,
-  records: Iterable<OrderRecord> | AsyncIterable<OrderRecord>,
-  shop?: Shop,
-  now = tiki.clock.now(),
-): Promise<number> {
-  const orders = await takeOrders(records, {
-    make(record, taken: ReadonlySet<string>) {
-      const seller = shop ?? shopOf(record)
-      return seller && tiki.maker.make(seller, record, now, taken)
-    },
-    idOf: (order) => order.code,
-    add: (made) => tiki.book.add(made),
-  })
-  return orders.length
-}
+export const loadRecords = async (tiki: Tiki, records: ShopRecords<Shop>, now?: number): Promise<number> =>
+  (await loadOrders(tiki, records, { now })).length
 
 export const loadSample = (tiki: Tiki, now?: number): Promise<number> =>
-  loadRecords(tiki, readOrderRecords(SAMPLE_PATH), undefined, now)
+  loadRecords(tiki, assignShops(readOrderRecords(SAMPLE_PATH), shopOf), now)

@@ -1,7 +1,8 @@
 import type { TimeField } from '../../kit/order-index.ts'
 import { corrupt } from '../../kit/corrupt.ts'
 import { detailOf } from './detail.ts'
-import type { Order, Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Order, Shop } from './types.ts'
 import { badQuery, notFound, pageOf, readTime, type Endpoints, type ShopCall } from './wire.ts'
 
 export const imageUrl = (tiki: Tiki) => (id: number) => `${tiki.baseUrl()}/img/${id}.svg`

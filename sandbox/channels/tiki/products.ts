@@ -1,9 +1,10 @@
 import { isRecord } from '../../kit/http.ts'
-import type { Listing } from '../../kit/catalogue.ts'
+import type { Listing } from '../../kit/catalog.ts'
 import { isPromised, piecesOf } from './lifecycle.ts'
 import { imageUrl } from './orders.ts'
 import { mainWarehouse } from './shops.ts'
-import type { Shop, Tiki, Warehouse } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Shop, Warehouse } from './types.ts'
 import { badQuery, notFound, pageOf, readTime, writeTime, type Endpoints, type ShopCall } from './wire.ts'
 
 type Sku = Listing<number>
@@ -70,7 +71,7 @@ function list(tiki: Tiki, { shop, query }: ShopCall): object {
     readTime(query, 'updated_to_date', Infinity),
   ]
   const active = query.get('active')
-  const found = tiki.catalogue
+  const found = tiki.catalog
     .all(shop.id)
     .filter(
       (sku) =>
@@ -86,7 +87,7 @@ function list(tiki: Tiki, { shop, query }: ShopCall): object {
 }
 
 function find(tiki: Tiki, shop: Shop, id: unknown): Sku {
-  const sku = tiki.catalogue.variantsOf(shop.id, Number(id)).find(({ status }) => status !== 'deleted')
+  const sku = tiki.catalog.variantsOf(shop.id, Number(id)).find(({ status }) => status !== 'deleted')
   if (!sku) throw notFound('Product')
   return sku
 }
@@ -113,9 +114,9 @@ function updateSku(tiki: Tiki, { shop, body }: ShopCall): object {
     throw badQuery('price must be a number from 0')
   if (rows !== undefined) {
     const available = availableIn(shop, rows)
-    tiki.catalogue.setStock(sku, Math.max(0, available - (promisedOf(tiki, shop).get(sku.sku) ?? 0)))
+    tiki.catalog.setStock(sku, Math.max(0, available - (promisedOf(tiki, shop).get(sku.sku) ?? 0)))
   }
-  tiki.catalogue.change(sku, {
+  tiki.catalog.change(sku, {
     ...(typeof price === 'number' && { price }),
     ...(active !== undefined && { status: Number(active) === 1 ? 'listed' : 'unlisted' }),
   })

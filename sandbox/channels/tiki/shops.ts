@@ -22,8 +22,22 @@ function warehousesOf(first: number): readonly Warehouse[] {
 }
 
 export const SHOPS: readonly Shop[] = [
-  { id: 328784, name: 'Aoi Living', currency: 'VND', scale: 1, warehouses: warehousesOf(384740) },
-  { id: 328901, name: 'Aoi Kitchen', currency: 'VND', scale: 1, warehouses: warehousesOf(384910) },
+  {
+    id: 328784,
+    name: 'Aoi Living',
+    region: 'VN',
+    currency: 'VND',
+    scale: 1,
+    warehouses: warehousesOf(384740),
+  },
+  {
+    id: 328901,
+    name: 'Aoi Kitchen',
+    region: 'VN',
+    currency: 'VND',
+    scale: 1,
+    warehouses: warehousesOf(384910),
+  },
 ]
 
 /** Returns the shop's primary warehouse. */

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 const REDIRECT = 'https://console.test/setting/channels'
@@ -221,24 +219,17 @@ it('counts what is promised to orders as lying there', async () => {
 })
 
 it('carries links, sales and changes over a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tiki-'))
-  try {
-    await sandbox.close()
-    sandbox = await startSandbox({ stateFile: join(folder, 'state') })
-    const access = await link()
-    const { code } = await create()
-    await control(`orders/${code}/advance`, { action: 'refuse_item' })
-    const before = await control(`orders/${code}`)
-    await sandbox.close()
-    sandbox = await startSandbox({ stateFile: join(folder, 'state') })
-    expect(await control<object>(`orders/${code}`)).toEqual(
-      JSON.parse(JSON.stringify(before).replaceAll(/127\.0\.0\.1:\d+/g, new URL(sandbox.url).host)),
-    )
-    expect((await call(access, 'GET v2/sellers/me')).status).toBe(200)
-  } finally {
-    // Closing writes the state once more.
-    await sandbox.close()
-    sandbox = await startSandbox({ load: 'none' })
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const stateFile = temporaryPath()
+  await sandbox.close()
+  sandbox = await startSandbox({ stateFile })
+  const access = await link()
+  const { code } = await create()
+  await control(`orders/${code}/advance`, { action: 'refuse_item' })
+  const before = await control(`orders/${code}`)
+  await sandbox.close()
+  sandbox = await startSandbox({ stateFile })
+  expect(await control<object>(`orders/${code}`)).toEqual(
+    JSON.parse(JSON.stringify(before).replaceAll(/127\.0\.0\.1:\d+/g, new URL(sandbox.url).host)),
+  )
+  expect((await call(access, 'GET v2/sellers/me')).status).toBe(200)
 })

@@ -1,14 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
-import type { Clock } from '../../kit/clock.ts'
-import type { Faults } from '../../kit/faults.ts'
-import type { CallLog } from '../../kit/marketplace.ts'
-import type { OrderIndex } from '../../kit/order-index.ts'
 import type { Person } from '../../kit/fake-customers.ts'
-import type { Random } from '../../kit/random.ts'
-import type { Corruption } from '../../kit/corrupt.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { OrderMaker } from './make-order.ts'
-import type { TokenStore } from './tokens.ts'
 
 export type OrderStatus =
   | 'processing'
@@ -44,6 +34,7 @@ export interface Warehouse {
 export interface Shop {
   id: number
   name: string
+  region: 'VN'
   currency: 'VND'
   /** Minor units in one of the currency. */
   scale: 1
@@ -94,21 +85,4 @@ export interface TikiSettings {
   appSecret: string
   accessSeconds: number
   refreshSeconds: number
-}
-
-/** All that the emulated marketplace knows. */
-export interface Tiki {
-  clock: Clock
-  faults: Faults
-  log: CallLog
-  random: Random
-  settings: TikiSettings
-  shops: Map<number, Shop>
-  book: OrderIndex<Order, string>
-  tokens: TokenStore
-  lifecycle: Lifecycle
-  catalogue: Catalogue<number>
-  maker: OrderMaker
-  corrupt: Map<string, Corruption[]>
-  baseUrl: () => string
 }

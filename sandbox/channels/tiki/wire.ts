@@ -1,4 +1,5 @@
-import type { Shop, Tiki } from './types.ts'
+import type { Tiki } from './tiki.ts'
+import type { Shop } from './types.ts'
 
 /** An answer with Tiki's sentences for what is wrong. */
 export class TikiError extends Error {

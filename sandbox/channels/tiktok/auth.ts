@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHtml, readBody, sendText } from '../../kit/http.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { badParam, denied, TiktokError, type Endpoints } from './wire.ts'
 
 export const accountEndpoints: Endpoints = {
@@ -28,7 +29,7 @@ export function giveTokens({ settings, tokens }: Tiktok, path: string, query: UR
   if (query.get('grant_type') !== (isRefresh ? 'refresh_token' : 'authorized_code'))
     throw badParam('Invalid grant_type')
   const pair = isRefresh
-    ? tokens.refresh(query.get('refresh_token') ?? '')
+    ? tokens.renew(query.get('refresh_token') ?? '')
     : tokens.redeem(query.get('auth_code') ?? '')
   if (!pair)
     throw isRefresh
@@ -62,7 +63,7 @@ export function approve(
   const [first] = shopIds.map((id) => tiktok.shops.get(id))
   if (!first || shopIds.some((id) => !tiktok.shops.has(id))) throw badParam('There is no such shop.')
   url.searchParams.set('app_key', tiktok.settings.appKey)
-  url.searchParams.set('code', tiktok.tokens.issueCode(shopIds))
+  url.searchParams.set('code', tiktok.tokens.issueCode({ shopIds }))
   url.searchParams.set('locale', 'en-GB')
   url.searchParams.set('shop_region', first.region)
   if (state) url.searchParams.set('state', state)

@@ -3,7 +3,8 @@ import { cancelId, CANCEL_REQUEST_REASON } from './lifecycle.ts'
 import { salePrice } from './detail.ts'
 import { readPage, textList } from './paging.ts'
 import { RETURN_REJECTIONS } from './returning.ts'
-import type { Order, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, Shop } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 /** By the state of the order; those of Malaysia and Vietnam. */

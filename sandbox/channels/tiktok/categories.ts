@@ -1,7 +1,7 @@
 import { BRANDS, brandsOf, CATEGORIES, findCategory } from '../../kit/category-tree.ts'
 import type { TreeAttribute, TreeCategory, Bilingual } from '../../kit/category-tree.ts'
 import { FIRST_ATTRIBUTE, FIRST_BRAND, FIRST_CATEGORY, FIRST_VALUE } from './item-facts.ts'
-import type { Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const LARGEST_PAGE = 100

@@ -1,33 +1,28 @@
 import { z } from 'zod'
-import {
-  chooseShop,
-  createSchema,
-  liveRoutes,
-  secondsSchema,
-  sendLines,
-  corruptRoutes,
-  tell,
-} from '../../kit/channel-control.ts'
-import { ControlError, type ControlRoute } from '../../kit/control-call.ts'
+import { chooseShop } from '../../kit/channel-control.ts'
 import type { Live } from '../../kit/live-selling.ts'
+import { generateBaskets } from '../../kit/load-orders.ts'
 import type { ControlPart } from '../../kit/marketplace.ts'
-import type { OrderRecord } from '../../kit/order-record.ts'
-import { productRoutes } from '../../kit/product-control.ts'
+import {
+  createOrderControl,
+  delayRoutes,
+  LIFETIMES,
+  lifetimeSchema,
+  pushRoutes,
+  setSettings,
+} from '../../kit/order-control.ts'
 import { pushFaultSchema } from '../../kit/push-delivery.ts'
-import { createRandom } from '../../kit/random.ts'
 import { returnRoutes } from '../../kit/return-control.ts'
 import { approve } from './auth.ts'
 import { detailOf, totalOf } from './detail.ts'
 import { trueSettlements } from './finance.ts'
 import { isAction, MOVES } from './lifecycle.ts'
-import { createOrder, makeBasket } from './live.ts'
+import { createBasket, createOrder } from './live.ts'
 import { loadRecords, loadSample } from './load.ts'
 import { imageUrl } from './orders.ts'
 import { planReturn } from './returning.ts'
-import type { Order, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
 import { TiktokError } from './wire.ts'
-
-const seconds = secondsSchema
 
 const schemas = {
   authorize: z.strictObject({
@@ -36,25 +31,15 @@ const schemas = {
     shop_ids: z.array(z.string()).optional().describe('an account with several shops'),
     state: z.string().optional(),
   }),
-  tokens: z.strictObject({
+  tokens: lifetimeSchema.extend({
     revoke: z.enum(['access', 'all']).optional(),
     unlink: z.string().optional().describe('a shop that ends its authorisation'),
-    access_seconds: seconds.optional(),
-    refresh_seconds: seconds.optional(),
   }),
-  push: z.strictObject({ url: z.string().optional(), faults: pushFaultSchema.optional() }),
   generate: z.strictObject({
     shop_id: z.string(),
     orders: z.number().int().min(1).max(200_000),
     days: z.number().min(0.01).max(3_650).default(30),
     seed: z.string().default('generated'),
-  }),
-  create: createSchema.extend({ shop_id: z.string() }),
-  delays: z.strictObject({
-    audit_seconds: seconds.optional(),
-    tracking_seconds: seconds.optional(),
-    document_seconds: seconds.optional(),
-    settle_seconds: seconds.optional(),
   }),
   advance: z.strictObject({
     action: z.string(),
@@ -63,147 +48,72 @@ const schemas = {
   }),
 }
 
-const DELAYS = [
-  ['audit_seconds', 'auditSeconds'],
-  ['tracking_seconds', 'trackingSeconds'],
-  ['document_seconds', 'documentSeconds'],
-  ['settle_seconds', 'settleSeconds'],
-] as const
-
-const tellTiktok = <T>(work: () => T | Promise<T>): Promise<T> => tell([TiktokError], work)
-
-function* invent(
-  tiktok: Tiktok,
-  shop: Shop,
-  { orders, days, seed }: z.infer<typeof schemas.generate>,
-): Generator<OrderRecord> {
-  const random = createRandom(`generate:${seed}`)
-  for (let at = 0; at < orders; at++)
-    yield {
-      ...makeBasket(tiktok, shop, `${seed}:${at}`),
-      age: Math.floor(random.next() * days * 86_400),
-      customer: `${seed}:${random.int(1, Math.ceil(orders / 4))}`,
-    }
-}
+const DELAYS = {
+  audit_seconds: 'auditSeconds',
+  tracking_seconds: 'trackingSeconds',
+  document_seconds: 'documentSeconds',
+  settle_seconds: 'settleSeconds',
+} as const
 
 export function tiktokControl(tiktok: Tiktok, live: Live): ControlPart {
-  const { settings, book, tokens, pushes, corrupt, lifecycle } = tiktok
-  const initialSettings = { ...settings }
-
-  const shopOf = (id: string | null): Shop => chooseShop(tiktok.shops, id ?? '')
-  const find = (id: string | undefined): Order => {
-    const order = book.find(id ?? '')
-    if (!order) throw new ControlError(`there is no order ${id}`, 404)
-    return order
-  }
-  const brief = (order: Order): object => ({
-    order_id: order.id,
-    shop_id: order.shop.id,
-    status: order.status,
-    update_time: order.updateTime,
-  })
-  /** Returns the order's true data, as calls return it when no fault corrupts it, and its total. */
-  const truthOf = (order: Order): object => ({
-    order: detailOf(order, imageUrl(tiktok)),
-    total: totalOf(order),
-  })
-
-  const summary = (): object => ({
-    app_key: settings.appKey,
-    shops: [...tiktok.shops.values()].map(({ id, name, region, currency }) => ({
-      shop_id: id,
-      name,
-      region,
-      currency,
-      orders: book.count(id),
-      linked: tokens.isLinked(id),
-    })),
-    push_url: settings.pushUrl,
-    live_per_minute: live.pace(),
-  })
-
-  const routes: Record<string, ControlRoute> = {
-    'POST /_sandbox/tiktok/authorize': ({ read }) =>
-      tellTiktok(() => {
+  const { settings, tokens, pushes, shops } = tiktok
+  return createOrderControl(
+    tiktok,
+    live,
+    {
+      code: 'tiktok',
+      idName: 'order_id',
+      orderId: z.string(),
+      readId: String,
+      error: TiktokError,
+      authorize(read) {
         const { redirect = settings.redirectUrl, shop_id, shop_ids = [], state } = read(schemas.authorize)
-        return { location: approve(tiktok, shop_id === undefined ? shop_ids : [shop_id], redirect, state) }
+        return approve(tiktok, shop_id === undefined ? shop_ids : [shop_id], redirect, state)
+      },
+      shopId: z.string(),
+      sell: (shop, record, isForced) => createOrder(tiktok, shop, record, isForced),
+      generate: {
+        schema: schemas.generate,
+        records: (shop, input) => generateBaskets(input, (seed) => createBasket(tiktok, shop, seed)),
+      },
+      load: (records) => loadRecords(tiktok, records),
+      loadSample: () => loadSample(tiktok),
+      advance: {
+        schema: schemas.advance,
+        actions: Object.keys(MOVES),
+        move: (order, action, details) => isAction(action) && tiktok.lifecycle.move(order, action, details),
+        refusalOf: ({ status }, action) => `an order in ${status} can not ${action}`,
+      },
+      brief: ({ id, shop, status, updateTime }) => ({
+        order_id: id,
+        shop_id: shop.id,
+        status,
+        update_time: updateTime,
       }),
-    'POST /_sandbox/tiktok/tokens': ({ read }) => {
-      const input = read(schemas.tokens)
-      settings.accessSeconds = input.access_seconds ?? settings.accessSeconds
-      settings.refreshSeconds = input.refresh_seconds ?? settings.refreshSeconds
-      if (input.revoke) tokens.revoke(input.revoke)
-      if (input.unlink !== undefined) {
-        // The webhook goes out first: afterwards the shop is a stranger, and strangers get none.
-        pushes.send(6, shopOf(input.unlink).id, { message: 'The seller has deauthorized the app' })
-        tokens.unlink(input.unlink)
-      }
-      return { access_seconds: settings.accessSeconds, refresh_seconds: settings.refreshSeconds }
+      truthOf: (order) => ({ order: detailOf(order, imageUrl(tiktok)), total: totalOf(order) }),
+      settlementsOf: (shop) => trueSettlements(tiktok, shop),
+      app: () => ({ app_key: settings.appKey }),
+      shopRow: ({ name, region, currency }) => ({ name, region, currency }),
+      stats: () => ({ tiktok_pushes: pushes.stats() }),
     },
-    'POST /_sandbox/tiktok/push': ({ read }) => {
-      const { url, faults } = read(schemas.push)
-      settings.pushUrl = url ?? settings.pushUrl
-      if (faults) pushes.setFaults(faults)
-      return { url: settings.pushUrl, ...pushes.stats() }
-    },
-    'POST /_sandbox/tiktok/generate': ({ read }) =>
-      tellTiktok(async () => {
-        const options = read(schemas.generate)
-        const shop = shopOf(options.shop_id)
-        return { loaded: await loadRecords(tiktok, invent(tiktok, shop, options), shop) }
+    {
+      'POST /_sandbox/tiktok/tokens': ({ read }) => {
+        const input = read(schemas.tokens)
+        if (input.revoke) tokens.revoke(input.revoke)
+        if (input.unlink !== undefined) {
+          // The webhook goes out first: afterwards the shop is a stranger, and strangers get none.
+          const { id } = chooseShop(shops, input.unlink)
+          pushes.send(6, id, { message: 'The seller has deauthorized the app' })
+          tokens.unlink(id)
+        }
+        return setSettings(settings, LIFETIMES, input)
+      },
+      ...pushRoutes('tiktok', settings, pushes, pushFaultSchema),
+      ...delayRoutes('tiktok', settings, DELAYS),
+      ...returnRoutes('tiktok', tiktok.returns, {
+        shopIdOf: (id) => chooseShop(shops, id).id,
+        plan: (input) => planReturn(tiktok, input),
       }),
-    'POST /_sandbox/tiktok/orders': ({ read }) =>
-      tellTiktok(() => {
-        const { shop_id, order, force } = read(schemas.create)
-        return brief(createOrder(tiktok, shopOf(shop_id), order, force))
-      }),
-    'GET /_sandbox/tiktok/orders/:id': ({ parts }) => truthOf(find(parts[0])),
-    'POST /_sandbox/tiktok/orders/:id/advance': ({ parts, read }) => {
-      const order = find(parts[0])
-      const { action, by, reason } = read(schemas.advance)
-      if (!isAction(action))
-        throw new ControlError(`there is no action ${action}; there are ${Object.keys(MOVES).join(', ')}`)
-      const details = { ...(by && { by }), ...(reason !== undefined && { reason }) }
-      if (!lifecycle.move(order, action, details))
-        throw new ControlError(`an order in ${order.status} can not ${action}`, 409)
-      return brief(order)
     },
-    'GET /_sandbox/oracle/tiktok/orders': ({ query, response }) =>
-      sendLines(
-        response,
-        book
-          .all(shopOf(query.get('shop_id')).id)
-          .values()
-          .map(truthOf),
-      ),
-    'POST /_sandbox/tiktok/delays': ({ read }) => {
-      const input = read(schemas.delays)
-      for (const [name, setting] of DELAYS) settings[setting] = input[name] ?? settings[setting]
-      return Object.fromEntries(DELAYS.map(([name, setting]) => [name, settings[setting]]))
-    },
-    'GET /_sandbox/oracle/tiktok/settlements': ({ query, response }) =>
-      sendLines(response, trueSettlements(tiktok, shopOf(query.get('shop_id')))),
-    ...returnRoutes('tiktok', tiktok.returns, {
-      shopIdOf: (id) => shopOf(id).id,
-      plan: (input) => planReturn(tiktok, input),
-    }),
-    ...liveRoutes('tiktok', live),
-    ...corruptRoutes({ code: 'tiktok', idName: 'order_id', id: z.string() }, corrupt, find),
-    ...productRoutes('tiktok', tiktok.catalogue, (id) => shopOf(id).id),
-  }
-
-  return {
-    routes,
-    summary,
-    stats: () => ({ tiktok_pushes: pushes.stats() }),
-    async reset(load) {
-      live.setPace(0)
-      Object.assign(settings, initialSettings)
-      for (const part of [book, tokens, pushes, tiktok.catalogue, tiktok.maker, tiktok.returns]) part.reset()
-      corrupt.clear()
-      tiktok.items.clear()
-      if (load === 'retail') await loadSample(tiktok)
-      return { tiktok: summary() }
-    },
-  }
+  )
 }

@@ -42,17 +42,17 @@ export function addressOf(order: Order): object | undefined {
   // Before payment, and while the buyer may still call it off, the seller has no business with the address.
   if (order.status === 'UNPAID' || order.status === 'ON_HOLD') return undefined
   const { address } = order.buyer
-  const tell = (text: string): string => (order.isOwnCourier ? text : hide(text))
+  const shown = (text: string): string => (order.isOwnCourier ? text : hide(text))
   return {
-    name: tell(address.name),
-    first_name: tell(address.name),
+    name: shown(address.name),
+    first_name: shown(address.name),
     last_name: '',
     phone_number: order.isOwnCourier
       ? `(+${address.phone.slice(0, 2)})${address.phone.slice(2)}`
       : hidePhone(address.phone),
-    full_address: tell(address.full_address),
-    address_detail: tell(address.full_address),
-    address_line1: tell(address.full_address),
+    full_address: shown(address.full_address),
+    address_detail: shown(address.full_address),
+    address_line1: shown(address.full_address),
     postal_code: address.zipcode,
     region_code: address.region,
     district_info: districts(address),

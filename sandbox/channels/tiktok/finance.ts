@@ -1,6 +1,7 @@
-import { longId } from './make-order.ts'
+import { longId } from './order-factory.ts'
 import { amount } from './shops.ts'
-import type { Order, Shop, Tiktok, Unit } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, Shop, Unit } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const DAY = 86_400

@@ -3,7 +3,8 @@ import { deliveryOption } from './delivery-options.ts'
 import { addressOf, hasParcels } from './detail.ts'
 import { providersOf, senderAddress } from './logistics.ts'
 import { readPage } from './paging.ts'
-import type { Order, Parcel, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, Parcel, Shop } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const HOUR = 3_600
@@ -140,7 +141,7 @@ function detail(tiktok: Tiktok, { shop, id }: ShopCall): object {
   const { order, parcel } = found
   const option = deliveryOption(order.isOwnCourier)
   const units = unitsOf(found)
-  const weight = units.reduce((sum, { sku }) => sum + (tiktok.catalogue.find(shop.id, sku)?.weight ?? 0.5), 0)
+  const weight = units.reduce((sum, { sku }) => sum + (tiktok.catalog.find(shop.id, sku)?.weight ?? 0.5), 0)
   return {
     package_id: parcel.id,
     package_status: packageStatus(parcel),

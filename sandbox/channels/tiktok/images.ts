@@ -1,5 +1,5 @@
 import { URI } from './item-facts.ts'
-import type { Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
 import { badParam, TiktokError, type Endpoints, type SellerCall } from './wire.ts'
 
 const LARGEST = 10_000_000

@@ -1,10 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createCatalogue } from '../../kit/catalogue.ts'
 import type { Fault } from '../../kit/faults.ts'
 import { BodyTooLarge, sendJson, sendText } from '../../kit/http.ts'
-import type { World } from '../../kit/marketplace.ts'
-import { createRandom } from '../../kit/random.ts'
-import { createReturnSimulation } from '../../kit/return-simulation.ts'
 import { sendHtmlError, serveCall, type CallReply } from '../../kit/serve-call.ts'
 import type { UploadForm } from '../../kit/upload-form.ts'
 import { accountEndpoints, giveTokens, isPage, isTokenPath, servePage } from './auth.ts'
@@ -13,22 +9,15 @@ import { categoryEndpoints } from './categories.ts'
 import { financeEndpoints } from './finance.ts'
 import { fulfilEndpoints } from './fulfil.ts'
 import { imageEndpoints } from './images.ts'
-import { createLifecycle } from './lifecycle.ts'
 import { logisticsEndpoints } from './logistics.ts'
-import { createOrderMaker, longId } from './make-order.ts'
-import { createOrderBook } from './order-book.ts'
 import { orderEndpoints, parseBody } from './orders.ts'
 import { productChangeEndpoints } from './product-changes.ts'
 import { productEndpoints } from './products.ts'
 import { publishingEndpoints } from './publishing.ts'
 import { LABELS, labelFile, paperEndpoints } from './parcel-papers.ts'
-import { createPushes } from './push.ts'
-import { followReturns, returnId } from './returning.ts'
 import { returnEndpoints } from './returns.ts'
-import { SHOPS } from './shops.ts'
 import { splittingEndpoints } from './splitting.ts'
-import { createTokenStore } from './tokens.ts'
-import type { Tiktok, TiktokSettings } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
 import {
   badParam,
   checkShop,
@@ -39,8 +28,6 @@ import {
   type Endpoint,
   type Endpoints,
 } from './wire.ts'
-
-const DAY = 86_400
 
 const ENDPOINTS: Endpoints = {
   ...accountEndpoints,
@@ -57,56 +44,6 @@ const ENDPOINTS: Endpoints = {
   ...cancelEndpoints,
   ...returnEndpoints,
   ...financeEndpoints,
-}
-
-export const DEFAULT_SETTINGS: TiktokSettings = {
-  appKey: '6ab12cd3e4f5g',
-  appSecret: '0123456789abcdef0123456789abcdef01234567',
-  serviceId: '7172672921023301381',
-  redirectUrl: '',
-  pushUrl: '',
-  accessSeconds: 7 * 86_400,
-  refreshSeconds: 365 * 86_400,
-  onHoldSeconds: 3_600,
-  auditSeconds: 60,
-  trackingSeconds: 2,
-  documentSeconds: 4,
-  cancelAnswerSeconds: 2 * DAY,
-  settleSeconds: 5 * DAY,
-}
-
-export function createTiktok(world: World, given: Partial<TiktokSettings>): Tiktok {
-  const { clock, faults, log, baseUrl, images } = world
-  const settings = { ...DEFAULT_SETTINGS, ...given }
-  const book = createOrderBook()
-  const tokens = createTokenStore(clock, settings)
-  const pushes = createPushes(clock, settings, (shopId) => tokens.isLinked(shopId))
-  const catalogue = createCatalogue<string>(clock, ({ shopId, sku, base, letters }) => ({
-    productId: longId('1729', `product:${shopId}:${base}`),
-    skuId: longId('1729', `sku:${shopId}:${sku}`),
-    variant: letters === '' ? 'Default' : `Design ${letters}`,
-  }))
-  const tiktok: Tiktok = {
-    clock,
-    faults,
-    log,
-    random: createRandom(`tiktok:${world.seed}`),
-    settings,
-    shops: new Map(SHOPS.map((shop) => [shop.id, shop])),
-    book,
-    tokens,
-    pushes,
-    lifecycle: createLifecycle({ clock, book, pushes, catalogue, settings }),
-    catalogue,
-    maker: createOrderMaker(catalogue, (id) => book.find(id) !== undefined),
-    corrupt: new Map(),
-    items: new Map(),
-    images,
-    returns: createReturnSimulation(clock, { makeId: returnId, answerSeconds: 2 * DAY, refundSeconds: DAY }),
-    baseUrl,
-  }
-  followReturns(tiktok)
-  return tiktok
 }
 
 /** Calls are /{module}/{version}/{resource}; any version of six digits does. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GIFTS } from '../../kit/category-tree.ts'
-import type { Tiktok } from './types.ts'
+import type { World } from '../../kit/marketplace.ts'
 
 /** Category ids begin behind this number, and so on. */
 export const FIRST_CATEGORY = 600_000
@@ -70,7 +70,10 @@ export const sampleFacts = (name: string, weight: number): ItemFacts => ({
 })
 
 /** The address that the uri of a picture stands for; undefined for one that nobody uploaded. */
-export function pictureOf({ images, baseUrl }: Tiktok, uri: string): object | undefined {
+export function pictureOf(
+  { images, baseUrl }: Pick<World, 'images' | 'baseUrl'>,
+  uri: string,
+): object | undefined {
   const image = uri.startsWith(URI) ? images.find(uri.slice(URI.length)) : undefined
   if (!image) return undefined
   const address = baseUrl() + image.path

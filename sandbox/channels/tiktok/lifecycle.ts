@@ -1,7 +1,11 @@
-import type { Pieces } from '../../kit/catalogue.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
+import type { Clock } from '../../kit/clock.ts'
+import { withAddress } from '../../kit/fake-customers.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { longId, trackingNumber } from './make-order.ts'
-import type { Order, OrderStatus, Parcel, Tiktok } from './types.ts'
+import { longId, trackingNumber } from './order-factory.ts'
+import type { OrderBook } from './order-book.ts'
+import type { Pushes } from './push.ts'
+import type { Order, OrderStatus, Parcel, TiktokSettings } from './types.ts'
 
 /** One thing that can happen to an order: from which statuses, to which; without one it stays where it is. */
 interface Move {
@@ -36,24 +40,14 @@ export type Action = keyof typeof MOVES
 export const isAction = (text: string): text is Action => Object.hasOwn(MOVES, text)
 
 export interface MoveDetails {
-  by?: 'BUYER' | 'SELLER' | 'SYSTEM'
-  reason?: string
+  by?: 'BUYER' | 'SELLER' | 'SYSTEM' | undefined
+  reason?: string | undefined
   /** Details of a shipment: one parcel of several, its hand-over, and the seller's own courier and tracking number. */
-  parcel?: Parcel
-  handover?: Pick<Parcel, 'handover' | 'slot'>
+  parcel?: Parcel | undefined
+  handover?: Pick<Parcel, 'handover' | 'slot'> | undefined
   own?: { tracking: string; carrier: string }
   /** Details of a regrouping: the ids of the units of each package that the order is to have. */
   groups?: readonly (readonly string[])[]
-}
-
-export interface Lifecycle {
-  /** Changes an order and tells the subscriber; false when its state does not allow that. */
-  move(order: Order, action: Action, details?: MoveDetails): boolean
-  /** A new order, told to the subscriber. */
-  create(order: Order, record: OrderRecord): void
-  onCreate(listener: (order: Order, record: OrderRecord) => void): void
-  /** Takes up what an order that was loaded is waiting for. */
-  resume(order: Order): void
 }
 
 /** Reason of buyers who have changed their mind. */
@@ -80,15 +74,15 @@ function regroup(order: Order, groups: readonly (readonly string[])[], now: numb
     )
 }
 
-export function createLifecycle({
-  clock,
-  book,
-  pushes,
-  catalogue,
-  settings,
-}: Pick<Tiktok, 'clock' | 'book' | 'pushes' | 'catalogue' | 'settings'>): Lifecycle {
-  let created = (_order: Order, _record: OrderRecord): void => {}
+interface LifecycleParts {
+  book: OrderBook
+  catalog: Catalog<string>
+  clock: Clock
+  pushes: Pushes
+  settings: TiktokSettings
+}
 
+export function createLifecycle({ clock, book, pushes, catalog, settings }: LifecycleParts) {
   const announce = (order: Order): void =>
     pushes.send(1, order.shop.id, {
       order_id: order.id,
@@ -194,13 +188,10 @@ export function createLifecycle({
     const unit = action === 'cancel_unit' ? order.units.findLast((one) => !one.isCancelled) : undefined
     if (unit) {
       unit.isCancelled = true
-      catalogue.giveBack(order.shop.id, [{ sku: unit.sku, quantity: 1 }])
+      catalog.giveBack(order.shop.id, [{ sku: unit.sku, quantity: 1 }])
     }
-    if (action === 'move_house') {
-      const { address } = order.buyer
-      const street = `No. 1, ${address.full_address}`
-      order.buyer = { ...order.buyer, address: { ...address, full_address: street } }
-    }
+    if (action === 'move_house')
+      order.buyer = withAddress(order.buyer, `No. 1, ${order.buyer.address.full_address}`)
     if (to === 'CANCELLED') {
       const isRequest = action === 'accept_cancel'
       order.cancelTime = now
@@ -209,12 +200,13 @@ export function createLifecycle({
         details.reason ?? (action === 'lost' ? 'package_lost' : 'seller_cancel_reason_out_of_stock')
       order.cancelRequestedAt = 0
       // Pieces that are lost on their way do not go back into stock.
-      if (action !== 'lost') catalogue.giveBack(order.shop.id, piecesOf(order))
+      if (action !== 'lost') catalog.giveBack(order.shop.id, piecesOf(order))
       setParcels('CANCELLED')
     }
     if (to) order.status = to
   }
 
+  /** Changes an order and tells the subscriber; false when its state does not allow that. */
   const move = (order: Order, action: Action, details: MoveDetails = {}): boolean => {
     if (!isAllowed(order, action)) return false
     const before = order.status
@@ -235,16 +227,13 @@ export function createLifecycle({
 
   return {
     move,
-    create(order, record) {
-      book.add([order])
-      created(order, record)
+    create(order: Order, record: OrderRecord): void {
+      book.create(order, record)
       if (order.status === 'ON_HOLD') promiseRelease(order)
       announce(order)
     },
-    onCreate(listener) {
-      created = listener
-    },
-    resume(order) {
+    /** Takes up what an order that was loaded is waiting for. */
+    resume(order: Order): void {
       if (order.status === 'ON_HOLD') promiseRelease(order)
       promiseTracking(order)
       promiseAnswer(order)

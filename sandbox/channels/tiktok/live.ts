@@ -1,9 +1,8 @@
-import { skipUnlessForSale } from '../../kit/catalogue.ts'
-import { startLive, type Habit, type Live } from '../../kit/live-selling.ts'
+import { sellOrder, smallBasket, startLive, type Habit, type Live } from '../../kit/live-selling.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { createRandom } from '../../kit/random.ts'
 import { piecesOf, type Action } from './lifecycle.ts'
-import type { Order, OrderStatus, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, OrderStatus, Shop } from './types.ts'
 
 const MINUTE = 60
 const HOUR = 3_600
@@ -25,49 +24,27 @@ const STARTER = [
 ]
 
 /** A basket of one to three of the shop's goods. */
-export function makeBasket(tiktok: Tiktok, shop: Shop, seed: string): OrderRecord {
-  const random = createRandom(`basket:${seed}`)
-  const sold = tiktok.catalogue.goods(shop.id).map((one) => ({ ...one, price: one.price / shop.scale }))
+export function createBasket(tiktok: Tiktok, shop: Shop, seed: string): OrderRecord {
+  const sold = tiktok.catalog.goods(shop.id).map((one) => ({ ...one, price: one.price / shop.scale }))
   const dong = shop.scale === 1 ? 6_000 : 1
-  const goods = sold.length > 0 ? sold : STARTER.map((one) => ({ ...one, stock: 3, price: one.price * dong }))
-  const chosen = new Set(Array.from({ length: random.int(1, 3) }, () => random.pick(goods)))
-  return {
-    ref: seed,
-    age: 0,
-    lines: [...chosen].map(({ sku, name, price, stock }): [string, string, number, number] => [
-      sku,
-      name,
-      Math.min(random.pick([1, 1, 1, 2, 3]), Math.max(stock, 1)),
-      price,
-    ]),
-  }
+  const starter = STARTER.map((one) => ({ ...one, stock: 3, price: one.price * dong }))
+  return smallBasket(sold.length > 0 ? sold : starter, seed)
 }
 
-/** A new order, made now and told to the subscriber; throws NotForSale when there is too little, unless it is forced. */
-export function createOrder(tiktok: Tiktok, shop: Shop, record?: OrderRecord, isForced = false): Order {
-  const isFirst = !record && tiktok.catalogue.isEmpty(shop.id)
-  const made = record ?? makeBasket(tiktok, shop, `new:${tiktok.clock.nowMs()}:${tiktok.random.next()}`)
-  const order = tiktok.maker.make(shop, made, tiktok.clock.now())
-  if (isFirst) tiktok.catalogue.stockUp(shop.id, piecesOf(order))
-  tiktok.catalogue.take(shop.id, piecesOf(order), isForced)
-  tiktok.lifecycle.create(order, made)
-  return order
-}
-
-export function startTiktokLive(tiktok: Tiktok): Live {
-  const advance = (shop: Shop): void => {
-    const now = tiktok.clock.now()
-    for (const { status, after, action, chance } of HABITS) {
-      const due = tiktok.book
-        .all(shop.id)
-        .findLast((order) => order.status === status && order.updateTime <= now - after)
-      if (due && tiktok.random.chance(chance)) tiktok.lifecycle.move(due, action)
-    }
-  }
-
-  return startLive(tiktok, () => {
-    const shops = [...tiktok.shops.values()]
-    skipUnlessForSale(() => createOrder(tiktok, tiktok.random.pick(shops)))
-    for (const shop of shops) advance(shop)
+export const createOrder = (tiktok: Tiktok, shop: Shop, record?: OrderRecord, isForced?: boolean): Order =>
+  sellOrder(tiktok, {
+    shop,
+    record,
+    isForced,
+    basketOf: () => createBasket(tiktok, shop, `new:${tiktok.clock.nowMs()}:${tiktok.random.next()}`),
+    piecesOf,
   })
-}
+
+export const startTiktokLive = (tiktok: Tiktok): Live =>
+  startLive(tiktok, {
+    sell: () => createOrder(tiktok, tiktok.random.pick([...tiktok.shops.values()])),
+    habits: HABITS,
+    findDue: (shop, status, before) =>
+      tiktok.book.all(shop.id).findLast((order) => order.status === status && order.updateTime <= before),
+    act: (order, action) => tiktok.lifecycle.move(order, action),
+  })

@@ -1,7 +1,8 @@
 import { hash } from '../../kit/random.ts'
 import { DELIVERY_OPTIONS } from './delivery-options.ts'
 import { WAREHOUSE } from './detail.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const RETURN_WAREHOUSE = '6955005333819123124'

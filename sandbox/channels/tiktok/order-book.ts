@@ -1,7 +1,7 @@
-import { createOrderIndex, firstPlace, type OrderIndex, type TimeField } from '../../kit/order-index.ts'
+import { createOrderIndex, firstPlace, type TimeField } from '../../kit/order-index.ts'
 import type { Order } from './types.ts'
 
-export interface PageQuery {
+interface PageQuery {
   shopId: string
   field: TimeField
   /** Included; the other end is not. */
@@ -14,15 +14,11 @@ export interface PageQuery {
   accepts: (order: Order) => boolean
 }
 
-export interface OrderBook extends OrderIndex<Order, string> {
-  page(query: PageQuery): { orders: Order[]; more: boolean; total: number }
-}
-
-export function createOrderBook(): OrderBook {
+export function createOrderBook() {
   const index = createOrderIndex((order: Order) => order.id)
   return {
     ...index,
-    page({ shopId, field, from, to, size, isRising, after, accepts }) {
+    page({ shopId, field, from, to, size, isRising, after, accepts }: PageQuery) {
       const list = index.by(shopId, field)
       const found = list
         .slice(
@@ -41,3 +37,5 @@ export function createOrderBook(): OrderBook {
     },
   }
 }
+
+export type OrderBook = ReturnType<typeof createOrderBook>

@@ -2,7 +2,8 @@ import { isRecord } from '../../kit/http.ts'
 import type { TimeField } from '../../kit/order-index.ts'
 import { corrupt } from '../../kit/corrupt.ts'
 import { detailOf } from './detail.ts'
-import type { Order, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order } from './types.ts'
 import { badParam, type Endpoints, type ShopCall } from './wire.ts'
 
 const FIELDS = new Map<string, TimeField>([

@@ -1,7 +1,9 @@
+import { hmac } from '../../kit/signature.ts'
 import { makeLabelPdf } from '../../kit/label-pdf.ts'
 import { getPackage, unitsOf, type Package } from './fulfil.ts'
-import type { Order, Tiktok } from './types.ts'
-import { badParam, hmac, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order } from './types.ts'
+import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 /** Path of the document files. An address expires a day after a call returned it. */
 export const LABELS = '/labels/tiktok/'

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import { minor, priceSchema } from './product-rules.ts'
 import { badProductParam, getProduct, refusal, textsOf } from './products.ts'
-import { audit, tell } from './publishing.ts'
-import type { Tiktok } from './types.ts'
+import { audit, announceProduct } from './publishing.ts'
+import type { Tiktok } from './tiktok.ts'
 import type { Endpoints, ShopCall } from './wire.ts'
 
 const MOST_IDS = 20
@@ -29,7 +29,7 @@ function updatePrices(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
   }
   for (const sku of shown) {
     const row = input.data.skus.find((one) => one.id === sku.skuId)
-    if (row) tiktok.catalogue.change(sku, { price: minor(shop, row.price.amount) })
+    if (row) tiktok.catalog.change(sku, { price: minor(shop, row.price.amount) })
   }
   return {}
 }
@@ -43,7 +43,7 @@ const eachProduct =
     if (ids.length > MOST_IDS) throw refusal(12019120, `Takes ${MOST_IDS} ids at most`)
     const errors: object[] = []
     for (const id of ids) {
-      const skus = tiktok.catalogue.variantsOf(call.shop.id, id)
+      const skus = tiktok.catalog.variantsOf(call.shop.id, id)
       const fail = (code: number, message: string): void => {
         errors.push({ code, message, detail: { product_id: id, extra_errors: [] } })
       }
@@ -56,7 +56,7 @@ const eachProduct =
   }
 
 const setStatus = (tiktok: Tiktok, skus: readonly Sku[], status: Sku['status']): void => {
-  for (const sku of shownOf(tiktok, skus)) tiktok.catalogue.change(sku, { status })
+  for (const sku of shownOf(tiktok, skus)) tiktok.catalog.change(sku, { status })
 }
 
 const activate = eachProduct((tiktok, { shop }, skus, id) => {
@@ -67,7 +67,7 @@ const activate = eachProduct((tiktok, { shop }, skus, id) => {
     setStatus(tiktok, skus, 'unlisted')
   } else if (facts.state === 'LIVE') {
     setStatus(tiktok, skus, 'listed')
-    tell(tiktok, shop, id, 'PRODUCT_SELLER_ACTIVATED')
+    announceProduct(tiktok, shop, id, 'PRODUCT_SELLER_ACTIVATED')
   }
 })
 
@@ -76,12 +76,12 @@ const deactivate = eachProduct((tiktok, { shop }, skus, id) => {
   const facts = factsOf(tiktok, skus)
   if (facts.state === 'PENDING') Object.assign(facts, { state: 'LIVE', review: null })
   setStatus(tiktok, skus, 'unlisted')
-  tell(tiktok, shop, id, 'PRODUCT_SELLER_DEACTIVATED')
+  announceProduct(tiktok, shop, id, 'PRODUCT_SELLER_DEACTIVATED')
 })
 
 const remove = eachProduct((tiktok, { shop }, skus, id) => {
   setStatus(tiktok, skus, 'deleted')
-  tell(tiktok, shop, id, 'PRODUCT_DELETED')
+  announceProduct(tiktok, shop, id, 'PRODUCT_DELETED')
 })
 
 export const productChangeEndpoints: Endpoints = {

@@ -1,11 +1,12 @@
-import type { Listing } from '../../kit/catalogue.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import type { Listing } from '../../kit/catalog.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { chainOf, brandName } from './categories.ts'
 import { WAREHOUSE } from './detail.ts'
 import { pictureOf, sampleFacts, type ItemFacts } from './item-facts.ts'
 import { imageUrl } from './orders.ts'
 import { amount } from './shops.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 
 export type Sku = Listing<string>
 export type ProductStatus = 'DRAFT' | 'PENDING' | 'ACTIVATE' | 'SELLER_DEACTIVATED' | 'DELETED'

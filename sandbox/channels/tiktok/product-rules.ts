@@ -4,7 +4,8 @@ import { attributeId, attributeName, categoryOf, isBrandOf, isOneOf, optionName 
 import { WAREHOUSE } from './detail.ts'
 import { pictureOf, type ItemFacts } from './item-facts.ts'
 import { badProductParam } from './products.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 
 const imageSchema = z.object({ uri: z.string().min(1) })
 const decimal = z.string().regex(/^\d+(\.\d+)?$/)

@@ -1,5 +1,5 @@
 import { isRecord } from '../../kit/http.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { WAREHOUSE } from './detail.ts'
 import {
   changedAtOf,
@@ -11,7 +11,8 @@ import {
   statusOf,
 } from './product-detail.ts'
 import type { Sku } from './product-detail.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const STATUSES = new Set(
@@ -57,7 +58,7 @@ function search(tiktok: Tiktok, { shop, query, body }: ShopCall): object {
     timeOf(body, 'update_time_ge', 0),
     timeOf(body, 'update_time_le', Infinity),
   ]
-  const found = tiktok.catalogue
+  const found = tiktok.catalog
     .products(shop.id)
     .filter(
       (skus) =>
@@ -91,7 +92,7 @@ function readToken(text: string | null): string {
 }
 
 export function getProduct(tiktok: Tiktok, shop: Shop, id: string): readonly Sku[] {
-  const skus = tiktok.catalogue.variantsOf(shop.id, id)
+  const skus = tiktok.catalog.variantsOf(shop.id, id)
   if (skus.length === 0) throw refusal(12052031, 'Product not found')
   return skus
 }
@@ -125,7 +126,7 @@ function updateInventory(tiktok: Tiktok, { shop, id, body }: ShopCall): object {
     if (!sku) fail(12052036, 'The SKU does not exist in this product')
     else if (!input || inventory.length > 1) fail(12052097, 'The warehouse is not one of the SKU')
     else if (!isFine) fail(12052910, `The quantity must be between 0 and ${LARGEST_QUANTITY}`)
-    else tiktok.catalogue.setStock(sku, quantity)
+    else tiktok.catalog.setStock(sku, quantity)
   }
   return errors.length > 0 ? { errors } : {}
 }
@@ -138,7 +139,7 @@ function searchInventory(tiktok: Tiktok, { shop, body }: ShopCall): object {
     throw refusal(12019120, `Takes ${MOST_IDS} ids at most`)
   const isAsked = ({ productId, skuId }: Sku): boolean =>
     (products?.includes(productId) ?? false) || (skus?.includes(skuId) ?? false)
-  const found = tiktok.catalogue
+  const found = tiktok.catalog
     .products(shop.id)
     .map((all) => all.filter((sku) => sku.status !== 'deleted' && isAsked(sku)))
     .filter((all) => all.length > 0)

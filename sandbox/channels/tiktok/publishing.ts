@@ -1,9 +1,9 @@
 import { hash } from '../../kit/random.ts'
-import { codeOf } from '../../kit/catalogue.ts'
+import { codeOf } from '../../kit/catalog.ts'
 import { attributeName, categoryOf, optionName } from './categories.ts'
 import { attributeId } from './categories.ts'
 import { FIRST_ATTRIBUTE, type ItemFacts, type SalesAttribute } from './item-facts.ts'
-import { longId } from './make-order.ts'
+import { longId } from './order-factory.ts'
 import { factsOf, shownOf, statusOf, type Sku } from './product-detail.ts'
 import {
   attributesOf,
@@ -14,7 +14,8 @@ import {
   type SkuInput,
 } from './product-rules.ts'
 import { getProduct, refusal } from './products.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 /** All complaints at once, as extra errors of one refusal. */
@@ -86,7 +87,7 @@ function shelve(
 ): Sku {
   const sales = salesOf(input, sku)
   facts.skus[skuId] = sales
-  return tiktok.catalogue.publish({
+  return tiktok.catalog.publish({
     shopId: shop.id,
     productId,
     skuId,
@@ -104,7 +105,7 @@ function shelve(
 function newId(tiktok: Tiktok, seed: string): string {
   for (let salt = tiktok.clock.nowMs(); ; salt++) {
     const id = longId('1730', `${seed}:${salt}`)
-    if (tiktok.catalogue.nameOf(id) === undefined) return id
+    if (tiktok.catalog.nameOf(id) === undefined) return id
   }
 }
 
@@ -158,20 +159,25 @@ export function resumeAudit(tiktok: Tiktok, shop: Shop, productId: string, facts
   const { review } = facts
   if (!review) return
   tiktok.clock.at(review.until * 1000, () => {
-    const skus = tiktok.catalogue.variantsOf(shop.id, productId)
+    const skus = tiktok.catalog.variantsOf(shop.id, productId)
     if (tiktok.items.get(productId)?.review !== review || statusOf(tiktok, skus) === 'DELETED') return
     const isNew = facts.state === 'PENDING'
     facts.review = null
     facts.state = 'LIVE'
     if (review.edit !== null) apply(tiktok, shop, productId, readProduct(review.edit), review.skuIds)
     if (isNew)
-      for (const sku of shownOf(tiktok, tiktok.catalogue.variantsOf(shop.id, productId)))
-        tiktok.catalogue.change(sku, { status: 'listed' })
-    tell(tiktok, shop, productId, 'PRODUCT_FIRST_PASS_REVIEW')
+      for (const sku of shownOf(tiktok, tiktok.catalog.variantsOf(shop.id, productId)))
+        tiktok.catalog.change(sku, { status: 'listed' })
+    announceProduct(tiktok, shop, productId, 'PRODUCT_FIRST_PASS_REVIEW')
   })
 }
 
-export const tell = ({ pushes, clock }: Tiktok, shop: Shop, productId: string, status: string): void =>
+export const announceProduct = (
+  { pushes, clock }: Tiktok,
+  shop: Shop,
+  productId: string,
+  status: string,
+): void =>
   pushes.send(5, shop.id, { product_id: productId, status, suspended_reason: '', update_time: clock.now() })
 
 /** Everything is replaced; SKUs that are not named any more are gone. `skuIds` are those of the input, in its order. */
@@ -182,7 +188,7 @@ function apply(
   input: ProductInput,
   skuIds: readonly string[],
 ): void {
-  const all = tiktok.catalogue.variantsOf(shop.id, productId)
+  const all = tiktok.catalog.variantsOf(shop.id, productId)
   const before = factsOf(tiktok, all)
   const facts: ItemFacts = { ...factsFrom(input, before.state), review: before.review }
   tiktok.items.set(productId, facts)
@@ -194,7 +200,7 @@ function apply(
     const made = known ?? shelve(tiktok, shop, { productId, skuId }, facts, input, sku)
     const sales = salesOf(input, sku)
     facts.skus[skuId] = sales
-    tiktok.catalogue.change(made, {
+    tiktok.catalog.change(made, {
       name: input.title,
       code: sku.seller_sku,
       variant: variantOf(sales),
@@ -204,8 +210,7 @@ function apply(
       status,
     })
   }
-  for (const sku of shown)
-    if (!skuIds.includes(sku.skuId)) tiktok.catalogue.change(sku, { status: 'deleted' })
+  for (const sku of shown) if (!skuIds.includes(sku.skuId)) tiktok.catalog.change(sku, { status: 'deleted' })
 }
 
 /** Edits a product. A product in LIVE stays as it is until the audit of the change ends; others change at once. */

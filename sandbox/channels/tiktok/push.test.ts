@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 const app = { key: '29a39d', secret: 'e59af819cc' }
@@ -29,38 +28,26 @@ async function control(path: string, body: object): Promise<Record<string, unkno
 }
 
 test('webhooks are signed over key and body, and come again until they are taken', async () => {
-  const heard: { body: string; sign: string | undefined }[] = []
-  const statuses = [500, 200]
-  const listener = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      heard.push({ body, sign: request.headers.authorization })
-      response.writeHead(statuses.shift() ?? 200).end()
-    })
+  const receiver = await startReceiver()
+  const { received } = receiver
+  receiver.answer.status = 500
+  await control('tiktok/push', { url: receiver.url })
+  const { order_id: id } = await control('tiktok/orders', { shop_id: malaysia })
+  await sandbox.tiktok.pushes.settled()
+  expect(received).toHaveLength(1)
+  receiver.answer.status = 200
+  await control('clock', { shift: 121 })
+  await sandbox.tiktok.pushes.settled()
+  expect(received).toHaveLength(2)
+  const [first, second] = received
+  expect(second).toEqual(first)
+  const sign = createHmac('sha256', app.secret)
+    .update(app.key + String(first?.body))
+    .digest('hex')
+  expect(first?.headers.authorization).toBe(sign)
+  expect(JSON.parse(first?.body ?? '')).toMatchObject({
+    type: 1,
+    shop_id: malaysia,
+    data: { order_id: id },
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  const { port } = listener.address() as AddressInfo
-  try {
-    await control('tiktok/push', { url: `http://127.0.0.1:${port}/hook` })
-    const { order_id: id } = await control('tiktok/orders', { shop_id: malaysia })
-    await sandbox.tiktok.pushes.settled()
-    expect(heard).toHaveLength(1)
-    await control('clock', { shift: 121 })
-    await sandbox.tiktok.pushes.settled()
-    expect(heard).toHaveLength(2)
-    const [first, second] = heard
-    expect(second).toEqual(first)
-    const sign = createHmac('sha256', app.secret)
-      .update(app.key + String(first?.body))
-      .digest('hex')
-    expect(first?.sign).toBe(sign)
-    expect(JSON.parse(first?.body ?? '')).toMatchObject({
-      type: 1,
-      shop_id: malaysia,
-      data: { order_id: id },
-    })
-  } finally {
-    listener.close()
-  }
 })

@@ -7,11 +7,7 @@ import {
   type ReturnStage,
 } from '../../kit/return-simulation.ts'
 import { salePrice } from './detail.ts'
-import { longId } from './make-order.ts'
-import type { Tiktok } from './types.ts'
-
-/** Builds the marketplace's number of an order's return. */
-export const returnId = (orderId: string, nth: number): string => longId('4042', `return:${orderId}:${nth}`)
+import type { Tiktok } from './tiktok.ts'
 
 /** Reasons that a seller may give for the rejection of a request, or of a returned parcel. */
 export const RETURN_REJECTIONS = {

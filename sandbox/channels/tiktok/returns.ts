@@ -1,9 +1,10 @@
 import { refundOf, type ReturnAction, type ReturnFile, type ReturnKind } from '../../kit/return-simulation.ts'
-import { longId } from './make-order.ts'
+import { longId } from './order-factory.ts'
 import { readPage, textList } from './paging.ts'
 import { RETURN_REJECTIONS, TYPES, returnStatus } from './returning.ts'
 import { amount } from './shops.ts'
-import type { Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 import { badParam, TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 function rowOf(tiktok: Tiktok, shop: Shop, file: ReturnFile): object {

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startReceiver, temporaryPath } from '../../kit/test-steps.ts'
 import { MY, startLinked, type Client } from './sign-call.ts'
 
 let client: Client
@@ -325,69 +321,50 @@ test('statements are as much as their orders, and orders as much as their parts'
 })
 
 test('every change is told to the subscriber', async () => {
-  const heard: { type: number; data: Row }[] = []
-  const listener = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      heard.push(JSON.parse(body) as (typeof heard)[number])
-      response.end()
-    })
+  const receiver = await startReceiver()
+  await client.control('tiktok/push', { url: receiver.url })
+  const { data: made } = await create()
+  await shift(60)
+  await client.send('PUT', `/product/202309/products/${made.product_id}`, await makePayload())
+  const { id, packageId } = await makeOrder()
+  await post(`${packages}/${packageId}/ship`, { handover_method: 'DROP_OFF' })
+  await shift(2)
+  for (const action of ['collect', 'deliver']) await advance(id, action)
+  const { return_id: returnId } = await client.control<{ return_id: string }>('tiktok/returns', {
+    order_id: id,
   })
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-  try {
-    const { port } = listener.address() as AddressInfo
-    await client.control('tiktok/push', { url: `http://127.0.0.1:${port}/hook` })
-    const { data: made } = await create()
-    await shift(60)
-    await client.send('PUT', `/product/202309/products/${made.product_id}`, await makePayload())
-    const { id, packageId } = await makeOrder()
-    await post(`${packages}/${packageId}/ship`, { handover_method: 'DROP_OFF' })
-    await shift(2)
-    for (const action of ['collect', 'deliver']) await advance(id, action)
-    const { return_id: returnId } = await client.control<{ return_id: string }>('tiktok/returns', {
-      order_id: id,
-    })
-    await post(`/return_refund/202309/returns/${returnId}/approve`, { decision: 'APPROVE_RETURN' })
-    await client.sandbox.tiktok.pushes.settled()
-    const product = heard.filter(({ data }) => data['product_id'] === made.product_id)
-    expect(product.map(({ type }) => type)).toEqual([16, 5, 15])
-    expect(product[1]?.data).toMatchObject({ status: 'PRODUCT_FIRST_PASS_REVIEW' })
-    expect(heard.filter(({ type }) => type === 4)).toHaveLength(2)
-    const news = heard.filter(({ data }) => data['return_id'] === returnId)
-    expect(news.map(({ data }) => data['return_status'])).toEqual([
-      'RETURN_OR_REFUND_REQUEST_PENDING',
-      'AWAITING_BUYER_SHIP',
-    ])
-  } finally {
-    await new Promise((resolve) => listener.close(resolve))
-  }
+  await post(`/return_refund/202309/returns/${returnId}/approve`, { decision: 'APPROVE_RETURN' })
+  await client.sandbox.tiktok.pushes.settled()
+  const heard = receiver.messages<{ type: number; data: Row }>()
+  const product = heard.filter(({ data }) => data['product_id'] === made.product_id)
+  expect(product.map(({ type }) => type)).toEqual([16, 5, 15])
+  expect(product[1]?.data).toMatchObject({ status: 'PRODUCT_FIRST_PASS_REVIEW' })
+  expect(heard.filter(({ type }) => type === 4)).toHaveLength(2)
+  const news = heard.filter(({ data }) => data['return_id'] === returnId)
+  expect(news.map(({ data }) => data['return_status'])).toEqual([
+    'RETURN_OR_REFUND_REQUEST_PENDING',
+    'AWAITING_BUYER_SHIP',
+  ])
 })
 
 test('parcels, inputs and returns outlive a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tiktok-selling-'))
+  const stateFile = temporaryPath()
   const restart = async () => {
     await client.sandbox.close()
-    client = await startLinked({ stateFile: join(folder, 'state') })
+    client = await startLinked({ stateFile })
   }
-  try {
-    await restart()
-    const [ship, request, back] = [await makeOrder(), await makeOrder(), await makeOrder('DELIVERED')]
-    await post(`${packages}/${ship.packageId}/ship`, { handover_method: 'DROP_OFF' })
-    await advance(request.id, 'request_cancel')
-    await client.control('tiktok/returns', { order_id: back.id })
-    await restart()
-    await shift(2 * 86_400)
-    type Truth = { order: { status: string; tracking_number?: string } }
-    const truth = async (id: string) => (await client.control<Truth>(`tiktok/orders/${id}`)).order
-    expect((await truth(ship.id)).tracking_number).toMatch(/^JX/)
-    expect(await truth(request.id)).toMatchObject({ status: 'CANCELLED' })
-    const [file] = client.sandbox.tiktok.returns.ofOrder(back.id)
-    // Nobody answered, so that the marketplace has agreed.
-    expect(file).toMatchObject({ stage: 'accepted' })
-  } finally {
-    await client.sandbox.close()
-    client = await startLinked()
-    rmSync(folder, { recursive: true })
-  }
+  await restart()
+  const [ship, request, back] = [await makeOrder(), await makeOrder(), await makeOrder('DELIVERED')]
+  await post(`${packages}/${ship.packageId}/ship`, { handover_method: 'DROP_OFF' })
+  await advance(request.id, 'request_cancel')
+  await client.control('tiktok/returns', { order_id: back.id })
+  await restart()
+  await shift(2 * 86_400)
+  type Truth = { order: { status: string; tracking_number?: string } }
+  const truth = async (id: string) => (await client.control<Truth>(`tiktok/orders/${id}`)).order
+  expect((await truth(ship.id)).tracking_number).toMatch(/^JX/)
+  expect(await truth(request.id)).toMatchObject({ status: 'CANCELLED' })
+  const [file] = client.sandbox.tiktok.returns.ofOrder(back.id)
+  // Nobody answered, so that the marketplace has agreed.
+  expect(file).toMatchObject({ stage: 'accepted' })
 })

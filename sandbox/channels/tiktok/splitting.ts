@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Order, Shop, Tiktok } from './types.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Order, Shop } from './types.ts'
 import { TiktokError, type Endpoints, type ShopCall } from './wire.ts'
 
 const splitSchema = z.object({

@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { createClock } from '../../kit/clock.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
-
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 
 const malaysia = '7494726673780148744'
 const app = { appKey: '29a39d', appSecret: 'e59af819cc', redirectUrl: 'https://console.test/back' }
 
 it('a sandbox that starts again knows its tokens, orders and goods', async () => {
-  const stateFile = join(directory, 'state.json')
+  const stateFile = temporaryPath()
   let nowMs = Date.UTC(2026, 0, 15)
   const start = () => startSandbox({ stateFile, clock: createClock(() => nowMs), tiktok: app })
   const read = async ({ url }: Sandbox, what: string) =>

@@ -1,124 +1,67 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../kit/clock.ts'
+import { createTokenStore, type TokenState } from '../../kit/token-store.ts'
 import type { TiktokSettings } from './types.ts'
 
-/** Authorization behind a code or a token: one account's consent, which may cover several shops. */
-interface Grant {
+/** One account's consent, which may cover several shops. */
+interface Rights {
   shopIds: readonly string[]
-  expires: number
 }
-
-export interface TokenPair {
-  access_token: string
-  /** A moment, whatever its name says; so is the other. */
-  access_token_expire_in: number
-  refresh_token: string
-  refresh_token_expire_in: number
-}
-
-export interface TokenStore {
-  issueCode(shopIds: readonly string[]): string
-  /** Spends a code. */
-  redeem(code: string): TokenPair | undefined
-  /** Spends a refresh token; the access tokens before it live on until they end. */
-  refresh(token: string): TokenPair | undefined
-  shopsOf(access: string): readonly string[] | 'expired' | 'unknown'
-  isLinked(shopId: string): boolean
-  /** Ends the authorisation of a shop, as the seller does. */
-  unlink(shopId: string): void
-  /** Ends tokens and leaves the shop linked: 'access' makes clients refresh, 'all' makes them ask the seller again. */
-  revoke(which: 'access' | 'all'): void
-  onChange(listener: () => void): void
-  dump(): TokenState
-  restore(state: TokenState): void
-  reset(): void
-}
-
-/** Everything that has to outlive the process. */
-export interface TokenState {
-  access: [string, Grant][]
-  refresh: [string, Grant][]
-  linked: string[]
-}
-
-// "Authorization" guide: a code is good once, for half an hour.
-const CODE_SECONDS = 1_800
 
 const secret = (): string => randomBytes(24).toString('base64url')
 
-export function createTokenStore(clock: Clock, settings: TiktokSettings): TokenStore {
-  const codes = new Map<string, Grant>()
-  const access = new Map<string, Grant>()
-  const refresh = new Map<string, Grant>()
+export function createTiktokTokens(clock: Clock, settings: TiktokSettings) {
+  const tokens = createTokenStore<Rights>(clock, settings, {
+    // "Authorization" guide: a code is good once, for half an hour.
+    codeSeconds: 1_800,
+    createToken: () => `TTP_${secret()}`,
+    createCode: () => `ROW_${secret()}`,
+  })
   const linked = new Set<string>()
-  let changed = (): void => {}
-
-  const issue = (shopIds: readonly string[], refreshEnds: number): TokenPair => {
-    const pair = {
-      access_token: `TTP_${secret()}`,
-      access_token_expire_in: clock.now() + settings.accessSeconds,
-      refresh_token: `TTP_${secret()}`,
-      refresh_token_expire_in: refreshEnds,
+  const issue = ({ shopIds }: Rights, refreshEnds?: number) => {
+    const issued = tokens.issue({ shopIds }, refreshEnds)
+    return {
+      access_token: issued.access,
+      // A moment, whatever its name says; so is the other.
+      access_token_expire_in: issued.accessEnds,
+      refresh_token: issued.refresh,
+      refresh_token_expire_in: issued.refreshEnds,
     }
-    access.set(pair.access_token, { shopIds, expires: pair.access_token_expire_in })
-    refresh.set(pair.refresh_token, { shopIds, expires: refreshEnds })
-    changed()
-    return pair
   }
-  const spend = (grants: Map<string, Grant>, name: string): Grant | undefined => {
-    const grant = grants.get(name)
-    grants.delete(name)
-    return grant && grant.expires > clock.now() ? grant : undefined
-  }
-
   return {
-    issueCode(shopIds) {
-      const code = `ROW_${secret()}`
-      codes.set(code, { shopIds, expires: clock.now() + CODE_SECONDS })
-      return code
+    ...tokens,
+    redeem(code: string) {
+      const grant = tokens.spendCode(code)
+      for (const shopId of grant?.shopIds ?? []) linked.add(shopId)
+      return grant && issue(grant)
     },
-    redeem(code) {
-      const grant = spend(codes, code)
-      if (!grant) return undefined
-      for (const shopId of grant.shopIds) linked.add(shopId)
-      return issue(grant.shopIds, clock.now() + settings.refreshSeconds)
-    },
-    refresh(token) {
-      const grant = spend(refresh, token)
+    /** Spends a refresh token; the access tokens before it live on until they end. */
+    renew(token: string) {
+      const grant = tokens.spendRefresh(token)
       // The seller chose how long the consent lasts: refreshing makes it no longer.
-      return grant && grant.shopIds.some((id) => linked.has(id))
-        ? issue(grant.shopIds, grant.expires)
-        : undefined
+      return grant?.shopIds.some((id) => linked.has(id)) ? issue(grant, grant.expires) : undefined
     },
-    shopsOf(token) {
-      const grant = access.get(token)
+    shopsOf(token: string): readonly string[] | 'expired' | 'unknown' {
+      const grant = tokens.access.get(token)
       if (!grant) return 'unknown'
-      if (grant.expires <= clock.now()) return 'expired'
+      if (!tokens.isLive(grant)) return 'expired'
       const shopIds = grant.shopIds.filter((id) => linked.has(id))
       return shopIds.length > 0 ? shopIds : 'unknown'
     },
-    isLinked: (shopId) => linked.has(shopId),
-    unlink(shopId) {
+    isLinked: (shopId: string) => linked.has(shopId),
+    /** Ends the authorisation of a shop, as the seller does. */
+    unlink(shopId: string) {
       linked.delete(shopId)
-      changed()
+      tokens.changed()
     },
-    revoke(which) {
-      access.clear()
-      if (which === 'all') refresh.clear()
-      changed()
-    },
-    onChange(listener) {
-      changed = listener
-    },
-    dump: () => ({ access: [...access], refresh: [...refresh], linked: [...linked] }),
-    restore(state) {
-      for (const [token, grant] of state.access) access.set(token, grant)
-      for (const [token, grant] of state.refresh) refresh.set(token, grant)
+    dump: () => ({ ...tokens.dump(), linked: [...linked] }),
+    restore(state: TokenState<Rights> & { linked: string[] }) {
+      tokens.restore(state)
       for (const shopId of state.linked) linked.add(shopId)
     },
     reset() {
-      for (const map of [codes, access, refresh, linked]) map.clear()
-      changed()
+      linked.clear()
+      tokens.reset()
     },
   }
 }

@@ -1,18 +1,4 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
-import type { Clock } from '../../kit/clock.ts'
-import type { Faults } from '../../kit/faults.ts'
-import type { ImageStore } from '../../kit/image-store.ts'
-import type { CallLog } from '../../kit/marketplace.ts'
 import type { Person, Region } from '../../kit/fake-customers.ts'
-import type { Random } from '../../kit/random.ts'
-import type { ReturnSimulation } from '../../kit/return-simulation.ts'
-import type { Corruption } from '../../kit/corrupt.ts'
-import type { ItemFacts } from './item-facts.ts'
-import type { Lifecycle } from './lifecycle.ts'
-import type { OrderMaker } from './make-order.ts'
-import type { OrderBook } from './order-book.ts'
-import type { Pushes } from './push.ts'
-import type { TokenStore } from './tokens.ts'
 
 export type OrderStatus =
   | 'UNPAID'
@@ -122,26 +108,4 @@ export interface TiktokSettings {
   cancelAnswerSeconds: number
   /** Delay from a delivery to the settlement of the money. */
   settleSeconds: number
-}
-
-/** All that the emulated marketplace knows. */
-export interface Tiktok {
-  clock: Clock
-  faults: Faults
-  log: CallLog
-  random: Random
-  settings: TiktokSettings
-  shops: Map<string, Shop>
-  book: OrderBook
-  tokens: TokenStore
-  pushes: Pushes
-  lifecycle: Lifecycle
-  catalogue: Catalogue<string>
-  maker: OrderMaker
-  corrupt: Map<string, Corruption[]>
-  /** Fields of the products that sellers published or changed, by product. */
-  items: Map<string, ItemFacts>
-  images: ImageStore
-  returns: ReturnSimulation
-  baseUrl: () => string
 }

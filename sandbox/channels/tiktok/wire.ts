@@ -1,6 +1,8 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { UploadForm } from '../../kit/upload-form.ts'
-import type { Shop, Tiktok } from './types.ts'
+import { hmac, isSameText } from '../../kit/signature.ts'
+import type { Tiktok } from './tiktok.ts'
+import type { Shop } from './types.ts'
 
 /** An answer with one of TikTok Shop's numbers for what is wrong. */
 export class TiktokError extends Error {
@@ -49,21 +51,12 @@ export type Endpoints = Record<string, Endpoint>
 
 export const requestId = (): string => randomBytes(16).toString('hex').toUpperCase()
 
-export const hmac = (secret: string, text: string): string =>
-  createHmac('sha256', secret).update(text).digest('hex')
-
 /** Guide "Sign your API request": secret, path, sorted query, body, secret. */
 export function expectedSign(secret: string, path: string, query: URLSearchParams, body: string): string {
   let text = secret + path
   for (const [name, value] of [...query].toSorted(([a], [b]) => (a < b ? -1 : 1)))
     if (name !== 'sign' && name !== 'access_token') text += name + value
   return hmac(secret, text + body + secret)
-}
-
-/** Compares without telling by its time how much was right. */
-function sameText(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 // A timestamp may be five minutes old and half a minute early.
@@ -86,7 +79,7 @@ export function checkSign({ clock, settings }: Tiktok, { path, query, body }: Si
   const isTimely = (now: number): boolean => time >= now - OLDEST && time <= now + EARLIEST
   if (!isTimely(clock.now()) && !isTimely(Math.floor(Date.now() / 1000)))
     throw denied(36009004, 'Invalid timestamp')
-  if (!sameText(query.get('sign') ?? '', expectedSign(settings.appSecret, path, query, body)))
+  if (!isSameText(query.get('sign') ?? '', expectedSign(settings.appSecret, path, query, body)))
     throw denied(106001, 'Invalid sign')
 }
 

@@ -1,4 +1,4 @@
-import type { WebStore } from './index.ts'
+import type { WebStore } from './web-store.ts'
 import { piecesOf } from './make-order.ts'
 import type { Order } from './types.ts'
 
@@ -20,9 +20,9 @@ const EVENTS: Record<string, (order: Order) => [event: string, data: object]> = 
 
 /** Restocks after a cancellation, and reports every change of an order to the state file and the subscriber. */
 export function announce(shop: WebStore, order: Order, action: string): void {
-  if (action === 'cancel') shop.catalogue.giveBack(order.store.slug, piecesOf(order))
-  shop.tell({ type: 'changed', order })
+  if (action === 'cancel') shop.catalog.giveBack(order.store.slug, piecesOf(order))
+  shop.emit({ type: 'changed', order })
   const name = action.replace(/_part$/, '')
   const event = Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined
-  shop.subscriber.tell(order.store, ...(event?.(order) ?? ['order.updated', { id: order.id }]))
+  shop.subscriber.send(order.store, ...(event?.(order) ?? ['order.updated', { id: order.id }]))
 }

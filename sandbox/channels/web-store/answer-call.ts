@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { answerDraftCall } from './draft-orders.ts'
 import { goodsOf, inventoryRow, itemId, levelRow, productRow, variantRow, type Goods } from './goods.ts'
-import type { WebStore } from './index.ts'
+import type { AdminCall } from './web-store.ts'
 import { reservedOf } from './lifecycle.ts'
 import { listRows, type Listed } from './lists.ts'
 import { answerOrderCall } from './order-calls.ts'
@@ -11,13 +11,6 @@ import { channelId, locationId, optionId, profileId, regionId, storeId } from '.
 import type { Order, Row, Store } from './types.ts'
 import { invalid, missing, readBody, success } from './wire.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
-
-export interface AdminCall {
-  shop: WebStore
-  store: Store
-  query: URLSearchParams
-  body: string
-}
 
 const ALWAYS = ['id', 'status', 'version', '*items', 'payment_status', 'fulfillment_status']
 const DEFAULTS = 'id,display_id,status,version,total,metadata,created_at,updated_at'
@@ -174,7 +167,7 @@ function changeStore(call: AdminCall): CallReply {
     z.object({ metadata: z.record(z.string(), z.unknown()).nullish() }),
   )
   if (metadata) call.shop.metadata.set(call.store, metadata)
-  call.shop.tell({ type: 'link' })
+  call.shop.emit({ type: 'link' })
   return success({ store: storeRow(call) })
 }
 
@@ -184,14 +177,14 @@ function serve({ shop }: AdminCall, order: Order): Row {
 }
 
 function getOrder(call: AdminCall, id: string): CallReply {
-  const order = call.shop.orders.get(call.store)?.get(id)
+  const order = call.shop.ordersOf(call.store).get(id)
   if (!order) throw missing(`Order id not found: ${id}`)
   const fields = readFields([call.query.get('fields') ?? DEFAULTS, ...ALWAYS].join(','))
   return success({ order: selectFields(serve(call, order), fields) })
 }
 
 const ordersOf = ({ shop, store }: AdminCall, isDraft = false): (Listed & { order: Order })[] =>
-  [...(shop.orders.get(store)?.values() ?? [])]
+  [...shop.ordersOf(store).values()]
     .filter(({ status }) => (status === 'draft') === isDraft)
     .map((order) => ({
       id: order.id,
@@ -207,16 +200,16 @@ const paymentsOf = (call: AdminCall): (Listed & { order: Order })[] =>
 
 function allGoods({ shop, store }: AdminCall): Goods[] {
   const reserved = new Map<string, number>()
-  for (const order of shop.orders.get(store)?.values() ?? [])
+  for (const order of shop.ordersOf(store).values())
     for (const line of order.lines)
       reserved.set(line.sku, (reserved.get(line.sku) ?? 0) + reservedOf(order, line))
-  return shop.catalogue
+  return shop.catalog
     .all(store.slug)
     .map((listing) => goodsOf(store, listing, reserved.get(listing.sku) ?? 0))
 }
 
 function findGoods(call: AdminCall, id: string): Goods | undefined {
-  const listing = call.shop.catalogue
+  const listing = call.shop.catalog
     .all(call.store.slug)
     .find((one) => itemId(one) === id && one.status !== 'deleted')
   return listing && goodsOf(call.store, listing, call.shop.reserved(call.store, listing.sku))
@@ -234,6 +227,6 @@ function findLevel(call: AdminCall, { inventory_item_id: id, location_id: place 
 function writeLevel(call: AdminCall, input: Write): Goods {
   const { listing, reserved } = findLevel(call, input)
   const { stocked_quantity: stocked } = input
-  if (stocked !== undefined) call.shop.catalogue.setStock(listing, Math.max(0, stocked - reserved))
+  if (stocked !== undefined) call.shop.catalog.setStock(listing, Math.max(0, stocked - reserved))
   return goodsOf(call.store, listing, reserved)
 }

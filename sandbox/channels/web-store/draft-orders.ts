@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { NotForSale, type Listing } from '../../kit/catalogue.ts'
+import { NotForSale, type Listing } from '../../kit/catalog.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
 import { announce } from './announce.ts'
-import type { AdminCall } from './answer-call.ts'
+import type { AdminCall } from './web-store.ts'
 import { act } from './lifecycle.ts'
 import { makeOrder, piecesOf, WRITTEN } from './make-order.ts'
 import { collectionRow, orderRow } from './resource.ts'
@@ -77,7 +77,7 @@ function writeDraft({ shop, store, body }: AdminCall): Order {
   })
   const number = shop.nextNumber()
   const record: OrderRecord = { ref: `${WRITTEN}${number}`, lines, currency: store.currency }
-  const order = makeOrder(shop.catalogue, store, record, number, shop.world.clock.nowMs())
+  const order = makeOrder(shop.catalog, store, record, number, shop.world.clock.nowMs())
   order.status = 'draft'
   order.promotionPercent = shop.promotions.get(store) ?? 0
   order.shipping = Math.round(input.shipping_methods.reduce((sum, { amount }) => sum + amount, 0) * scale)
@@ -91,8 +91,8 @@ function writeDraft({ shop, store, body }: AdminCall): Order {
     asked: null,
   }
   shop.add(order)
-  shop.tell({ type: 'created', order, record })
-  shop.tell({ type: 'changed', order })
+  shop.emit({ type: 'created', order, record })
+  shop.emit({ type: 'changed', order })
   return order
 }
 
@@ -100,11 +100,11 @@ function sellable(
   { shop, store }: Pick<AdminCall, 'shop' | 'store'>,
   id: string,
 ): Listing<string> | undefined {
-  return shop.catalogue.all(store.slug).find(({ skuId, status }) => skuId === id && status === 'listed')
+  return shop.catalog.all(store.slug).find(({ skuId, status }) => skuId === id && status === 'listed')
 }
 
 function findOrder({ shop, store }: AdminCall, id: string): Order {
-  const order = shop.orders.get(store)?.get(id)
+  const order = shop.ordersOf(store).get(id)
   if (!order) throw missing(`Order id not found: ${id}`)
   return order
 }
@@ -114,7 +114,7 @@ function convertDraft(call: AdminCall, id: string): CallReply {
   const order = findOrder(call, id)
   if (order.status !== 'draft') throw invalid(`Order ${id} is not a draft order`)
   try {
-    shop.catalogue.take(store.slug, piecesOf(order))
+    shop.catalog.take(store.slug, piecesOf(order))
   } catch (error) {
     if (!(error instanceof NotForSale)) throw error
     const item = order.lines[0]?.variant.replace('variant', 'iitem')
@@ -122,8 +122,8 @@ function convertDraft(call: AdminCall, id: string): CallReply {
   }
   order.status = 'pending'
   order.updated = Math.max(shop.world.clock.nowMs(), order.updated)
-  shop.tell({ type: 'changed', order })
-  shop.subscriber.tell(store, 'order.placed', { id })
+  shop.emit({ type: 'changed', order })
+  shop.subscriber.send(store, 'order.placed', { id })
   return success({ order: orderRow(order) })
 }
 
@@ -132,7 +132,7 @@ function removeDraft(call: AdminCall, id: string): CallReply {
   // The server answers HTTP 500 for an order that is no draft, not a refusal.
   if (order.status !== 'draft') throw new ApiError(500, 'unknown_error', 'An unknown error occurred.')
   call.shop.orders.get(call.store)?.delete(id)
-  call.shop.tell({ type: 'removed', order })
+  call.shop.emit({ type: 'removed', order })
   return success({ id, object: 'draft-order', deleted: true })
 }
 
@@ -142,7 +142,7 @@ function askForMoney(call: AdminCall): CallReply {
   const order = findOrder(call, id)
   if (order.written) order.written.asked = Math.round(amount * 10 ** call.store.decimals)
   order.payment.collected = Math.max(call.shop.world.clock.nowMs(), order.payment.collected)
-  call.shop.tell({ type: 'changed', order })
+  call.shop.emit({ type: 'changed', order })
   return success({ payment_collection: collectionRow(order) })
 }
 

@@ -1,4 +1,4 @@
-import type { Listing } from '../../kit/catalogue.ts'
+import type { Listing } from '../../kit/catalog.ts'
 import type { Listed } from './lists.ts'
 import { iso, locationId, major, profileId } from './stores.ts'
 import type { Row, Store } from './types.ts'

@@ -1,7 +1,7 @@
-import type { Catalogue, Pieces } from '../../kit/catalogue.ts'
+import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import { POUND } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { makePerson } from '../../kit/fake-customers.ts'
+import { createPerson } from '../../kit/fake-customers.ts'
 import { createRandom } from '../../kit/random.ts'
 import { act } from './lifecycle.ts'
 import { named, numbered } from './stores.ts'
@@ -21,7 +21,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 function lineOf(
-  catalogue: Catalogue<string>,
+  catalog: Catalog<string>,
   store: Store,
   record: OrderRecord,
   index: number,
@@ -32,7 +32,7 @@ function lineOf(
   const scale = 10 ** store.decimals
   const price =
     given === 0 ? 0 : Math.max(Math.round((given / POUND[from]) * POUND[store.currency] * scale), 1)
-  const { productId, skuId, variant } = catalogue.get(store.slug, sku, name, price)
+  const { productId, skuId, variant } = catalog.get(store.slug, sku, name, price)
   return {
     id: numbered('ordli', number * 100 + index),
     product: productId,
@@ -54,7 +54,7 @@ export const piecesOf = (order: Order): Pieces[] =>
 
 /** The same record becomes the same order every time. `number` has to rise with the time of the order. */
 export function makeOrder(
-  catalogue: Catalogue<string>,
+  catalog: Catalog<string>,
   store: Store,
   record: OrderRecord,
   number: number,
@@ -74,8 +74,8 @@ export function makeOrder(
     created,
     updated: created,
     customerId: named('cus', customer),
-    person: makePerson(store.region, customer),
-    lines: record.lines.map((_, index) => lineOf(catalogue, store, record, index, number)),
+    person: createPerson(store.region, customer),
+    lines: record.lines.map((_, index) => lineOf(catalog, store, record, index, number)),
     promotionPercent: random.chance(0.2) ? random.int(3, 15) : 0,
     shipping: random.chance(0.4) ? 0 : random.int(5, 15) * (store.decimals === 0 ? 2_000 : 100),
     payment: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { announce } from './announce.ts'
-import type { AdminCall } from './answer-call.ts'
+import type { AdminCall } from './web-store.ts'
 import { act, fulfil, NotAllowed, step } from './lifecycle.ts'
 import { orderRow } from './resource.ts'
 import { shipToSchema, writeShipTo } from './ship-to.ts'
@@ -41,7 +41,7 @@ export function answerOrderCall(name: string, call: AdminCall): CallReply | unde
   const [, parcel, deed] = /^\/fulfillments\/([^/]+)\/([a-z-]+)$/.exec(rest) ?? []
   const work = parcel === undefined ? ORDER[rest] : PARCEL[deed ?? '']
   if (!work) return undefined
-  const order = call.shop.orders.get(call.store)?.get(id)
+  const order = call.shop.ordersOf(call.store).get(id)
   if (!order) throw missing(`Order id not found: ${id}`)
   try {
     const action = work(order, call, parcel ?? '')

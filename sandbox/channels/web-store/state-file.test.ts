@@ -1,17 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Key = { platform_url: string; api_key: string }
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 const shop_id = 'hana-home'
 
 it('a store that starts again knows its key, its note for the subscriber, its orders and its goods', async () => {
-  const stateFile = join(directory, 'state.json')
+  const stateFile = temporaryPath()
   const control = async <T>({ url }: Sandbox, path: string, body: object): Promise<T> => {
     const reply = await fetch(`${url}/_sandbox/web-store/${path}`, {
       method: 'POST',

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import {
-  createdSchema,
-  createStateFile,
-  listingsSchema,
-  readState,
-  type StateFile,
-} from '../../kit/state-file.ts'
-import type { WebStore } from './index.ts'
+import type { StateFile } from '../../kit/state-file.ts'
+import { openStoreState, storeCreatedSchema } from '../../kit/store-state.ts'
+import type { WebStore } from './web-store.ts'
 import { loadSample } from './load.ts'
 import { makeOrder } from './make-order.ts'
-import { firstKey, STORES } from './stores.ts'
+import { STORES } from './stores.ts'
 import type { Order } from './types.ts'
 
 const paymentSchema = z.strictObject({
@@ -54,32 +49,21 @@ const writtenSchema = z.strictObject({
   asked: z.number().nullable(),
 })
 
-const stateSchema = z.strictObject({
-  version: z.literal(1),
-  anchor: z.number().describe('the moment at which the sample ends'),
-  lastNumber: z.number(),
-  keys: z.record(z.string(), z.array(z.string())),
-  metadata: z.record(z.string(), z.record(z.string(), z.unknown())),
-  created: z.array(createdSchema.element.extend({ number: z.number() })),
-  changed: z.array(
-    z.strictObject({
-      id: z.string(),
-      status: z.enum(['draft', 'pending', 'completed', 'canceled', 'archived']),
-      updated: z.number(),
-      payment: paymentSchema,
-      fulfillments: z.array(fulfillmentSchema),
-      metadata: z.record(z.string(), z.unknown()).default({}),
-      lines: z.array(progressSchema),
-      shipTo: z.record(z.string(), z.string().nullable()).optional(),
-      shipping: z.number().optional(),
-      promotionPercent: z.number().optional(),
-      written: writtenSchema.optional(),
-    }),
-  ),
-  listings: listingsSchema,
+const changedSchema = z.strictObject({
+  id: z.string(),
+  status: z.enum(['draft', 'pending', 'completed', 'canceled', 'archived']),
+  updated: z.number(),
+  payment: paymentSchema,
+  fulfillments: z.array(fulfillmentSchema),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+  lines: z.array(progressSchema),
+  shipTo: z.record(z.string(), z.string().nullable()).optional(),
+  shipping: z.number().optional(),
+  promotionPercent: z.number().optional(),
+  written: writtenSchema.optional(),
 })
 
-type State = z.infer<typeof stateSchema>
+type Changed = z.infer<typeof changedSchema>
 
 /** Returns the fields of an order that may change; a restart makes the others again from its record. */
 const snapshot = ({
@@ -94,7 +78,7 @@ const snapshot = ({
   shipping,
   promotionPercent,
   written,
-}: Order): State['changed'][number] => ({
+}: Order): Changed => ({
   id,
   status,
   updated,
@@ -111,67 +95,45 @@ const snapshot = ({
   })),
 })
 
-/** Remembers over restarts who has keys, what was left for the subscriber, what was sold and what became of it. */
-export async function openStateFile(shop: WebStore, path: string): Promise<StateFile> {
-  const { world, catalogue, orders } = shop
-  const state = readState(path, stateSchema)
-  const anchor = state?.anchor ?? world.clock.nowMs()
-  const created: State['created'] = state?.created ?? []
-  const changed = new Set<Order>()
-
-  await loadSample(shop, anchor)
-  for (const { shop_id: slug, at, record, number } of created) {
-    const store = STORES.find((one) => one.slug === slug)
-    if (store) shop.add(makeOrder(catalogue, store, record, number, at))
-  }
-  for (const { id, lines, ...fields } of state?.changed ?? []) {
-    const order = [...orders.values()].flatMap((byId) => byId.get(id) ?? [])[0]
-    if (!order) continue
-    Object.assign(order, fields)
-    for (const [index, line] of order.lines.entries()) Object.assign(line, lines[index])
-    changed.add(order)
-  }
-  catalogue.restore(state?.listings ?? [])
-  if (state) {
-    for (const store of STORES) {
-      shop.keys.set(store, state.keys[store.slug] ?? [firstKey(store)])
-      const metadata = state.metadata[store.slug]
-      if (metadata) shop.metadata.set(store, metadata)
-    }
-    shop.skipNumbers(state.lastNumber)
-  }
-
-  const file = createStateFile(path, (): State => ({
-    version: 1,
-    anchor,
-    lastNumber: shop.lastNumber(),
-    keys: Object.fromEntries(STORES.map((store) => [store.slug, shop.keys.get(store) ?? []])),
-    metadata: Object.fromEntries(
-      STORES.flatMap((store) => {
-        const metadata = shop.metadata.get(store)
-        return metadata ? [[store.slug, metadata]] : []
+export const openStateFile = (shop: WebStore, path: string): Promise<StateFile> =>
+  openStoreState(path, {
+    now: shop.world.clock.nowMs(),
+    book: shop,
+    catalog: shop.catalog,
+    id: z.string(),
+    key: z.string(),
+    loadSample: (now) => loadSample(shop, now),
+    created: {
+      schema: storeCreatedSchema.extend({ number: z.number() }),
+      write: (order, record) => ({
+        shop_id: order.store.slug,
+        at: order.created,
+        record,
+        number: order.number,
       }),
-    ),
-    created,
-    changed: [...changed].map(snapshot),
-    listings: catalogue.dump(),
-  }))
-  catalogue.onChange(() => file.saveSoon())
-  shop.onEvent((event) => {
-    if (event.type === 'created') {
-      const { order, record } = event
-      created.push({ shop_id: order.store.slug, at: order.created, record, number: order.number })
-    }
-    if (event.type === 'changed') changed.add(event.order)
-    if (event.type === 'removed') {
-      changed.delete(event.order)
-      const { number } = event.order
-      created.splice(0, created.length, ...created.filter((one) => one.number !== number))
-    }
-    // Keys that a client relies on and the shop forgot would end the link: they are saved at once.
-    if (event.type === 'link') file.save()
-    else file.saveSoon()
+      read({ shop_id: slug, at, record, number }) {
+        const store = STORES.find((one) => one.slug === slug)
+        return store && makeOrder(shop.catalog, store, record, number, at)
+      },
+    },
+    changed: {
+      schema: changedSchema,
+      write: snapshot,
+      apply(order, { lines, ...fields }) {
+        Object.assign(order, fields)
+        for (const [index, line] of order.lines.entries()) Object.assign(line, lines[index])
+      },
+    },
+    extra: {
+      schema: z.object({ metadata: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+      dump: () => ({
+        metadata: Object.fromEntries([...shop.metadata].map(([store, metadata]) => [store.slug, metadata])),
+      }),
+      restore({ metadata }) {
+        for (const store of STORES) {
+          const known = metadata[store.slug]
+          if (known) shop.metadata.set(store, known)
+        }
+      },
+    },
   })
-  file.save()
-  return file
-}

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../kit/clock.ts'
-import { createDelivery, pushFaultSchema, type Delivery } from '../../kit/push-delivery.ts'
+import { createDelivery, pushFaultSchema } from '../../kit/push-delivery.ts'
 import type { Store } from './types.ts'
 
 /** Settings for the subscriber that a console writes to a store's metadata. */
@@ -13,13 +13,8 @@ interface Message {
   body: string
 }
 
-export interface Subscriber extends Omit<Delivery<Message>, 'send'> {
-  /** Tells of an event as the shop's bus has it, where a console has asked for that. */
-  tell(store: Store, event: string, data: object): void
-}
-
 /** Posts each event once, see docs/web-store-subscriber.md; a console that misses an event has to query the store. */
-export function createSubscriber(clock: Clock, metadataOf: (store: Store) => unknown): Subscriber {
+export function createSubscriber(clock: Clock, metadataOf: (store: Store) => unknown) {
   const delivery = createDelivery<Message>(clock, {
     async post({ url, signature, body }, signal) {
       const reply = await fetch(url, {
@@ -37,7 +32,8 @@ export function createSubscriber(clock: Clock, metadataOf: (store: Store) => unk
   })
   return {
     ...delivery,
-    tell(store, event, data) {
+    /** Sends an event as the shop's bus has it, where a console has asked for that. */
+    send(store: Store, event: string, data: object): void {
       const note = noteSchema.safeParse(metadataOf(store)).data
       if (!note) return
       const body = JSON.stringify({ shop: note.shop, event, data })

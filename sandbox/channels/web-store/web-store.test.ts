@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Row = Record<string, unknown>
@@ -144,34 +143,19 @@ it('does not cancel what has left, and counts parcels as the server does', async
 })
 
 it('tells the subscriber where the store says, signed, and nobody before', async () => {
-  const heard: { headers: IncomingHttpHeaders; body: string }[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part: Buffer) => (body += part.toString()))
-    request.on('end', () => {
-      heard.push({ headers: request.headers, body })
-      response.end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    await make('a')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const store = ((await call('/stores')).body['stores'] as { id: string }[])[0]
-    await call(`/stores/${store?.id}`, { metadata: { seller_console: { shop: 'us', url, secret: 'shh' } } })
-    const { id } = await make('b')
-    await control('push', {})
-    expect(heard).toHaveLength(2)
-    const placed = heard.find(({ body }) => body.includes('order.placed'))
-    expect(JSON.parse(placed?.body ?? '')).toEqual({ shop: 'us', event: 'order.placed', data: { id } })
-    const signature = createHmac('sha256', 'shh')
-      .update(placed?.body ?? '')
-      .digest('hex')
-    expect(placed?.headers['x-seller-console-signature']).toBe(signature)
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
+  const { url, received } = await startReceiver()
+  await make('a')
+  const store = ((await call('/stores')).body['stores'] as { id: string }[])[0]
+  await call(`/stores/${store?.id}`, { metadata: { seller_console: { shop: 'us', url, secret: 'shh' } } })
+  const { id } = await make('b')
+  await control('push', {})
+  expect(received).toHaveLength(2)
+  const placed = received.find(({ body }) => body.includes('order.placed'))
+  expect(JSON.parse(placed?.body ?? '')).toEqual({ shop: 'us', event: 'order.placed', data: { id } })
+  const signature = createHmac('sha256', 'shh')
+    .update(placed?.body ?? '')
+    .digest('hex')
+  expect(placed?.headers['x-seller-console-signature']).toBe(signature)
 })
 
 it('has orders, goods and pictures in its demo', async () => {

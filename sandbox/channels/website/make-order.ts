@@ -1,4 +1,4 @@
-import { makePerson } from '../../kit/fake-customers.ts'
+import { createPerson } from '../../kit/fake-customers.ts'
 import { createRandom, hash } from '../../kit/random.ts'
 import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/make-order.ts'
 import type { Order, Sale } from '../../woocommerce/types.ts'
@@ -22,7 +22,7 @@ export function makeOrder(sale: Sale): Order {
   const order: Order = {
     ...beginOrder(sale, 'checkout', cod === false && payment === 'cod' ? 'bacs' : payment),
     customerId: hash(`account:${customer}`) % 3 === 0 ? 0 : accountOf(customer),
-    person: makePerson(store.region, customer),
+    person: createPerson(store.region, customer),
     couponPercent: random.chance(0.2) ? random.int(3, 15) : 0,
     shipping: random.chance(0.4) ? 0 : random.int(5, 15) * (store.decimals === 0 ? 2_000 : 100),
     note: random.chance(0.1) ? 'Please wrap as a gift, thank you!' : '',

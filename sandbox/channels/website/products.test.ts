@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readBody } from '../../kit/http.ts'
+import { startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Row = Record<string, unknown> & { id: number; variations: number[] }
@@ -145,28 +143,18 @@ it('takes many at once, and tells row by row what was wrong', async () => {
 })
 
 it('tells its webhooks of a product that was changed, bought or deleted', async () => {
-  const heard: { topic: unknown; body: Row }[] = []
-  const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      const topic = request.headers['x-wc-webhook-topic']
-      if (topic !== undefined) heard.push({ topic, body: JSON.parse(body) as Row })
-      response.end()
-    })
+  const { url: delivery_url, received } = await startReceiver()
+  const create = ['product.updated', 'product.deleted'].map((topic) => ({ topic, delivery_url }))
+  await call('/webhooks/batch', 'POST', { create })
+  await control('orders', { shop_id, order: { ref: 'a', lines: [[simple, 'Thing', 2, 12.5]] } })
+  await control('products', { shop_id, sku: simple, delete: true })
+  await control('push', {})
+  const heard = received.flatMap(({ headers, body }) => {
+    const topic = headers['x-wc-webhook-topic']
+    return topic === undefined ? [] : [{ topic, body: JSON.parse(body) as Row }]
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    const delivery_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const create = ['product.updated', 'product.deleted'].map((topic) => ({ topic, delivery_url }))
-    await call('/webhooks/batch', 'POST', { create })
-    await control('orders', { shop_id, order: { ref: 'a', lines: [[simple, 'Thing', 2, 12.5]] } })
-    await control('products', { shop_id, sku: simple, delete: true })
-    await control('push', {})
-    expect(heard).toMatchObject([
-      { topic: 'product.updated', body: { id: ofSku(simple).product, stock_quantity: 7 } },
-      { topic: 'product.deleted', body: { id: ofSku(simple).product } },
-    ])
-  } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  expect(heard).toMatchObject([
+    { topic: 'product.updated', body: { id: ofSku(simple).product, stock_quantity: 7 } },
+    { topic: 'product.deleted', body: { id: ofSku(simple).product } },
+  ])
 })

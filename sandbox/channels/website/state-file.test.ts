@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { temporaryPath } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Keys = { platform_url: string; api_key: string; api_secret: string }
 type Order = { id: number; status: string }
 
-const directory = mkdtempSync(join(tmpdir(), 'sandbox-state-'))
-afterAll(() => rmSync(directory, { recursive: true }))
 const shop_id = 'aoi-gifts'
 
 it('a store that starts again knows its keys, webhooks, orders and goods', async () => {
-  const stateFile = join(directory, 'state.json')
+  const stateFile = temporaryPath()
   const control = async <T>({ url }: Sandbox, path: string, body: object): Promise<T> => {
     const reply = await fetch(`${url}/_sandbox/website/${path}`, {
       method: 'POST',

@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readBody } from '../../kit/http.ts'
+import { startReceiver } from '../../kit/test-steps.ts'
 import { startSandbox, type Sandbox } from '../../server.ts'
 
 type Row = Record<string, unknown>
@@ -161,33 +159,21 @@ it('hides the bin from "any" and shows it by its name', async () => {
 })
 
 it('signs the very bytes that it sends, knocks first, and switches a hook off that fails too often', async () => {
-  const got: { body: string; signature: string | undefined }[] = []
-  let status = 200
-  const server = createServer((request, response) => {
-    void readBody(request).then((body) => {
-      got.push({ body, signature: request.headers['x-wc-webhook-signature'] as string | undefined })
-      response.writeHead(status).end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  try {
-    const hook = { topic: 'order.created', delivery_url: url, secret: 'shh' }
-    await call('/webhooks/batch', { method: 'POST', body: JSON.stringify({ create: [hook] }) })
-    await control('orders', { shop_id: 'aoi-gifts' })
-    await control('push', {})
-    expect(got[0]).toEqual({ body: 'webhook_id=1', signature: undefined })
-    const { body = '', signature } = got[1] ?? {}
-    expect(signature).toBe(createHmac('sha256', 'shh').update(body).digest('base64'))
-    expect(body).toMatch(/^[ -~]+$/)
-    status = 500
-    for (let sent = 0; sent < 8; sent++) await control('orders', { shop_id: 'aoi-gifts' })
-    await control('push', {})
-    expect(((await (await call('/webhooks')).json()) as Row[])[0]).toMatchObject({ status: 'disabled' })
-  } finally {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
+  const { url, received, answer } = await startReceiver()
+  const hook = { topic: 'order.created', delivery_url: url, secret: 'shh' }
+  await call('/webhooks/batch', { method: 'POST', body: JSON.stringify({ create: [hook] }) })
+  await control('orders', { shop_id: 'aoi-gifts' })
+  await control('push', {})
+  const signature = 'x-wc-webhook-signature'
+  expect(received[0]?.body).toBe('webhook_id=1')
+  expect(received[0]?.headers).not.toHaveProperty(signature)
+  const { body = '', headers } = received[1] ?? {}
+  expect(headers?.[signature]).toBe(createHmac('sha256', 'shh').update(body).digest('base64'))
+  expect(body).toMatch(/^[ -~]+$/)
+  answer.status = 500
+  for (let sent = 0; sent < 8; sent++) await control('orders', { shop_id: 'aoi-gifts' })
+  await control('push', {})
+  expect(((await (await call('/webhooks')).json()) as Row[])[0]).toMatchObject({ status: 'disabled' })
 })
 
 it('makes the same orders of the sample every time', async () => {

@@ -1,8 +1,8 @@
-import { codeOf, type Catalogue } from '../../kit/catalogue.ts'
+import { codeOf, type Catalog } from '../../kit/catalog.ts'
 import { minorPrice } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { makePerson, type Person } from '../../kit/fake-customers.ts'
-import { createRandom, hash, type Random } from '../../kit/random.ts'
+import { createOrderFactory } from '../../kit/order-factory.ts'
+import { hash, type Random } from '../../kit/random.ts'
 import { pastOf } from './order-past.ts'
 import type { Order, PackageStatus, OrderStatus, Shop, Unit } from './types.ts'
 
@@ -13,12 +13,6 @@ const WAYS = {
 } as const
 const COD_SHARE = { MY: 0.15, VN: 0.4, SG: 0 } as const
 const MESSAGES = ['Tolong hantar cepat ya', 'Giao giờ hành chính giúp mình nhé', '請包裝好，謝謝'] as const
-
-export interface OrderMaker {
-  /** `taken` holds ids that are given but not in the book yet. */
-  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
-  reset(): void
-}
 
 /** Nineteen digits, as all ids here have. */
 export function longId(prefix: string, seed: string): string {
@@ -42,7 +36,7 @@ export const trackingNumber = (orderId: string, parcel: number): string =>
   `JX${String(hash(`tracking:${orderId}:${parcel}`)).padStart(10, '0')}`
 
 /** Shares in whole steps of the currency, each rounded by itself. */
-function makeUnit(
+function createUnit(
   shop: Shop,
   seed: string,
   price: number,
@@ -64,33 +58,14 @@ function makeUnit(
   }
 }
 
-export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: string) => boolean): OrderMaker {
-  const buyers = new Map<string, { id: string; person: Person }>()
-
-  const buyerOf = (shop: Shop, key: string): { id: string; person: Person } => {
-    const full = `${shop.region}:${key}`
-    let buyer = buyers.get(full)
-    if (!buyer) {
-      buyer = { id: longId('7021', `buyer:${full}`), person: makePerson(shop.region, key) }
-      buyers.set(full, buyer)
-    }
-    return buyer
-  }
-
-  const idOf = (shop: Shop, ref: string, taken: ReadonlySet<string> | undefined): string => {
-    for (let salt = ''; ; salt += '+') {
-      const id = longId('576', `order:${shop.id}:${ref}${salt}`)
-      if (!isTaken(id) && !taken?.has(id)) return id
-    }
-  }
-
+export function createTiktokOrders(catalog: Catalog<string>, isTaken: (id: string) => boolean) {
   const unitsOf = (shop: Shop, id: string, record: OrderRecord, random: Random): Unit[] =>
     record.lines.flatMap(([sku, name, quantity, given], line) => {
       const price = minorPrice(shop, record.currency, given)
-      const listing = catalogue.get(shop.id, sku, name, price)
+      const listing = catalog.get(shop.id, sku, name, price)
       const { productId, skuId, variant } = listing
       const seed = (at: number): string => `unit:${id}:${line}:${at}`
-      const first = makeUnit(shop, seed(0), price, random)
+      const first = createUnit(shop, seed(0), price, random)
       const thing = { sku, code: codeOf(listing), name, variant, skuId, productId }
       // The pieces of one line have one price; they differ in nothing but their ids.
       return Array.from({ length: quantity }, (_, at) => ({
@@ -100,11 +75,12 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
       }))
     })
 
-  return {
-    make(shop, record, now, taken) {
-      const random = createRandom(`order:${shop.id}:${record.ref}`)
-      const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
-      const id = idOf(shop, record.ref, taken)
+  return createOrderFactory<Shop, Order, string, string>({
+    seed: 'order',
+    isTaken,
+    idOf: (shop, ref) => longId('576', `order:${shop.id}:${ref}`),
+    buyer: { seed: '', idOf: (key, region) => longId('7021', `buyer:${region}:${key}`) },
+    build({ shop, record, now, createTime, id, buyer, random }) {
       const cod = record.cod ?? random.chance(COD_SHARE[shop.region])
       const past = pastOf(record, createTime, now, cod, random)
       const units = unitsOf(shop, id, record, random)
@@ -118,7 +94,6 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
           platformDiscount: 0,
           isGift: true,
         })
-      const buyer = buyerOf(shop, record.customer ?? `once:${record.ref}`)
       const step = shop.scale === 1 ? 40 : 1
       const shippingFee = random.int(390, 900) * step
       const isFree = random.chance(0.4)
@@ -151,6 +126,5 @@ export function createOrderMaker(catalogue: Catalogue<string>, isTaken: (id: str
         serviceFee: random.chance(0.1) ? 50 * step : 0,
       }
     },
-    reset: () => buyers.clear(),
-  }
+  })
 }

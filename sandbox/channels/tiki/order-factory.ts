@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import { minorPrice } from '../../kit/money.ts'
 import { BadRecord, type OrderRecord } from '../../kit/order-record.ts'
-import { makePerson, type Person } from '../../kit/fake-customers.ts'
-import { createRandom, hash, type Random } from '../../kit/random.ts'
+import { createOrderFactory } from '../../kit/order-factory.ts'
+import { hash, type Random } from '../../kit/random.ts'
 import { mainWarehouse } from './shops.ts'
 import type { Fulfilment, Item, Order, OrderStatus, Shop } from './types.ts'
 
@@ -12,12 +12,6 @@ const DAY = 86_400
 const WAYS = ['momo', 'zalopay', 'cybersource', 'bank_transfer'] as const
 const NOTES = ['Giao giờ hành chính giúp mình nhé', 'Gọi trước khi giao', 'Gói làm quà tặng'] as const
 const KINDS: readonly Fulfilment[] = ['tiki_delivery', 'dropship', 'dropship', 'seller_delivery']
-
-export interface OrderMaker {
-  /** `taken` holds codes that are given but not in the book yet. */
-  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
-  reset(): void
-}
 
 export const trackingCode = (code: string): string =>
   `TKN${String(hash(`tracking:${code}`)).padStart(10, '0')}`
@@ -83,32 +77,11 @@ function pastOf(record: OrderRecord, placed: number, now: number, cod: boolean, 
 const CONFIRMED: ReadonlySet<OrderStatus> = new Set(WAY.slice(1).map(([status]) => status))
 const SENT: ReadonlySet<OrderStatus> = new Set(WAY.slice(3).map(([status]) => status))
 
-export function createOrderMaker(
-  catalogue: Catalogue<number>,
-  isTaken: (code: string) => boolean,
-): OrderMaker {
-  const buyers = new Map<string, { id: number; person: Person }>()
-
-  const buyerOf = (key: string): { id: number; person: Person } => {
-    let buyer = buyers.get(key)
-    if (!buyer) {
-      buyer = { id: 20_000_000 + (hash(`buyer:${key}`) % 9_000_000), person: makePerson('VN', `tiki:${key}`) }
-      buyers.set(key, buyer)
-    }
-    return buyer
-  }
-
-  const codeOf = (shop: Shop, ref: string, taken: ReadonlySet<string> | undefined): string => {
-    for (let salt = ''; ; salt += '+') {
-      const code = String(100_000_000 + (hash(`order:${shop.id}:${ref}${salt}`) % 900_000_000))
-      if (!isTaken(code) && !taken?.has(code)) return code
-    }
-  }
-
+export function createTikiOrders(catalog: Catalog<number>, isTaken: (code: string) => boolean) {
   const itemsOf = (shop: Shop, code: string, record: OrderRecord, random: Random): Item[] =>
     record.lines.map(([sku, name, quantity, given], line) => {
       const price = minorPrice(shop, record.currency, given)
-      const { productId } = catalogue.get(shop.id, sku, name, price)
+      const { productId } = catalog.get(shop.id, sku, name, price)
       const share = (percent: number): number => Math.floor((price * quantity * percent) / 100_000) * 1_000
       return {
         id: 280_000_000 + (hash(`item:${code}:${line}`) % 90_000_000),
@@ -126,11 +99,12 @@ export function createOrderMaker(
       }
     })
 
-  return {
-    make(shop, record, now, taken) {
-      const random = createRandom(`order:${shop.id}:${record.ref}`)
-      const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
-      const code = codeOf(shop, record.ref, taken)
+  return createOrderFactory<Shop, Order, string, number>({
+    seed: 'order',
+    isTaken,
+    idOf: (shop, ref) => String(100_000_000 + (hash(`order:${shop.id}:${ref}`) % 900_000_000)),
+    buyer: { seed: 'tiki:', idOf: (key) => 20_000_000 + (hash(`buyer:${key}`) % 9_000_000) },
+    build({ shop, record, now, createTime, id: code, buyer, random }) {
       const cod = record.cod ?? random.chance(0.45)
       const items = itemsOf(shop, code, record, random)
       const { changed, ...past } = pastOf(record, createTime, now, cod, random)
@@ -139,7 +113,6 @@ export function createOrderMaker(
           item.confirmation = 'seller_confirmed'
           item.confirmedAt = changed
         }
-      const buyer = buyerOf(record.customer ?? `once:${record.ref}`)
       const fulfilment = random.pick(KINDS)
       const paid = items.reduce(
         (sum, item) => sum + item.price * item.quantity - item.sellerDiscount - item.platformDiscount,
@@ -163,6 +136,5 @@ export function createOrderMaker(
         shippingFee: random.chance(0.4) ? 0 : random.int(10, 30) * 1_000,
       }
     },
-    reset: () => buyers.clear(),
-  }
+  })
 }

@@ -73,7 +73,7 @@ export function skipUnlessForSale(sell: () => void): void {
 }
 
 /** Listings of all shops of one marketplace, and their stock. */
-export interface Catalogue<Id extends number | string> {
+export interface Catalog<Id extends number | string> {
   /** The shop's listing of this SKU, made at its first sale; the price is in minor units. */
   get(shopId: ShopId, sku: string, name: string, price: number): Listing<Id>
   find(shopId: ShopId, sku: string): Listing<Id> | undefined
@@ -124,10 +124,7 @@ interface ShopListings<Id extends number | string> {
   ids: Set<Id>
 }
 
-export function createCatalogue<Id extends number | string>(
-  clock: Clock,
-  makeIds: IdMaker<Id>,
-): Catalogue<Id> {
+export function createCatalog<Id extends number | string>(clock: Clock, makeIds: IdMaker<Id>): Catalog<Id> {
   const shops = new Map<ShopId, ShopListings<Id>>()
   const named = new Map<string, Listing<Id>>()
   const changed = new Set<Listing<Id>>()

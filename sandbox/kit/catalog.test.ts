@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryPath } from './test-steps.ts'
 import { startSandbox, type Sandbox } from '../server.ts'
 
 interface Truth {
@@ -133,35 +131,30 @@ it('orders of the past take nothing, and a shop that has sold out sells no more'
 })
 
 it('a sandbox that starts again knows the listings as they were', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'sandbox-goods-'))
-  const stateFile = join(directory, 'state.json')
-  try {
-    const first = await startSandbox({ stateFile })
-    const shops = [
-      ['shopee', 727720655],
-      ['lazada', 100190015],
-    ] as const
-    const before = []
-    for (const [channel, shop] of shops) {
-      await control(
-        `${channel}/products`,
-        { shop_id: shop, sku: 'NEW-1', name: 'Lamp', price: 100, stock: 7 },
-        first,
-      )
-      const record = { ref: 'x', lines: [['NEW-1', 'Lamp', 2, 1]] }
-      await control(`${channel}/orders`, { shop_id: shop, order: record }, first)
-      before.push(await oracle(channel, shop, first))
-    }
-    await first.close()
-    const again = await startSandbox({ stateFile })
-    for (const [index, [channel, shop]] of shops.entries()) {
-      const after = await oracle(channel, shop, again)
-      expect(after).toContainEqual(expect.objectContaining({ seller_sku: 'NEW-1', stock: 5 }))
-      const bySku = (a: Truth, b: Truth) => (a.seller_sku < b.seller_sku ? -1 : 1)
-      expect(after.toSorted(bySku)).toEqual(before[index]?.toSorted(bySku))
-    }
-    await again.close()
-  } finally {
-    rmSync(directory, { recursive: true })
+  const stateFile = temporaryPath()
+  const first = await startSandbox({ stateFile })
+  const shops = [
+    ['shopee', 727720655],
+    ['lazada', 100190015],
+  ] as const
+  const before = []
+  for (const [channel, shop] of shops) {
+    await control(
+      `${channel}/products`,
+      { shop_id: shop, sku: 'NEW-1', name: 'Lamp', price: 100, stock: 7 },
+      first,
+    )
+    const record = { ref: 'x', lines: [['NEW-1', 'Lamp', 2, 1]] }
+    await control(`${channel}/orders`, { shop_id: shop, order: record }, first)
+    before.push(await oracle(channel, shop, first))
   }
+  await first.close()
+  const again = await startSandbox({ stateFile })
+  for (const [index, [channel, shop]] of shops.entries()) {
+    const after = await oracle(channel, shop, again)
+    expect(after).toContainEqual(expect.objectContaining({ seller_sku: 'NEW-1', stock: 5 }))
+    const bySku = (a: Truth, b: Truth) => (a.seller_sku < b.seller_sku ? -1 : 1)
+    expect(after.toSorted(bySku)).toEqual(before[index]?.toSorted(bySku))
+  }
+  await again.close()
 })

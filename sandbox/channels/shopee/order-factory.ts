@@ -1,7 +1,6 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import { minorPrice, PRICE_STEP } from '../../kit/money.ts'
-import type { OrderRecord } from '../../kit/order-record.ts'
-import { makePerson, type Person } from '../../kit/fake-customers.ts'
+import { createOrderFactory } from '../../kit/order-factory.ts'
 import { createRandom, hash, type Random } from '../../kit/random.ts'
 import { pastFor, pastOf } from './order-past.ts'
 import { packageNumber, PARCEL_STATUS, trackingNumber } from './parcel.ts'
@@ -36,14 +35,8 @@ const REASONS = { buyer: 'Change of Mind', seller: 'Out of Stock', system: 'Unpa
 /** All that the goods brought, as the refund of a return. */
 export const fullRefund = (money: Money): number => -(money.discounted - money.sellerVoucher)
 
-export interface OrderMaker {
-  /** `taken` holds names that are given but not in the book yet. */
-  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<string>): Order
-  reset(): void
-}
-
 /** Vouchers, shipping and fees by chance; each is rounded by itself, as on a real statement. */
-function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
+function createMoney(shop: Shop, lines: Line[], random: Random): Money {
   const sum = (price: (line: Line) => number): number =>
     lines.reduce((total, line) => total + price(line) * line.quantity, 0)
   const discounted = sum((line) => line.price)
@@ -81,43 +74,26 @@ function makeMoney(shop: Shop, lines: Line[], random: Random): Money {
 // Without I, L and O, which look like digits.
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: string) => boolean): OrderMaker {
-  const buyers = new Map<string, { id: number; person: Person }>()
+/** Six digits for the day and eight characters, like the marketplace's own numbers. */
+function orderNumber(shop: Shop, ref: string, createTime: number): string {
+  const random = createRandom(`sn:${shop.id}:${ref}`)
+  let sn = new Date(createTime * 1000).toISOString().slice(2, 10).replaceAll('-', '')
+  for (let i = 0; i < 8; i++) sn += LETTERS.charAt(random.int(0, LETTERS.length - 1))
+  return sn
+}
 
-  // One object per buyer: three hundred thousand orders share their customers' names and addresses.
-  const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
-    let buyer = buyers.get(`${shop.region}${key}`)
-    if (!buyer) {
-      buyer = {
-        id: 300_000_000 + (hash(`buyer:${key}`) % 1_600_000_000),
-        person: makePerson(shop.region, key),
-      }
-      buyers.set(`${shop.region}${key}`, buyer)
-    }
-    return buyer
-  }
-
-  // Six digits for the day and eight characters, like the marketplace's own numbers.
-  const nameOrder = (shop: Shop, ref: string, createTime: number, taken?: ReadonlySet<string>): string => {
-    const day = new Date(createTime * 1000).toISOString().slice(2, 10).replaceAll('-', '')
-    for (let salt = ''; ; salt += '+') {
-      const random = createRandom(`sn:${shop.id}:${ref}${salt}`)
-      let sn = day
-      for (let i = 0; i < 8; i++) sn += LETTERS.charAt(random.int(0, LETTERS.length - 1))
-      if (!isTaken(sn) && !taken?.has(sn)) return sn
-    }
-  }
-
-  return {
-    make(shop, record, now, taken) {
-      const random = createRandom(`order:${shop.id}:${record.ref}`)
-      const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
-      const sn = nameOrder(shop, record.ref, createTime, taken)
+export const createShopeeOrders = (catalog: Catalog<number>, isTaken: (sn: string) => boolean) =>
+  createOrderFactory<Shop, Order, string, number>({
+    seed: 'order',
+    isTaken,
+    idOf: orderNumber,
+    buyer: { seed: '', idOf: (key) => 300_000_000 + (hash(`buyer:${key}`) % 1_600_000_000) },
+    build({ shop, record, now, createTime, id: sn, buyer, random }) {
       const reduced = random.chance(0.35) ? 1 + random.int(5, 30) / 100 : 1
       const lines = record.lines.map(([sku, name, quantity, given], index): Line => {
         const price = minorPrice(shop, record.currency, given)
         const step = PRICE_STEP[shop.currency]
-        const product = catalogue.get(shop.id, sku, name, price)
+        const product = catalog.get(shop.id, sku, name, price)
         return {
           product,
           name: product.name,
@@ -134,9 +110,8 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: str
           : pastFor(record.status, createTime, now)
       const carriers: readonly Carrier[] = CARRIERS[shop.region].filter((carrier) => carrier.cod || !cod)
       const carrier = random.chance(0.03) ? OWN_FLEET : random.pick(carriers)
-      const buyer = buyerOf(shop, record.customer ?? `once:${record.ref}`)
       const { status, before, changed, cancelBy, isCancelAsked, isRefunded, ...times } = past
-      const money = makeMoney(shop, lines, random)
+      const money = createMoney(shop, lines, random)
       if (isRefunded) money.refund = fullRefund(money)
       return {
         sn,
@@ -173,6 +148,4 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (sn: str
         others: [],
       }
     },
-    reset: () => buyers.clear(),
-  }
-}
+  })

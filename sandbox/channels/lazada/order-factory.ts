@@ -1,8 +1,8 @@
-import type { Catalogue } from '../../kit/catalogue.ts'
+import type { Catalog } from '../../kit/catalog.ts'
 import { minorPrice } from '../../kit/money.ts'
 import type { OrderRecord } from '../../kit/order-record.ts'
-import { makePerson, type Person } from '../../kit/fake-customers.ts'
-import { createRandom, hash, type Random } from '../../kit/random.ts'
+import { createOrderFactory } from '../../kit/order-factory.ts'
+import { hash, type Random } from '../../kit/random.ts'
 import { pastFor, pastOf } from './order-past.ts'
 import { CARRIERS } from './shops.ts'
 import type { Order, Piece, Shop } from './types.ts'
@@ -16,12 +16,6 @@ const NOTES = [
   'Gói quà giúp shop ơi',
 ]
 
-export interface OrderMaker {
-  /** `taken` holds numbers that are given but not in the book yet. */
-  make(shop: Shop, record: OrderRecord, now: number, taken?: ReadonlySet<number>): Order
-  reset(): void
-}
-
 /** Divides an amount so that the parts add up to it. */
 function shares(total: number, weights: number[], step: number): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
@@ -34,33 +28,11 @@ function shares(total: number, weights: number[], step: number): number[] {
 const longNumber = (base: number, seed: string): number =>
   base + hash(seed) * 10_000 + (hash(`${seed}+`) % 10_000)
 
-export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: number) => boolean): OrderMaker {
-  const buyers = new Map<string, { id: number; person: Person }>()
-
-  // One object per buyer, however many orders there are.
-  const buyerOf = (shop: Shop, key: string): { id: number; person: Person } => {
-    let buyer = buyers.get(`${shop.region}${key}`)
-    if (!buyer) {
-      buyer = {
-        id: 700_000_000 + (hash(`lazada-buyer:${key}`) % 1_600_000_000),
-        person: makePerson(shop.region, `lazada:${key}`),
-      }
-      buyers.set(`${shop.region}${key}`, buyer)
-    }
-    return buyer
-  }
-
-  const numberOrder = (shop: Shop, ref: string, taken?: ReadonlySet<number>): number => {
-    for (let salt = ''; ; salt += '+') {
-      const id = longNumber(400_000_000_000_000, `order:${shop.id}:${ref}${salt}`)
-      if (!isTaken(id) && !taken?.has(id)) return id
-    }
-  }
-
-  const makePieces = (shop: Shop, record: OrderRecord, id: number, random: Random): Piece[] => {
+export function createLazadaOrders(catalog: Catalog<number>, isTaken: (id: number) => boolean) {
+  const createPieces = (shop: Shop, record: OrderRecord, id: number, random: Random): Piece[] => {
     const sold = record.lines.flatMap(([sku, name, quantity, given]) => {
       const price = minorPrice(shop, record.currency, given)
-      const product = catalogue.get(shop.id, sku, name, price)
+      const product = catalog.get(shop.id, sku, name, price)
       return Array.from({ length: quantity }, () => ({ product, price }))
     })
     const prices = sold.map(({ price }) => price)
@@ -90,18 +62,18 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
     }))
   }
 
-  return {
-    make(shop, record, now, taken) {
-      const random = createRandom(`lazada:${shop.id}:${record.ref}`)
-      const createTime = Math.floor(record.created ?? now - (record.age ?? 0))
-      const id = numberOrder(shop, record.ref, taken)
+  return createOrderFactory<Shop, Order, number, number>({
+    seed: 'lazada',
+    isTaken,
+    idOf: (shop, ref) => longNumber(400_000_000_000_000, `order:${shop.id}:${ref}`),
+    buyer: { seed: 'lazada:', idOf: (key) => 700_000_000 + (hash(`lazada-buyer:${key}`) % 1_600_000_000) },
+    build({ shop, record, now, createTime, id, buyer, random }) {
       const cod = record.cod ?? random.chance(COD_SHARE[shop.region])
       const past =
         record.status === undefined
           ? pastOf(record, createTime, now, cod, random)
           : pastFor(record.status, createTime, cod)
-      const buyer = buyerOf(shop, record.customer ?? `once:${record.ref}`)
-      const pieces = makePieces(shop, record, id, random)
+      const pieces = createPieces(shop, record, id, random)
       const carrier = random.pick(CARRIERS[shop.region])
       for (const [index, piece] of pieces.entries()) {
         const isLost = past.losesPiece && index === 0 && pieces.length > 1 && past.isPacked
@@ -129,8 +101,7 @@ export function createOrderMaker(catalogue: Catalogue<number>, isTaken: (id: num
         parcels: {},
       }
     },
-    reset: () => buyers.clear(),
-  }
+  })
 }
 
 /** Puts a piece into a parcel, which has a number from then on; pieces with the same seed are in the same one. */
