@@ -13,7 +13,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
 import { lockOrdersToAct } from '../../orders/actions/order-to-act-store.ts'
-import type { OpenAction, ActionEnd, ActionError } from '../../orders/actions/order-action-store.ts'
+import type { AnyActionKind, OpenAction, OrderActionKind } from '../../orders/actions/order-action-store.ts'
+import { failed, type Failed, type Later } from '../../outbox/command.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import type { Shop } from '../../shops/shops-store.ts'
 import { bookingOf, bookingProblems, questionOf, type BookingParts } from './booking-form.ts'
@@ -37,22 +38,34 @@ import {
 } from './shipments-store.ts'
 import { enqueueTracking, saveSent } from '../tracking/tracking-store.ts'
 
-type Outcome =
-  | { action: OpenAction; state: 'done' }
-  | (ActionEnd & { action: OpenAction; state: 'failed' })
-  | { action: OpenAction; state: 'queued' | 'running'; afterMs: number }
+type Outcome = Failed | Later
 
 /** Tries of a lookup after which a person is asked instead. */
 const mostLookups = 12
 /** The first look, for what the courier tells nobody of by itself. */
 const firstPollMs = 10 * 60_000
 
-export function createBooking(db: Database, channels: ChannelSessions, couriers: CourierSessions) {
-  return async function carryOutOwn(shop: Shop, action: OpenAction): Promise<Outcome> {
+/** Kinds of order actions that go to the owner's own courier instead of the channel. */
+export function createOwnCourierKinds(
+  db: Database,
+  channels: ChannelSessions,
+  couriers: CourierSessions,
+): Partial<Record<AnyActionKind, OrderActionKind>> {
+  const kind: OrderActionKind = {
+    async send([action], { shop }) {
+      if (!action) return new Map()
+      const outcome = await carryOut(shop, action)
+      return new Map([[action, outcome ?? { state: 'done', result: true }]])
+    },
+    // Each parcel is looked up at its courier, by the mark that it was requested.
+    isFulfilled: () => Promise.resolve(false),
+  }
+  return { confirm: kind, cancel: kind, cancel_shipment: kind }
+
+  /** Null: done. */
+  async function carryOut(shop: Shop, action: OpenAction): Promise<Outcome | null> {
     const { ownerId } = shop
-    const ended = (await (action.kind === 'confirm' ? send() : callOff())) ?? null
-    if (ended) return ended
-    return { action, state: 'done' }
+    return action.kind === 'confirm' ? send() : callOff()
 
     /** Books the parcels that go with a courier, and tells the store. What stops one does not stop the others. */
     async function send(): Promise<Outcome | null> {
@@ -276,13 +289,9 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       if (!(error instanceof ChannelError)) throw error
       const { kind, message, channelCode = null } = error
       if (kind !== 'refused' && kind !== 'sign-in-expired')
-        return { action, state, afterMs: (error.retryAfterSeconds ?? 0) * 1000 }
+        return { state, askedSeconds: error.retryAfterSeconds }
       if (refused) await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, refused.id, message))
-      return { action, state: 'failed', error: 'refused', message: message, channelCode }
-    }
-
-    function failed(error: ActionError): Outcome & { state: 'failed' } {
-      return { action, state: 'failed', error, message: null, channelCode: null }
+      return { state: 'failed', error: 'refused', message, channelCode }
     }
   }
 }

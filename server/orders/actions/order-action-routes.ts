@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoints.ts'
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
 import { AppError } from '../../../model/errors.ts'
+import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import type { RefusalCode, ActionKind } from '../../../model/order-action.ts'
 import { can } from '../../../model/permissions.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
@@ -74,14 +75,14 @@ export function orderActionRoutes(
     const { session } = asking
     const receiver = await bookings.placeFor(session, params.id, body)
     return action(params.id, 'confirm', {}, asking, async (tx, order) =>
-      bookings.carries(order.platformId)
-        ? bookings.ask(tx, session.ownerId, order, { ...body, receiver })
+      isOwn(order)
+        ? bookings.request(tx, session.ownerId, order, { ...body, receiver })
         : { choice: choice ? choiceOf(choice) : flatChoice(body) },
     )
   })
   serve('POST /orders/{id}/cancel-shipment', ({ params, body, ...asking }) =>
     action(params.id, 'cancel_shipment', {}, asking, (tx, { shipments }) =>
-      bookings.takingBack(tx, asking.session.ownerId, params.id, shipments, body),
+      bookings.shipmentsToCancel(tx, asking.session.ownerId, params.id, shipments, body),
     ),
   )
   serve('POST /orders/{id}/set-packed', async ({ params, body, ...asking }) => {
@@ -117,8 +118,8 @@ export function orderActionRoutes(
   serve('POST /orders/bulk-confirm', async ({ body, ...call }) => {
     const choices = new Map(body.choices.map(({ shop_id: shopId, choice }) => [shopId, choiceOf(choice)]))
     return batch(call, body.ids, 'confirm', (order, tx) =>
-      bookings.carries(order.platformId)
-        ? bookings.ask(tx, call.session.ownerId, order, {})
+      isOwn(order)
+        ? bookings.request(tx, call.session.ownerId, order, {})
         : { choice: choices.get(order.shopId) ?? null },
     )
   })
@@ -140,11 +141,15 @@ export function orderActionRoutes(
     const { kind } = first
     return batch(call, [...failed.keys()], kind, (order, tx) =>
       // A booking that failed is over: the next one is made anew, with what was chosen for it.
-      kind === 'confirm' && bookings.carries(order.platformId)
-        ? bookings.askAgain(tx, call.session.ownerId, order, failed.get(order.id)?.shipmentIds ?? [])
+      kind === 'confirm' && isOwn(order)
+        ? bookings.requestAgain(tx, call.session.ownerId, order, failed.get(order.id)?.shipmentIds ?? [])
         : (failed.get(order.id) ?? {}),
     )
   })
+
+  function isOwn({ platformId }: OrderToAct): boolean {
+    return fulfilmentOf(channels.connectorOf(platformId)) === 'own-courier'
+  }
 
   function askOrder(session: Session, orderId: number): Promise<ActedOn> {
     const { ownerId, shopIds } = session
@@ -156,7 +161,7 @@ export function orderActionRoutes(
   /** Reads the booking form of orders that the owner's own couriers carry; undefined for the others. */
   async function ownInfo(orderId: number, question: BookingQuestion, { session, translate }: Asking) {
     const { order, latest } = await askOrder(session, orderId)
-    if (!bookings.carries(order.platformId)) return undefined
+    if (!isOwn(order)) return undefined
     refuse(refusal('confirm', session, order, latest), latest, translate)
     return presentOwn(order, await bookings.info(session.ownerId, order, question, translate))
   }
