@@ -112,9 +112,7 @@ export function createRunCommands<D, R>(outbox: Outbox<D, R>, tools: OutboxTools
     const [first] = commands
     const known = first?.wasSent ? await lookUp(kind, first, calls) : undefined
     if (known) return forAll(commands, known)
-    const outcomes = await kind
-      .send(commands, calls)
-      .catch((error: unknown): Outcomes => outcomesOf(error, commands, calls.state(commands)))
+    const outcomes = await outcomesOfSend(kind, commands, calls)
     if (calls.isSent() && !kind.isRefusalFinal)
       await Promise.all(
         [...outcomes].map(async ([command, outcome]) => {
@@ -122,6 +120,18 @@ export function createRunCommands<D, R>(outbox: Outbox<D, R>, tools: OutboxTools
         }),
       )
     return outcomes
+  }
+
+  async function outcomesOfSend(
+    kind: CommandKind<D, R>,
+    commands: Claimed[],
+    calls: Calls,
+  ): Promise<Outcomes> {
+    try {
+      return await kind.send(commands, calls)
+    } catch (error) {
+      return outcomesOf(error, commands, calls.state(commands))
+    }
   }
 
   /** Undefined: it has not taken effect, and is marked as sent once more. */

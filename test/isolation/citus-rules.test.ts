@@ -1,12 +1,17 @@
 /** Every statement of the product against what Citus takes (test/isolation/citus-rules.ts), without a cluster. */
+import { randomUUID } from 'node:crypto'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createQueryId, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRules, type Rules } from './citus-rules.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { findInsertCounts, findStatements } from './sql-statements.ts'
 import { migrationsFolder } from '../../server/db/migrate.ts'
+import { commandStatements } from '../../server/outbox/command-store.ts'
+import { commandWorks, dueWorks } from '../../server/outbox/due-work.ts'
+import { nextDue } from '../../server/outbox/due-work-store.ts'
 import { splitStatements } from '../../server/db/split-statements.ts'
 
 let database: TestDatabase
@@ -37,6 +42,9 @@ const wholeAtRunTime = [
   'server/settlements/settlement-list-store.ts',
   'server/backup/backup-tables-store.ts',
   'server/db/distribute-tables.ts',
+  // Put together below.
+  'server/outbox/command-store.ts',
+  'server/outbox/due-work-store.ts',
 ]
 
 describe('the statements of the product', () => {
@@ -57,6 +65,27 @@ describe('the statements of the product', () => {
     )
     expect(nowhereRead).toEqual([])
     expect(read.size).toBeGreaterThan(350)
+  })
+
+  it('are such as Citus takes for each table of the outbox', async () => {
+    const key = { ownerId: randomUUID(), shopId: 1 }
+    const now = new Date()
+    const statements = [
+      ...Object.values(dueWorks).map((work) => nextDue(work, key)),
+      ...Object.values(commandWorks).flatMap((work) => [
+        commandStatements.due(work, key, 1, now),
+        commandStatements.claim(work, key, [1], now),
+        commandStatements.resend(work, key.ownerId, 1, now),
+        commandStatements.end(work, key.ownerId, [], now),
+        commandStatements.postpone(work, key.ownerId, []),
+      ]),
+    ]
+    expect(statements).toHaveLength(Object.keys(dueWorks).length + 5 * Object.keys(commandWorks).length)
+    const compiler = new PostgresQueryCompiler()
+    for (const statement of statements) {
+      const { sql: text } = compiler.compileQuery(statement.toOperationNode(), createQueryId())
+      expect([text, await rules.faultsOf(text)]).toEqual([text, []])
+    }
   })
 
   it('count no inserted rows by what Citus says of INSERT from SELECT: it counts those that were selected', () => {
