@@ -190,7 +190,7 @@ export async function retryCard(tx: Tx, { ownerId, shopId }: ShopKey, customerId
   return rows.length > 0
 }
 
-/** Customers that are still to be told, by CRM. */
+/** Customers that are still to be sent, by CRM. */
 export async function countDueCards(tx: Tx, ownerId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ shopId: number; due: number }>`
     select shop_id as "shopId", count(*)::int as due from customer_cards

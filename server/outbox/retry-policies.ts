@@ -1,4 +1,4 @@
-/** How soon and how often a failed attempt is repeated, for each kind of work. */
+/** Retry policies: the pauses between attempts and their number, for each kind of work. */
 import type { Backoff } from '../../model/backoff.ts'
 
 export type RetryPolicy = Backoff & { maxAttempts: number }

@@ -4,17 +4,14 @@
  * A command is marked as sent before the call. One whose call may or may not have arrived is looked up before anything is
  * repeated, so that nothing happens twice; a command that ended is never taken up again.
  */
+import type { Connector } from '../../connectors/connector.ts'
 import { backoffMs } from '../../model/backoff.ts'
 import type { Tx } from '../db/database.ts'
-import { isDatabaseAway } from '../db/reach-database.ts'
 import type { Shop } from '../shops/shops-store.ts'
+import { attemptCommands, trackedCalls, type Outcomes } from './attempt-commands.ts'
 import {
   failed,
   isLater,
-  isRefused,
-  outcomeOf,
-  outcomesOf,
-  type ChannelCalls,
   type Command,
   type CommandKind,
   type Done,
@@ -24,7 +21,7 @@ import {
 import { claimCommands, endCommands, markSent, postponeCommands } from './command-store.ts'
 import type { CommandWork } from './due-work.ts'
 import type { ShopKey } from './due-work-store.ts'
-import { maxFaults, type RetryPolicy } from './retry-policies.ts'
+import type { RetryPolicy } from './retry-policies.ts'
 import { createRunDueWork, type OutboxTools } from './run-due-work.ts'
 
 export type CommandEnd<D, R> = { command: Command & D; outcome: Done<R> | Failed }
@@ -43,180 +40,107 @@ export type Outbox<D, R> = {
   saveBatchEnd?(tx: Tx, key: ShopKey, ends: CommandEnd<D, R>[]): Promise<void>
 }
 
+type Batch<D, R> = { kind: CommandKind<D, R>; commands: (Command & D)[] }
+
 export function createRunCommands<D, R>(outbox: Outbox<D, R>, tools: OutboxTools) {
-  type Claimed = Command & D
-  type Outcomes = Map<Claimed, Outcome<R>>
   const { db, sessions, log } = tools
-  const { work, policy } = outbox
+  const { work } = outbox
 
   return createRunDueWork(work, tools, async (shop) => {
     const { ownerId, id: shopId } = shop
-    const claimed = await db.asOwner(ownerId, (tx) => claim(tx, { ownerId, shopId }))
+    const key = { ownerId, shopId }
+    const claimed = await db.asOwner(ownerId, (tx) => claim(tx, outbox, key))
     const ends: CommandEnd<D, R>[] = []
+    const connector = sessions.connectorOf(shop.platformId)
     try {
       await Promise.all(
-        batchesOf(shop, claimed).map(async ({ kind, commands }) => {
-          const outcomes = await attempt(shop, kind, commands)
-          ends.push(...(await save(shop, commands, outcomes)))
+        batchesOf(claimed, (command) => outbox.kindOf(command, shop), connector).map(async (batch) => {
+          const outcomes = await attempt(shop, batch)
+          ends.push(...(await saveOutcomes(outbox, tools, key, batch.commands, outcomes)))
         }),
       )
     } finally {
-      if (ends.length > 0)
-        await db.asOwner(ownerId, async (tx) => outbox.saveBatchEnd?.(tx, { ownerId, shopId }, ends))
+      if (ends.length > 0) await db.asOwner(ownerId, async (tx) => outbox.saveBatchEnd?.(tx, key, ends))
     }
     return claimed.length > 0
   })
 
-  async function claim(tx: Tx, key: ShopKey): Promise<Claimed[]> {
-    const commands = await claimCommands(tx, work, key, outbox.batchSize, new Date())
-    if (commands.length === 0) return []
-    const ids = commands.map(({ id }) => id)
-    const details = new Map((await outbox.read(tx, key.ownerId, ids)).map((row) => [row.id, row]))
-    return commands.flatMap((command) => {
-      const found = details.get(command.id)
-      return found ? { ...found, ...command } : []
+  async function attempt(shop: Shop, batch: Batch<D, R>): Promise<Outcomes<D, R>> {
+    const { ownerId, id: shopId, status } = shop
+    if (status !== 1) return new Map(batch.commands.map((command) => [command, failed('shop_unlinked')]))
+    const about = { shop: shopId, task: work.task, ids: batch.commands.map(({ id }) => id) }
+    return attemptCommands({
+      ...batch,
+      calls: trackedCalls(sessions, shop),
+      markSent: (id) => db.asOwner(ownerId, (tx) => markSent(tx, work, ownerId, id)),
+      noteFault: (err) => log.error({ err, ...about }, 'command failed here'),
     })
-  }
-
-  /** A command that may have been sent already goes alone; new ones of a kind share calls where the channel allows it. */
-  function batchesOf(shop: Shop, claimed: Claimed[]): { kind: CommandKind<D, R>; commands: Claimed[] }[] {
-    const connector = sessions.connectorOf(shop.platformId)
-    return [...Map.groupBy(claimed, (command) => outbox.kindOf(command, shop))].flatMap(
-      ([kind, commands]) => {
-        const fresh = commands.filter(({ wasSent }) => !wasSent)
-        const size = (connector && kind.perCall?.(connector)) ?? 1
-        const alone = commands.filter(({ wasSent }) => wasSent).map((command) => [command])
-        return [...alone, ...chunksOf(fresh, size)].map((batch) => ({ kind, commands: batch }))
-      },
-    )
-  }
-
-  async function attempt(shop: Shop, kind: CommandKind<D, R>, commands: Claimed[]): Promise<Outcomes> {
-    if (shop.status !== 1) return forAll(commands, failed('shop_unlinked'))
-    const calls = callsTo(shop)
-    try {
-      return await send(kind, commands, calls)
-    } catch (error) {
-      // The library tries again when the database is back.
-      if (isDatabaseAway(error)) throw error
-      log.error(
-        { err: error, shop: shop.id, task: work.task, ids: commands.map(({ id }) => id) },
-        'command failed here',
-      )
-      const state = calls.state(commands)
-      return new Map(commands.map((one) => [one, one.attempts < maxFaults ? { state } : failed('internal')]))
-    }
-  }
-
-  async function send(kind: CommandKind<D, R>, commands: Claimed[], calls: Calls): Promise<Outcomes> {
-    const [first] = commands
-    const known = first?.wasSent ? await lookUp(kind, first, calls) : undefined
-    if (known) return forAll(commands, known)
-    const outcomes = await outcomesOfSend(kind, commands, calls)
-    if (calls.isSent() && !kind.isRefusalFinal)
-      await Promise.all(
-        [...outcomes].map(async ([command, outcome]) => {
-          if (isRefused(outcome)) outcomes.set(command, await confirmRefusal(kind, command, calls, outcome))
-        }),
-      )
-    return outcomes
-  }
-
-  async function outcomesOfSend(
-    kind: CommandKind<D, R>,
-    commands: Claimed[],
-    calls: Calls,
-  ): Promise<Outcomes> {
-    try {
-      return await kind.send(commands, calls)
-    } catch (error) {
-      return outcomesOf(error, commands, calls.state(commands))
-    }
-  }
-
-  /** Undefined: it has not taken effect, and is marked as sent once more. */
-  async function lookUp(
-    kind: CommandKind<D, R>,
-    command: Claimed,
-    calls: Calls,
-  ): Promise<Outcome<R> | undefined> {
-    try {
-      const result = await kind.isFulfilled(command, calls)
-      if (result !== false) return { state: 'done', result }
-    } catch (error) {
-      return outcomeOf(error, 'running')
-    }
-    const { ownerId } = calls.shop
-    if (command.sentAt && Date.now() < +command.sentAt + (kind.settleMs ?? 0)) return { state: 'running' }
-    await db.asOwner(ownerId, (tx) => markSent(tx, work, ownerId, command.id))
-    return undefined
-  }
-
-  /** A channel also refuses what stands already: by somebody else, or by a call of ours that was believed lost. */
-  async function confirmRefusal(
-    kind: CommandKind<D, R>,
-    command: Claimed,
-    calls: Calls,
-    refusal: Failed,
-  ): Promise<Outcome<R>> {
-    try {
-      const result = await kind.isFulfilled(command, calls)
-      return result === false ? refusal : { state: 'done', result }
-    } catch (error) {
-      const outcome = outcomeOf(error, 'running')
-      return isLater(outcome) ? outcome : refusal
-    }
-  }
-
-  /** Saves each result at once, and answers those that ended. */
-  async function save(shop: Shop, commands: Claimed[], outcomes: Outcomes): Promise<CommandEnd<D, R>[]> {
-    const { ownerId, id: shopId } = shop
-    const ends: CommandEnd<D, R>[] = []
-    const later = commands.flatMap((command) => {
-      const outcome: Outcome<R> = outcomes.get(command) ?? { state: 'running' }
-      const { id, attempts } = command
-      if (!isLater(outcome)) ends.push({ command, outcome })
-      else if (attempts >= policy.maxAttempts) ends.push({ command, outcome: failed('unanswered') })
-      if (!isLater(outcome) || attempts >= policy.maxAttempts) return []
-      const { state, askedSeconds, isIdle = false } = outcome
-      log.warn({ shop: shopId, task: work.task, id, state, attempts }, 'command has to wait')
-      const checkAt = new Date(Date.now() + backoffMs(attempts, policy, askedSeconds))
-      return { id, toState: state, checkAt, isSettled: isIdle || state === 'queued' }
-    })
-    return db.asOwner(ownerId, async (tx) => {
-      await postponeCommands(tx, work, ownerId, later)
-      const rows = ends.map(({ command: { id }, outcome }) => ({ id, outcome }))
-      const open = await endCommands(tx, work, ownerId, rows)
-      const ours = ends.filter(({ command: { id } }) => open.has(id))
-      if (ours.length > 0) await outbox.saveEnds(tx, { ownerId, shopId }, ours)
-      return ours
-    })
-  }
-
-  type Calls = ReturnType<typeof callsTo>
-
-  function callsTo(shop: Shop) {
-    let isSent = false
-    return {
-      shop,
-      read: (work) => sessions.use(shop, work),
-      send: (work) =>
-        sessions.use(shop, (...channel) => {
-          isSent = true
-          return work(...channel)
-        }),
-      isSent: () => isSent,
-      state: (commands: Claimed[]) => (isSent || commands[0]?.wasSent ? 'running' : 'queued'),
-    } satisfies ChannelCalls & Record<string, unknown>
   }
 }
 
-function forAll<C, O>(commands: C[], outcome: O): Map<C, O> {
-  return new Map(commands.map((command) => [command, outcome]))
+async function claim<D, R>(tx: Tx, outbox: Outbox<D, R>, key: ShopKey): Promise<(Command & D)[]> {
+  const commands = await claimCommands(tx, outbox.work, key, outbox.batchSize, new Date())
+  if (commands.length === 0) return []
+  const ids = commands.map(({ id }) => id)
+  const details = new Map((await outbox.read(tx, key.ownerId, ids)).map((row) => [row.id, row]))
+  return commands.flatMap((command) => {
+    const found = details.get(command.id)
+    return found ? { ...found, ...command } : []
+  })
+}
+
+/** A command that may have been sent already goes alone; new ones of a kind share calls where the channel allows it. */
+function batchesOf<D, R>(
+  claimed: (Command & D)[],
+  kindOf: (command: Command & D) => CommandKind<D, R>,
+  connector: Connector | undefined,
+): Batch<D, R>[] {
+  return [...Map.groupBy(claimed, kindOf)].flatMap(([kind, ofKind]) => {
+    const size = (connector && kind.perCall?.(connector)) ?? 1
+    const alone = ofKind.filter(({ wasSent }) => wasSent).map((command) => [command])
+    const fresh = ofKind.filter(({ wasSent }) => !wasSent)
+    return [...alone, ...chunksOf(fresh, size)].map((commands) => ({ kind, commands }))
+  })
 }
 
 function chunksOf<T>(list: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
-    list.slice(at * size, (at + 1) * size),
-  )
+  const starts = Array.from({ length: Math.ceil(list.length / size) }, (_, at) => at * size)
+  return starts.map((start) => list.slice(start, start + size))
+}
+
+/** Saves each outcome at once, and answers the ends. */
+async function saveOutcomes<D, R>(
+  { work, policy, saveEnds }: Outbox<D, R>,
+  { db, log }: OutboxTools,
+  key: ShopKey,
+  commands: (Command & D)[],
+  outcomes: Outcomes<D, R>,
+): Promise<CommandEnd<D, R>[]> {
+  const { ownerId, shopId } = key
+  const ends: CommandEnd<D, R>[] = []
+  const later = commands.flatMap((command) => {
+    const { id, attempts } = command
+    const known: Outcome<R> = outcomes.get(command) ?? { state: 'running' }
+    const outcome = isLater(known) && attempts >= policy.maxAttempts ? failed('unanswered') : known
+    if (!isLater(outcome)) {
+      ends.push({ command, outcome })
+      return []
+    }
+    const { state, askedSeconds, isIdle = false } = outcome
+    log.warn({ shop: shopId, task: work.task, id, state, attempts }, 'command has to wait')
+    const checkAt = new Date(Date.now() + backoffMs(attempts, policy, askedSeconds))
+    return { id, toState: state, checkAt, isSettled: isIdle || state === 'queued' }
+  })
+  return db.asOwner(ownerId, async (tx) => {
+    await postponeCommands(tx, work, ownerId, later)
+    const open = await endCommands(
+      tx,
+      work,
+      ownerId,
+      ends.map(({ command: { id }, outcome }) => ({ id, outcome })),
+    )
+    const ours = ends.filter(({ command: { id } }) => open.has(id))
+    if (ours.length > 0) await saveEnds(tx, key, ours)
+    return ours
+  })
 }

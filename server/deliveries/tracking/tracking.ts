@@ -1,4 +1,4 @@
-/** The job that asks a courier for an account's parcels: those that it did not tell of, or tells nobody of by itself. */
+/** The job that polls a courier for an account's parcels: those whose push was lost, or of which it pushes nothing. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import { backoffMs } from '../../../model/backoff.ts'
 import type { Database } from '../../db/database.ts'

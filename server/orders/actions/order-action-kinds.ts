@@ -1,4 +1,4 @@
-/** How each kind of order action is sent to a channel, and how to tell that it has taken effect. */
+/** Kinds of order actions: the call that sends one to its channel, and the lookup of whether it has taken effect. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Session } from '../../../connectors/session.ts'
@@ -19,7 +19,7 @@ export const orderActionKinds: Record<AnyActionKind, OrderActionKind> = {
         channelOrderId: action.channelOrderId,
         parcels: action.details.parcels ?? [],
       }),
-    // By what lies in the packages, whose ids nobody knew when they were asked for.
+    // By the content of the packages, whose ids nobody knew when they were requested.
     whenOrder(({ packages }, { details }) =>
       isSamePacking(
         packages.map(({ lines }) => lines ?? []),

@@ -181,7 +181,7 @@ function addHistory(ownerId: string, entries: HistoryEntry[], at: Date): RawBuil
     on conflict (owner_id, order_id, at, event) do nothing`
 }
 
-/** What a channel has to know of an action. */
+/** Details that a channel has to know of an action. */
 export type RequestedAction = {
   orderId: number
   kind: AnyActionKind

@@ -34,7 +34,7 @@ type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platfor
 /** Time after an action in which its order allows no other one, unless its channel reports a change. */
 const settleMs = 60_000
 
-/** Also of an action that is done, until the channel has told how the order stands. */
+/** Also of an action that is done, until the channel has reported how the order stands. */
 export function isUnderWay(
   action: Pick<StoredAction, 'state' | 'requestedAt' | 'endedAt'> | undefined,
   orderUpdatedAt: Date | string,

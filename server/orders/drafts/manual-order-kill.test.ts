@@ -1,4 +1,4 @@
-/** A worker that is killed when the store has the draft and no order yet: another one goes on with it, and makes no second. */
+/** A worker that is killed when the store has the draft and no order yet: another one goes on with it, and creates no second. */
 import { fork, type ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
