@@ -4,8 +4,7 @@ import type { CustomerCard } from '../../model/customer.ts'
 import type { Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import { dueWorks } from '../outbox/due-work.ts'
-import { enqueueDue, type ShopKey } from '../outbox/due-work-store.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../outbox/due-work-store.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
 
 export type Gathering = ShopKey & { after: number; round: 1 | 2 }

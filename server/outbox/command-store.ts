@@ -1,10 +1,9 @@
 /** State of commands, in every table that has the columns of one. */
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
-import type { Command, Done, Failed, Later } from './command.ts'
-import type { CommandWork } from './due-work.ts'
-import type { ShopKey } from './due-work-store.ts'
+import { isLater, type Command, type Outcome } from './command.ts'
+import type { CommandWork, ShopKey } from './due-work-store.ts'
 
 /**
  * Time in which no other worker takes up a command: a worker may be presumed dead, and its jobs freed, while it still
@@ -18,92 +17,56 @@ const leaseMs = 60_000
  */
 export async function claimCommands(
   tx: Tx,
-  work: CommandWork,
-  key: ShopKey,
+  { table, isOpen }: CommandWork,
+  { ownerId, shopId }: ShopKey,
   limit: number,
-  now: Date,
+  now = new Date(),
 ): Promise<Command[]> {
-  const { rows } = await commandStatements.due(work, key, limit, now).execute(tx)
-  const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await commandStatements.claim(work, key, ids, now).execute(tx)
+  const { rows } = await sql<Command>`
+    update ${sql.raw(table)} w set state = 'running', attempts = d.attempts, check_at = ${new Date(+now + leaseMs)},
+      sent_at = coalesce(w.sent_at, ${now})
+    from (select id, attempts + 1 as attempts, state = 'running' as "wasSent", sent_at as "sentAt" from ${sql.raw(table)}
+      where owner_id = ${ownerId} and shop_id = ${shopId} and ${sql.raw(isOpen)} and check_at <= ${now}
+      order by check_at, id limit ${limit} for update) d
+    where w.owner_id = ${ownerId} and w.id = d.id returning d.*`.execute(tx)
   return rows
 }
 
 /** Notes that the command is sent now, once more. */
-export async function markSent(tx: Tx, work: CommandWork, ownerId: string, id: number): Promise<void> {
-  await commandStatements.resend(work, ownerId, id, new Date()).execute(tx)
+export async function markSent(tx: Tx, { table }: CommandWork, ownerId: string, id: number): Promise<void> {
+  await sql`update ${sql.raw(table)} set sent_at = ${new Date()}
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
-/** Ends commands, and answers the ids of those that were still open. */
-export async function endCommands(
+/** Saves the outcomes of commands that are still open, and answers their ids. `checkAt`: of those that are taken up again. */
+export async function saveOutcomes(
   tx: Tx,
-  work: CommandWork,
+  { table, isOpen }: CommandWork,
   ownerId: string,
-  ends: { id: number; outcome: Done<unknown> | Failed }[],
+  outcomes: { id: number; outcome: Outcome<unknown>; checkAt?: Date }[],
 ): Promise<Set<number>> {
-  const rows = ends.map(({ id, outcome }) => {
-    const { error, message, channelCode } =
-      outcome.state === 'failed' ? outcome : { error: null, message: null, channelCode: null }
-    return { id, toState: outcome.state, errorCode: error, message: message && shown(message), channelCode }
+  const rows = outcomes.map(({ id, outcome, checkAt }) => {
+    const { error = null, message = null, channelCode = null } = outcome.state === 'failed' ? outcome : {}
+    const shown = message && stripNulBytes(message, JSON.stringify(message)).slice(0, 500)
+    const isAtNothing = isLater(outcome) && (outcome.state === 'queued' || outcome.isIdle === true)
+    const endedAt = isLater(outcome) ? null : new Date()
+    return {
+      id,
+      toState: outcome.state,
+      code: error,
+      words: shown,
+      channelCode,
+      checkAt,
+      isAtNothing,
+      endedAt,
+    }
   })
-  const { rows: ended } = await commandStatements.end(work, ownerId, rows, new Date()).execute(tx)
-  return new Set(ended.map(({ id }) => id))
-}
-
-function shown(message: string): string {
-  return stripNulBytes(message, JSON.stringify(message)).slice(0, 500)
-}
-
-export async function postponeCommands(
-  tx: Tx,
-  work: CommandWork,
-  ownerId: string,
-  later: Postponed[],
-): Promise<void> {
-  if (later.length > 0) await commandStatements.postpone(work, ownerId, later).execute(tx)
-}
-
-/** `isSettled`: nothing is under way at the other side. */
-type Postponed = { id: number; toState: Later['state']; checkAt: Date; isSettled: boolean }
-type Ended = {
-  id: number
-  toState: string
-  errorCode: string | null
-  message: string | null
-  channelCode: string | null
-}
-
-/** Apart from their calls, so that the test of tenant isolation reads them for every table. */
-export const commandStatements = {
-  due: (
-    { table, isOpen }: CommandWork,
-    { ownerId, shopId }: ShopKey,
-    limit: number,
-    now: Date,
-  ): RawBuilder<Command> => sql`
-    select id, attempts + 1 as attempts, state = 'running' as "wasSent", sent_at as "sentAt" from ${sql.raw(table)}
-    where owner_id = ${ownerId} and shop_id = ${shopId} and ${sql.raw(isOpen)} and check_at <= ${now}
-    order by check_at, id limit ${limit} for update`,
-  claim: ({ table }: CommandWork, { ownerId }: ShopKey, ids: number[], now: Date) => sql`
-    update ${sql.raw(table)} set state = 'running', attempts = attempts + 1, check_at = ${new Date(+now + leaseMs)},
-      sent_at = coalesce(sent_at, ${now}) where owner_id = ${ownerId} and id = any(${ids}::bigint[])`,
-  resend: ({ table }: CommandWork, ownerId: string, id: number, now: Date) => sql`
-    update ${sql.raw(table)} set sent_at = ${now} where owner_id = ${ownerId} and id = ${id}`,
-  end: (
-    { table, isOpen }: CommandWork,
-    ownerId: string,
-    ends: Ended[],
-    now: Date,
-  ): RawBuilder<{ id: number }> => sql`
-    update ${sql.raw(table)} w set state = r."toState", error = r."errorCode", error_message = r.message,
-      channel_code = r."channelCode", ended_at = ${now}
-    from json_to_recordset(${JSON.stringify(ends)}::json) as r(id bigint, "toState" text, "errorCode" text, message text,
-      "channelCode" text)
-    where w.owner_id = ${ownerId} and w.id = r.id and ${sql.raw(isOpen)} returning w.id`,
-  postpone: ({ table, isOpen }: CommandWork, ownerId: string, later: Postponed[]) => sql`
-    update ${sql.raw(table)} w set state = r."toState", check_at = r."checkAt",
-      sent_at = case when r."isSettled" then null else sent_at end
-    from json_to_recordset(${JSON.stringify(later)}::json) as r(id bigint, "toState" text, "checkAt" timestamptz,
-      "isSettled" boolean)
-    where w.owner_id = ${ownerId} and w.id = r.id and ${sql.raw(isOpen)}`,
+  const { rows: saved } = await sql<{ id: number }>`
+    update ${sql.raw(table)} w set state = r."toState", error = r.code, error_message = r.words,
+      channel_code = r."channelCode", check_at = coalesce(r."checkAt", w.check_at), ended_at = r."endedAt",
+      sent_at = case when r."isAtNothing" then null else w.sent_at end
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "toState" text, code text, words text,
+      "channelCode" text, "checkAt" timestamptz, "endedAt" timestamptz, "isAtNothing" boolean)
+    where w.owner_id = ${ownerId} and w.id = r.id and ${sql.raw(isOpen)} returning w.id`.execute(tx)
+  return new Set(saved.map(({ id }) => id))
 }

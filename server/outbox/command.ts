@@ -79,23 +79,8 @@ export function isLater(outcome: Outcome<unknown>): outcome is Later {
   return outcome.state === 'queued' || outcome.state === 'running'
 }
 
-export function isRefused(outcome: Outcome<unknown>): outcome is Failed {
-  return outcome.state === 'failed' && outcome.error === 'refused'
-}
-
-/** Ends a command from within its kind. */
-export class CommandFailed extends Error {
-  readonly error: CommandError
-
-  constructor(error: CommandError) {
-    super(error)
-    this.error = error
-  }
-}
-
 /** Turns an error into an outcome. Its kind says who has to act on it, and so whether the command is retried. */
 export function outcomeOf(error: unknown, state: Later['state']): Failed | Later {
-  if (error instanceof CommandFailed) return failed(error.error)
   if (!(error instanceof ChannelError)) throw error
   const { kind, message, channelCode = null } = error
   if (kind === 'sign-in-expired') return { state: 'failed', error: 'sign_in_expired', message, channelCode }
@@ -111,7 +96,8 @@ export function outcomesOf<C extends Command>(
 ): Map<C, Failed | Later> {
   const one = outcomeOf(error, state)
   // A refusal of a call for several says nothing about a single one of them, so each is looked up alone.
-  const isOfNone = isRefused(one) && commands.length > 1 && state === 'running'
+  const isOfNone =
+    one.state === 'failed' && one.error === 'refused' && commands.length > 1 && state === 'running'
   const isIdle = error instanceof ChannelError && error.kind === 'slow-down'
   return new Map(
     commands.map((command) => [command, isOfNone ? { state } : isIdle ? { ...one, isIdle } : one]),

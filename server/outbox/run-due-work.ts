@@ -5,8 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
-import type { DueWork } from './due-work.ts'
-import { enqueueNext, type ShopKey } from './due-work-store.ts'
+import { type DueWork, enqueueNext, type ShopKey } from './due-work-store.ts'
 import { channelPause } from './retry-policies.ts'
 
 const sliceMs = 5000

@@ -5,7 +5,7 @@ import type { Database } from '../../server/db/database.ts'
 import { createLog } from '../../server/log.ts'
 import { readRequestedDrafts, type RequestedDraft } from '../../server/orders/drafts/order-draft-store.ts'
 import type { CommandKind } from '../../server/outbox/command.ts'
-import { commandWorks } from '../../server/outbox/due-work.ts'
+import { commandWorks } from '../../server/outbox/due-work-store.ts'
 import { createRunCommands } from '../../server/outbox/run-commands.ts'
 import type { ChannelSessions } from '../../server/syncs/channel-session.ts'
 

@@ -2,7 +2,7 @@
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import { backoffMs } from '../../../model/backoff.ts'
 import type { DeliveryStep } from '../../../model/delivery-status.ts'
-import { dueWorks } from '../../outbox/due-work.ts'
+import { dueWorks } from '../../outbox/due-work-store.ts'
 import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { createRunDueWork, type OutboxTools } from '../../outbox/run-due-work.ts'
 import type { Shop } from '../../shops/shops-store.ts'

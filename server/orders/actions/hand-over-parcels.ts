@@ -10,7 +10,7 @@ import {
   type ParcelState,
 } from '../../../model/parcel.ts'
 import {
-  CommandFailed,
+  failed,
   outcomeOf,
   outcomesOf,
   type ChannelCalls,
@@ -61,7 +61,9 @@ async function confirm(actions: OpenAction[], calls: ChannelCalls): Promise<Outc
   await Promise.all(
     actions.map(async (action) => {
       try {
-        planned.push({ action, ...(await plan(action, calls)) })
+        const found = await plan(action, calls)
+        if (found) planned.push({ action, ...found })
+        else outcomes.set(action, failed('needs_choice'))
       } catch (error) {
         outcomes.set(action, outcomeOf(error, 'queued'))
       }
@@ -88,8 +90,8 @@ async function confirm(actions: OpenAction[], calls: ChannelCalls): Promise<Outc
   return new Map([...outcomes, ...packed, ...arranged])
 }
 
-/** Finds the hand-over choice and the packages of an action. Only reads. */
-async function plan(action: OpenAction, calls: ChannelCalls): Promise<Omit<Planned, 'action'>> {
+/** Finds the hand-over choice and the packages of an action. Only reads. Null: a person has to choose. */
+async function plan(action: OpenAction, calls: ChannelCalls): Promise<Omit<Planned, 'action'> | null> {
   const { channelOrderId } = action
   const parcels = await calls.read(async (session, connector): Promise<Parcel[]> => {
     const whole = [{ channelOrderId, channelPackageId: null }]
@@ -104,8 +106,7 @@ async function plan(action: OpenAction, calls: ChannelCalls): Promise<Omit<Plann
       : whole
   })
   const choice = action.details.choice ?? (await recommend(calls, parcels[0]))
-  if (!choice) throw new CommandFailed('needs_choice')
-  return { choice, parcels }
+  return choice && { choice, parcels }
 }
 
 async function recommend(calls: ChannelCalls, parcel: Parcel | undefined): Promise<HandoverChoice | null> {

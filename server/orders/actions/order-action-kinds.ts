@@ -5,7 +5,7 @@ import type { Session } from '../../../connectors/session.ts'
 import { hasAddress } from '../../../model/order-draft.ts'
 import { isSamePacking, type ChannelOrder } from '../../../model/order.ts'
 import type { ReturnAnswer, ReturnStatus } from '../../../model/return-case.ts'
-import { CommandFailed } from '../../outbox/command.ts'
+import { failed, type CommandError } from '../../outbox/command.ts'
 import { confirmKind, packKind } from './hand-over-parcels.ts'
 import type { ActionDetails, AnyActionKind, OpenAction, OrderActionKind } from './order-action-store.ts'
 
@@ -45,8 +45,10 @@ export const orderActionKinds: Record<AnyActionKind, OrderActionKind> = {
   ),
   edit: oneByOne(
     ({ editing = missing('orders of this channel are not corrected here') }, session, action) => {
-      if (!action.details.address) throw new CommandFailed('needs_choice')
-      return editing.setAddress(session, action.channelOrderId, action.details.address)
+      const { channelOrderId, details } = action
+      return details.address
+        ? editing.setAddress(session, channelOrderId, details.address)
+        : Promise.resolve('needs_choice')
     },
     whenOrder(
       (order, { details: { address } }) => address !== undefined && hasAddress(order.address, address),
@@ -63,7 +65,8 @@ export const orderActionKinds: Record<AnyActionKind, OrderActionKind> = {
   receive_return: ofReturn(() => ({ decision: 'received' }), ['received', 'refunded', 'closed']),
 }
 
-type Sending = (connector: Connector, session: Session, action: OpenAction) => Promise<void>
+/** Answers why a person has to choose something first. */
+type Sending = (connector: Connector, session: Session, action: OpenAction) => Promise<CommandError | void>
 type Lookup = (connector: Connector, session: Session, action: OpenAction) => Promise<boolean>
 
 /** A kind that takes a call per order. */
@@ -71,8 +74,8 @@ function oneByOne(send: Sending, isFulfilled: Lookup): OrderActionKind {
   return {
     async send([action], calls) {
       if (!action) return new Map()
-      await calls.send((session, connector) => send(connector, session, action))
-      return new Map([[action, { state: 'done', result: true }]])
+      const error = await calls.send((session, connector) => send(connector, session, action))
+      return new Map([[action, error ? failed(error) : { state: 'done', result: true }]])
     },
     isFulfilled: (action, calls) =>
       calls.read((session, connector) => isFulfilled(connector, session, action)),
@@ -103,13 +106,13 @@ async function cancel(
   { cancelling = missing(noCancelling) }: Connector,
   session: Session,
   action: OpenAction,
-): Promise<void> {
+): Promise<CommandError | void> {
   const { channelOrderId, details } = action
   const channelReasonId =
     details.channelReasonId ??
     (await cancelling.reasons(session, action)).find(({ code }) => code === details.reasonCode)
       ?.channelReasonId
-  if (channelReasonId === undefined) throw new CommandFailed('no_such_reason')
+  if (channelReasonId === undefined) return 'no_such_reason'
   await cancelling.cancel(session, { channelOrderId, channelReasonId })
 }
 

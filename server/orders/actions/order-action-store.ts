@@ -9,8 +9,7 @@ import type { ReturnActionKind } from '../../../model/return-action.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import type { Command, CommandKind } from '../../outbox/command.ts'
-import { dueWorks } from '../../outbox/due-work.ts'
-import { enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import type { CommandEnd } from '../../outbox/run-commands.ts'
 
 /** Details of an action. A hand-over without `choice` takes the recommended one. */

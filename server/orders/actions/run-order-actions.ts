@@ -4,8 +4,7 @@
  * The order says itself how it stands: it is read again by its sync when an action has ended.
  */
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
-import { commandWorks } from '../../outbox/due-work.ts'
-import type { ShopKey } from '../../outbox/due-work-store.ts'
+import { commandWorks, type ShopKey } from '../../outbox/due-work-store.ts'
 import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { createRunCommands } from '../../outbox/run-commands.ts'
 import type { OutboxTools } from '../../outbox/run-due-work.ts'

@@ -4,8 +4,7 @@ import type { ChannelOrder } from '../../../model/order.ts'
 import type { OrderDraft } from '../../../model/order-draft.ts'
 import { productStatusIds } from '../../../model/product.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
-import { dueWorks } from '../../outbox/due-work.ts'
-import { enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 
 export type StoredDraft = {
   id: number

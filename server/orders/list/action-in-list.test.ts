@@ -8,8 +8,8 @@ import {
 } from '../../../test/start-test-console.ts'
 import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
 import { failed, type Done, type Failed } from '../../outbox/command.ts'
-import { claimCommands, endCommands } from '../../outbox/command-store.ts'
-import { commandWorks } from '../../outbox/due-work.ts'
+import { claimCommands, saveOutcomes } from '../../outbox/command-store.ts'
+import { commandWorks } from '../../outbox/due-work-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -42,8 +42,8 @@ async function end(orderId: number, outcome: Done<true> | Failed): Promise<void>
   const id = (await actions()).get(orderId)?.id ?? 0
   const key = { ownerId: seller.ownerId, shopId }
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    await claimCommands(tx, commandWorks.orderActions, key, 20, new Date())
-    await endCommands(tx, commandWorks.orderActions, seller.ownerId, [{ id, outcome }])
+    await claimCommands(tx, commandWorks.orderActions, key, 20)
+    await saveOutcomes(tx, commandWorks.orderActions, seller.ownerId, [{ id, outcome }])
   })
 }
 

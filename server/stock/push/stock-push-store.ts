@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { StockFigure } from '../../../connectors/stock.ts'
 import type { Tx } from '../../db/database.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { dueWorks } from '../../outbox/due-work.ts'
-import { enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 
 /** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
 export async function enqueueStockCheck(tx: Tx, key: ShopKey, runAt?: Date): Promise<void> {
