@@ -1,7 +1,6 @@
 /** State of commands, in every table that has the columns of one. */
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { isLater, type Command, type Outcome } from './command.ts'
 import type { CommandWork, ShopKey } from './due-work-store.ts'
 
@@ -47,14 +46,13 @@ export async function saveOutcomes(
 ): Promise<Set<number>> {
   const rows = outcomes.map(({ id, outcome, checkAt }) => {
     const { error = null, message = null, channelCode = null } = outcome.state === 'failed' ? outcome : {}
-    const shown = message && stripNulBytes(message, JSON.stringify(message)).slice(0, 500)
     const isAtNothing = isLater(outcome) && (outcome.state === 'queued' || outcome.isIdle === true)
     const endedAt = isLater(outcome) ? null : new Date()
     return {
       id,
       toState: outcome.state,
       code: error,
-      words: shown,
+      message,
       channelCode,
       checkAt,
       isAtNothing,
@@ -62,10 +60,10 @@ export async function saveOutcomes(
     }
   })
   const { rows: saved } = await sql<{ id: number }>`
-    update ${sql.raw(table)} w set state = r."toState", error = r.code, error_message = r.words,
+    update ${sql.raw(table)} w set state = r."toState", error = r.code, error_message = r.message,
       channel_code = r."channelCode", check_at = coalesce(r."checkAt", w.check_at), ended_at = r."endedAt",
       sent_at = case when r."isAtNothing" then null else w.sent_at end
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "toState" text, code text, words text,
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "toState" text, code text, message text,
       "channelCode" text, "checkAt" timestamptz, "endedAt" timestamptz, "isAtNothing" boolean)
     where w.owner_id = ${ownerId} and w.id = r.id and ${sql.raw(isOpen)} returning w.id`.execute(tx)
   return new Set(saved.map(({ id }) => id))

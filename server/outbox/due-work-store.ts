@@ -12,7 +12,6 @@ export type DueWork = { table: string; dueAt: string; isOpen: string; task: stri
 export type CommandWork = DueWork & typeof command
 
 const command = { dueAt: 'check_at', isOpen: "state in ('queued', 'running')" } as const
-const target = { dueAt: 'check_at' } as const
 
 export const commandWorks = {
   orderActions: { ...command, table: 'order_actions', task: 'run-order-actions', queue: 'order-actions' },
@@ -31,16 +30,16 @@ export const dueWorks = {
   },
   /** In the queue of the CRM's own customers: no pull sees a contact between its creation and the note of its id. */
   customerCards: {
-    ...target,
     table: 'customer_cards',
+    dueAt: 'check_at',
     isOpen: "state = 'due'",
     task: 'push-customers',
     queue: 'customers',
   },
   /** Beside the shop's order sync, which may be long. */
   stock: {
-    ...target,
     table: 'stock_pushes',
+    dueAt: 'check_at',
     isOpen: "state in ('due', 'sent')",
     task: 'push-stock',
     queue: 'stock',
@@ -50,7 +49,7 @@ export const dueWorks = {
 /** One job per shop at a time. */
 export async function enqueueDue(
   tx: Tx,
-  { task, queue }: DueWork,
+  { task, queue }: Pick<DueWork, 'task' | 'queue'>,
   { ownerId, shopId }: ShopKey,
   when: Pick<JobOptions, 'runAt' | 'keepsTurn'> = {},
 ): Promise<void> {

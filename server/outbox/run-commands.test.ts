@@ -179,6 +179,16 @@ describe('a command', () => {
     expect([ends, await rows()]).toMatchObject([['internal'], [{ state: 'failed', error: 'internal' }]])
   })
 
+  it('keeps the words of its channel as far as they can be stored', async () => {
+    await request('a')
+    await run(throwing(new ChannelError('refused', `no\0 ${'!'.repeat(600)}`)))
+    const { rows: stored } = await asOwner((tx) =>
+      sql<{ words: string }>`select error_message as words from order_drafts
+        where owner_id = ${seller.ownerId} and shop_id = ${shopId}`.execute(tx),
+    )
+    expect(stored[0]?.words).toMatch(/^no !{400,}$/)
+  })
+
   it('ends as unanswered after the last attempt of its policy', async () => {
     await request('a')
     const { maxAttempts } = trialPolicy

@@ -7,6 +7,7 @@
 import { backoffMs } from '../../model/backoff.ts'
 import type { Tx } from '../db/database.ts'
 import { isDatabaseAway } from '../db/reach-database.ts'
+import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import type { Shop } from '../shops/shops-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import {
@@ -190,8 +191,9 @@ async function save<D, R>(batch: Batch<D, R>, outcomes: Outcomes<D, R>): Promise
     const known: Outcome<R> = outcomes.get(command) ?? { state: 'running' }
     const outcome = isLater(known) && attempts >= policy.maxAttempts ? failed('unanswered') : known
     if (!isLater(outcome)) {
-      ends.push({ command, outcome })
-      return { id, outcome }
+      const end = { command, outcome: readable(outcome) }
+      ends.push(end)
+      return { id, outcome: end.outcome }
     }
     tools.log.warn(
       { shop: shopId, task: work.task, id, state: outcome.state, attempts },
@@ -206,4 +208,11 @@ async function save<D, R>(batch: Batch<D, R>, outcomes: Outcomes<D, R>): Promise
     if (ours.length > 0) await outbox.saveEnds(tx, { ownerId, shopId }, ours)
     return ours
   })
+}
+
+/** The words of a channel as they can be stored, and not endless. */
+function readable<O extends Done<unknown> | Failed>(outcome: O): O {
+  if (outcome.state === 'done' || outcome.message === null) return outcome
+  const { message } = outcome
+  return { ...outcome, message: stripNulBytes(message, JSON.stringify(message)).slice(0, 500) }
 }

@@ -9,13 +9,7 @@ import {
   type Parcel,
   type ParcelState,
 } from '../../../model/parcel.ts'
-import {
-  failed,
-  outcomeOf,
-  outcomesOf,
-  type ChannelCalls,
-  type Outcome,
-} from '../../outbox/command.ts'
+import { failed, outcomeOf, outcomesOf, type ChannelCalls, type Outcome } from '../../outbox/command.ts'
 import type { OpenAction, OrderActionKind } from './order-action-store.ts'
 
 type Outcomes = Map<OpenAction, Outcome<true>>

@@ -14,10 +14,9 @@ import type { OrderToAct } from './order-to-act-store.ts'
 import { packingOf, splittingOf } from './packing-of.ts'
 import { choiceOf, flatChoice, presentOptions, presentOwn } from './present-handover.ts'
 import {
-  checkAllowed,
   getBatch,
-  getOrderToAct,
   presentBatch,
+  readAllowed,
   readChoices,
   requestAction,
   requestActions,
@@ -42,13 +41,10 @@ function isOwnDelivery({ channels }: ActionTools, { platformId }: OrderToAct): b
 }
 
 function choiceRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): void {
-  const { db, channels } = tools
-
   serve('GET /orders/{id}/confirm-info', async ({ params, query, session, translate }) => {
     const { shipment_id: courierId, ...question } = query
     const { ownerId, timezone } = session
-    const order = await getOrderToAct(tools, session, params.id)
-    await db.read(ownerId, (tx) => checkAllowed(tx, channels, { session, translate }, order, 'confirm'))
+    const order = await readAllowed(tools, { session, translate }, params.id, 'confirm')
     if (isOwnDelivery(tools, order)) {
       const info = await bookings.info(ownerId, order, { courierId, ...question }, translate)
       return { data: presentOwn(order, info) }
@@ -65,11 +61,9 @@ function choiceRoutes(serve: Serve, tools: ActionTools, bookings: Bookings): voi
   })
 
   serve('GET /orders/cancel-reasons', async ({ query, session, translate }) => {
-    const order = await getOrderToAct(tools, session, query.order_id)
-    const call = { session, translate }
-    await db.read(session.ownerId, (tx) => checkAllowed(tx, channels, call, order, 'cancel'))
+    const order = await readAllowed(tools, { session, translate }, query.order_id, 'cancel')
     // Our own for channels that accept any.
-    if (!channels.connectorOf(order.platformId)?.cancelling)
+    if (!tools.channels.connectorOf(order.platformId)?.cancelling)
       return {
         data: cancelReasonCodes.map((code) => ({ code, id: code, name: translate(`cancel_reason.${code}`) })),
       }

@@ -217,7 +217,7 @@ export async function readRequestedActions(
 export async function saveFailures(tx: Tx, shop: ShopKey, ends: ActionEnd[]): Promise<void> {
   const entries = ends.flatMap(({ command: { orderId, kind }, outcome }): HistoryEntry[] => {
     if (outcome.state === 'done') return []
-    const note = outcome.message?.slice(0, 500) ?? null
+    const { message: note } = outcome
     return [{ order_id: orderId, event: `failed_${kind}`, actor_type: 'channel', actor_name: null, note }]
   })
   if (entries.length === 0) return

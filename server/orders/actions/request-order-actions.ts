@@ -28,9 +28,6 @@ export type ActionTools = { db: Database; channels: ChannelSessions }
 export type ActionCall = Pick<Call<'POST /orders/{id}/confirm'>, 'session' | 'language' | 'translate'>
 type BatchReply = Reply<'POST /orders/bulk-confirm'>
 type DetailsOf = (order: OrderToAct, tx: Tx) => ActionDetails | Promise<ActionDetails>
-type ReadChannel<T> = (
-  ...given: [...Parameters<Parameters<ChannelSessions['use']>[1]>, order: OrderToAct]
-) => Promise<T>
 
 /** Saves one action. A refusal is answered before mistakes in the details. */
 export async function requestAction(
@@ -42,9 +39,8 @@ export async function requestAction(
 ): Promise<Reply<'POST /orders/{id}/confirm'>> {
   const { ownerId, userId, name, shopIds } = call.session
   const save = async (tx: Tx) => {
-    const [order] = await lockOrdersToAct(tx, ownerId, [orderId], shopIds)
-    if (!order) throw new AppError('not_found')
-    await checkAllowed(tx, channels, call, order, kind)
+    const [locked] = await lockOrdersToAct(tx, ownerId, [orderId], shopIds)
+    const order = await checkAllowed(tx, channels, call, locked, kind)
     const { shopId } = order
     const action = { orderId, shopId, kind, details: await detailsOf(order, tx), refusal: null }
     const [saved] = await saveActions(tx, ownerId, { userId, name }, [action])
@@ -95,38 +91,43 @@ async function detailsOrNull(detailsOf: DetailsOf, order: OrderToAct, tx: Tx): P
   }
 }
 
-export async function getOrderToAct(
-  { db }: ActionTools,
-  { ownerId, shopIds }: Session,
+/** Reads an order that allows the action now. */
+export async function readAllowed(
+  { db, channels }: ActionTools,
+  call: Pick<ActionCall, 'session' | 'translate'>,
   orderId: number,
+  kind: ActionKind,
 ): Promise<OrderToAct> {
-  const order = await db.read(ownerId, (tx) => readOrderToAct(tx, ownerId, orderId, shopIds))
-  if (!order) throw new AppError('not_found')
-  return order
+  const { ownerId, shopIds } = call.session
+  return db.read(ownerId, async (tx) => {
+    const order = await readOrderToAct(tx, ownerId, orderId, shopIds)
+    return checkAllowed(tx, channels, call, order, kind)
+  })
 }
 
-/** Throws when the order does not allow the action now. */
-export async function checkAllowed(
+async function checkAllowed(
   tx: Tx,
   channels: ChannelSessions,
   { session, translate }: Pick<ActionCall, 'session' | 'translate'>,
-  order: OrderToAct,
+  order: OrderToAct | undefined,
   kind: ActionKind,
-): Promise<void> {
+): Promise<OrderToAct> {
+  if (!order) throw new AppError('not_found')
   const [latest] = await listLatestActions(tx, session.ownerId, [order.id])
   refuse(refusalFor(kind, session, order, channels.connectorOf(order.platformId), latest), latest, translate)
+  return order
 }
 
-/** Reads the choices for an action that the order allows from its channel, while the caller waits. */
+/** Reads the choices that an order's channel offers, while the caller waits. */
 export async function readChoices<T>(
   { db, channels }: ActionTools,
   { ownerId }: Session,
-  order: OrderToAct,
-  read: ReadChannel<T>,
+  { shopId }: OrderToAct,
+  read: (...channel: Parameters<Parameters<ChannelSessions['use']>[1]>) => Promise<T>,
 ): Promise<T> {
-  const shop = await db.read(ownerId, (tx) => findShop(tx, ownerId, order.shopId))
+  const shop = await db.read(ownerId, (tx) => findShop(tx, ownerId, shopId))
   if (!shop) throw new AppError('not_found')
-  return inTime(channels.use(shop, (session, connector) => read(session, connector, order))).catch(asAppError)
+  return inTime(channels.use(shop, read)).catch(asAppError)
 }
 
 export async function getBatch(

@@ -2,16 +2,11 @@
 import { sql } from 'kysely'
 import type { StockFigure } from '../../../connectors/stock.ts'
 import type { Tx } from '../../db/database.ts'
-import { enqueue } from '../../jobs/jobs.ts'
 import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 
 /** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
 export async function enqueueStockCheck(tx: Tx, key: ShopKey, runAt?: Date): Promise<void> {
-  await enqueue(tx, 'check-stock', key, {
-    queue: `stock:${key.shopId}`,
-    key: `check-stock:${key.shopId}`,
-    ...(runAt ? { runAt } : {}),
-  })
+  await enqueueDue(tx, { task: 'check-stock', queue: 'stock' }, key, runAt && { runAt })
 }
 
 /** Joins the figure of listing `k` in the warehouse that its shop `s` sells from, as `t`. */
