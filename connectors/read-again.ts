@@ -1,25 +1,24 @@
 /** Repeats a read that failed for the moment. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { backoffMs } from '../model/backoff.ts'
 import { ChannelError } from './channel-error.ts'
 
-const firstPauseMs = 200
-
-const longestPauseMs = 2000
+const policy = { firstMs: 400, longestMs: 2000, maxAttempts: 4 }
 
 /**
- * Reads again when the channel was busy or out of order, after a growing moment and three times at most: for pages that take
- * a hundred calls, of which one or another always fails. Not for a call that changes anything.
+ * Reads again when the channel was busy or out of order, after a growing pause: for pages that take a hundred calls, of which
+ * one or another always fails. Not for a call that changes anything.
  */
 export async function readAgain<T>(read: () => Promise<T>): Promise<T> {
-  for (let pauseMs = firstPauseMs; ; pauseMs *= 3) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await read()
     } catch (error) {
-      if (!(error instanceof ChannelError) || pauseMs > longestPauseMs) throw error
-      const askedMs = (error.retryAfterSeconds ?? 0) * 1000
+      if (!(error instanceof ChannelError) || attempts === policy.maxAttempts) throw error
       const isPassing = error.kind === 'try-later' || error.kind === 'slow-down'
-      if (!isPassing || askedMs > longestPauseMs) throw error
-      await pause(Math.max(askedMs, pauseMs * (0.75 + Math.random() / 2)))
+      const askedSeconds = error.retryAfterSeconds ?? 0
+      if (!isPassing || askedSeconds * 1000 > policy.longestMs) throw error
+      await pause(backoffMs(attempts, policy, askedSeconds))
     }
   }
 }

@@ -13,7 +13,7 @@ const channels: Record<string, ChannelAbilities> = {
   marketplace: {
     isMarketplace: true,
     ships: true,
-    hasDeliveryStatus: false,
+    fulfilment: 'channel',
     packs: false,
     splits: true,
     cancels: true,
@@ -22,7 +22,7 @@ const channels: Record<string, ChannelAbilities> = {
   packing: {
     isMarketplace: true,
     ships: true,
-    hasDeliveryStatus: false,
+    fulfilment: 'channel',
     packs: true,
     splits: false,
     cancels: true,
@@ -31,7 +31,7 @@ const channels: Record<string, ChannelAbilities> = {
   plain: {
     isMarketplace: true,
     ships: false,
-    hasDeliveryStatus: false,
+    fulfilment: 'channel',
     packs: false,
     splits: false,
     cancels: false,
@@ -40,7 +40,7 @@ const channels: Record<string, ChannelAbilities> = {
   store: {
     isMarketplace: false,
     ships: false,
-    hasDeliveryStatus: true,
+    fulfilment: 'own-courier',
     packs: false,
     splits: false,
     cancels: true,

@@ -2,6 +2,7 @@
  * Actions that a user may take on an order now, and reasons for refusing others. The screen, the API and the jobs read this one
  * table.
  */
+import type { Fulfilment } from './fulfilment.ts'
 import type { OrderStatus } from './order-status.ts'
 
 /** Orders that are confirmed, canceled, printed or exported by one call. */
@@ -95,8 +96,8 @@ export type OrderFacts = {
 export type ChannelAbilities = {
   isMarketplace: boolean
   ships: boolean
-  /** The owner's own couriers carry its orders, and the channel is told how far they are. */
-  hasDeliveryStatus: boolean
+  /** `own-courier`: the seller's couriers carry its orders, and the channel is sent the delivery status. */
+  fulfilment: Fulfilment
   /** Packing is a step of its own. */
   packs: boolean
   /** An order may be divided into parcels before it is handed over. */
@@ -148,8 +149,8 @@ export function refusalOf(
     if (order.shipment === 'unanswered') return 'shipment_unanswered'
     if (order.shipment !== 'open') return 'no_shipment'
   } else if (kind === 'confirm' || kind === 'pack') {
-    if (!channel.ships && !(channel.hasDeliveryStatus && kind === 'confirm'))
-      return channel.hasDeliveryStatus ? 'no_packing_step' : 'no_shipping_yet'
+    const isOwn = channel.fulfilment === 'own-courier'
+    if (!channel.ships && !(isOwn && kind === 'confirm')) return isOwn ? 'no_packing_step' : 'no_shipping_yet'
     if (kind === 'pack' && !channel.packs) return 'no_packing_step'
     if (order.isDigital) return 'digital'
   } else if (kind === 'split' || kind === 'unsplit') {
@@ -199,6 +200,6 @@ function isInTime(rule: Rule, order: OrderFacts, channel: ChannelAbilities): boo
     case 'again':
       return order.pickupFailed
     case 'unbooked':
-      return channel.hasDeliveryStatus && !channel.isMarketplace && order.shipment !== 'gone'
+      return channel.fulfilment === 'own-courier' && !channel.isMarketplace && order.shipment !== 'gone'
   }
 }

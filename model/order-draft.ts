@@ -30,7 +30,7 @@ function plain(text: string | null | undefined): string {
 
 /** An order that was taken by phone, by message or at the counter. Amounts are minor units of `currency`. */
 export type OrderDraft = {
-  /** Kept with the order at the store, so that one whose making got no answer is found again. */
+  /** Kept with the order at the store, so that one whose creation got no answer is found again. */
   reference: string
   customer: { name: string; phone: string | null; email: string | null }
   address: AddressDraft | null

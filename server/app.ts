@@ -160,7 +160,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   orderScanRoutes(serve, context, channels)
   const bookings = createBookings(db, channels, courierSessions)
   orderActionRoutes(serve, context, channels, bookings)
-  orderParcelsRoutes(serve, context, channels, bookings)
+  orderParcelsRoutes(serve, context, channels)
   returnsRoutes(serve, context, channels)
   parcelBackRoutes(serve, context)
   settlementsRoutes(serve, context)

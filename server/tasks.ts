@@ -12,7 +12,7 @@ import { createSyncCustomers } from './customers/sync-customers.ts'
 import type { Config } from './config/config.ts'
 import type { Database } from './db/database.ts'
 import type { ExportLinks } from './exports/export-link.ts'
-import { createBooking } from './deliveries/booking/booking.ts'
+import { createOwnCourierKinds } from './deliveries/booking/booking.ts'
 import type { CourierSessions } from './syncs/courier-session.ts'
 import { createSendDeliveryStatus } from './deliveries/tracking/send-delivery-status.ts'
 import { createTrackShipments } from './deliveries/tracking/tracking.ts'
@@ -23,7 +23,7 @@ import { createSendMail } from './mails/send-mail.ts'
 import { removeOldEvents } from './notifications/events-store.ts'
 import { createWriteDigest, enqueueDueDigests } from './notifications/write-digest.ts'
 import { createRunOrderActions } from './orders/actions/run-order-actions.ts'
-import { createMakeOrders } from './orders/drafts/make-orders.ts'
+import { createCreateOrders } from './orders/drafts/create-orders.ts'
 import { createSyncOrders } from './orders/intake/sync-orders.ts'
 import { createSyncProducts } from './listings/sync-products.ts'
 import type { PruneOldRows } from './retention/prune-old-rows.ts'
@@ -50,22 +50,23 @@ export function createTasks(
   links: ExportLinks,
   log: Log,
 ): TaskList {
+  const outbox = { db, sessions: channels, log }
   return {
     'sync-orders': createSyncOrders(db, channels, log),
-    'run-order-actions': createRunOrderActions(db, channels, createBooking(db, channels, couriers), log),
-    'send-delivery-status': createSendDeliveryStatus(db, channels, couriers, log),
+    'run-order-actions': createRunOrderActions(outbox, createOwnCourierKinds(db, channels, couriers)),
+    'send-delivery-status': createSendDeliveryStatus(outbox, couriers),
     'track-shipments': createTrackShipments(db, couriers, log),
-    'make-orders': createMakeOrders(db, channels, log),
+    'create-orders': createCreateOrders(outbox),
     'sync-products': createSyncProducts(db, channels, log),
     'sync-customers': createSyncCustomers(db, channels, log),
     'sync-returns': createSyncReturns(db, channels, log),
     'sync-settlements': createSyncSettlements(db, channels, log),
     'sync-warehouses': createSyncWarehouses(db, channels, log),
-    'push-customers': createPushCustomers(db, channels, log),
+    'push-customers': createPushCustomers(outbox),
     'gather-customers': createGatherCustomers(db),
     'rank-customers': createRankCustomers(db),
     'check-stock': createCheckStock(db, channels, log),
-    'push-stock': createPushStock(db, channels, log),
+    'push-stock': createPushStock(outbox),
     'write-export': createWriteExport(db, links, log),
     'expire-export': createExpireExport(db),
     'keep-sign-in': createKeepSignIn(db, channels, log),

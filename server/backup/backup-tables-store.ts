@@ -23,7 +23,7 @@ export const jobsAlong: readonly string[] = [
   'run-order-actions',
   'send-delivery-status',
   'track-shipments',
-  'make-orders',
+  'create-orders',
   'sync-products',
   'sync-customers',
   'sync-returns',

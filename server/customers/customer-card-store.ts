@@ -4,25 +4,18 @@ import type { CustomerCard } from '../../model/customer.ts'
 import type { Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../outbox/due-work-store.ts'
 import { changeLevelCounts } from './customer-rank-store.ts'
 
-export type CardShop = { ownerId: string; shopId: number }
-
-/** In the queue of the CRM's own customers: no pull sees a contact between its making and the note of its id. */
-export async function enqueueCards(tx: Tx, { ownerId, shopId }: CardShop, runAt?: Date): Promise<void> {
-  const options = { queue: `customers:${shopId}`, key: `push-customers:${shopId}` }
-  await enqueue(tx, 'push-customers', { ownerId, shopId }, runAt ? { ...options, runAt } : options)
-}
-
-export type Gathering = CardShop & { after: number; round: 1 | 2 }
+export type Gathering = ShopKey & { after: number; round: 1 | 2 }
 
 const secondRoundMs = 60_000
 
 /**
- * Looks through all customers for those of whom the CRM has not been told. Twice: work that began before the CRM was linked saves
+ * Goes through all customers for those that the CRM does not have. Twice: work that began before the CRM was linked saves
  * customers without a card for a moment more.
  */
-export async function startGathering(tx: Tx, key: CardShop): Promise<void> {
+export async function startGathering(tx: Tx, key: ShopKey): Promise<void> {
   await enqueueGathering(tx, { ...key, after: 0, round: 1 })
   await enqueueGathering(tx, { ...key, after: 0, round: 2 }, new Date(Date.now() + secondRoundMs))
 }
@@ -37,32 +30,33 @@ export async function enqueueGathering(tx: Tx, gathering: Gathering, runAt?: Dat
 const clear = (column: 'c.phone' | 'c.email') =>
   sql.raw(`case when position('*' in ${column}) = 0 then ${column} end`)
 
-/** True in the shops that are told about customers. */
+/** True in the shops that customers are sent to. */
 const receivesCustomers = sql.raw(`s.is_customer_push and s.status = 1`)
 
 /**
- * Notes what CRMs shall know about these customers from now on. Those whose channel hides who they are stay unknown there,
- * and nobody is told to the CRM that he comes from.
+ * Sets the details of these customers that CRMs should have. Customers whose channel hides who they are stay unknown there,
+ * and none is sent to the CRM that he comes from.
  */
-export async function wantCards(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
+export async function setTargetCards(tx: Tx, ownerId: string, customerIds: number[]): Promise<void> {
   if (customerIds.length === 0) return
   const now = new Date()
   const { rows } = await sql<{ shopId: number }>`
-    insert into customer_cards as k (owner_id, shop_id, customer_id, wanted, state, target_at, check_at)
+    insert into customer_cards as k (owner_id, shop_id, customer_id, target, state, target_at, check_at)
     select ${ownerId}::uuid, s.id, c.id, md5(json_build_array(c.name, ${clear('c.phone')}, ${clear('c.email')})::text), 'due',
       ${now}::timestamptz, ${now}::timestamptz
     from customers c join shops s on s.owner_id = ${ownerId} and s.id <> c.shop_id and ${receivesCustomers}
     where c.owner_id = ${ownerId} and c.id = any(${customerIds}::bigint[]) and not c.is_masked
       and coalesce(${clear('c.phone')}, ${clear('c.email')}) is not null
     order by s.id, c.id
-    on conflict (owner_id, shop_id, customer_id) do update set wanted = excluded.wanted, state = 'due', attempts = 0,
+    on conflict (owner_id, shop_id, customer_id) do update set target = excluded.target, state = 'due', attempts = 0,
       reason = null, target_at = excluded.target_at, check_at = excluded.check_at
-    where k.wanted <> excluded.wanted
+    where k.target <> excluded.target
     returning shop_id as "shopId"`.execute(tx)
-  for (const shopId of new Set(rows.map((row) => row.shopId))) await enqueueCards(tx, { ownerId, shopId })
+  for (const shopId of new Set(rows.map((row) => row.shopId)))
+    await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId })
 }
 
-/** Customers in the order of their ids, for the looking through. */
+/** Customers in the order of their ids. */
 export async function listCustomerIds(
   tx: Tx,
   ownerId: string,
@@ -79,31 +73,24 @@ export async function listCustomerIds(
 export type DueCard = CustomerCard & {
   customerId: number
   channelCustomerId: string | null
-  wanted: string
+  target: string
   attempts: number
   triedAt: Date | null
 }
 
 export async function listDueCards(
   tx: Tx,
-  { ownerId, shopId }: CardShop,
+  { ownerId, shopId }: ShopKey,
   limit: number,
   now: Date,
 ): Promise<DueCard[]> {
   const { rows } = await sql<DueCard>`
-    select k.customer_id as "customerId", k.channel_customer_id as "channelCustomerId", k.wanted, k.attempts,
+    select k.customer_id as "customerId", k.channel_customer_id as "channelCustomerId", k.target, k.attempts,
       k.tried_at as "triedAt", c.name, ${clear('c.phone')} as phone, ${clear('c.email')} as email
     from customer_cards k join customers c on c.owner_id = ${ownerId} and c.id = k.customer_id
     where k.owner_id = ${ownerId} and k.shop_id = ${shopId} and k.state = 'due' and k.check_at <= ${now}
     order by k.check_at, k.customer_id limit ${limit}`.execute(tx)
   return rows
-}
-
-export async function findNextCard(tx: Tx, { ownerId, shopId }: CardShop): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(check_at) as at from customer_cards
-    where owner_id = ${ownerId} and shop_id = ${shopId} and state = 'due'`.execute(tx)
-  return rows[0]?.at ?? undefined
 }
 
 export type CardStep = {
@@ -120,28 +107,28 @@ export type CardStep = {
 /** Saves the result of sending. If the details have changed since, they stay due. */
 export async function saveCardStep(
   tx: Tx,
-  { ownerId, shopId }: CardShop,
-  { customerId, wanted }: DueCard,
+  { ownerId, shopId }: ShopKey,
+  { customerId, target }: DueCard,
   step: CardStep,
 ): Promise<void> {
   const reason =
     step.reason === null ? null : stripNulBytes(step.reason, JSON.stringify(step.reason)).slice(0, 500)
   await sql`update customer_cards set channel_customer_id = coalesce(${step.channelCustomerId}, channel_customer_id),
       tried_at = coalesce(tried_at, ${step.triedAt}::timestamptz),
-      state = case when wanted = ${wanted} then ${step.state} else state end,
-      attempts = case when wanted = ${wanted} then ${step.attempts} else attempts end,
-      reason = case when wanted = ${wanted} then ${reason} else reason end,
-      check_at = case when wanted = ${wanted} then ${step.checkAt} else check_at end
+      state = case when target = ${target} then ${step.state} else state end,
+      attempts = case when target = ${target} then ${step.attempts} else attempts end,
+      reason = case when target = ${target} then ${reason} else reason end,
+      check_at = case when target = ${target} then ${step.checkAt} else check_at end
     where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id = ${customerId}`.execute(tx)
 }
 
 /**
- * The answer to a making was lost, and before the contact was found again it may have come in as a customer of the CRM's
- * own: that one goes. Whoever was in the CRM before would have been found and not made.
+ * The answer to a creation was lost, and before the contact was found again it may have come in as a customer of the CRM's
+ * own: that one goes. A contact that was in the CRM before would have been found and not created.
  */
 export async function removeEcho(
   tx: Tx,
-  { ownerId, shopId }: CardShop,
+  { ownerId, shopId }: ShopKey,
   channelCustomerId: string,
   since: Date,
 ): Promise<void> {
@@ -159,9 +146,9 @@ export async function removeEcho(
 }
 
 /** Returns those of the CRM's contacts that are customers of other shops, and not the CRM's own from before. */
-export async function findTold(
+export async function findPushed(
   tx: Tx,
-  { ownerId, shopId }: CardShop,
+  { ownerId, shopId }: ShopKey,
   channelCustomerIds: string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -172,10 +159,10 @@ export async function findTold(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Fills in what our customers lack, from contacts that are told to be them. */
+/** Fills in what our customers lack, from the contacts that are them. */
 export async function fillIn(
   tx: Tx,
-  { ownerId, shopId }: CardShop,
+  { ownerId, shopId }: ShopKey,
   contacts: { channelCustomerId: string; email: string | null; note: string | null }[],
 ): Promise<void> {
   const known = contacts.filter(({ email, note }) => email !== null || note !== null)
@@ -192,17 +179,17 @@ export async function fillIn(
     where c.owner_id = ${ownerId} and c.id = f.id`.execute(tx)
 }
 
-/** Tells a refused card once more. One whose contact was deleted in the CRM begins anew. */
-export async function retryCard(tx: Tx, { ownerId, shopId }: CardShop, customerId: string): Promise<boolean> {
+/** Sends a refused card once more. One whose contact was deleted in the CRM begins anew. */
+export async function retryCard(tx: Tx, { ownerId, shopId }: ShopKey, customerId: string): Promise<boolean> {
   const { rows } = await sql`update customer_cards set state = 'due', attempts = 0, reason = null,
       channel_customer_id = null, check_at = ${new Date()}
     where owner_id = ${ownerId} and shop_id = ${shopId} and customer_id::text = ${customerId} and state = 'refused'
     returning customer_id`.execute(tx)
-  if (rows.length > 0) await enqueueCards(tx, { ownerId, shopId })
+  if (rows.length > 0) await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId })
   return rows.length > 0
 }
 
-/** Customers that are still to be told, by CRM. */
+/** Customers that are still to be sent, by CRM. */
 export async function countDueCards(tx: Tx, ownerId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ shopId: number; due: number }>`
     select shop_id as "shopId", count(*)::int as due from customer_cards
@@ -221,7 +208,7 @@ export type RefusedCard = {
 /** Customers whom the CRM refused, the latest first, by their own ids. */
 export async function listRefusedCards(
   tx: Tx,
-  { ownerId, shopId }: CardShop,
+  { ownerId, shopId }: ShopKey,
   limit: number,
 ): Promise<{ rows: RefusedCard[]; total: number }> {
   const { rows } = await sql<RefusedCard & { total: number }>`

@@ -6,7 +6,7 @@ import type { ChannelCustomer } from '../../model/customer.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { drawIds, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
-import { fillIn, findTold, wantCards } from './customer-card-store.ts'
+import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
 import { lockCustomers, saveFigures, type BuyerNames, type CustomerShop } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
 
@@ -50,7 +50,7 @@ export async function saveCustomers(
   for (const change of changes)
     change.customerId = idOf.get(change.order.buyer?.channelBuyerId ?? '') ?? change.customerId
   await saveFigures(tx, shop, ranks, locked, changes.flatMap(movesOf), { names, added })
-  if (shop.hasCrm) await wantCards(tx, shop.ownerId, [...names.keys()])
+  if (shop.hasCrm) await setTargetCards(tx, shop.ownerId, [...names.keys()])
 }
 
 /** By the channel's id, in the order of those ids. */
@@ -156,7 +156,7 @@ export async function saveChannelCustomers(
 ): Promise<number> {
   if (customers.length === 0) return 0
   const newest = new Map(customers.map((one) => [one.channelCustomerId, one]))
-  const told = await findTold(tx, shop, [...newest.keys()])
+  const told = await findPushed(tx, shop, [...newest.keys()])
   await fillIn(
     tx,
     shop,
@@ -187,7 +187,7 @@ export async function saveChannelCustomers(
   const added = saved.rows.filter(({ id }) => drawn.has(id)).length
   await changeLevelCounts(tx, shop, [{ level: 1, by: added }])
   if (shop.hasCrm)
-    await wantCards(
+    await setTargetCards(
       tx,
       shop.ownerId,
       saved.rows.map(({ id }) => id),

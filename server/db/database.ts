@@ -9,6 +9,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { backoffMs } from '../../model/backoff.ts'
 import { AppError } from '../../model/errors.ts'
 import { copyRows, type CopyFormat } from './copy-rows.ts'
 import { PreparingClient } from './prepared-client.ts'
@@ -167,7 +168,7 @@ export function openDatabase(
         return await run()
       } catch (error) {
         if (tries === mostTries || !isUndone(error)) throw error
-        await setTimeout(Math.random() * 20 * 2 ** tries)
+        await setTimeout(backoffMs(tries, deadlockBackoff))
       }
     }
   }
@@ -239,6 +240,7 @@ export function openDatabase(
 }
 
 const mostTries = 5
+const deadlockBackoff = { firstMs: 20, longestMs: 320 }
 
 /** A deadlock, or two transactions that cannot be put in a row: PostgreSQL undid all of this one, and the other goes on. */
 function isUndone(error: unknown): boolean {

@@ -1,28 +1,24 @@
 /** The job that sends one mail: again until it is taken, refused or out of date, and never one that is known to be sent. */
+import { backoffMs } from '../../model/backoff.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { mailText, smsText, type MailValues } from './mail-messages.ts'
 import { claimMail, endMail, lockMail, putMailBack, type Mail, type MailKey } from './mails-store.ts'
 import { createPost, enqueueMail, isPhone } from '../outbox/enqueue-mail.ts'
+import { retryPolicies } from '../outbox/retry-policies.ts'
 import { createSmsHook } from './sms-hook.ts'
 import { createMailer, type Mailer, type Sent } from './smtp.ts'
 
-/** A try takes half a minute at most; whoever claimed it longer ago is dead, and what became of the mail is not known. */
+/** An attempt takes half a minute at most; a worker that claimed the mail longer ago is dead, and nobody knows whether it was sent. */
 const claimMs = 60_000
-const waitsSeconds = [5, 20, 60, 300, 900, 1800]
 
-export type SendMailOptions = {
-  mailer?: Mailer
-  /** Milliseconds until the next try, by the number of tries so far. */
-  waitMs?: (attempts: number) => number
-}
+export type SendMailOptions = { mailer?: Mailer }
 
 export function createSendMail(db: Database, config: Config, log: Log, options: SendMailOptions = {}) {
   const { smtpUrl, from } = config.mail
   const mailer = options.mailer ?? (smtpUrl === undefined ? undefined : createMailer(smtpUrl))
   const sms = config.sms && createSmsHook(config.sms)
-  const waitMs = options.waitMs ?? standardWait
   const post = createPost(config)
   const host = new URL(config.publicUrl).hostname
 
@@ -41,7 +37,7 @@ export function createSendMail(db: Database, config: Config, log: Log, options: 
     }
     log.warn({ mail: key.mailId, kind: mail.kind, error: sent.reason }, 'mail was not sent')
     if (sent.result === 'refused') return fails(sent.reason)
-    const next = new Date(Date.now() + waitMs(mail.attempts + 1))
+    const next = new Date(Date.now() + backoffMs(mail.attempts + 1, retryPolicies.mail))
     if (next > mail.expiresAt) return fails(sent.reason)
     await db.asOwner(key.ownerId, async (tx) => {
       await putMailBack(tx, key, sent.reason)
@@ -81,8 +77,4 @@ export function createSendMail(db: Database, config: Config, log: Log, options: 
     await claimMail(tx, key)
     return mail
   }
-}
-
-function standardWait(attempts: number): number {
-  return (waitsSeconds[Math.min(attempts, waitsSeconds.length) - 1] ?? 5) * 1000
 }

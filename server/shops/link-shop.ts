@@ -9,7 +9,8 @@ import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { enqueueCards, startGathering } from '../customers/customer-card-store.ts'
+import { startGathering } from '../customers/customer-card-store.ts'
+import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import { followShop } from '../settings/change-account.ts'
@@ -81,7 +82,7 @@ export function createLinking(
       // Customers who became known, and cards that became due, while the key was not accepted.
       if (connector.customers) {
         await startGathering(tx, key)
-        await enqueueCards(tx, key)
+        await enqueueDue(tx, dueWorks.customerCards, key)
       }
       const shop = await findShop(tx, ownerId, shopId)
       if (!shop) throw new Error('the linked shop is gone')

@@ -13,7 +13,8 @@ import { claimVersion, instantOf } from '../http/edit-versions-store.ts'
 import { can } from '../../model/permissions.ts'
 import { chooseDefaultCourier, goesWithOwnCouriers } from '../deliveries/accounts/default-courier.ts'
 import { listDefaultCouriers, type DefaultCourier } from '../deliveries/accounts/delivery-settings-store.ts'
-import { enqueueCards, startGathering, retryCard } from '../customers/customer-card-store.ts'
+import { startGathering, retryCard } from '../customers/customer-card-store.ts'
+import { dueWorks, enqueueDue } from '../outbox/due-work-store.ts'
 import { bindShop } from '../stock/ledger/shop-warehouse-store.ts'
 import { enqueueStockCheck, retryPush } from '../stock/push/stock-push-store.ts'
 import {
@@ -279,7 +280,7 @@ export function shopsRoutes(
       // Customers who became known while it was off, and cards that were due when it was switched off.
       if (body.is_customer_push) {
         await startGathering(tx, { ownerId, shopId: before.id })
-        await enqueueCards(tx, { ownerId, shopId: before.id })
+        await enqueueDue(tx, dueWorks.customerCards, { ownerId, shopId: before.id })
       }
       return {
         shop: await findShop(tx, ownerId, before.id),

@@ -10,6 +10,7 @@ import type { JobHelpers } from 'graphile-worker'
 import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import type { Session } from '../../connectors/session.ts'
+import { backoffMs } from '../../model/backoff.ts'
 import { hasEnded, syncsEnd } from '../../model/plan.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isWorthRepeating } from '../db/reach-database.ts'
@@ -17,6 +18,7 @@ import type { Log } from '../log.ts'
 import { metrics } from '../http/metrics.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
+import { retryPolicies } from '../outbox/retry-policies.ts'
 import { findOwner, type Owner } from '../settings/owners-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
@@ -91,8 +93,6 @@ const freshMs = 15_000
 const staleIdsPerRound = 50
 /** In a row: about five minutes of trouble. */
 const failuresToNotify = 20
-/** No longer than the clock would: who spares a host that is down is the circuit breaker. */
-const longestWaitSeconds = 15
 
 export function createSync<Item extends object>(
   db: Database,
@@ -271,10 +271,8 @@ export function createSync<Item extends object>(
       const value = { shop_id: shopId, type: kind, state: 'failed' }
       saveEvent(tx, { ownerId, shopId, channel: 'shop.sync', value })
       if (failure.kind === 'sign-in-expired') return
-      const wait =
-        failure.retryAfterSeconds ??
-        Math.min(longestWaitSeconds, 2 ** Math.min(failures, 9)) * (0.75 + Math.random() / 2)
-      await enqueueSync(tx, key, { runAt: new Date(Date.now() + wait * 1000) })
+      const wait = backoffMs(failures, retryPolicies.sync, failure.retryAfterSeconds)
+      await enqueueSync(tx, key, { runAt: new Date(Date.now() + wait) })
     })
   }
 

@@ -1,12 +1,16 @@
 /** Every statement of the product against what Citus takes (test/isolation/citus-rules.ts), without a cluster. */
+import { randomUUID } from 'node:crypto'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRules, type Rules } from './citus-rules.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { findInsertCounts, findStatements } from './sql-statements.ts'
 import { migrationsFolder } from '../../server/db/migrate.ts'
+import { claimCommands, markSent, saveOutcomes } from '../../server/outbox/command-store.ts'
+import { commandWorks, dueWorks, enqueueNext } from '../../server/outbox/due-work-store.ts'
 import { splitStatements } from '../../server/db/split-statements.ts'
 
 let database: TestDatabase
@@ -37,6 +41,9 @@ const wholeAtRunTime = [
   'server/settlements/settlement-list-store.ts',
   'server/backup/backup-tables-store.ts',
   'server/db/distribute-tables.ts',
+  // Put together below.
+  'server/outbox/command-store.ts',
+  'server/outbox/due-work-store.ts',
 ]
 
 describe('the statements of the product', () => {
@@ -57,6 +64,26 @@ describe('the statements of the product', () => {
     )
     expect(nowhereRead).toEqual([])
     expect(read.size).toBeGreaterThan(350)
+  })
+
+  it('are such as Citus takes for each table of the outbox', async () => {
+    const texts = new Set<string>()
+    const dialect = {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    }
+    const tx = new Kysely<Record<string, never>>({ dialect, log: ({ query }) => void texts.add(query.sql) })
+    const key = { ownerId: randomUUID(), shopId: 1 }
+    for (const work of Object.values(dueWorks)) await enqueueNext(tx, work, key, new Date())
+    for (const work of Object.values(commandWorks)) {
+      await claimCommands(tx, work, key, 1)
+      await markSent(tx, work, key.ownerId, 1)
+      await saveOutcomes(tx, work, key.ownerId, [])
+    }
+    expect(texts.size).toBe(Object.keys(dueWorks).length + 3 * Object.keys(commandWorks).length)
+    for (const text of texts) expect([text, await rules.faultsOf(text)]).toEqual([text, []])
   })
 
   it('count no inserted rows by what Citus says of INSERT from SELECT: it counts those that were selected', () => {

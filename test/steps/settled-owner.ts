@@ -108,7 +108,7 @@ export async function settleOwner(running: TestConsole, name: string, buyer: str
     const [skuId] = listings
     if (skuId === undefined) throw new Error('the product has no SKU')
     await countStock(tx, { ownerId, shopId: shops[0] }, [{ skuId, quantity: 20 }], at)
-    await sql`insert into customer_cards (owner_id, shop_id, customer_id, wanted, state, reason, target_at, check_at)
+    await sql`insert into customer_cards (owner_id, shop_id, customer_id, target, state, reason, target_at, check_at)
       select owner_id, ${shops[1]}::bigint, id, '', 'refused', 'reason', ${at}::timestamptz, ${at}::timestamptz from customers
       where owner_id = ${ownerId} and shop_id = ${shops[0]}`.execute(tx)
     draft = await saveDraft(

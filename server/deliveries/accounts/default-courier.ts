@@ -1,5 +1,6 @@
 /** The courier that a shop's orders go with unless somebody says otherwise: chosen here, whichever page asks. */
 import { courierIds } from '../../../model/delivery.ts'
+import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { OrderDetail } from '../../orders/detail/order-store.ts'
@@ -8,13 +9,12 @@ import type { Shop } from '../../shops/shops-store.ts'
 import { findCourierAccount } from './courier-accounts-store.ts'
 import { findDefaultCourier, saveDefaultCourier } from './delivery-settings-store.ts'
 
-/** Shops whose channel brings nothing itself. */
+/** Linked shops whose orders the owner's own couriers carry. */
 export function goesWithOwnCouriers(
   { connectorOf }: Pick<ChannelSessions, 'connectorOf'>,
   { platformId, status }: Pick<Shop, 'platformId' | 'status'>,
 ): boolean {
-  const connector = connectorOf(platformId)
-  return status === 1 && connector?.orders !== undefined && connector.shipping === undefined
+  return status === 1 && fulfilmentOf(connectorOf(platformId)) === 'own-courier'
 }
 
 /** The one that was chosen for the order, as long as it is connected; else the shop's default one. Null: neither. */

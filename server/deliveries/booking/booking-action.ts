@@ -1,6 +1,7 @@
 /** Saves a request about an order's parcel as a shipment, in the transaction of the request. */
 import type { Body } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
+import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import type { PickupRequest } from '../../../model/delivery.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { setCourier } from '../../orders/actions/order-courier-store.ts'
@@ -39,8 +40,6 @@ import {
 
 export type BookingBody = Omit<Body<'POST /orders/{id}/confirm'>, 'choice'>
 export type Bookings = {
-  /** Answers whether the owner's own couriers carry this channel's orders. */
-  carries(platformId: number): boolean
   info(
     ownerId: string,
     order: OrderToAct,
@@ -56,19 +55,19 @@ export type Bookings = {
     orderId: number,
     body: BookingBody,
   ): Promise<ReceiverPlace | undefined>
-  /** Makes the shipment of each parcel that has none, or of the one that is named, and answers what its action has to know. Throws validation_failed with the fields that are wrong. */
-  ask(
+  /** Creates the shipment of each parcel that has none, or of the one that is named, and answers the details of its action. Throws validation_failed with the fields that are wrong. */
+  request(
     tx: Tx,
     ownerId: string,
     order: OrderToAct,
     body: BookingBody & { receiver?: ReceiverPlace | undefined },
   ): Promise<ActionDetails>
   /** The same once more, with what was chosen for the shipments that failed. */
-  askAgain(tx: Tx, ownerId: string, order: OrderToAct, shipmentIds: number[]): Promise<ActionDetails>
+  requestAgain(tx: Tx, ownerId: string, order: OrderToAct, shipmentIds: number[]): Promise<ActionDetails>
   /**
    * Answers the shipments to cancel at the courier. Throws validation_failed when the order has none in that parcel.
    */
-  takingBack(
+  shipmentsToCancel(
     tx: Tx,
     ownerId: string,
     orderId: number,
@@ -79,13 +78,7 @@ export type Bookings = {
 
 export function createBookings(db: Database, channels: ChannelSessions, couriers: CourierSessions): Bookings {
   const infoOf = createBookingInfo(db, channels, couriers)
-  const carries = (platformId: number): boolean => {
-    const connector = channels.connectorOf(platformId)
-    return connector?.deliveryStatus !== undefined && connector.shipping === undefined
-  }
-
   return {
-    carries,
     info: async (ownerId, order, question, translate) =>
       withFailure(await infoOf(ownerId, order, question, translate), translate),
 
@@ -93,7 +86,8 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       const found = await db.asOwner(ownerId, async (tx) => {
         const order = await findOrder(tx, ownerId, orderId, shopIds)
         const shop = order && (await findShop(tx, ownerId, order.shop_id))
-        if (!shop || !order.address || !carries(shop.platformId)) return undefined
+        const isOwn = fulfilmentOf(channels.connectorOf(shop?.platformId ?? 0)) === 'own-courier'
+        if (!shop || !order.address || !isOwn) return undefined
         const courierId =
           body.shipment_id === undefined ? await courierOfOrder(tx, shop, order) : body.shipment_id
         const areas = courierId === null ? undefined : couriers.courierOf(courierId)?.areas
@@ -119,22 +113,22 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       throw new AppError('validation_failed', { invalidFields: { [field]: 'field.delivery_place' } })
     },
 
-    ask: (tx, ownerId, order, body) => ask(tx, ownerId, order, body),
+    request: (tx, ownerId, order, body) => request(tx, ownerId, order, body),
 
-    async askAgain(tx, ownerId, order, shipmentIds) {
+    async requestAgain(tx, ownerId, order, shipmentIds) {
       const again: ActionDetails[] = []
       for (const id of shipmentIds) {
         const failed = await findShipment(tx, ownerId, id)
         if (!failed) continue
         const body = { shipment_id: failed.courierId, parcel: failed.parcel }
-        again.push(await ask(tx, ownerId, order, body, failed.choice))
+        again.push(await request(tx, ownerId, order, body, failed.choice))
       }
       const [first] = again
-      if (!first) return ask(tx, ownerId, order, {})
+      if (!first) return request(tx, ownerId, order, {})
       return { ...first, shipmentIds: again.flatMap((one) => one.shipmentIds ?? []) }
     },
 
-    async takingBack(tx, ownerId, orderId, shipments, { note, parcel }) {
+    async shipmentsToCancel(tx, ownerId, orderId, shipments, { note, parcel }) {
       if (parcel === undefined) return { note }
       if (!shipments.some((one) => one.parcel === parcel)) throw noSuchParcel()
       const live = await listLiveShipments(tx, ownerId, orderId)
@@ -142,7 +136,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
     },
   }
 
-  async function ask(
+  async function request(
     tx: Tx,
     ownerId: string,
     order: OrderToAct,
@@ -158,7 +152,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
     if (chosen.length === 0) throw noSuchParcel()
     const live = await listLiveShipments(tx, ownerId, order.id)
     const liveOf = ({ number }: OrderParcel) => live.find(({ parcel }) => parcel === number)
-    // The courier has them already: what is left is to tell the store.
+    // The courier has them already: the store is left to be sent their status.
     const done = chosen.flatMap((parcel) => liveOf(parcel) ?? []).filter(isBooked)
     const open = chosen.filter((parcel) => !done.some((one) => one.parcel === parcel.number))
     const shipmentIds = done.map(({ id }) => id)
@@ -190,8 +184,8 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
       else if (old) await closeShipment(tx, ownerId, old.id, null)
       const { id: orderId, shopId } = order
       const { currency } = detail
-      const made = { orderId, parcel: parcel.number, shopId, courierId, choice, cod: parcel.cod, currency }
-      shipmentIds.push(await addShipment(tx, ownerId, made))
+      const added = { orderId, parcel: parcel.number, shopId, courierId, choice, cod: parcel.cod, currency }
+      shipmentIds.push(await addShipment(tx, ownerId, added))
       isAutoPrint = defaults.isAutoPrint
     }
     await setCourier(tx, { ownerId, shopId: order.shopId }, [order.id], courierId)

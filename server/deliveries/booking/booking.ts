@@ -13,7 +13,8 @@ import type { Database, Tx } from '../../db/database.ts'
 import { setCourier } from '../../orders/actions/order-courier-store.ts'
 import { findOrder } from '../../orders/detail/order-store.ts'
 import { lockOrdersToAct } from '../../orders/actions/order-to-act-store.ts'
-import type { OpenAction, ActionEnd, ActionError } from '../../orders/actions/order-action-store.ts'
+import type { AnyActionKind, OpenAction, OrderActionKind } from '../../orders/actions/order-action-store.ts'
+import { failed, type Failed, type Later } from '../../outbox/command.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import type { Shop } from '../../shops/shops-store.ts'
 import { bookingOf, bookingProblems, questionOf, type BookingParts } from './booking-form.ts'
@@ -37,24 +38,36 @@ import {
 } from './shipments-store.ts'
 import { enqueueTracking, saveSent } from '../tracking/tracking-store.ts'
 
-type Outcome =
-  | { action: OpenAction; state: 'done' }
-  | (ActionEnd & { action: OpenAction; state: 'failed' })
-  | { action: OpenAction; state: 'queued' | 'running'; afterMs: number }
+type Outcome = Failed | Later
 
-/** Tries of a lookup after which a person is asked instead. */
+/** Attempts after which a person looks the parcel up instead. */
 const mostLookups = 12
-/** The first look, for what the courier tells nobody of by itself. */
+/** Time of the first poll, for parcels of which the courier pushes nothing. */
 const firstPollMs = 10 * 60_000
 
-export function createBooking(db: Database, channels: ChannelSessions, couriers: CourierSessions) {
-  return async function carryOutOwn(shop: Shop, action: OpenAction): Promise<Outcome> {
-    const { ownerId } = shop
-    const ended = (await (action.kind === 'confirm' ? send() : callOff())) ?? null
-    if (ended) return ended
-    return { action, state: 'done' }
+/** Kinds of order actions that go to the owner's own courier instead of the channel. */
+export function createOwnCourierKinds(
+  db: Database,
+  channels: ChannelSessions,
+  couriers: CourierSessions,
+): Partial<Record<AnyActionKind, OrderActionKind>> {
+  const kind: OrderActionKind = {
+    async send([action], { shop }) {
+      if (!action) return new Map()
+      const outcome = await carryOut(shop, action)
+      return new Map([[action, outcome ?? { state: 'done', result: true }]])
+    },
+    // Each parcel is looked up at its courier, by the mark that it was requested.
+    isFulfilled: () => Promise.resolve(false),
+  }
+  return { confirm: kind, cancel: kind, cancel_shipment: kind }
 
-    /** Books the parcels that go with a courier, and tells the store. What stops one does not stop the others. */
+  /** Null: done. */
+  async function carryOut(shop: Shop, action: OpenAction): Promise<Outcome | null> {
+    const { ownerId } = shop
+    return action.kind === 'confirm' ? send() : callOff()
+
+    /** Books the parcels that go with a courier, and sends the store their status. A parcel that fails does not stop the others. */
     async function send(): Promise<Outcome | null> {
       const shipments = await db.asOwner(ownerId, async (tx) => {
         const found: Shipment[] = []
@@ -168,12 +181,12 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
         if (!(error instanceof ChannelError)) throw error
         if (error.kind === 'refused' || error.kind === 'sign-in-expired')
           return later(error, 'running', shipment)
-        // It may have arrived. Who can be asked is asked at the next try, by the reference.
+        // It may have arrived: the next attempt looks it up by its reference, where the courier can.
         return courier?.find ? later(error, 'running') : unanswered({ ...shipment, reference })
       }
     }
 
-    /** Null: the courier does not have it. `unknown`: nobody can say. */
+    /** Null: the courier does not have it. `unknown`: it cannot be looked up. */
     async function lookUp(
       { courierId, reference }: Shipment,
       courier: Courier | undefined,
@@ -207,14 +220,14 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return null
     }
 
-    /** Null: somebody has to say in which ward the buyer lives. */
+    /** Null: a person has to choose the ward that the buyer lives in. */
     async function compose(shipment: Shipment): Promise<Booking | null> {
       const parts = await placed(shipment, await partsOf(shipment))
       if (!parts) return null
       const problems = Object.keys(bookingProblems(parts))
       if (problems.length > 0) throw new ChannelError('refused', problems.join(', '))
       const key = { ownerId, courierId: shipment.courierId }
-      // Chosen when its turn comes: what was offered when somebody asked may be gone.
+      // Chosen when its turn comes: an offer from the time of the request may be gone.
       const isOpen = !parts.choice.serviceId || (parts.choice.mode !== 'dropoff' && !parts.choice.pickup)
       const choices = isOpen
         ? await couriers.use(key, (session, courier) => courier.options(session, questionOf(parts)))
@@ -247,7 +260,7 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
     }
 
     async function sendToStore(step: DeliveryStep, live: Shipment[]): Promise<Outcome | null> {
-      const sent = await reach(step, live).catch((error: unknown) => later(error, 'running'))
+      const sent = await advanceStore(step, live).catch((error: unknown) => later(error, 'running'))
       if (sent !== null && typeof sent === 'object') return sent
       if (sent)
         await db.asOwner(ownerId, async (tx) => {
@@ -256,8 +269,8 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       return null
     }
 
-    /** A channel that has no word for the step hears the one before, if it has that. */
-    async function reach(step: DeliveryStep, live: Shipment[]): Promise<DeliveryStep | null> {
+    /** A channel that has no word for the step is sent the one before, if it has that. */
+    async function advanceStore(step: DeliveryStep, live: Shipment[]): Promise<DeliveryStep | null> {
       const steps = channels.connectorOf(shop.platformId)?.deliveryStatus?.steps ?? []
       const word = steps.includes(step) ? step : step === 'ready_to_ship' ? ('confirmed' as const) : null
       if (!word || !steps.includes(word)) return null
@@ -276,13 +289,9 @@ export function createBooking(db: Database, channels: ChannelSessions, couriers:
       if (!(error instanceof ChannelError)) throw error
       const { kind, message, channelCode = null } = error
       if (kind !== 'refused' && kind !== 'sign-in-expired')
-        return { action, state, afterMs: (error.retryAfterSeconds ?? 0) * 1000 }
+        return { state, askedSeconds: error.retryAfterSeconds }
       if (refused) await db.asOwner(ownerId, (tx) => closeShipment(tx, ownerId, refused.id, message))
-      return { action, state: 'failed', error: 'refused', message: message, channelCode }
-    }
-
-    function failed(error: ActionError): Outcome & { state: 'failed' } {
-      return { action, state: 'failed', error, message: null, channelCode: null }
+      return { state: 'failed', error: 'refused', message, channelCode }
     }
   }
 }
@@ -300,7 +309,7 @@ export function parcelUpdate(
 }
 
 function deliveryStatusOf({ deliveryStatus }: { deliveryStatus?: DeliveryStatus }): DeliveryStatus {
-  if (!deliveryStatus) throw new ChannelError('refused', 'this channel is told nothing of parcels')
+  if (!deliveryStatus) throw new ChannelError('refused', 'this channel takes no delivery status')
   return deliveryStatus
 }
 

@@ -1,6 +1,7 @@
 /** Dividing an order into parcels with the owner's own couriers. No channel is asked: the parcels are ours until they are booked. */
 import type { Body, Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
+import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import { isSamePacking } from '../../../model/order.ts'
 import { fromMinor, toMinor, type Currency } from '../../../model/money.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
@@ -13,7 +14,6 @@ import { splittingOf } from '../../orders/actions/packing-of.ts'
 import { refuse } from '../../orders/actions/refuse-action.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import type { Bookings } from './booking-action.ts'
 import { codOf } from './booking-form.ts'
 import { codsOf, parcelsOf } from './divide-order.ts'
 import { listOrderParcels, saveOrderParcels, type OrderParcel } from './order-parcels-store.ts'
@@ -25,12 +25,7 @@ type Division = Reply<'GET /orders/{id}/parcels'>['data']
 
 const mostParcels = 20
 
-export function orderParcelsRoutes(
-  serve: Serve,
-  { db }: ServerContext,
-  channels: ChannelSessions,
-  bookings: Pick<Bookings, 'carries'>,
-): void {
+export function orderParcelsRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {
   serve('GET /orders/{id}/parcels', async ({ params, session }) => ({
     data: await db.read(session.ownerId, async (tx) => {
       const { ownerId, shopIds } = session
@@ -59,7 +54,8 @@ export function orderParcelsRoutes(
 
   function needOwn(order: OrderToAct | undefined): OrderToAct {
     if (!order) throw new AppError('not_found')
-    if (!bookings.carries(order.platformId)) throw new AppError('order_action_refused')
+    if (fulfilmentOf(channels.connectorOf(order.platformId)) !== 'own-courier')
+      throw new AppError('order_action_refused')
     return order
   }
 

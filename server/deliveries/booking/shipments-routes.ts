@@ -6,6 +6,7 @@ import type { Language } from '../../../model/language.ts'
 import { fromMinor, type Currency } from '../../../model/money.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Tx } from '../../db/database.ts'
+import { dueWorks, enqueueDue } from '../../outbox/due-work-store.ts'
 import { readOrderShop } from '../../orders/detail/order-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { translate } from '../../i18n/translate.ts'
@@ -19,7 +20,6 @@ import {
   type Shipment,
 } from './shipments-store.ts'
 import {
-  enqueueUpdates,
   enqueueTracking,
   listShipmentEvents,
   noteUpdate,
@@ -56,7 +56,7 @@ export function shipmentsRoutes(serve: Serve, { db }: ServerContext, couriers: C
       await saveBooked(tx, ownerId, params.id, booked, isTracked ? new Date() : null)
       if (isTracked) await enqueueTracking(tx, { ownerId, courierId })
       await noteUpdate(tx, ownerId, params.id)
-      await enqueueUpdates(tx, { ownerId, shopId })
+      await enqueueDue(tx, dueWorks.deliveryStatus, { ownerId, shopId })
     })
   })
 

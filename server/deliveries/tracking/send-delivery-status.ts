@@ -1,87 +1,76 @@
-/** The job that tells stores what became of parcels. One per shop at a time, after what people asked for about its orders. */
+/** The job that sends stores the delivery status of parcels. One per shop at a time, behind the shop's order actions. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
+import { backoffMs } from '../../../model/backoff.ts'
 import type { DeliveryStep } from '../../../model/delivery-status.ts'
-import type { Database } from '../../db/database.ts'
-import type { Log } from '../../log.ts'
-import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { findShop } from '../../shops/shops-store.ts'
+import { dueWorks } from '../../outbox/due-work-store.ts'
+import { retryPolicies } from '../../outbox/retry-policies.ts'
+import { createRunDueWork, type OutboxTools } from '../../outbox/run-due-work.ts'
+import type { Shop } from '../../shops/shops-store.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { enqueueSync, markStale } from '../../syncs/sync-store.ts'
 import { parcelUpdate } from '../booking/booking.ts'
-import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { listLiveShipments, type Shipment } from '../booking/shipments-store.ts'
-import {
-  enqueueUpdates,
-  findNextUpdate,
-  listDueUpdates,
-  postponeUpdate,
-  saveSent,
-  stepOfOrder,
-  type DueUpdate,
-  type ParcelShop,
-} from './tracking-store.ts'
+import { listDueUpdates, postponeUpdate, saveSent, stepOfOrder, type DueUpdate } from './tracking-store.ts'
 
-const longestWaitMs = 30 * 60_000
-/** With the longest pauses about a day: then the store's order has to be mended there. */
-const mostAttempts = 60
+const policy = retryPolicies.deliveryStatus
 
-export function createSendDeliveryStatus(
-  db: Database,
-  channels: ChannelSessions,
-  couriers: CourierSessions,
-  log: Log,
-) {
-  return async function sendDeliveryStatuses(payload: unknown): Promise<void> {
-    const key = payload as ParcelShop
-    const { ownerId, shopId } = key
-    const shop = await db.asOwner(ownerId, (tx) => findShop(tx, ownerId, shopId))
-    const progress = shop && channels.connectorOf(shop.platformId)?.deliveryStatus
-    if (!progress || shop.status !== 1) return
-    const due = await db.asOwner(ownerId, (tx) => listDueUpdates(tx, key, new Date()))
-    for (const update of due) {
-      const live = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, update.orderId))
-      const step = stepOfOrder(update, live)
-      const isSent = step !== null && progress.steps.includes(step)
-      const error = isSent ? await send(update, step, live) : null
-      await db.asOwner(ownerId, async (tx) => {
-        if (error && isPassing(error) && update.sendAttempts < mostAttempts) {
-          const wait = Math.max(
-            (error.retryAfterSeconds ?? 0) * 1000,
-            1000 * 2 ** Math.min(update.sendAttempts, 10),
-          )
-          await postponeUpdate(tx, ownerId, update.id, new Date(Date.now() + Math.min(longestWaitMs, wait)))
-          return
-        }
-        await saveSent(tx, ownerId, update.id, {
-          step: isSent && !error ? step : null,
-          of: update.status,
-          ...(error && { notice: error.message }),
-        })
-        const sync = { ...key, kind: 'order' as const }
-        await markStale(tx, sync, update.channelOrderId)
-        await enqueueSync(tx, sync)
-      })
-      if (error)
-        log.warn({ shop: shopId, shipment: update.id, kind: error.kind }, 'the store could not be told')
-    }
+export function createSendDeliveryStatus(tools: OutboxTools, couriers: CourierSessions) {
+  const { db, sessions, log } = tools
+  const statusOf = ({ platformId }: Shop) => sessions.connectorOf(platformId)?.deliveryStatus
+  return createRunDueWork(
+    dueWorks.deliveryStatus,
+    tools,
+    async (shop) => {
+      const { ownerId, id: shopId } = shop
+      const due = await db.asOwner(ownerId, (tx) => listDueUpdates(tx, { ownerId, shopId }, new Date()))
+      for (const update of due) await sendOne(shop, update)
+      return due.length > 0
+    },
+    (shop) => shop.status === 1 && statusOf(shop) !== undefined,
+  )
+
+  async function sendOne(shop: Shop, update: DueUpdate): Promise<void> {
+    const { ownerId, id: shopId } = shop
+    const live = await db.asOwner(ownerId, (tx) => listLiveShipments(tx, ownerId, update.orderId))
+    const step = stepOfOrder(update, live)
+    const isSent = step !== null && (statusOf(shop)?.steps.includes(step) ?? false)
+    const error = isSent ? await errorOf(send(shop, update, step, live)) : null
+    if (error)
+      log.warn({ shop: shopId, shipment: update.id, kind: error.kind }, 'delivery status was not sent')
+    const attempts = update.sendAttempts + 1
     await db.asOwner(ownerId, async (tx) => {
-      const next = await findNextUpdate(tx, key)
-      if (next) await enqueueUpdates(tx, key, new Date(Math.max(+next, Date.now())))
-    })
-
-    async function send({ channelOrderId, reason }: DueUpdate, step: DeliveryStep, live: Shipment[]) {
-      const isUnderWay = step !== 'pending' && step !== 'confirmed'
-      const parcels = isUnderWay ? parcelUpdate(couriers, live) : []
-      try {
-        if (shop)
-          await channels.use(shop, async (session) =>
-            progress?.advanceTo(session, { channelOrderId, step, parcels, warehouseId: null, reason }),
-          )
-        return null
-      } catch (error) {
-        if (error instanceof ChannelError) return error
-        throw error
+      if (error && isPassing(error) && attempts <= policy.maxAttempts) {
+        const sendAt = new Date(Date.now() + backoffMs(attempts, policy, error.retryAfterSeconds))
+        return postponeUpdate(tx, ownerId, update.id, sendAt)
       }
-    }
+      await saveSent(tx, ownerId, update.id, {
+        step: isSent && !error ? step : null,
+        of: update.status,
+        ...(error && { notice: error.message }),
+      })
+      const sync = { ownerId, shopId, kind: 'order' as const }
+      await markStale(tx, sync, update.channelOrderId)
+      await enqueueSync(tx, sync)
+    })
+  }
+
+  function send(shop: Shop, update: DueUpdate, step: DeliveryStep, live: Shipment[]): Promise<void> {
+    const { channelOrderId, reason } = update
+    const isUnderWay = step !== 'pending' && step !== 'confirmed'
+    const parcels = isUnderWay ? parcelUpdate(couriers, live) : []
+    return sessions.use(shop, async (session, { deliveryStatus }) =>
+      deliveryStatus?.advanceTo(session, { channelOrderId, step, parcels, warehouseId: null, reason }),
+    )
+  }
+}
+
+async function errorOf(call: Promise<void>): Promise<ChannelError | null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    if (error instanceof ChannelError) return error
+    throw error
   }
 }
 

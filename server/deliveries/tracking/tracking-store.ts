@@ -14,18 +14,18 @@ import type { Tx } from '../../db/database.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 import { parcelsColumn } from '../../orders/actions/order-to-act-store.ts'
 import { lockShipment, shipmentStatusOf, type Shipment } from '../booking/shipments-store.ts'
 
 export type AccountShop = { ownerId: string; courierId: number }
-export type ParcelShop = { ownerId: string; shopId: number }
 
-/** Nobody is asked any more about these. */
+/** Couriers are not polled for these. */
 const ends: ReadonlySet<ShipmentStatus> = new Set(['delivered', 'returned', 'canceled', 'lost_or_damaged'])
 
 /**
- * Keeps what is new of these events and moves the shipment by it. What was heard before counts no second time, in whatever
- * order it comes. Answers whether anything was new.
+ * Saves the new ones of these events and moves the shipment by them. An event that is reported again counts no second time, in
+ * whatever order it comes. Answers whether any was new.
  */
 export async function saveShipmentEvents(
   tx: Tx,
@@ -50,8 +50,8 @@ export async function saveShipmentEvents(
       send_at = case when ${hasUpdate} then ${now}::timestamptz else send_at end,
       send_attempts = case when ${hasUpdate} then 0 else send_attempts end
     where owner_id = ${ownerId} and id = ${shipmentId}`.execute(tx)
-  const key: ParcelShop = { ownerId, shopId: shipment.shopId }
-  if (hasUpdate) await enqueueUpdates(tx, key)
+  const key: ShopKey = { ownerId, shopId: shipment.shopId }
+  if (hasUpdate) await enqueueDue(tx, dueWorks.deliveryStatus, key)
   notifyScreens(tx, key, shipment.orderId)
   return true
 }
@@ -70,7 +70,7 @@ export function stepOfOrder(update: DueUpdate, live: Shipment[]): DeliveryStep |
   return leastStep(live.length < update.parcels ? [...steps, 'confirmed'] : steps)
 }
 
-export function notifyScreens(tx: Tx, { ownerId, shopId }: ParcelShop, orderId: number): void {
+export function notifyScreens(tx: Tx, { ownerId, shopId }: ShopKey, orderId: number): void {
   const value = { shop_id: shopId, created: 0, updated: 1, ids: [orderId] }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
 }
@@ -123,24 +123,10 @@ export async function listShipmentEvents(
   return rows.map((row) => ({ ...row, status: row.status === null ? null : shipmentStatusOf(row.status) }))
 }
 
-/** One after the other with what people asked for about the shop's orders. */
-export async function enqueueUpdates(tx: Tx, { ownerId, shopId }: ParcelShop, runAt?: Date): Promise<void> {
-  const options = {
-    queue: `order-actions:${shopId}`,
-    key: `send-delivery-status:${shopId}`,
-    ...(runAt && { runAt }),
-  }
-  await enqueue(tx, 'send-delivery-status', { ownerId, shopId }, options)
-}
-
 export type DueUpdate = Pick<Shipment, 'id' | 'orderId' | 'courierId' | 'trackingNumber' | 'sendAttempts'> &
   ShipmentMeaning & { channelOrderId: string; reason: string | null; parcels: number }
 
-export async function listDueUpdates(
-  tx: Tx,
-  { ownerId, shopId }: ParcelShop,
-  now: Date,
-): Promise<DueUpdate[]> {
+export async function listDueUpdates(tx: Tx, { ownerId, shopId }: ShopKey, now: Date): Promise<DueUpdate[]> {
   const { rows } = await sql<
     Omit<DueUpdate, 'status' | 'flag'> & { status: number; flag: ShipmentFlag | null }
   >`
@@ -160,7 +146,7 @@ export async function listDueUpdates(
   }))
 }
 
-/** The store knows. News that came meanwhile stay to be told: `of` is how the shipment stood when the store was told. */
+/** The store has it. An update that came meanwhile stays due: `of` is how the shipment stood when it was sent. */
 export async function saveSent(
   tx: Tx,
   ownerId: string,
@@ -176,14 +162,6 @@ export async function saveSent(
 export async function postponeUpdate(tx: Tx, ownerId: string, id: number, sendAt: Date): Promise<void> {
   await sql`update shipments set send_at = ${sendAt}, send_attempts = send_attempts + 1
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)
-}
-
-export async function findNextUpdate(tx: Tx, { ownerId, shopId }: ParcelShop): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(send_at) as at from shipments where owner_id = ${ownerId} and shop_id = ${shopId} and send_at is not null`.execute(
-    tx,
-  )
-  return rows[0]?.at ?? undefined
 }
 
 /** Comes when the first of the account's parcels is due. */
@@ -222,7 +200,7 @@ export async function setNextTracking(
     where s.owner_id = ${ownerId} and s.id = r.id and s.next_track_at is not null`.execute(tx)
 }
 
-/** The store is to hear how the parcel stands, although nothing new came of it. */
+/** Sends the store the parcel's status, although nothing new came of it. */
 export async function noteUpdate(tx: Tx, ownerId: string, id: number): Promise<void> {
   await sql`update shipments set send_at = ${new Date()}, send_attempts = 0
     where owner_id = ${ownerId} and id = ${id}`.execute(tx)

@@ -1,5 +1,6 @@
-/** The job that asks a courier for an account's parcels: those that it did not tell of, or tells nobody of by itself. */
+/** The job that polls a courier for an account's parcels: those whose push was lost, or of which it pushes nothing. */
 import { ChannelError } from '../../../connectors/channel-error.ts'
+import { backoffMs } from '../../../model/backoff.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
@@ -27,6 +28,7 @@ export function createTrackShipments(db: Database, couriers: CourierSessions, lo
     const hasWebhooks = courier.webhooks !== undefined
     const due = await db.asOwner(ownerId, (tx) => listDueParcels(tx, key, new Date(), limit))
     const numbers = due.map(({ trackingNumber }) => trackingNumber)
+    let askedSeconds: number | undefined
     try {
       const tracked =
         numbers.length === 0
@@ -40,20 +42,29 @@ export function createTrackShipments(db: Database, couriers: CourierSessions, lo
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
       log.warn({ courier: courier.code, kind: error.kind }, 'parcels could not be tracked')
+      askedSeconds = error.retryAfterSeconds
     }
     await db.asOwner(ownerId, async (tx) => {
       const now = Date.now()
-      const next = due.map((parcel) => ({ id: parcel.id, at: nextPoll(parcel, hasWebhooks, now) }))
+      const next = due.map((parcel) => ({
+        id: parcel.id,
+        at: nextPoll(parcel, hasWebhooks, now, askedSeconds),
+      }))
       await setNextTracking(tx, ownerId, next)
       await enqueueTracking(tx, key)
     })
   }
 }
 
-/** Often while something happens, seldom when it has taken long, and more seldom where the courier tells by itself. */
-function nextPoll({ bookedAt }: DueParcel, hasWebhooks: boolean, now: number): Date | null {
+/** Often while something happens, seldom when it has taken long, and more seldom where the courier reports by itself. */
+function nextPoll(
+  { bookedAt }: DueParcel,
+  hasWebhooks: boolean,
+  now: number,
+  askedSeconds?: number,
+): Date | null {
   const age = now - bookedAt.getTime()
   if (age > longestLifeMs) return null
-  const pause = (hasWebhooks ? 60 : 15) * minuteMs * (age > 7 * dayMs ? 6 : 1)
-  return new Date(now + pause)
+  const pauseMs = (hasWebhooks ? 60 : 15) * minuteMs * (age > 7 * dayMs ? 6 : 1)
+  return new Date(now + backoffMs(1, { firstMs: pauseMs, longestMs: pauseMs }, askedSeconds))
 }

@@ -7,11 +7,10 @@ import type { PackedLine } from '../../../model/order.ts'
 import type { HandoverChoice } from '../../../model/parcel.ts'
 import type { ReturnActionKind } from '../../../model/return-action.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
-import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
-import { enqueue } from '../../jobs/jobs.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
-
-export type ActionShop = { ownerId: string; shopId: number }
+import type { Command, CommandKind } from '../../outbox/command.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
+import type { CommandEnd } from '../../outbox/run-commands.ts'
 
 /** Details of an action. A hand-over without `choice` takes the recommended one. */
 export type ActionDetails = {
@@ -40,28 +39,6 @@ export type ActionDetails = {
 
 export type AnyActionKind = ActionKind | ReturnActionKind
 
-/**
- *   refused          the channel says no, in its own words
- *   needs_choice     something has to be chosen by a person
- *   no_such_reason   the channel takes no such reason for a cancellation now
- *   sign_in_expired  the channel does not let us in
- *   unanswered       the channel did not answer for so long that nobody asks any more
- *   courier_unanswered  nobody knows whether the courier has the parcel: a person has to look
- *   internal         a fault of this console's own, each time it was tried
- * beside the codes of refusalOf, for those of a batch that were never told to the channel.
- */
-export type ActionError =
-  | 'refused'
-  | 'needs_choice'
-  | 'no_such_reason'
-  | 'sign_in_expired'
-  | 'unanswered'
-  | 'courier_unanswered'
-  | 'internal'
-
-/** An action or a new order whose tries fail for reasons of our own ends as failed after so many. */
-export const mostFaults = 5
-
 export type StoredAction<Kind extends AnyActionKind = ActionKind> = {
   id: number
   orderId: number
@@ -85,7 +62,7 @@ const actionColumns =
 
 /**
  * Skips rows that a batch refused at once: such a row has a higher id than the open action that it was refused for, and would
- * hide it from the next check. A choice that is missing is told to people, and hides nothing.
+ * hide it from the next check. A missing choice is shown to people, and hides nothing.
  */
 export const wasTaken = `(w.state <> 'failed' or w.attempts > 0 or w.error = 'needs_choice')`
 
@@ -129,13 +106,13 @@ export type NewAction<Kind extends AnyActionKind = ActionKind> = {
 }
 
 /** User who requests an action. */
-export type Asker = { userId: number; name: string }
+export type Requester = { userId: number; name: string }
 
-/** Saves actions, enqueues the jobs that carry them out, and notes in the orders' histories who asked. Answers them as they stand. */
+/** Saves actions, enqueues the jobs that carry them out, and notes in the orders' histories who requested them. Answers them as they stand. */
 export async function saveActions<Kind extends AnyActionKind>(
   tx: Tx,
   ownerId: string,
-  by: Asker,
+  by: Requester,
   actions: NewAction<Kind>[],
   batchId: number | null = null,
 ): Promise<StoredAction<Kind>[]> {
@@ -152,14 +129,16 @@ export async function saveActions<Kind extends AnyActionKind>(
     error: refusal,
   }))
   const open = actions.filter(({ refusal }) => refusal === null)
-  const asked = open.map(({ orderId, kind, details }) => ({
+  const entries = open.map(({ orderId, kind, details }) => ({
     order_id: orderId,
     event: `asked_${kind}`,
     actor_type: 'user' as const,
     actor_name: by.name,
     note: details.note || null,
   }))
-  const { rows: saved } = await sql<StoredAction<Kind>>`with told as (${addHistory(ownerId, asked, now)})
+  const { rows: saved } = await sql<
+    StoredAction<Kind>
+  >`with requested as (${addHistory(ownerId, entries, now)})
     insert into order_actions as w (owner_id, id, order_id, return_id, shop_id, kind, details, state, error, requested_by,
       requested_by_name, requested_at, check_at, ended_at, batch_id)
     select ${ownerId}::uuid, r.id, r.order_id, r.return_id, r.shop_id, r.kind, r.details, r.state, r.error, ${by.userId}::bigint,
@@ -169,7 +148,7 @@ export async function saveActions<Kind extends AnyActionKind>(
       shop_id bigint, kind text, details jsonb, state text, error text)
     returning ${actionColumns}`.execute(tx)
   for (const [shopId, ofShop] of Map.groupBy(open, (action) => action.shopId)) {
-    await enqueueActions(tx, { ownerId, shopId })
+    await enqueueDue(tx, dueWorks.orderActions, { ownerId, shopId })
     emitChange(
       tx,
       { ownerId, shopId },
@@ -179,14 +158,7 @@ export async function saveActions<Kind extends AnyActionKind>(
   return saved
 }
 
-/** One job per shop at a time. */
-export async function enqueueActions(tx: Tx, { ownerId, shopId }: ActionShop, runAt?: Date): Promise<void> {
-  const name = `order-actions:${shopId}`
-  const options = { queue: name, key: name, ...(runAt && { runAt }) }
-  await enqueue(tx, 'run-order-actions', { ownerId, shopId }, options)
-}
-
-function emitChange(tx: Tx, { ownerId, shopId }: ActionShop, orderIds: number[]): void {
+function emitChange(tx: Tx, { ownerId, shopId }: ShopKey, orderIds: number[]): void {
   const value = { shop_id: shopId, created: 0, updated: orderIds.length, ids: orderIds.slice(0, 200) }
   saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })
 }
@@ -208,15 +180,11 @@ function addHistory(ownerId: string, entries: HistoryEntry[], at: Date): RawBuil
     on conflict (owner_id, order_id, at, event) do nothing`
 }
 
-export type OpenAction = {
-  id: number
+/** Details that a channel has to know of an action. */
+export type RequestedAction = {
   orderId: number
   kind: AnyActionKind
   details: ActionDetails
-  /** Told before, or about to be when a process died: nobody knows whether it arrived. */
-  wasSent: boolean
-  /** Attempts so far, including this one. */
-  attempts: number
   channelOrderId: string
   channelStatus: string
   /** Set for an action about a return. */
@@ -224,106 +192,47 @@ export type OpenAction = {
   packageIds: string[]
 }
 
-/**
- * Time in which no other worker takes up an action: a worker may be presumed dead, and its jobs freed, while it still
- * works.
- */
-const leaseMs = 60_000
+export type OpenAction = Command & RequestedAction
+export type OrderActionKind = CommandKind<RequestedAction, true>
+export type ActionEnd = CommandEnd<RequestedAction, true>
 
-/**
- * Takes up what is due. From this moment on an action counts as told, because the process may die before it can say whether
- * it was.
- */
-export async function takeActions(
+export async function readRequestedActions(
   tx: Tx,
-  { ownerId, shopId }: ActionShop,
-  limit: number,
-  now: Date,
-): Promise<OpenAction[]> {
-  const { rows } = await sql<OpenAction>`
-    select w.id, w.order_id as "orderId", w.kind, w.details, w.state = 'running' as "wasSent",
-      w.attempts + 1 as attempts, o.channel_order_id as "channelOrderId", o.channel_status as "channelStatus",
+  ownerId: string,
+  ids: number[],
+): Promise<(RequestedAction & { id: number })[]> {
+  const { rows } = await sql<RequestedAction & { id: number }>`
+    select w.id, w.order_id as "orderId", w.kind, w.details, o.channel_order_id as "channelOrderId",
+      o.channel_status as "channelStatus",
       (select c.channel_return_id from return_cases c where c.owner_id = ${ownerId} and c.id = w.return_id)
         as "channelReturnId",
       array(select p.channel_package_id from order_packages p
         where p.owner_id = ${ownerId} and p.order_id = w.order_id order by p.channel_package_id) as "packageIds"
     from order_actions w join orders o on o.owner_id = ${ownerId} and o.id = w.order_id
-    where w.owner_id = ${ownerId} and w.shop_id = ${shopId} and w.state in ('queued', 'running') and w.check_at <= ${now}
-    order by w.check_at, w.id limit ${limit} for update of w`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  await sql`update order_actions set state = 'running', attempts = attempts + 1, check_at = ${new Date(+now + leaseMs)}
-    where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
+    where w.owner_id = ${ownerId} and w.id = any(${ids}::bigint[])`.execute(tx)
   return rows
 }
 
-export type ActionEnd = {
-  action: Pick<OpenAction, 'id' | 'orderId' | 'kind'>
-  state: 'done' | 'failed'
-  error: ActionError | 'shop_unlinked' | null
-  message: string | null
-  channelCode: string | null
-}
-
-/** Answers those of the actions that were still open. Screens hear of what failed; of the others by tellEnded. */
-export async function endActions(tx: Tx, shop: ActionShop, ends: ActionEnd[]): Promise<ActionEnd[]> {
-  const now = new Date()
-  const rows = ends.map(({ action, state, error, message, channelCode }) => ({
-    id: action.id,
-    state,
-    error,
-    message: message === null ? null : stripNulBytes(message, JSON.stringify(message)).slice(0, 500),
-    channel_code: channelCode,
-  }))
-  const { rows: ended } = await sql<{ id: number }>`
-    update order_actions w set state = r.state, error = r.error, error_message = r.message, channel_code = r.channel_code,
-      ended_at = ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, state text, error text, message text,
-      channel_code text)
-    where w.owner_id = ${shop.ownerId} and w.id = r.id and w.state in ('queued', 'running')
-    returning w.id`.execute(tx)
-  const open = new Set(ended.map(({ id }) => id))
-  const ours = ends.filter(({ action }) => open.has(action.id))
-  const failed = ours.filter(({ state }) => state === 'failed')
-  if (failed.length > 0) {
-    const entries = failed.map(({ action, message }) => ({
-      order_id: action.orderId,
-      event: `failed_${action.kind}`,
-      actor_type: 'channel' as const,
-      actor_name: null,
-      note: message?.slice(0, 500) ?? null,
-    }))
-    await addHistory(shop.ownerId, entries, now).execute(tx)
-  }
-  emitEnded(tx, shop, failed)
-  return ours
-}
-
-/** Apart from their end, so that what ends one by one need not be told one by one: each makes every screen ask. */
-export function emitEnded(tx: Tx, shop: ActionShop, ends: ActionEnd[]): void {
-  if (ends.length === 0) return
+/** Notes failures in the orders' histories and shows them on the screens; `emitDone` shows the rest. */
+export async function saveFailures(tx: Tx, shop: ShopKey, ends: ActionEnd[]): Promise<void> {
+  const entries = ends.flatMap(({ command: { orderId, kind }, outcome }): HistoryEntry[] => {
+    if (outcome.state === 'done') return []
+    const { message: note } = outcome
+    return [{ order_id: orderId, event: `failed_${kind}`, actor_type: 'channel', actor_name: null, note }]
+  })
+  if (entries.length === 0) return
+  await addHistory(shop.ownerId, entries, new Date()).execute(tx)
   emitChange(
     tx,
     shop,
-    ends.map(({ action }) => action.orderId),
+    entries.map((entry) => entry.order_id),
   )
 }
 
-/** Not told after all (queued), or still nobody knows (running): looked at again then. */
-export async function postponeActions(
-  tx: Tx,
-  ownerId: string,
-  later: { id: number; state: 'queued' | 'running'; checkAt: Date }[],
-): Promise<void> {
-  await sql`update order_actions w set state = r.state, check_at = r."checkAt"
-    from json_to_recordset(${JSON.stringify(later)}::json) as r(id bigint, state text, "checkAt" timestamptz)
-    where w.owner_id = ${ownerId} and w.id = r.id and w.state in ('queued', 'running')`.execute(tx)
-}
-
-export async function findNextAction(tx: Tx, { ownerId, shopId }: ActionShop): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(check_at) as at from order_actions
-    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running')`.execute(tx)
-  return rows[0]?.at ?? undefined
+/** Apart from their ends, so that actions that end one by one make the screens ask once. */
+export function emitDone(tx: Tx, shop: ShopKey, ends: ActionEnd[]): void {
+  const done = ends.flatMap(({ command, outcome }) => (outcome.state === 'done' ? [command.orderId] : []))
+  if (done.length > 0) emitChange(tx, shop, done)
 }
 
 export type BatchAction = StoredAction & {

@@ -2,6 +2,7 @@
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Splitting } from '../../../connectors/shipping.ts'
 import { shipmentStatusIds } from '../../../model/delivery.ts'
+import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import {
   refusalOf,
   actionKinds,
@@ -33,7 +34,7 @@ type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platfor
 /** Time after an action in which its order allows no other one, unless its channel reports a change. */
 const settleMs = 60_000
 
-/** Also of an action that is done, until the channel has told how the order stands. */
+/** Also of an action that is done, until the channel has reported how the order stands. */
 export function isUnderWay(
   action: Pick<StoredAction, 'state' | 'requestedAt' | 'endedAt'> | undefined,
   orderUpdatedAt: Date | string,
@@ -68,7 +69,7 @@ export function refusalFor(
   return refusalOf(kind, facts, {
     isMarketplace: connector?.type === 'marketplace',
     ships: connector?.shipping !== undefined,
-    hasDeliveryStatus: connector?.deliveryStatus !== undefined,
+    fulfilment: fulfilmentOf(connector),
     packs: connector?.shipping?.pack !== undefined,
     splits: connector?.splitting !== undefined,
     cancels:
@@ -137,7 +138,7 @@ export function actionsOf(
   )
   return {
     allowed: refusals.flatMap(([kind, refusal]) => (refusal === null ? [kind] : [])),
-    isOwnDelivery: connector?.deliveryStatus !== undefined && connector.shipping === undefined,
+    isOwnDelivery: fulfilmentOf(connector) === 'own-courier',
     isOnHold: isOnHold(order, connector),
     splitting: connector?.splitting ? splitRulesOf(connector.splitting, order.region) : null,
     refused: Object.fromEntries(refusals.filter(([, refusal]) => refusal !== null)),

@@ -4,7 +4,7 @@ import { addUpPieces, type PackedLine } from '../../../model/order.ts'
 import type { OrderDetail } from '../detail/order-store.ts'
 import type { ActionDetails } from './order-action-store.ts'
 
-/** `quantity` undefined: the whole line. `field`: where a mistake is told. */
+/** `quantity` undefined: the whole line. `field`: where a mistake is reported. */
 type Chosen = { id: string; quantity: number | undefined }
 
 export function packingOf(

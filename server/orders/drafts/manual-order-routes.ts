@@ -1,4 +1,4 @@
-/** Orders that people write down for own stores. What is written is saved; a job has the store make it. */
+/** Orders that people write by hand for own stores. A draft is saved; a job has the store create the order. */
 import { randomUUID } from 'node:crypto'
 import type { Body, Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'

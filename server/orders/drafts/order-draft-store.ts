@@ -1,13 +1,10 @@
-/** Orders that people wrote down, from the writing to the end. The job is enqueued by the transaction that saves one. */
+/** Orders that people wrote by hand. The transaction that saves one enqueues the job that creates it at its store. */
 import { sql } from 'kysely'
 import type { ChannelOrder } from '../../../model/order.ts'
 import type { OrderDraft } from '../../../model/order-draft.ts'
 import { productStatusIds } from '../../../model/product.ts'
 import { drawIds, type Tx } from '../../db/database.ts'
-import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
-import { enqueue } from '../../jobs/jobs.ts'
-
-export type DraftShop = { ownerId: string; shopId: number }
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 
 export type StoredDraft = {
   id: number
@@ -45,7 +42,7 @@ const sellable = sql.raw(`v.id, p.name, v.options, v.shop_sku as "shopSku", v.se
 /** Lists what the shop sells whose name or SKU contains the keyword, by name. */
 export async function searchSellable(
   tx: Tx,
-  { ownerId, shopId }: DraftShop,
+  { ownerId, shopId }: ShopKey,
   keyword: string,
   limit: number,
 ): Promise<Sellable[]> {
@@ -63,7 +60,7 @@ export async function searchSellable(
 /** Lists those of these ids and SKUs that the shop sells. */
 export async function listSellable(
   tx: Tx,
-  { ownerId, shopId }: DraftShop,
+  { ownerId, shopId }: ShopKey,
   ids: number[],
   shopSkus: string[],
 ): Promise<Sellable[]> {
@@ -77,7 +74,7 @@ export async function listSellable(
 
 export async function saveDraft(
   tx: Tx,
-  { ownerId, shopId }: DraftShop,
+  { ownerId, shopId }: ShopKey,
   by: { userId: number; name: string },
   draft: OrderDraft,
 ): Promise<number> {
@@ -86,14 +83,8 @@ export async function saveDraft(
   await sql`insert into order_drafts (owner_id, id, shop_id, reference, draft, state, requested_by, requested_by_name, requested_at, check_at)
     values (${ownerId}, ${id}, ${shopId}, ${draft.reference}, ${JSON.stringify(draft)}::jsonb, 'queued', ${by.userId},
       ${by.name}, ${now}, ${now})`.execute(tx)
-  await enqueueDrafts(tx, { ownerId, shopId })
+  await enqueueDue(tx, dueWorks.drafts, { ownerId, shopId })
   return id
-}
-
-/** One job per shop at a time. */
-export async function enqueueDrafts(tx: Tx, { ownerId, shopId }: DraftShop, runAt?: Date): Promise<void> {
-  const name = `order-drafts:${shopId}`
-  await enqueue(tx, 'make-orders', { ownerId, shopId }, { queue: name, key: name, ...(runAt && { runAt }) })
 }
 
 /** `visible`: the shops that the reader may see; empty means all. */
@@ -114,63 +105,27 @@ export async function findDraft(
   return rows[0]
 }
 
-export type OpenDraft = {
-  id: number
-  draft: OrderDraft
-  /** Told before, or about to be when a process died: nobody knows whether it arrived. */
-  wasSent: boolean
-  /** The store may still be making it. */
-  isBeingMade: boolean
-  attempts: number
-  requestedAt: Date
-}
+export type RequestedDraft = { draft: OrderDraft; requestedAt: Date }
 
-/** Minutes in which a store may still be creating the order after a request whose answer was lost. */
-const makingMinutes = 5
-
-/** Takes up what is due. From this moment on it counts as told, and the first time as being made. */
-export async function takeDrafts(
+export async function readRequestedDrafts(
   tx: Tx,
-  { ownerId, shopId }: DraftShop,
-  limit: number,
-  now: Date,
-): Promise<OpenDraft[]> {
-  const since = new Date(now.getTime() - makingMinutes * 60_000)
-  const { rows } = await sql<OpenDraft>`
-    select id, draft, state = 'running' as "wasSent",
-      coalesce(sent_at > ${since}, false) as "isBeingMade", attempts + 1 as attempts, requested_at as "requestedAt" from order_drafts
-    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running') and check_at <= ${now}
-    order by check_at, id limit ${limit} for update`.execute(tx)
-  const ids = rows.map(({ id }) => id)
-  await sql`update order_drafts set state = 'running', attempts = attempts + 1, sent_at = coalesce(sent_at, ${now})
+  ownerId: string,
+  ids: number[],
+): Promise<(RequestedDraft & { id: number })[]> {
+  const { rows } = await sql<RequestedDraft & { id: number }>`
+    select id, draft, requested_at as "requestedAt" from order_drafts
     where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(tx)
   return rows
 }
 
-/** The store is asked to make it now, once more. */
-export async function markSent(tx: Tx, ownerId: string, id: number): Promise<void> {
-  await sql`update order_drafts set sent_at = ${new Date()} where owner_id = ${ownerId} and id = ${id}`.execute(
-    tx,
-  )
-}
-
-export type DraftEnd =
-  | { state: 'done'; channelOrderId: string }
-  | { state: 'failed'; error: string; message: string | null; channelCode: string | null }
-  /** Not told after all (queued), or still nobody knows (running). */
-  | { state: 'queued' | 'running'; isBeingMade: boolean; checkAt: Date }
-
-export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: DraftEnd): Promise<void> {
-  const failed = end.state === 'failed' ? end : undefined
-  const message = failed?.message
-    ? stripNulBytes(failed.message, JSON.stringify(failed.message)).slice(0, 500)
-    : null
-  const isOpen = end.state === 'queued' || end.state === 'running'
-  await sql`update order_drafts set state = ${end.state}, error = ${failed?.error ?? null}, error_message = ${message},
-      channel_code = ${failed?.channelCode ?? null},
-      channel_order_id = ${end.state === 'done' ? end.channelOrderId : null},
-      sent_at = case when ${isOpen && end.isBeingMade} then sent_at end, check_at = ${isOpen ? end.checkAt : new Date()}, ended_at = ${isOpen ? null : new Date()}
-    where owner_id = ${ownerId} and id = ${id} and state in ('queued', 'running')`.execute(tx)
+export async function saveCreatedOrder(
+  tx: Tx,
+  ownerId: string,
+  id: number,
+  channelOrderId: string,
+): Promise<void> {
+  await sql`update order_drafts set channel_order_id = ${channelOrderId}
+    where owner_id = ${ownerId} and id = ${id}`.execute(tx)
 }
 
 /**
@@ -179,7 +134,7 @@ export async function saveDraftEnd(tx: Tx, ownerId: string, id: number, end: Dra
  */
 export async function matchDrafts(
   tx: Tx,
-  { ownerId, shopId }: DraftShop,
+  { ownerId, shopId }: ShopKey,
   orders: ChannelOrder[],
 ): Promise<number[]> {
   const marked = orders.filter(({ draftReference }) => draftReference !== undefined)
@@ -205,11 +160,4 @@ export async function matchDrafts(
     tx,
   )
   return rows.map(({ id }) => id)
-}
-
-export async function findNextDraft(tx: Tx, { ownerId, shopId }: DraftShop): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(check_at) as at from order_drafts
-    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('queued', 'running')`.execute(tx)
-  return rows[0]?.at ?? undefined
 }

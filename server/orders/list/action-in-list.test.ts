@@ -7,7 +7,9 @@ import {
   type TestConsole,
 } from '../../../test/start-test-console.ts'
 import { addShop, orderOf, putOrders } from '../../../test/steps/stored-orders.ts'
-import { endActions, takeActions, type ActionEnd } from '../actions/order-action-store.ts'
+import { failed, type Done, type Failed } from '../../outbox/command.ts'
+import { claimCommands, saveOutcomes } from '../../outbox/command-store.ts'
+import { commandWorks } from '../../outbox/due-work-store.ts'
 
 let running: TestConsole
 let seller: Account
@@ -36,17 +38,12 @@ async function actions(query = ''): Promise<Map<number, Action>> {
   )
 }
 
-async function end(orderId: number, how: Pick<ActionEnd, 'state' | 'error' | 'message'>): Promise<void> {
-  const action = (await actions()).get(orderId)
-  const ended = {
-    action: { id: action?.id ?? 0, orderId, kind: 'confirm' as const },
-    channelCode: null,
-    ...how,
-  }
+async function end(orderId: number, outcome: Done<true> | Failed): Promise<void> {
+  const id = (await actions()).get(orderId)?.id ?? 0
   const key = { ownerId: seller.ownerId, shopId }
   await running.db.asOwner(seller.ownerId, async (tx) => {
-    await takeActions(tx, key, 20, new Date())
-    await endActions(tx, key, [ended])
+    await claimCommands(tx, commandWorks.orderActions, key, 20)
+    await saveOutcomes(tx, commandWorks.orderActions, seller.ownerId, [{ id, outcome }])
   })
 }
 
@@ -54,7 +51,7 @@ it('says what is under way, what failed and why, and nothing of all others', asy
   const [first = 0, second = 0, third = 0] = ids
   for (const id of [first, second])
     expect((await seller.call(`POST /orders/${id}/confirm`, {})).status).toBe(202)
-  await end(second, { state: 'failed', error: 'refused', message: 'No courier today' })
+  await end(second, { ...failed('refused'), message: 'No courier today' })
   for (const query of [
     '',
     'page=2&limit=1',
@@ -81,8 +78,8 @@ it('says what is under way, what failed and why, and nothing of all others', asy
 it('says nothing any more once the channel told how the order stands', async () => {
   const [first = 0, second = 0] = ids
   for (const id of [first, second]) await seller.call(`POST /orders/${id}/confirm`, {})
-  await end(first, { state: 'done', error: null, message: null })
-  await end(second, { state: 'failed', error: 'refused', message: 'Busy' })
+  await end(first, { state: 'done', result: true })
+  await end(second, { ...failed('refused'), message: 'Busy' })
   expect((await actions()).get(first)).toMatchObject({ is_under_way: true })
   const heard = ['A', 'B'].map((code) =>
     orderOf({
@@ -154,7 +151,7 @@ describe('an order whose action is still open', () => {
   it('is not confirmed again while the channel has not told of what is done', async () => {
     const [first = 0] = ids
     await bulkConfirm([first])
-    await end(first, { state: 'done', error: null, message: null })
+    await end(first, { state: 'done', result: true })
     for (let press = 2; press <= 3; press++)
       expect(outcomes(await bulkConfirm([first]))).toEqual([[first, 'failed', 'action_open']])
   })

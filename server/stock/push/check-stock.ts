@@ -1,30 +1,25 @@
 /**
- * Looks a shop's listings through: what was never counted takes over the channel's figure, and what has been told something
- * else than it should is told anew. Asked for when listings came, when the owner decided something, and when a shop was linked.
+ * Checks a shop's listings: one that was never counted takes over the channel's figure, and one with another target than it
+ * should have gets the right one. Requested when listings came, when the owner decided something, and when a shop was linked.
  */
 import { ChannelError } from '../../../connectors/channel-error.ts'
+import { backoffMs } from '../../../model/backoff.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../log.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
+import { retryPolicies } from '../../outbox/retry-policies.ts'
 import { findShop, type Shop } from '../../shops/shops-store.ts'
 import { listingKey } from './listing-key.ts'
 import { countStock } from '../ledger/stock-ledger-store.ts'
-import {
-  enqueuePush,
-  enqueueStockCheck,
-  listDrifted,
-  listUncounted,
-  setTargetStock,
-  type PushShop,
-} from './stock-push-store.ts'
+import { enqueueStockCheck, listDrifted, listUncounted, setTargetStock } from './stock-push-store.ts'
 
-const retryMs = 10_000
 /** A channel that does not count stock reports a huge figure, which must not become the first figure of the ledger. */
 const mostPieces = 999_999_999
 
 export function createCheckStock(db: Database, sessions: ChannelSessions, log: Log) {
   return async function checkStock(payload: unknown): Promise<void> {
-    const key = payload as PushShop
+    const key = payload as ShopKey
     const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
     if (shop?.status !== 1 || !shop.isStockSync) return
     try {
@@ -32,18 +27,18 @@ export function createCheckStock(db: Database, sessions: ChannelSessions, log: L
     } catch (error) {
       if (!(error instanceof ChannelError)) throw error
       log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock could not be counted')
-      // Linking again asks anew.
+      // Linking again enqueues anew.
       if (error.kind === 'sign-in-expired') return
-      const wait = Math.max(retryMs, (error.retryAfterSeconds ?? 0) * 1000)
+      const wait = backoffMs(1, retryPolicies.stockCheck, error.retryAfterSeconds)
       await db.asOwner(key.ownerId, (tx) => enqueueStockCheck(tx, key, new Date(Date.now() + wait)))
     }
     await db.asOwner(key.ownerId, async (tx) => {
       await setTargetStock(tx, key.ownerId, await listDrifted(tx, key))
-      await enqueuePush(tx, key)
+      await enqueueDue(tx, dueWorks.stock, key)
     })
   }
 
-  async function countUnread(shop: Shop, key: PushShop): Promise<void> {
+  async function countUnread(shop: Shop, key: ShopKey): Promise<void> {
     const batch = sessions.connectorOf(shop.platformId)?.stock?.figuresPerCall ?? 0
     for (let after = 0; batch > 0;) {
       const listings = await db.asOwner(key.ownerId, (tx) => listUncounted(tx, key, after, batch))

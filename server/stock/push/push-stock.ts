@@ -1,58 +1,53 @@
 /**
- * Tells a shop's listings how many may be sold, and reads back whether they took it. One job per shop at a time.
+ * Sends the target stock of a shop's listings, and reads back whether the channel took it. One job per shop at a time.
  *
- * Setting a figure twice is harmless, but it may undo a sale that the channel has made and we have not heard of. So a
- * channel that arrived at the figure by itself is only read, and one that sells less than it was told gets a moment in which
+ * Setting a figure twice is harmless, but it may undo a sale that the channel has made and that is not imported yet. So a
+ * channel that arrived at the figure by itself is only read, and one that shows less than its target gets a moment in which
  * the order of that sale arrives.
  */
 import { ChannelError } from '../../../connectors/channel-error.ts'
 import type { Connector } from '../../../connectors/connector.ts'
 import type { Session } from '../../../connectors/session.ts'
 import type { Stock } from '../../../connectors/stock.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import type { Log } from '../../log.ts'
+import { backoffMs } from '../../../model/backoff.ts'
+import type { Tx } from '../../db/database.ts'
 import { saveNotifications } from '../../notifications/notifications-store.ts'
-import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { findShop, type Shop } from '../../shops/shops-store.ts'
+import { dueWorks } from '../../outbox/due-work-store.ts'
+import { retryPolicies } from '../../outbox/retry-policies.ts'
+import { createRunDueWork, type OutboxTools } from '../../outbox/run-due-work.ts'
+import type { Shop } from '../../shops/shops-store.ts'
 import { requestPoll, enqueueSync } from '../../syncs/sync-store.ts'
 import { listingKey } from './listing-key.ts'
 import {
-  enqueuePush,
-  findNextCheck,
   findProductName,
   listOpenPushes,
   removePushes,
   savePushSteps,
   type Push,
-  type PushShop,
   type PushStep,
 } from './stock-push-store.ts'
 
-const sliceMs = 5000
 /** Read-backs for a channel that shows less than its target, so that the order behind the difference can arrive. */
-const patience = 5
+const maxReadBacks = 5
 
-export function createPushStock(db: Database, sessions: ChannelSessions, log: Log) {
-  return async function pushStock(payload: unknown): Promise<void> {
-    const key = payload as PushShop
-    const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
-    // Switched off or locked out in the meantime: switching on and linking again enqueue anew.
-    if (shop?.status !== 1 || !shop.isStockSync) return
-    const stock = sessions.connectorOf(shop.platformId)?.stock
-    if (!stock) return
-    try {
-      await pushOpen(shop, stock)
-    } catch (error) {
-      if (!(error instanceof ChannelError)) throw error
-      log.warn({ shop: shop.id, kind: error.kind, error: error.message }, 'stock push failed')
-      if (error.kind === 'sign-in-expired') return
-    }
-    await db.asOwner(key.ownerId, async (tx) => {
-      const next = await findNextCheck(tx, key)
-      // A push requested meanwhile is for something newer and must not be delayed.
-      if (next) await enqueuePush(tx, key, { runAt: later(next), keepsTurn: true })
-    })
-  }
+export function createPushStock(tools: OutboxTools) {
+  const { db, sessions } = tools
+  const stockOf = ({ platformId }: Shop) => sessions.connectorOf(platformId)?.stock
+  return createRunDueWork(
+    dueWorks.stock,
+    tools,
+    async (shop) => {
+      const key = { ownerId: shop.ownerId, shopId: shop.id }
+      const limit = stockOf(shop)?.figuresPerCall ?? 1
+      const open = await db.asOwner(shop.ownerId, (tx) => listOpenPushes(tx, key, limit, new Date()))
+      const due = open.filter(({ state }) => state === 'due')
+      const sent = open.filter(({ state }) => state === 'sent')
+      if (due.length > 0) await send(shop, due)
+      if (sent.length > 0) await readBack(shop, sent)
+      return open.length > 0
+    },
+    (shop) => shop.status === 1 && shop.isStockSync && stockOf(shop) !== undefined,
+  )
 
   function call<T>(shop: Shop, work: (stock: Stock, session: Session) => Promise<T>): Promise<T> {
     return sessions.use(shop, (session, connector: Connector) => {
@@ -61,25 +56,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     })
   }
 
-  async function pushOpen(shop: Shop, { figuresPerCall }: Stock): Promise<void> {
-    const key = { ownerId: shop.ownerId, shopId: shop.id }
-    const until = Date.now() + sliceMs
-    while (Date.now() < until) {
-      const open = await db.asOwner(shop.ownerId, (tx) => listOpenPushes(tx, key, figuresPerCall, new Date()))
-      if (open.length === 0) return
-      await send(
-        shop,
-        open.filter(({ state }) => state === 'due'),
-      )
-      await readBack(
-        shop,
-        open.filter(({ state }) => state === 'sent'),
-      )
-    }
-  }
-
   async function send(shop: Shop, due: Push[]): Promise<void> {
-    if (due.length === 0) return
     const results = await call(shop, (stock, session) => stock.set(session, due)).catch((error: unknown) =>
       postpone(shop, due, error),
     )
@@ -99,7 +76,6 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
   }
 
   async function readBack(shop: Shop, sent: Push[]): Promise<void> {
-    if (sent.length === 0) return
     const figures = await call(shop, (stock, session) => stock.read(session, sent)).catch((error: unknown) =>
       postpone(shop, sent, error),
     )
@@ -114,7 +90,7 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
       }
       if (observed === push.quantity) return [step(push, 'done', { observed })]
       const attempts = push.attempts + 1
-      if (observed < push.quantity && attempts <= patience) {
+      if (observed < push.quantity && attempts <= maxReadBacks) {
         hasUnheardSales = true
         return [step(push, 'sent', { observed, attempts, wait: 1000 * attempts })]
       }
@@ -131,16 +107,12 @@ export function createPushStock(db: Database, sessions: ChannelSessions, log: Lo
     })
   }
 
-  /** Notes when to look again, and lets the error go its way. */
+  /** Notes when to read back, and lets the error go its way. */
   async function postpone(shop: Shop, pushes: Push[], error: unknown): Promise<never> {
     if (error instanceof ChannelError) {
-      const asked = (error.retryAfterSeconds ?? 0) * 1000
+      // After any error a call of many figures may have set some of them: read them back before sending again.
       const steps = pushes.map((push) =>
-        // After any error a call of many figures may have set some of them: read them back before sending again.
-        step(push, 'sent', {
-          attempts: push.attempts + 1,
-          wait: Math.max(asked, backoff(push)),
-        }),
+        step(push, 'sent', { attempts: push.attempts + 1, wait: backoff(push, error.retryAfterSeconds) }),
       )
       await db.asOwner(shop.ownerId, (tx) => savePushSteps(tx, shop.ownerId, steps))
     }
@@ -181,10 +153,6 @@ function step(
   }
 }
 
-function backoff({ attempts }: Push): number {
-  return Math.min(60_000, 500 * 2 ** Math.min(attempts, 7)) * (0.75 + Math.random() / 2)
-}
-
-function later(at: Date): Date {
-  return new Date(Math.max(at.getTime(), Date.now()))
+function backoff({ attempts }: Push, askedSeconds?: number): number {
+  return backoffMs(attempts + 1, retryPolicies.stock, askedSeconds)
 }

@@ -2,27 +2,11 @@
 import { sql } from 'kysely'
 import type { StockFigure } from '../../../connectors/stock.ts'
 import type { Tx } from '../../db/database.ts'
-import { enqueue, type JobOptions } from '../../jobs/jobs.ts'
+import { dueWorks, enqueueDue, type ShopKey } from '../../outbox/due-work-store.ts'
 
-export type PushShop = { ownerId: string; shopId: number }
-
-/** Runs beside the shop's order sync, which may be long. */
-export async function enqueuePush(
-  tx: Tx,
-  key: PushShop,
-  when: Pick<JobOptions, 'runAt' | 'keepsTurn'> = {},
-): Promise<void> {
-  const options = { queue: `stock:${key.shopId}`, key: `push-stock:${key.shopId}`, ...when }
-  await enqueue(tx, 'push-stock', key, options)
-}
-
-/** Looks a shop's listings through for what was never counted or has been told something else. In the same queue. */
-export async function enqueueStockCheck(tx: Tx, key: PushShop, runAt?: Date): Promise<void> {
-  await enqueue(tx, 'check-stock', key, {
-    queue: `stock:${key.shopId}`,
-    key: `check-stock:${key.shopId}`,
-    ...(runAt ? { runAt } : {}),
-  })
+/** Checks a shop's listings for what was never counted or shows another figure than its target. In the queue of the pushes. */
+export async function enqueueStockCheck(tx: Tx, key: ShopKey, runAt?: Date): Promise<void> {
+  await enqueueDue(tx, { task: 'check-stock', queue: 'stock' }, key, runAt && { runAt })
 }
 
 /** Joins the figure of listing `k` in the warehouse that its shop `s` sells from, as `t`. */
@@ -42,9 +26,8 @@ type Listing = {
 }
 
 /**
- * Notes what the listings of these SKUs shall be told from now on, each from its shop's warehouse. A listing whose channel
- * has arrived at that figure by itself, because it made the sale, is only read back: telling it would undo a sale that we
- * have not heard of yet.
+ * Sets the target of these SKUs' listings, each from its shop's warehouse. A listing whose channel has arrived at that figure
+ * by itself, because it made the sale, is only read back: sending it would undo a sale that is not imported yet.
  *
  * @param moved `counted`: by how much the channels' own counts have changed, by listing. `warehouseIds`: whose figures are
  *   locked; listings of others are left alone, as somebody else may be moving theirs.
@@ -76,7 +59,7 @@ export async function setTargetStock(
     const change = counted.get(id) ?? 0
     const knownNow = (observed ?? channel_stock) + change
     if (target === before && change === 0) return []
-    // It sold what another warehouse gives: telling it its figure again at once would undo sales that we have not heard of.
+    // Another warehouse supplied it. Sending our figure now would undo sales that are not imported yet.
     const isOfAnother = change < 0 && before !== null && target > Math.max(0, before + change)
     const isBehind = isOfAnother && knownNow < target
     const next = knownNow === target || isBehind ? 'sent' : 'due'
@@ -93,40 +76,40 @@ export async function setTargetStock(
     tx,
   )
   for (const shopId of new Set(pushes.map(({ shop_id }) => shop_id)))
-    await enqueuePush(tx, { ownerId, shopId })
+    await enqueueDue(tx, dueWorks.stock, { ownerId, shopId })
 }
 
-/** The channel told what it sells. Where that is not what it was told last, it is asked again in a moment. */
+/** Notes the figures that the channel reported. One that differs from its target is read again in a moment. */
 export async function recordObservedStock(
   tx: Tx,
-  shop: PushShop,
+  shop: ShopKey,
   listings: { id: number; channelStock: number | null }[],
 ): Promise<void> {
   const heard = listings.filter(({ channelStock }) => channelStock !== null)
   if (heard.length === 0) return
-  // A sale is told beside the order that made it, so the order gets its moment.
+  // A sale is reported beside the order that made it, so the order gets its moment.
   const checkAt = new Date(Date.now() + 2000)
   const { rows } = await sql<{ id: number }>`
     update stock_pushes p set observed = r."channelStock", state = 'sent', attempts = 0, check_at = ${checkAt}
     from json_to_recordset(${JSON.stringify(heard)}::json) as r(id bigint, "channelStock" integer)
     where p.owner_id = ${shop.ownerId} and p.product_sku_id = r.id and p.state = 'done' and p.target <> r."channelStock"
     returning p.product_sku_id as id`.execute(tx)
-  if (rows.length > 0) await enqueuePush(tx, shop, { runAt: checkAt })
+  if (rows.length > 0) await enqueueDue(tx, dueWorks.stock, shop, { runAt: checkAt })
 }
 
-/** A refused figure is told once more; nothing happens when it is not refused. */
-export async function retryPush(tx: Tx, { ownerId, shopId }: PushShop, shopSku: string): Promise<boolean> {
+/** Sends a refused figure once more; nothing happens when it is not refused. */
+export async function retryPush(tx: Tx, { ownerId, shopId }: ShopKey, shopSku: string): Promise<boolean> {
   const { rows } = await sql`update stock_pushes p set state = 'due', attempts = 0, check_at = ${new Date()}
     from product_skus k where k.owner_id = ${ownerId} and k.id = p.product_sku_id and k.shop_sku = ${shopSku}
       and p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state = 'refused' returning p.product_sku_id`.execute(
     tx,
   )
-  if (rows.length > 0) await enqueuePush(tx, { ownerId, shopId })
+  if (rows.length > 0) await enqueueDue(tx, dueWorks.stock, { ownerId, shopId })
   return rows.length > 0
 }
 
-/** SKUs of the shop whose listing has been told something else than it should, or nothing. */
-export async function listDrifted(tx: Tx, { ownerId, shopId }: PushShop): Promise<number[]> {
+/** SKUs of the shop whose listing has another target than it should, or none. */
+export async function listDrifted(tx: Tx, { ownerId, shopId }: ShopKey): Promise<number[]> {
   const { rows } = await sql<{ sku_id: number }>`
     select distinct k.sku_id from product_skus k
     join shops s on s.owner_id = ${ownerId} and s.id = ${shopId}
@@ -147,7 +130,7 @@ export type UncountedListing = {
 /** Listings of a shop whose SKU has no figure in its warehouse yet: the channel's is to be the first one. */
 export async function listUncounted(
   tx: Tx,
-  { ownerId, shopId }: PushShop,
+  { ownerId, shopId }: ShopKey,
   after: number,
   limit: number,
 ): Promise<UncountedListing[]> {
@@ -174,7 +157,7 @@ const columns = sql.raw(`p.product_sku_id as id, k.channel_product_id as "channe
 /** Lists the figures to send or to read back now, new ones first. */
 export async function listOpenPushes(
   tx: Tx,
-  { ownerId, shopId }: PushShop,
+  { ownerId, shopId }: ShopKey,
   limit: number,
   now: Date,
 ): Promise<Push[]> {
@@ -183,13 +166,6 @@ export async function listOpenPushes(
     where p.owner_id = ${ownerId} and p.shop_id = ${shopId} and p.state in ('due', 'sent') and p.check_at <= ${now}
     order by p.state, p.check_at, p.product_sku_id limit ${limit}`.execute(tx)
   return rows
-}
-
-export async function findNextCheck(tx: Tx, { ownerId, shopId }: PushShop): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(check_at) as at from stock_pushes
-    where owner_id = ${ownerId} and shop_id = ${shopId} and state in ('due', 'sent')`.execute(tx)
-  return rows[0]?.at ?? undefined
 }
 
 export type PushStep = {
@@ -234,7 +210,7 @@ export async function findProductName(
   return rows[0]?.name
 }
 
-/** Listings that the channel no longer has are not told again; a product report brings them back. */
+/** Listings that the channel no longer has are sent nothing; a product report brings them back. */
 export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update product_skus set is_active = false where owner_id = ${ownerId} and id = any(${ids}::bigint[])`.execute(
@@ -245,7 +221,7 @@ export async function removePushes(tx: Tx, ownerId: string, ids: number[]): Prom
   )
 }
 
-/** Listings that are still to be told, or to be read back, by shop. */
+/** Listings that are still to be sent, or to be read back, by shop. */
 export async function countOpenPushes(
   tx: Tx,
   ownerId: string,
@@ -271,7 +247,7 @@ export type RefusedPush = {
 /** Figures that the shop's channel refused, the latest first. */
 export async function listRefused(
   tx: Tx,
-  { ownerId, shopId }: PushShop,
+  { ownerId, shopId }: ShopKey,
   limit: number,
 ): Promise<{ rows: RefusedPush[]; total: number }> {
   const { rows } = await sql<RefusedPush & { total: number }>`
