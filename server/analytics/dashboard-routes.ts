@@ -8,12 +8,8 @@ import type { Session } from '../auth/sessions/sessions-store.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { listShops } from '../shops/shops-store.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
-import {
-  countOrders,
-  listOrders,
-  type OrderFilter,
-  type StatusCounts,
-} from '../orders/list/order-list-store.ts'
+import { countOrders, listOrders, type StatusCounts } from '../orders/list/order-list-store.ts'
+import type { OrderFilter } from '../orders/list/order-filter.ts'
 import { presentBrief } from '../orders/detail/present-order.ts'
 import { listSales } from './sales-store.ts'
 import { listTopProducts } from './sold-products-store.ts'

@@ -4,7 +4,7 @@ import type { Language } from '../../model/language.ts'
 import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../orders/detail/present-order.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
-import type { OrderFilter } from '../orders/list/order-list-store.ts'
+import type { OrderFilter } from '../orders/list/order-filter.ts'
 import { channelName } from '../shops/channel-name.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 

@@ -2,7 +2,7 @@
 import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
 import { addDays, startOfDay } from '../../i18n/calendar.ts'
-import type { OrderFilter } from './order-list-store.ts'
+import type { OrderFilter } from './order-filter.ts'
 import type { Statement } from '../../db/statement.ts'
 
 /** All that the filter asks of an order `o`, where neither counts nor the list's quick ways are wanted. */

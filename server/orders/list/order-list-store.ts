@@ -4,46 +4,14 @@
  * Rows come newest first from an index that fits the filter. Counts and totals come from order_counts, never from
  * counting. A far page is not reached by stepping over what lies before it: order_counts tells on which day it begins.
  */
-import type { OrderStatus } from '../../../model/order-status.ts'
-import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
+import { orderStatusIds, orderStatuses } from '../../../model/order-status.ts'
 import type { Database } from '../../db/database.ts'
+import { Statement } from '../../db/statement.ts'
+import { type StoredAction, wasTaken } from '../actions/order-action-store.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
-import { wasTaken, type StoredAction } from '../actions/order-action-store.ts'
-import { Statement } from '../../db/statement.ts'
-
-export type OrderFilter = {
-  ownerId: string
-  timezone: string
-  /** Undefined: all shops. An empty list: none. */
-  shops: number[] | undefined
-  statuses: OrderStatus[]
-  paymentMethods: number[]
-  /** Exports that were requested before orders had couriers are without. */
-  couriers?: number[] | undefined
-  from: string | undefined
-  to: string | undefined
-  dateField: 'created' | 'paid' | 'shipped'
-  isStar: boolean | undefined
-  isPrinted: boolean | undefined
-  hasCancelRequest: boolean | undefined
-  hasReturnRequest?: boolean | undefined
-  /** Text search query over order_search. */
-  terms: string | undefined
-  /** Undefined: whichever they are. */
-  ids?: number[] | undefined
-}
-
-export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
-export type OrderPaging = {
-  sort: OrderSort
-  descending: boolean
-  limit: number
-  offset: number
-  after: OrderCursor | undefined
-}
-export type OrderCursor = { placedAt: string; id: number }
+import type { OrderFilter, OrderPaging, OrderSort } from './order-filter.ts'
 
 /** A row of the list as the store gives it; amounts in minor units, instants as ISO text. */
 export type OrderRow = {
@@ -84,15 +52,19 @@ export type OrderRow = {
 }
 
 export type StatusCounts = Partial<Record<number, number>>
+
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 
 const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.short_code, o.status, o.payment_method,
   o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider, o.courier,
   o.tracking_number, o.pickup_failed, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.return_status, o.ship_by, o.note,
   o.placed_at, o.updated_at, w.action`
+
 const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
+
 // Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
 const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
+
 /** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
 const actionOfRow = `left join lateral (
     select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
@@ -101,6 +73,7 @@ const actionOfRow = `left join lateral (
       'endedAt', w.ended_at) end as action
     from order_actions w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
     order by w.id desc limit 1) w on true`
+
 const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */

@@ -19,7 +19,8 @@ import { findOrderSender } from '../../warehouses/order-sender-store.ts'
 import { getDefaultWarehouse } from '../../warehouses/warehouses-store.ts'
 import { actionsOf } from '../actions/order-actions-of.ts'
 import { keywordQuery } from '../intake/order-terms.ts'
-import { countOrders, listOrders, type OrderFilter, type OrderSort } from './order-list-store.ts'
+import { countOrders, listOrders } from './order-list-store.ts'
+import type { OrderFilter, OrderSort } from './order-filter.ts'
 import {
   readBuyer,
   readHistory,
