@@ -177,7 +177,7 @@ test('speaks each language', async ({ page, product, signInAs, sandbox }) => {
   const sn = await sell(product, sandbox)
   await signInAs('owner@demo.test')
   for (const [prefix, confirm, title] of [
-    ['', '確定する', `${sn} を確定`],
+    ['', '確定', `${sn} を確定`],
     ['/vn', 'Xác nhận', `Xác nhận ${sn}`],
     ['/my', 'Sahkan', `Sahkan ${sn}`],
   ] as const) {

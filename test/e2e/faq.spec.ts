@@ -26,7 +26,7 @@ test('finds words and marks them', async ({ page, signInAs }) => {
 test('a screen links to the very answer', async ({ page, signInAs }) => {
   await signInAs('owner@other.test')
   await page.goto('/jp')
-  await page.getByRole('link', { name: 'ヘルプを見る' }).click()
+  await page.getByRole('link', { name: 'ヘルプを表示' }).click()
   const named = page.locator('details[open]')
   await expect(named).toHaveCount(1)
   await expect(named).toContainText('はどう連携しますか')

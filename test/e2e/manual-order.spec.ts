@@ -119,8 +119,8 @@ test('the form speaks each language', async ({ page, signInAs, sandbox }) => {
   await signInAs('owner@demo.test')
   await link(page.request, sandbox, website)
   for (const [prefix, title, product] of [
-    ['', '注文を作成', '商品を追加'],
-    ['/vn', 'Tạo đơn hàng', 'Thêm sản phẩm'],
+    ['', '新規注文', '商品を追加'],
+    ['/vn', 'Đơn hàng mới', 'Thêm sản phẩm'],
     ['/my', 'Pesanan baharu', 'Tambah produk'],
   ] as const) {
     await page.context().clearCookies({ name: 'DIS_LANG' })

@@ -109,7 +109,7 @@ test('a shop is unlinked once it was said what stays and what ends, and can be l
 })
 
 for (const [path, switchName] of [
-  ['/setting/channels', '注文を取り込む'],
+  ['/setting/channels', '注文の取り込み'],
   ['/vn/setting/channels', 'Tải đơn hàng về'],
   ['/my/setting/channels', 'Import pesanan'],
 ] as const) {

@@ -56,6 +56,15 @@ describe('moments', () => {
     expect(relativeTime(new Date(now.getTime() + seconds * 1000), now, 'en-US')).toBe(text)
   })
 
+  it.each([
+    ['ja-JP', '7秒前', '47時間後'],
+    ['vi-VN', '7 giây trước', '47 giờ nữa'],
+    ['ms-MY', '7 saat lalu', 'dalam 47 jam'],
+  ])('read as people write them in %s', (locale, before, after) => {
+    const written = (seconds: number) => relativeTime(new Date(now.getTime() + seconds * 1000), now, locale)
+    expect([written(-7), written(47 * 3600)]).toEqual([before, after])
+  })
+
   it('of less than five seconds ago, or by a clock that is ahead, are now', () => {
     const isNow = (seconds: number) => isJustNow(new Date(now.getTime() + seconds * 1000), now)
     expect([-6, -5, -4, 0, 59, 60].map(isNow)).toEqual([false, false, true, true, true, false])
