@@ -42,12 +42,15 @@ function resultsOf({ returns, failures }: ReturnResults): Results<ReturnCase> {
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, owner, supportsReturns }: SavedShop,
+  { ownerId, shopId }: SavedShop,
   cases: ReturnCase[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, supportsReturns }
-  const { created, orderIds, notifications, missingOrders } = await saveReturns(tx, shop, cases)
+  const { created, orderIds, notifications, missingOrders } = await saveReturns(
+    tx,
+    { ownerId, shopId },
+    cases,
+  )
   // Returns of an import are old: no notifications for them.
   await notifyOrderChanges(
     tx,

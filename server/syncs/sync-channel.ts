@@ -11,7 +11,7 @@ import { ChannelError } from '../../connectors/channel-error.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import type { Session } from '../../connectors/session.ts'
 import { hasEnded, syncsEnd } from '../../model/plan.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, ShopKey, Tx } from '../db/database.ts'
 import { isWorthRepeating } from '../db/reach-database.ts'
 import type { Log } from '../log.ts'
 import { metrics } from '../http/metrics.ts'
@@ -40,7 +40,6 @@ import {
   type SyncFailure,
   type SyncKey,
   type SyncKind,
-  type SyncShop,
   type SyncStep,
 } from './sync-store.ts'
 
@@ -66,7 +65,7 @@ export type SyncedKind<Item> = {
 }
 
 /** `reopens`: its channel takes canceled orders up again. */
-export type SavedShop = SyncShop & {
+export type SavedShop = ShopKey & {
   platformId: number
   owner: Owner
   supportsReturns: boolean
@@ -104,7 +103,7 @@ export function createSync<Item extends object>(
   const saving = createSaveItems(db, log, synced)
 
   return async function syncShop(payload: unknown, helpers: Pick<JobHelpers, 'abortSignal'>): Promise<void> {
-    const { ownerId, shopId } = payload as SyncShop
+    const { ownerId, shopId } = payload as ShopKey
     const key: SyncKey = { ownerId, shopId, kind }
     const start = await db.asOwner(ownerId, async (tx) => {
       const [owner, shop] = [await findOwner(tx, ownerId), await findShop(tx, ownerId, shopId)]
@@ -278,7 +277,7 @@ export function createSync<Item extends object>(
     })
   }
 
-  function keyOf({ ownerId, shopId }: SyncShop): SyncKey {
+  function keyOf({ ownerId, shopId }: ShopKey): SyncKey {
     return { ownerId, shopId, kind }
   }
 

@@ -92,7 +92,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
     async placeFor({ ownerId, shopIds }, orderId, body) {
       const found = await db.asOwner(ownerId, async (tx) => {
         const order = await findOrder(tx, ownerId, orderId, shopIds)
-        const shop = order && (await findShop(tx, ownerId, order.shop_id))
+        const shop = order && (await findShop(tx, ownerId, order.shopId))
         if (!shop || !order.address || !carries(shop.platformId)) return undefined
         const courierId =
           body.shipment_id === undefined ? await courierOfOrder(tx, shop, order) : body.shipment_id

@@ -5,13 +5,10 @@ import type { Database, Tx } from '../../db/database.ts'
 import { analyzeFreshTables } from '../../db/fresh-table-stats.ts'
 import type { Log } from '../../log.ts'
 import { metrics } from '../../http/metrics.ts'
-import { joinReturns } from '../../returns/returned-orders-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
 import { createSync, type Reader, type Results, type SavedShop } from '../../syncs/sync-channel.ts'
 import { importFrom, type Sync } from '../../syncs/sync-store.ts'
-import { matchDrafts } from '../drafts/order-draft-store.ts'
 import { saveOrders } from './order-intake-store.ts'
-import { notifyOrderChanges } from './order-notifications-store.ts'
 
 export function createSyncOrders(db: Database, sessions: ChannelSessions, log: Log) {
   return createSync<ChannelOrder>(db, sessions, log, {
@@ -55,29 +52,7 @@ async function save(
 ): Promise<number> {
   const { number: ownerNumber, hasCrm } = owner
   const shop = { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns, reopens }
-  const { created, updated, notifications } = await saveOrders(tx, shop, orders)
-  const { joined, returned } = await joinReturns(
-    tx,
-    shop,
-    orders.map(({ channelOrderId }) => channelOrderId),
-  )
-  const doubled = await matchDrafts(tx, shop, orders)
-  const all = [
-    ...notifications,
-    ...joined.flatMap(({ orderId, isRequested }) =>
-      isRequested ? [{ orderId, what: 'return_requested' as const }] : [],
-    ),
-    ...returned.map((orderId) => ({ orderId, what: 'returned' as const })),
-    ...doubled.map((orderId) => ({ orderId, what: 'doubled' as const })),
-  ]
-  const known = new Set([...created, ...updated])
-  const changed = [...updated, ...joined.map(({ orderId }) => orderId).filter((id) => !known.has(id))]
-  // Orders of an import are old: no notifications for them.
-  await notifyOrderChanges(
-    tx,
-    { ownerId, shopId },
-    { notifications: during === 'follow' ? all : [], created, updated: changed },
-  )
+  const { created, updated } = await saveOrders(tx, shop, orders, during)
   metrics.orders.labels('new').inc(created.length)
   metrics.orders.labels('changed').inc(updated.length)
   return created.length
