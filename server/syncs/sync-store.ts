@@ -2,6 +2,7 @@
  * State of each shop's syncs, one each for orders, products, customers, returns, settlements and warehouses. The
  * checkpoint moves in the transaction that saves the data before it.
  */
+import type { Failure } from '../../connectors/results.ts'
 import { sql } from 'kysely'
 import type { Connector } from '../../connectors/connector.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
@@ -217,12 +218,10 @@ export async function forgetStaleIds(tx: Tx, { ownerId, shopId, kind }: SyncKey)
   )
 }
 
-export type SyncFailure = { channelId: string; reason: string; raw: unknown }
-
 export async function saveFailures(
   tx: Tx,
   { ownerId, shopId, kind }: SyncKey,
-  failures: SyncFailure[],
+  failures: Failure[],
 ): Promise<void> {
   if (failures.length === 0) return
   const now = new Date()

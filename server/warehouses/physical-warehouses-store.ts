@@ -72,11 +72,7 @@ export async function delistWarehouses(
 }
 
 /** Answers whether a warehouse belongs to this shop's channel. */
-export async function isPlaceOf(
-  tx: Tx,
-  { ownerId, shopId }: ShopKey,
-  warehouseId: number,
-): Promise<boolean> {
+export async function isPlaceOf(tx: Tx, { ownerId, shopId }: ShopKey, warehouseId: number): Promise<boolean> {
   const { rows } = await sql`select from warehouses where owner_id = ${ownerId} and id = ${warehouseId}
     and shop_id = ${shopId} and channel_warehouse_id is not null`.execute(tx)
   return rows.length > 0

@@ -61,7 +61,7 @@ function isFulfilled(call: Call, action: OpenAction): Promise<boolean> {
   const { kind, channelOrderId, channelReturnId } = action
   return call(async (session, connector) => {
     if (isOfReturn(kind)) {
-      const { returns, failures } = await returnsOf(connector).get(session, [channelReturnId ?? ''])
+      const { items: returns, failures } = await returnsOf(connector).get(session, [channelReturnId ?? ''])
       const [found] = returns
       if (!found) throw new ChannelError('try-later', failures[0]?.reason ?? 'the return cannot be read')
       return fulfilled[kind].includes(found.status)
@@ -75,7 +75,7 @@ function isFulfilled(call: Call, action: OpenAction): Promise<boolean> {
       return states.length > 0 && states.every((state) => state[isDone])
     }
     const found = await connector.orders?.get(session, [channelOrderId])
-    const order = found?.orders[0]
+    const order = found?.items[0]
     if (!order) throw new ChannelError('try-later', found?.failures[0]?.reason ?? 'the order cannot be read')
     if (kind === 'split' || kind === 'unsplit') return isDivided(order, action)
     const { address } = action.details

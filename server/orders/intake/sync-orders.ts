@@ -1,12 +1,13 @@
 /** Brings a shop's orders in: those of the last thirty days first, then what changes. How, is told in sync-channel.ts. */
-import type { OrderResults, Orders } from '../../../connectors/orders.ts'
+import type { Orders } from '../../../connectors/orders.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { analyzeFreshTables } from '../../db/fresh-table-stats.ts'
 import type { Log } from '../../log.ts'
 import { metrics } from '../../http/metrics.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { createSync, type Reader, type Results, type SavedShop } from '../../syncs/sync-channel.ts'
+import { createSync } from '../../syncs/sync-channel.ts'
+import type { Reader, SavedShop } from '../../syncs/synced-kind.ts'
 import { importFrom, type Sync } from '../../syncs/sync-store.ts'
 import { saveOrders } from './order-intake-store.ts'
 
@@ -28,19 +29,11 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
 
 function readerOf(orders: Orders): Reader<ChannelOrder> {
   return {
-    async list(session, { phase, periodFrom, periodTo }, cursor) {
+    list(session, { phase, periodFrom, periodTo }, cursor) {
       const by = phase === 'import' ? 'placed' : 'changed'
-      const page = await orders.list(session, { by, from: periodFrom ?? new Date(0), to: periodTo }, cursor)
-      return { ...page, ...resultsOf(page) }
+      return orders.list(session, { by, from: periodFrom ?? new Date(0), to: periodTo }, cursor)
     },
-    get: async (session, ids) => resultsOf(await orders.get(session, ids)),
-  }
-}
-
-function resultsOf({ orders, failures }: OrderResults): Results<ChannelOrder> {
-  return {
-    items: orders,
-    failures: failures.map(({ channelOrderId, ...failure }) => ({ channelId: channelOrderId, ...failure })),
+    get: (session, ids) => orders.get(session, ids),
   }
 }
 
