@@ -11,7 +11,8 @@ import { orderStatuses, orderStatusIds } from '../model/order-status.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'
 import { spans } from '../server/orders/list/order-counts-store.ts'
 import { setCourier } from '../server/orders/actions/order-courier-store.ts'
-import { saveOrders, type IntakeShop } from '../server/orders/intake/order-intake-store.ts'
+import type { IntakeShop } from '../server/orders/intake/order-change.ts'
+import { saveOrders } from '../server/orders/intake/order-intake-store.ts'
 import { createOwner, findOwner } from '../server/settings/owners-store.ts'
 import { saveLinkedShop } from '../server/shops/shops-store.ts'
 import { withClient, type BenchServer } from './bench-database.ts'
@@ -112,7 +113,7 @@ async function seedOwner(
     waiting[at] = []
     if (!batch?.length || !shop) return
     const saved = Promise.resolve(saving[at]).then(() =>
-      db.asOwner(ownerId, (tx) => saveOrders(tx, shop, batch)),
+      db.asOwner(ownerId, (tx) => saveOrders(tx, shop, batch, 'import')),
     )
     saving[at] = saved
     queued.add(saved)

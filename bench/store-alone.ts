@@ -47,7 +47,7 @@ async function saveAlone(server: BenchServer, database: string, orders: ChannelO
     const shop = await saveShop(db, ownerId, madeShops[0] as (typeof madeShops)[number], 7)
     const started = performance.now()
     for (let at = 0; at < orders.length; at += batchSize) {
-      await db.asOwner(ownerId, (tx) => saveOrders(tx, shop, orders.slice(at, at + batchSize)))
+      await db.asOwner(ownerId, (tx) => saveOrders(tx, shop, orders.slice(at, at + batchSize), 'import'))
     }
     return (orders.length / (performance.now() - started)) * 1000
   } finally {

@@ -61,7 +61,7 @@ describe.each(all)('customers of $folder', ({ connector, fixtures }) => {
 
   test('are whole: ids as text, a name, a time, and no empty text for what is unknown', async () => {
     for (const testCase of cases) {
-      const { customers, failures } = await outcomeOf<CustomerResults>(testCase)
+      const { items: customers, failures } = await outcomeOf<CustomerResults>(testCase)
       for (const { channelCustomerId, name, phone, email, note, changedAt } of customers) {
         expect(channelCustomerId).toMatch(/^\S+$/)
         expect(name).toMatch(/\S/)
@@ -69,7 +69,7 @@ describe.each(all)('customers of $folder', ({ connector, fixtures }) => {
         expect(Number.isNaN(changedAt.getTime())).toBe(false)
       }
       for (const failure of failures) {
-        expect(failure.reason).toContain(failure.channelCustomerId)
+        expect(failure.reason).toContain(failure.channelId)
         expect(failure).toHaveProperty('raw')
       }
     }

@@ -1,6 +1,7 @@
 /** The people whom a channel knows. */
 import type { ChannelCustomer, CustomerCard } from '../model/customer.ts'
 import type { Session } from './session.ts'
+import type { MeasuredPage, Results } from './results.ts'
 
 /** Customers that a channel keeps of its own accord, not only as buyers of orders. */
 export type Customers = {
@@ -16,13 +17,5 @@ export type Customers = {
   update(session: Session, channelCustomerId: string, card: CustomerCard): Promise<void>
 }
 
-/** A customer that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
-export type CustomerResults = { customers: ChannelCustomer[]; failures: CustomerFailure[] }
-
-export type CustomerPage = CustomerResults & {
-  nextCursor: string | null
-  /** Share of the customers that is behind this page, 0 to 1. */
-  progress: number
-}
-
-export type CustomerFailure = { channelCustomerId: string; reason: string; raw: unknown }
+export type CustomerResults = Results<ChannelCustomer>
+export type CustomerPage = MeasuredPage<ChannelCustomer>

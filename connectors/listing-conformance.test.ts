@@ -59,11 +59,11 @@ describe.each(all.filter(({ connector }) => connector.products))(
 
     test('are whole: ids as text, unlike SKUs, money and stock in whole units', async () => {
       for (const testCase of cases) {
-        const { products, failures } = await outcomeOf<ProductResults>(connector, fixtures, testCase)
+        const { items: products, failures } = await outcomeOf<ProductResults>(connector, fixtures, testCase)
         for (const product of products) expectSound(product)
         for (const failure of failures) {
-          expect(failure.channelProductId).toBeTypeOf('string')
-          expect(failure.reason).toContain(failure.channelProductId)
+          expect(failure.channelId).toBeTypeOf('string')
+          expect(failure.reason).toContain(failure.channelId)
           expect(failure).toHaveProperty('raw')
         }
       }
@@ -78,7 +78,7 @@ describe.each(all.filter(({ connector }) => connector.products))(
       }
       const listed: string[] = []
       for (const testCase of cases) {
-        const { products } = await outcomeOf<ProductResults>(connector, fixtures, testCase)
+        const { items: products } = await outcomeOf<ProductResults>(connector, fixtures, testCase)
         listed.push(...products.flatMap(({ skus }) => skus.map((sku) => sku.shopSku)))
       }
       expect(listed.filter((shopSku) => sold.has(shopSku))).not.toEqual([])
@@ -148,7 +148,7 @@ async function outcomeOf<T>(connector: Connector, fixtures: Fixtures, testCase: 
 }
 
 function isPartialFailure({ expected }: Case): boolean {
-  const { products = [], failures = [] } = expected.result as Partial<ProductResults>
+  const { items: products = [], failures = [] } = expected.result as Partial<ProductResults>
   return products.length > 0 && failures.length > 0
 }
 

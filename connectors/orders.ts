@@ -1,6 +1,7 @@
 /** Orders of a channel, page by page and by their ids. */
 import type { ChannelOrder } from '../model/order.ts'
 import type { Period, Session } from './session.ts'
+import type { MeasuredPage, Results } from './results.ts'
 
 export type Orders = {
   /**
@@ -14,13 +15,5 @@ export type Orders = {
   reopens?: true
 }
 
-/** An order that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
-export type OrderResults = { orders: ChannelOrder[]; failures: OrderFailure[] }
-
-export type OrderPage = OrderResults & {
-  nextCursor: string | null
-  /** Share of the period that is behind this page, 0 to 1. An estimate: the server keeps it from going back. */
-  progress: number
-}
-
-export type OrderFailure = { channelOrderId: string; reason: string; raw: unknown }
+export type OrderResults = Results<ChannelOrder>
+export type OrderPage = MeasuredPage<ChannelOrder>

@@ -1,6 +1,7 @@
 /** Products of a channel. */
 import type { ChannelProduct } from '../model/product.ts'
 import type { Session } from './session.ts'
+import type { MeasuredPage, Results } from './results.ts'
 
 export type Products = {
   /**
@@ -13,13 +14,5 @@ export type Products = {
   get(session: Session, channelProductIds: string[]): Promise<ProductResults>
 }
 
-/** A product that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
-export type ProductResults = { products: ChannelProduct[]; failures: ProductFailure[] }
-
-export type ProductPage = ProductResults & {
-  nextCursor: string | null
-  /** Share of the catalogue that is behind this page, 0 to 1. An estimate: the server keeps it from going back. */
-  progress: number
-}
-
-export type ProductFailure = { channelProductId: string; reason: string; raw: unknown }
+export type ProductResults = Results<ChannelProduct>
+export type ProductPage = MeasuredPage<ChannelProduct>

@@ -223,7 +223,7 @@ export async function walk(
 ): Promise<Walk> {
   const { pages, ...way } = await follow((cursor) => products.list(session, changedSince, cursor), happens)
   return {
-    products: pages.flatMap((page) => page.products),
+    items: pages.flatMap((page) => page.items),
     failures: pages.flatMap(({ failures }) => failures),
     ...way,
   }
@@ -236,7 +236,7 @@ async function walkCustomers(
 ): Promise<CustomerWalk> {
   const { pages, ...way } = await follow((cursor) => customers.list(session, changedSince, cursor))
   return {
-    customers: pages.flatMap((page) => page.customers),
+    items: pages.flatMap((page) => page.items),
     failures: pages.flatMap(({ failures }) => failures),
     ...way,
   }

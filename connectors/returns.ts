@@ -1,6 +1,7 @@
 /** Returns of sold products. */
 import type { ReturnAnswer, ReturnCase } from '../model/return-case.ts'
 import type { Period, Session } from './session.ts'
+import type { Page, Results } from './results.ts'
 
 export type Returns = {
   /** One page of the returns asked for or changed in a period. */
@@ -16,10 +17,5 @@ export type Returns = {
   answer(session: Session, channelReturnId: string, answer: ReturnAnswer): Promise<void>
 }
 
-/** A return that cannot be read fails alone; the others of its page arrive. */
-export type ReturnResults = {
-  returns: ReturnCase[]
-  failures: { channelReturnId: string; reason: string; raw: unknown }[]
-}
-
-export type ReturnPage = ReturnResults & { nextCursor: string | null }
+export type ReturnResults = Results<ReturnCase>
+export type ReturnPage = Page<ReturnCase>

@@ -49,9 +49,7 @@ describe.each(all)('$capability of $folder', ({ capability, connector, fixtures 
 describe.each(all.filter(({ capability }) => capability === 'returns'))('returns of $folder', (one) => {
   test('are whole: ids as text, money in whole units, known states', async () => {
     const pages = await outcomesOf<ReturnPage>(one, 'returns.list')
-    for (const { channelReturnId, channelOrderId, status, refund, lines } of pages.flatMap(
-      (p) => p.returns,
-    )) {
+    for (const { channelReturnId, channelOrderId, status, refund, lines } of pages.flatMap((p) => p.items)) {
       expect(channelReturnId).toBeTypeOf('string')
       expect(channelOrderId).toBeTypeOf('string')
       expect(returnStatuses).toContain(status)
@@ -66,7 +64,7 @@ describe.each(all.filter(({ capability }) => capability === 'settlements'))(
   (one) => {
     test('add up to the cent', async () => {
       const pages = await outcomesOf<SettlementPage>(one, 'settlements.list')
-      const settlements = pages.flatMap((page) => page.settlements)
+      const settlements = pages.flatMap((page) => page.items)
       expect(settlements.length).toBeGreaterThan(0)
       for (const {
         amount,

@@ -1,6 +1,6 @@
 /** Settlements of the money that the channel pays out. */
 import type { Settlement } from '../model/settlement.ts'
-import type { OrderFailure } from './orders.ts'
+import type { Page } from './results.ts'
 import type { Period, Session } from './session.ts'
 
 export type Settlements = {
@@ -8,8 +8,4 @@ export type Settlements = {
   list(session: Session, period: Omit<Period, 'by'>, cursor: string | null): Promise<SettlementPage>
 }
 
-export type SettlementPage = {
-  settlements: Settlement[]
-  failures: OrderFailure[]
-  nextCursor: string | null
-}
+export type SettlementPage = Page<Settlement>

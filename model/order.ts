@@ -164,6 +164,6 @@ export function isSamePacking(one: PackedLine[][], other: PackedLine[][]): boole
 }
 
 /** Returns the order number to show: the short code if there is one, else the channel's id. */
-export function orderCode(order: { channel_order_id: string; short_code: string | null }): string {
-  return order.short_code ?? order.channel_order_id
+export function orderCode(order: { channelOrderId: string; shortCode: string | null }): string {
+  return order.shortCode ?? order.channelOrderId
 }

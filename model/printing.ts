@@ -93,37 +93,37 @@ export const standardTemplate: PrintTemplate = {
 
 export type PrintedOrder = {
   status: number
-  is_digital: boolean
-  packed_at: string | null
-  printed_at: string | null
-  tracking_number: string | null
-  cancel_requested_at: string | null
+  isDigital: boolean
+  packedAt: Date | string | null
+  printedAt: Date | string | null
+  trackingNumber: string | null
+  cancelRequestedAt: Date | string | null
 }
 
 /** Null when the waybill may be printed. Source: the order state machine in docs/orders.md. */
 export function waybillRefusal(
   order: PrintedOrder,
 ): 'waybill_status' | 'waybill_digital' | 'waybill_cancel_request' | null {
-  if (order.is_digital) return 'waybill_digital'
+  if (order.isDigital) return 'waybill_digital'
   if (!hasWaybill(order)) return 'waybill_status'
   // The parcel must stay until the seller has answered the buyer.
-  if (order.cancel_requested_at !== null && order.status <= orderStatusIds.ready_to_ship)
+  if (order.cancelRequestedAt !== null && order.status <= orderStatusIds.ready_to_ship)
     return 'waybill_cancel_request'
   return null
 }
 
-function hasWaybill({ status, packed_at, printed_at, tracking_number }: PrintedOrder): boolean {
+function hasWaybill({ status, packedAt, printedAt, trackingNumber }: PrintedOrder): boolean {
   switch (status) {
     case orderStatusIds.pending:
-      return packed_at !== null
+      return packedAt !== null
     case orderStatusIds.confirmed:
-      return tracking_number !== null
+      return trackingNumber !== null
     case orderStatusIds.ready_to_ship:
     case orderStatusIds.shipped:
       return true
     // Once more, but not for the first time: the parcel is gone.
     case orderStatusIds.delivered:
-      return printed_at !== null
+      return printedAt !== null
     default:
       return false
   }

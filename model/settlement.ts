@@ -20,11 +20,13 @@ export type Settlement = {
   adjustment: number
 }
 
+type SettledAmounts = Pick<Settlement, 'amount' | 'shipping' | 'fees' | 'taxes' | 'refund' | 'adjustment'>
+
 /**
  * An order's payment as its channel settled it. What the buyer paid stays; shipping, fees and refund are the channel's, and
  * what it kept without naming it is the fee `other`, so that the parts add up to the settled amount, to the cent.
  */
-export function settledPayment(payment: OrderPayment, settlement: Settlement): OrderPayment {
+export function settledPayment(payment: OrderPayment, settlement: SettledAmounts): OrderPayment {
   const { amount, shipping, refund, adjustment } = settlement
   const named = [...settlement.fees, ...settlement.taxes].filter(({ code }) => code !== 'other')
   // A correction in the seller's favour is a fee below nothing.

@@ -12,7 +12,6 @@ import { openLeases } from './db/leases.ts'
 import { openListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { createCourierSessions } from './syncs/courier-session.ts'
-import { createExportLinks } from './exports/export-link.ts'
 import { createHealthApp } from './http/health-routes.ts'
 import { prepareJobs, startWorker } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
@@ -89,14 +88,7 @@ export async function startServer(
       const worker = await startWorker(jobsDb, {
         url: config.databaseUrl,
         concurrency: config.workerConcurrency,
-        tasks: createTasks(
-          jobsDb,
-          config,
-          channels,
-          courierSessions,
-          createExportLinks([config.secretKey, ...config.oldSecretKeys]),
-          log,
-        ),
+        tasks: createTasks({ db: jobsDb, config, channels, couriers: courierSessions, log }),
         log,
       })
       stops.unshift(() => worker.stop())

@@ -1,5 +1,5 @@
 /** Orders of a store: which changed, and what they are. Source: "List all orders" of the REST API v3 documentation. */
-import type { OrderFailure, OrderPage, OrderResults, Orders } from '../orders.ts'
+import type { OrderPage, OrderResults, Orders } from '../orders.ts'
 import type { Period, Session } from '../session.ts'
 import type { ChannelOrder } from '../../model/order.ts'
 import { findRows, pageSize, readPage } from './lists.ts'
@@ -8,6 +8,7 @@ import { toChannelOrder } from './mapping.ts'
 import type { Profile } from './profile.ts'
 import { keepWebhooks } from './webhooks.ts'
 import { describeIssue, idOf, isDraft, orderSchema, statusIn } from './wire.ts'
+import type { Failure } from '../results.ts'
 
 export function createOrders(profile: Profile): Orders {
   return {
@@ -19,9 +20,9 @@ export function createOrders(profile: Profile): Orders {
 
     async get(session, channelOrderIds): Promise<OrderResults> {
       const { rows, unknown } = await findRows(session, '/orders', channelOrderIds)
-      const { orders: read, failures } = readRows(profile, session, rows)
+      const { items: read, failures } = readRows(profile, session, rows)
       const gone = unknown.map((id) => failureOf(id, 'the store does not have it any more', null))
-      return { orders: read, failures: [...failures, ...gone] }
+      return { items: read, failures: [...failures, ...gone] }
     },
 
     reopens: true,
@@ -37,18 +38,18 @@ function lookOf({ orderQuery }: Profile, { by, from, to }: Period): Look {
 
 function readRows(profile: Profile, { credentials }: Session, rows: unknown[]): OrderResults {
   const read: ChannelOrder[] = []
-  const failures: OrderFailure[] = []
+  const failures: Failure[] = []
   for (const raw of rows) {
     if (isDraft(statusIn(raw)) || !profile.isOurs(raw, credentials.more)) continue
     const outcome = readOrder(profile, raw)
     if ('order' in outcome) read.push(outcome.order)
     else failures.push(failureOf(idOf(raw), outcome.reason, raw))
   }
-  return { orders: read, failures }
+  return { items: read, failures }
 }
 
-function failureOf(id: string, reason: string, raw: unknown): OrderFailure {
-  return { channelOrderId: id || 'unknown', reason: `order ${id}: ${reason}`, raw }
+function failureOf(id: string, reason: string, raw: unknown): Failure {
+  return { channelId: id || 'unknown', reason: `order ${id}: ${reason}`, raw }
 }
 
 function readOrder(profile: Profile, raw: unknown): { order: ChannelOrder } | { reason: string } {

@@ -3,7 +3,7 @@
  * the REST API v3 documentation.
  */
 import type { Session } from '../session.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../products.ts'
+import type { ProductPage, ProductResults, Products } from '../products.ts'
 import { ChannelError } from '../channel-error.ts'
 import { readAgain } from '../read-again.ts'
 import type { Http } from '../http.ts'
@@ -17,6 +17,7 @@ import type { Profile } from './profile.ts'
 import { productSchema, variationSchema } from './product-wire.ts'
 import type { StoreProduct, StoreVariation } from './product-wire.ts'
 import { decodeReply, describeIssue, idOf, listSchema, settingsSchema } from './wire.ts'
+import type { Failure } from '../results.ts'
 
 /** Each may cost a call of its own for its variations, and a page of which one call fails is asked for again. */
 const rowsPerPage = 30
@@ -37,9 +38,9 @@ export function createProducts(profile: Profile): Products {
 
     async get(session, channelProductIds): Promise<ProductResults> {
       const { rows, unknown } = await findRows(session, '/products', channelProductIds)
-      const { products: read, failures } = await readProducts(profile, session, rows)
+      const { items: read, failures } = await readProducts(profile, session, rows)
       const gone = unknown.map((id) => failureOf(id, 'the store does not have it any more', null))
-      return { products: read, failures: [...failures, ...gone] }
+      return { items: read, failures: [...failures, ...gone] }
     },
   }
 }
@@ -47,7 +48,7 @@ export function createProducts(profile: Profile): Products {
 async function readProducts(profile: Profile, session: Session, rows: unknown[]): Promise<ProductResults> {
   const outcomes = await Promise.all(rows.map((raw) => readProduct(profile, session, raw)))
   return {
-    products: outcomes.flatMap((outcome) => (outcome && 'skus' in outcome ? outcome : [])),
+    items: outcomes.flatMap((outcome) => (outcome && 'skus' in outcome ? outcome : [])),
     failures: outcomes.flatMap((outcome) => (!outcome || 'skus' in outcome ? [] : outcome)),
   }
 }
@@ -57,7 +58,7 @@ async function readProduct(
   profile: Profile,
   session: Session,
   raw: unknown,
-): Promise<ChannelProduct | ProductFailure | null> {
+): Promise<ChannelProduct | Failure | null> {
   try {
     const view = profile.viewRow(raw, session.credentials.more)
     if (view === null) return null
@@ -109,9 +110,9 @@ function toVariation(raw: unknown): StoreVariation {
   throw new RangeError(`variation ${idOf(raw)}: ${describeIssue(variation.error)}`)
 }
 
-function failureOf(id: string, reason: string, raw: unknown): ProductFailure {
+function failureOf(id: string, reason: string, raw: unknown): Failure {
   const channelProductId = id || 'unknown'
-  return { channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
+  return { channelId: channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
 }
 
 /** In kilograms and in centimetres. */

@@ -143,7 +143,7 @@ it('stays what can be added up, through any order of reports, and begins so in a
     const refunded = pick(random, batch)
     await putReturns(running, seller.ownerId, shop, [
       returnOf({
-        channelReturnId: `back${round % 4}`,
+        channelReturnId: `back-${refunded.channelOrderId}`,
         channelOrderId: refunded.channelOrderId,
         status: pick(random, ['requested', 'received', 'refunded', 'closed'] as const),
         changedAt: new Date(noon(0).getTime() + round * 60_000),

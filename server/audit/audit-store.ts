@@ -103,12 +103,13 @@ export async function findHead(
   tx: Tx,
   ownerId: string,
 ): Promise<{ head: ChainHead | undefined; last: number | null }> {
-  const { rows } = await sql<ChainHead & { last: number | null }>`
+  type Found = { [K in keyof ChainHead]: ChainHead[K] | null } & { last: number | null }
+  const { rows } = await sql<Found>`
     select h.sequence, h.hash, h.signature, h.cut_sequence as "cutSequence", h.cut_hash as "cutHash", e.last
     from (select max(sequence) as last from audit_entries where owner_id = ${ownerId}) e
     left join audit_heads h on h.owner_id = ${ownerId}`.execute(tx)
   const [row] = rows
-  return { head: row?.hash ? row : undefined, last: row?.last ?? null }
+  return { head: row?.hash ? (row as ChainHead) : undefined, last: row?.last ?? null }
 }
 
 /** Lists the users who may have done something, by name. */

@@ -1,6 +1,11 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import type { ConfigMode } from './config.ts'
+
+/**
+ * demo: everything on one machine, what is missing is made up. production: nothing is made up, what is missing is an error.
+ * test: like demo, but writes no file and takes port 0 for "any free one".
+ */
+export type ConfigMode = 'demo' | 'production' | 'test'
 
 /** Returns the rules for the settings. Settings of the channels are checked by the connectors. */
 export function configSchema(mode: ConfigMode) {

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError } from './config-error.ts'
 import { settings } from './config-settings.ts'
 import { readConfig } from './config.ts'
-import type { ConfigMode, Environment } from './config.ts'
+import type { ConfigMode } from './config-rules.ts'
+import type { Environment } from './config.ts'
 
 let dataDir: string
 beforeEach(() => {

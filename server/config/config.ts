@@ -4,15 +4,9 @@ import { couriers } from '../../connectors/couriers/registry.ts'
 import { appOf, connectors } from '../../connectors/registry.ts'
 import type { App } from '../../connectors/session.ts'
 import { ConfigError } from './config-error.ts'
-import { configSchema, isWebUrl, webUrlRemedy } from './config-rules.ts'
+import { configSchema, isWebUrl, webUrlRemedy, type ConfigMode } from './config-rules.ts'
 import { pushSetting, settings } from './config-settings.ts'
 import { keptSecret, keyBytes } from './secret-keys.ts'
-
-/**
- * demo: everything on one machine, what is missing is made up. production: nothing is made up, what is missing is an error.
- * test: like demo, but writes no file and takes port 0 for "any free one".
- */
-export type ConfigMode = 'demo' | 'production' | 'test'
 
 export type Config = {
   mode: ConfigMode

@@ -2,10 +2,9 @@
 import { sql } from 'kysely'
 import { levelOf } from '../../model/customer-rank.ts'
 import type { OrderStatus } from '../../model/order-status.ts'
-import type { Tx } from '../db/database.ts'
+import { columnList } from '../db/column-list.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { changeLevelCounts, type LevelChange, type Ranks } from './customer-rank-store.ts'
-
-export type CustomerShop = { ownerId: string; shopId: number }
 
 /** Fields of an order that its buyer's figures depend on. `total` in minor units. */
 export type BuyersOrder = {
@@ -26,14 +25,14 @@ export type LockedCustomer = {
 }
 
 /** Details of a buyer from the newest order. */
-export type BuyerNames = { name: string; phone: string | null; is_masked: boolean; latest_order_at: Date }
+export type BuyerNames = { name: string; phone: string | null; isMasked: boolean; latestOrderAt: Date }
 
 type Figures = { orders: number; success: number; lost: number; price: number; spent: number }
 
 /** In one order everywhere, so that two transactions cannot lock each other out. */
 export async function lockCustomers(
   tx: Tx,
-  { ownerId, shopId }: CustomerShop,
+  { ownerId, shopId }: ShopKey,
   { buyerIds, ids }: { buyerIds: string[]; ids: number[] },
 ): Promise<LockedCustomer[]> {
   const { rows } = await sql<LockedCustomer>`
@@ -47,10 +46,25 @@ export async function lockCustomers(
 /** `names`: who is called otherwise from now on. `added`: how many of the locked were made by this transaction. */
 type Change = { names: Map<number, BuyerNames>; added: number }
 
+const changeList = columnList({
+  id: 'bigint',
+  name: 'text?',
+  phone: 'text?',
+  isMasked: 'boolean?',
+  latestOrderAt: 'timestamptz?',
+  orders: 'integer',
+  success: 'integer',
+  lost: 'integer',
+  price: 'bigint',
+  spent: 'bigint',
+  level: 'smallint',
+} as const)
+const unnamed = { name: null, phone: null, isMasked: null, latestOrderAt: null }
+
 /** Adds up orders that were (-1) and are (1), each by the customer whose it was or is, and saves that with the levels. */
 export async function saveFigures(
   tx: Tx,
-  shop: CustomerShop,
+  shop: ShopKey,
   ranks: Ranks,
   locked: LockedCustomer[],
   orders: (BuyersOrder & { customerId: number; by: 1 | -1 })[],
@@ -73,26 +87,25 @@ export async function saveFigures(
     if (!customer || !hasChanged) return []
     const level = levelOf(ranks.limits, customer.spent + sum.spent)
     levels.push({ level: customer.level, by: -1 }, { level, by: 1 })
-    return [{ ...sum, ...names.get(id), id, level }]
+    return [{ ...sum, ...(names.get(id) ?? unnamed), id, level }]
   })
   if (rows.length === 0) return
   await sql`update customers c set
       name = case when ${isBetterKnown} then c.name else r.name end,
       phone = case when ${isBetterKnown} then c.phone else coalesce(r.phone, c.phone) end,
-      is_masked = c.is_masked and coalesce(r.is_masked, true),
+      is_masked = c.is_masked and coalesce(r."isMasked", true),
       total_order = c.total_order + r.orders, total_order_success = c.total_order_success + r.success,
       total_order_lost = c.total_order_lost + r.lost, total_price = c.total_price + r.price,
-      spent = c.spent + r.spent, level = r.level, latest_order_at = greatest(c.latest_order_at, r.latest_order_at),
+      spent = c.spent + r.spent, level = r.level, latest_order_at = greatest(c.latest_order_at, r."latestOrderAt"),
       updated_at = ${new Date()}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, name text, phone text, is_masked boolean,
-      latest_order_at timestamptz, orders integer, success integer, lost integer, price bigint, spent bigint, level smallint)
+    from ${changeList.records(rows)}
     where c.owner_id = ${shop.ownerId} and c.id = r.id`.execute(tx)
   await changeLevelCounts(tx, shop, levels)
 }
 
 /** Condition for keeping the stored name: none was reported, or the stored one is clear and the reported one masked or older. */
 const isBetterKnown = sql.raw(
-  `(r.name is null or (not c.is_masked and (r.is_masked or r.latest_order_at < c.latest_order_at)))`,
+  `(r.name is null or (not c.is_masked and (r."isMasked" or r."latestOrderAt" < c.latest_order_at)))`,
 )
 
 const none: Figures = { orders: 0, success: 0, lost: 0, price: 0, spent: 0 }

@@ -4,10 +4,11 @@ import type { OrderStatus } from '../../model/order-status.ts'
 import { orderStatusOf } from '../../model/order-status.ts'
 import type { ChannelCustomer } from '../../model/customer.ts'
 import type { ChannelOrder } from '../../model/order.ts'
-import { drawIds, type Tx } from '../db/database.ts'
+import { columnList } from '../db/column-list.ts'
+import { withIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { fillIn, findPushed, setTargetCards } from './customer-card-store.ts'
-import { lockCustomers, saveFigures, type BuyerNames, type CustomerShop } from './customer-figures-store.ts'
+import { lockCustomers, saveFigures, type BuyerNames } from './customer-figures-store.ts'
 import { changeLevelCounts, lockRanksForShare } from './customer-rank-store.ts'
 
 /** The part of an order's change that customers care about. `customerId` is filled in here. */
@@ -24,18 +25,18 @@ type StoredOrder = {
   status: number
   total: number
   currency: string
-  customer_id: number | null
-  cancel_initiator: string | null
-  shipped_at: Date | null
+  customerId: number | null
+  cancelInitiator: string | null
+  shippedAt: Date | null
 }
 
 export async function saveCustomers(
   tx: Tx,
-  shop: CustomerShop & { hasCrm: boolean },
+  shop: ShopKey & { hasCrm: boolean },
   changes: CustomerChange[],
 ): Promise<void> {
   const buyers = buyersOf(changes)
-  const formerIds = changes.flatMap(({ before }) => before?.customer_id ?? [])
+  const formerIds = changes.flatMap(({ before }) => before?.customerId ?? [])
   if (buyers.size === 0 && formerIds.length === 0) return
   const ranks = await lockRanksForShare(tx, shop.ownerId)
   const added = await addBuyers(tx, shop, buyers)
@@ -62,12 +63,12 @@ function buyersOf(changes: CustomerChange[]): Map<string, Buyer> {
     const buyer = buyers.get(channelBuyerId) ?? {
       ...namesOf(order, order.buyer),
       currency: order.currency,
-      latest_order_at: order.placedAt,
+      latestOrderAt: order.placedAt,
     }
-    if (order.placedAt >= buyer.latest_order_at) {
-      buyer.latest_order_at = order.placedAt
+    if (order.placedAt >= buyer.latestOrderAt) {
+      buyer.latestOrderAt = order.placedAt
       // The newest order knows best what somebody is called now, unless its channel hides it.
-      if (!isHidden(order) || buyer.is_masked) Object.assign(buyer, namesOf(order, order.buyer))
+      if (!isHidden(order) || buyer.isMasked) Object.assign(buyer, namesOf(order, order.buyer))
     }
     buyers.set(channelBuyerId, buyer)
   }
@@ -76,22 +77,28 @@ function buyersOf(changes: CustomerChange[]): Map<string, Buyer> {
 
 type Buyer = BuyerNames & { currency: string }
 
+const buyerList = columnList({
+  id: 'bigint',
+  channelBuyerId: 'text',
+  name: 'text',
+  phone: 'text?',
+  isMasked: 'boolean',
+  currency: 'text',
+  latestOrderAt: 'timestamptz',
+} as const)
+
 /** Adds the buyers who have never bought here, with empty figures. Returns how many. */
-async function addBuyers(tx: Tx, shop: CustomerShop, buyers: Map<string, Buyer>): Promise<number> {
+async function addBuyers(tx: Tx, shop: ShopKey, buyers: Map<string, Buyer>): Promise<number> {
   if (buyers.size === 0) return 0
-  const ids = await drawIds(tx, buyers.size)
-  const rows = [...buyers].map(([channelBuyerId, buyer], place) => ({
-    ...buyer,
-    id: ids[place],
-    channel_buyer_id: channelBuyerId,
-  }))
+  const rows = await withIds(
+    tx,
+    [...buyers].map(([channelBuyerId, buyer]) => ({ ...buyer, channelBuyerId })),
+  )
   const now = new Date()
   const added = await sql`
-    insert into customers (owner_id, shop_id, id, channel_buyer_id, name, phone, is_masked, currency, latest_order_at,
-      created_at, updated_at)
+    insert into customers (owner_id, shop_id, ${buyerList.names}, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, channel_buyer_id text, name text, phone text,
-      is_masked boolean, currency text, latest_order_at timestamptz)
+    from ${buyerList.records(rows)}
     on conflict (owner_id, shop_id, channel_buyer_id) do nothing
     returning id`.execute(tx)
   return added.rows.length
@@ -100,15 +107,15 @@ async function addBuyers(tx: Tx, shop: CustomerShop, buyers: Map<string, Buyer>)
 /** Taken off whoever had the order before, and given to whoever has it now. */
 function movesOf({ order, before, status, customerId, total, shippedAt }: CustomerChange) {
   const currency = before?.currency ?? order.currency
-  const was = before?.customer_id
+  const was = before?.customerId
     ? [
         {
           by: -1 as const,
-          customerId: before.customer_id,
+          customerId: before.customerId,
           status: orderStatusOf(before.status),
           total: before.total,
           currency,
-          isRefused: before.cancel_initiator === 'buyer' && before.shipped_at !== null,
+          isRefused: before.cancelInitiator === 'buyer' && before.shippedAt !== null,
         },
       ]
     : []
@@ -121,7 +128,7 @@ function movesOf({ order, before, status, customerId, total, shippedAt }: Custom
 /** Orders that moved on without a word of their channel. */
 export async function moveBuyersOrders(
   tx: Tx,
-  shop: CustomerShop,
+  shop: ShopKey,
   orders: { customerId: number | null; total: number; currency: string; from: number; to: number }[],
 ): Promise<void> {
   const ids = orders.flatMap(({ customerId }) => customerId ?? [])
@@ -148,6 +155,17 @@ export async function moveBuyersOrders(
   await saveFigures(tx, shop, ranks, locked, moves)
 }
 
+const personList = columnList({
+  id: 'bigint',
+  channelBuyerId: 'text',
+  name: 'text',
+  phone: 'text?',
+  email: 'text?',
+  note: 'text?',
+  changedAt: 'timestamptz',
+} as const)
+const personUpdates = personList.updates('c', { except: ['id', 'channelBuyerId'] })
+
 /** Saves what a channel that keeps customers reports, those whom it was told about apart. Answers how many are new. */
 export async function saveChannelCustomers(
   tx: Tx,
@@ -165,23 +183,22 @@ export async function saveChannelCustomers(
   const own = [...newest.values()].filter(({ channelCustomerId: id }) => !told.has(id))
   if (own.length === 0) return 0
   const sorted = own.toSorted((a, b) => (a.channelCustomerId < b.channelCustomerId ? -1 : 1))
-  const ids = await drawIds(tx, sorted.length)
-  const rows = sorted.map(({ changedAt, channelCustomerId, ...customer }, place) => ({
-    ...stripNulBytes(customer, JSON.stringify(customer)),
-    id: ids[place],
-    channel_buyer_id: channelCustomerId,
-    changed_at: changedAt,
-  }))
-  const drawn = new Set(ids)
+  const rows = await withIds(
+    tx,
+    sorted.map(({ changedAt, channelCustomerId, ...customer }) => ({
+      ...stripNulBytes(customer, JSON.stringify(customer)),
+      channelBuyerId: channelCustomerId,
+      changedAt,
+    })),
+  )
+  const drawn = new Set(rows.map(({ id }) => id))
   const now = new Date()
   const saved = await sql<{ id: number }>`
-    insert into customers as c (owner_id, shop_id, id, channel_buyer_id, name, phone, email, note, changed_at, currency,
-      created_at, updated_at)
+    insert into customers as c (owner_id, shop_id, ${personList.names}, currency, created_at, updated_at)
     select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${shop.currency}::text, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, channel_buyer_id text, name text, phone text,
-      email text, note text, changed_at timestamptz)
-    on conflict (owner_id, shop_id, channel_buyer_id) do update set name = excluded.name, phone = excluded.phone,
-      email = excluded.email, note = excluded.note, changed_at = excluded.changed_at, updated_at = excluded.updated_at
+    from ${personList.records(rows)}
+    on conflict (owner_id, shop_id, channel_buyer_id)
+    do update set ${personUpdates}, updated_at = excluded.updated_at
     where c.changed_at is null or excluded.changed_at >= c.changed_at
     returning id`.execute(tx)
   const added = saved.rows.filter(({ id }) => drawn.has(id)).length
@@ -199,10 +216,10 @@ export async function saveChannelCustomers(
 function namesOf(
   order: ChannelOrder,
   buyer: NonNullable<ChannelOrder['buyer']>,
-): Pick<BuyerNames, 'name' | 'phone' | 'is_masked'> {
-  if (isHidden(order)) return { name: buyer.name, phone: null, is_masked: true }
+): Pick<BuyerNames, 'name' | 'phone' | 'isMasked'> {
+  if (isHidden(order)) return { name: buyer.name, phone: null, isMasked: true }
   const { name = null, phone = null } = order.address ?? {}
-  return { name: name ?? buyer.name, phone, is_masked: false }
+  return { name: name ?? buyer.name, phone, isMasked: false }
 }
 
 function isHidden({ address }: ChannelOrder): boolean {

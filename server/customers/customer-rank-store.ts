@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { standardRankLimits } from '../../model/customer-rank.ts'
 import type { Currency } from '../../model/money.ts'
 import { orderStatusIds } from '../../model/order-status.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 
@@ -179,7 +179,7 @@ export type LevelChange = { level: number; by: number }
 /** Changes the number of one shop's customers per level. The customers must be locked. */
 export async function changeLevelCounts(
   tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
+  { ownerId, shopId }: ShopKey,
   changes: LevelChange[],
 ): Promise<void> {
   const sums = new Map<number, number>()

@@ -1,10 +1,11 @@
 /** Brings in the customers that a channel keeps by itself: all of them first, then what changes. How: sync-channel.ts. */
-import type { CustomerResults, Customers } from '../../connectors/customers.ts'
+import type { Customers } from '../../connectors/customers.ts'
 import type { ChannelCustomer } from '../../model/customer.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
-import { createSync, type Reader, type Results } from '../syncs/sync-channel.ts'
+import { createSync } from '../syncs/sync-channel.ts'
+import type { Reader } from '../syncs/synced-kind.ts'
 import { importFrom } from '../syncs/sync-store.ts'
 import { saveChannelCustomers } from './customer-intake-store.ts'
 
@@ -28,20 +29,7 @@ export function createSyncCustomers(db: Database, sessions: ChannelSessions, log
 
 function readerOf(customers: Customers): Reader<ChannelCustomer> {
   return {
-    async list(session, { periodFrom }, cursor) {
-      const page = await customers.list(session, periodFrom, cursor)
-      return { ...page, ...resultsOf(page) }
-    },
-    get: async (session, ids) => resultsOf(await customers.get(session, ids)),
-  }
-}
-
-function resultsOf({ customers, failures }: CustomerResults): Results<ChannelCustomer> {
-  return {
-    items: customers,
-    failures: failures.map(({ channelCustomerId, ...failure }) => ({
-      channelId: channelCustomerId,
-      ...failure,
-    })),
+    list: (session, { periodFrom }, cursor) => customers.list(session, periodFrom, cursor),
+    get: (session, ids) => customers.get(session, ids),
   }
 }

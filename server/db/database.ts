@@ -23,6 +23,9 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 type Tables = Record<string, never>
 export type Tx = Kysely<Tables>
 
+/** A shop of an owner, whose id alone says nothing. */
+export type ShopKey = { ownerId: string; shopId: number }
+
 export type Database = {
   pool: pg.Pool
   /** True when PostgreSQL has the Citus extension, which spreads the tenants' tables over workers. Asked once. */
@@ -313,6 +316,16 @@ export async function drawIds(tx: Tx, count: number): Promise<number[]> {
     id: number
   }>`select nextval('ids') as id from generate_series(1, ${count}::int)`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** Gives each row an id of its own. */
+export async function withIds<T extends object>(tx: Tx, rows: readonly T[]): Promise<(T & { id: number })[]> {
+  const ids = await drawIds(tx, rows.length)
+  return rows.map((row, at) => {
+    const id = ids[at]
+    if (id === undefined) throw new Error('ran out of drawn ids')
+    return { ...row, id }
+  })
 }
 
 /** SET takes no parameters, so the value is checked before it becomes part of the statement. */

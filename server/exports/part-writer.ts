@@ -1,9 +1,6 @@
-/** Writers of a part in each format. Their state is saved in the bookmark, so that another process can continue. */
-import type { ExportFormat } from '../../model/export.ts'
+/** What writes a part of an export. Its state is saved in the bookmark, so that another process can continue. */
 import type { Language } from '../../model/language.ts'
 import type { ExportForm } from './export-kind.ts'
-import { csvPart } from './csv-part.ts'
-import { sheetPart } from './sheet-part.ts'
 
 export type PartHead = {
   columns: { title: string; form: ExportForm; width: number }[]
@@ -20,8 +17,3 @@ export type PartWriter<State> = {
 }
 
 export type Written<State> = { bytes: Buffer; state: State }
-
-export const partWriters: Record<ExportFormat, PartWriter<unknown>> = {
-  csv: csvPart,
-  xlsx: sheetPart,
-}

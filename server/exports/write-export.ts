@@ -27,7 +27,11 @@ import {
   type ExportKey,
 } from './exports-store.ts'
 import { writeAccount } from './write-account.ts'
-import { partWriters, type PartHead } from './part-writer.ts'
+import { csvPart } from './csv-part.ts'
+import type { PartHead, PartWriter } from './part-writer.ts'
+import { sheetPart } from './sheet-part.ts'
+
+const partWriters: Record<ExportFormat, PartWriter<unknown>> = { csv: csvPart, xlsx: sheetPart }
 
 /** After that the other files of the owner have their turn, and other owners this worker. */
 const turnMs = 3000

@@ -36,7 +36,7 @@ export async function enqueue(
 ): Promise<void> {
   const { ownerId } = payload as { ownerId?: string }
   const ofOwner = (name: string) => (ownerId === undefined ? name : `${ownerId}/${name}`)
-  const add = sql<{ id: string | null }>`select id from graphile_worker.add_job(${task},
+  const add = sql<{ id: number | null }>`select id from graphile_worker.add_job(${task},
     payload => ${JSON.stringify(payload)}::json, queue_name => ${ofOwner(queue)}, job_key => ${ofOwner(key)},
     job_key_mode => ${keepsTurn ? 'preserve_run_at' : 'replace'}, run_at => ${runAt ?? null}::timestamptz,
     priority => ${priority ?? 0}::smallint, max_attempts => 25)`

@@ -1,5 +1,5 @@
 /** Brings a shop's products in: the whole catalogue first, then what changes. How, is told in sync-channel.ts. */
-import type { ProductResults, Products } from '../../connectors/products.ts'
+import type { Products } from '../../connectors/products.ts'
 import type { ChannelProduct } from '../../model/product.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { analyzeFreshTables } from '../db/fresh-table-stats.ts'
@@ -8,7 +8,8 @@ import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { enqueueStockCheck } from '../stock/push/stock-push-store.ts'
-import { createSync, type Reader, type Results, type SavedShop } from '../syncs/sync-channel.ts'
+import { createSync } from '../syncs/sync-channel.ts'
+import type { Reader, SavedShop } from '../syncs/synced-kind.ts'
 import { importFrom, type Sync } from '../syncs/sync-store.ts'
 import { saveProducts } from './product-intake-store.ts'
 
@@ -31,21 +32,8 @@ export function createSyncProducts(db: Database, sessions: ChannelSessions, log:
 
 function readerOf(products: Products): Reader<ChannelProduct> {
   return {
-    async list(session, { periodFrom }, cursor) {
-      const page = await products.list(session, periodFrom, cursor)
-      return { ...page, ...resultsOf(page) }
-    },
-    get: async (session, ids) => resultsOf(await products.get(session, ids)),
-  }
-}
-
-function resultsOf({ products, failures }: ProductResults): Results<ChannelProduct> {
-  return {
-    items: products,
-    failures: failures.map(({ channelProductId, ...failure }) => ({
-      channelId: channelProductId,
-      ...failure,
-    })),
+    list: (session, { periodFrom }, cursor) => products.list(session, periodFrom, cursor),
+    get: (session, ids) => products.get(session, ids),
   }
 }
 

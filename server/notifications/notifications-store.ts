@@ -1,7 +1,8 @@
 /** Notifications of users. Saved by the transaction of the change that they are about. */
 import { sql } from 'kysely'
 import { notificationDays, type NotificationType } from '../../model/notification.ts'
-import { drawIds, type Tx } from '../db/database.ts'
+import { columnList, json } from '../db/column-list.ts'
+import { withIds, type Tx } from '../db/database.ts'
 import { saveEvent } from './events-store.ts'
 
 export type NewNotification = {
@@ -31,29 +32,42 @@ export type NotificationFile = { file_name: string; rows: number; expires_at: st
 
 const dayMs = 86_400_000
 
+const notificationList = columnList({
+  id: 'bigint',
+  type: 'text',
+  shopId: 'bigint?',
+  key: 'text',
+  count: 'integer',
+  url: 'text?',
+  urlOfMany: 'text?',
+  productName: 'text?',
+  staffName: 'text?',
+  userId: 'bigint?',
+  file: json<NotificationFile | null>(),
+} as const)
+
 /** Tells the pages that are open too. What was read becomes unread when more of it comes. */
 export async function saveNotifications(tx: Tx, ownerId: string, news: NewNotification[]): Promise<void> {
   if (news.length === 0) return
   const now = new Date()
-  const ids = await drawIds(tx, news.length)
-  const rows = news.map(({ type, shopId, about = '', gatherMs = dayMs, count = 1, ...one }, place) => ({
-    id: ids[place],
-    type,
-    shop_id: shopId,
-    key: `${type}/${shopId ?? ''}/${about}/${Math.floor(now.getTime() / gatherMs)}`,
-    count,
-    url: count > 1 ? (one.urlOfMany ?? one.url) : one.url,
-    url_of_many: one.urlOfMany ?? one.url,
-    product_name: one.productName ?? null,
-    staff_name: one.staffName ?? null,
-    user_id: one.userId ?? null,
-    file: one.file ?? null,
-  }))
+  const rows = await withIds(
+    tx,
+    news.map(({ type, shopId, about = '', gatherMs = dayMs, count = 1, url, urlOfMany = url, ...one }) => ({
+      type,
+      shopId,
+      key: `${type}/${shopId ?? ''}/${about}/${Math.floor(now.getTime() / gatherMs)}`,
+      count,
+      url: count > 1 ? urlOfMany : url,
+      urlOfMany,
+      productName: one.productName ?? null,
+      staffName: one.staffName ?? null,
+      userId: one.userId ?? null,
+      file: one.file ?? null,
+    })),
+  )
   const { rows: saved } = await sql<{ id: number; count: number; key: string }>`
-    insert into notifications as n (owner_id, id, type, shop_id, key, count, url, url_of_many, product_name, staff_name, user_id, file, at)
-    select ${ownerId}::uuid, r.*, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, type text, shop_id bigint, key text,
-      count integer, url text, url_of_many text, product_name text, staff_name text, user_id bigint, file jsonb)
+    insert into notifications as n (owner_id, ${notificationList.names}, at)
+    select ${ownerId}::uuid, r.*, ${now}::timestamptz from ${notificationList.records(rows)}
     on conflict (owner_id, key) do update set count = n.count + excluded.count, url = excluded.url_of_many, at = excluded.at
     returning id, count, key`.execute(tx)
   const countOf = new Map(rows.map(({ key, count }) => [key, count]))

@@ -127,11 +127,11 @@ async function begin(db: Database, key: BatchKey): Promise<Begun | undefined> {
 /** Lists for the shelf and the packing table leave out what shall not leave the house; a slip is printed at any time. */
 function refusalOf({ kind }: PrintBatch, order: Parameters<typeof waybillRefusal>[0]): PrintFailure | null {
   if (kind === 'waybill') return waybillRefusal(order)
-  return kind !== 'slip' && order.cancel_requested_at !== null ? 'waybill_cancel_request' : null
+  return kind !== 'slip' && order.cancelRequestedAt !== null ? 'waybill_cancel_request' : null
 }
 
 function wantedOf(order: OrderDetail, shops: Shop[], stored: StoredLabel[]): WantedLabel[] {
-  const shop = shops.find(({ id }) => id === order.shop_id)
+  const shop = shops.find(({ id }) => id === order.shopId)
   return shop ? wantedLabels(order, shop, stored) : []
 }
 
@@ -176,7 +176,7 @@ async function finish(
     const isFirst = await finishBatch(tx, key, { file: printed.file, pages, failures })
     if (!isFirst || batch.kind !== 'waybill' || locked.length === 0) return true
     await markPrinted(tx, ownerId, locked, batch.createdBy)
-    for (const [shopId, ofShop] of Map.groupBy(locked, (order) => order.shop_id)) {
+    for (const [shopId, ofShop] of Map.groupBy(locked, (order) => order.shopId)) {
       const ids = ofShop.map(({ id }) => id).slice(0, 200)
       const value = { shop_id: shopId, created: 0, updated: ofShop.length, ids }
       saveEvent(tx, { ownerId, channel: 'order.change', shopId, value })

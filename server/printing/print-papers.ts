@@ -42,7 +42,7 @@ export async function printPapers(job: PrintJob): Promise<Printed> {
         const reason = await addLabels(pdf, labels)
         if (reason) failures.push({ id: order.id, code: orderCode(order), reason, words: null })
       } else {
-        const isReprint = order.printed_at !== null
+        const isReprint = order.printedAt !== null
         drawOwnWaybill(tools, { order, sender: job.senderOf(order), isReprint, language }, template)
       }
     }

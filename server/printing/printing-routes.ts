@@ -170,7 +170,7 @@ export function printingRoutes(serve: Serve, { db }: ServerContext, makers: Labe
   /** From the store, or from whoever carries the parcel; as it came, unless there are several. */
   async function theirLabel(ownerId: string, order: OrderDetail): Promise<LabelFile> {
     const [shop, stored] = await db.asOwner(ownerId, async (tx) => [
-      await findShop(tx, ownerId, order.shop_id),
+      await findShop(tx, ownerId, order.shopId),
       await listLabels(tx, ownerId, [order.id]),
     ])
     const labels: StoredLabel[] = stored.filter((label) => isLabelOf(order, label))
@@ -263,6 +263,6 @@ function presentPaper(
   return {
     type: format,
     content_base64: Buffer.from(bytes).toString('base64'),
-    tracking_number: order.tracking_number,
+    tracking_number: order.trackingNumber,
   }
 }

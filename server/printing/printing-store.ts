@@ -124,14 +124,17 @@ export async function saveLabels(tx: Tx, ownerId: string, labels: StoredLabel[])
   if (labels.length > 0) await enqueueCleaning(tx, ownerId, new Date(now.getTime() + batchDays * dayMs))
 }
 
+const standing = sql.raw(`is_digital as "isDigital", packed_at as "packedAt", printed_at as "printedAt",
+  tracking_number as "trackingNumber", cancel_requested_at as "cancelRequestedAt"`)
+
 /** Locks these orders until the end of the transaction and answers them. */
 export async function lockOrders(
   tx: Tx,
   ownerId: string,
   orderIds: number[],
-): Promise<(PrintedOrder & { id: number; shop_id: number })[]> {
-  const { rows } = await sql<PrintedOrder & { id: number; shop_id: number }>`
-    select id, shop_id, status, is_digital, packed_at, printed_at, tracking_number, cancel_requested_at from orders
+): Promise<(PrintedOrder & { id: number; shopId: number })[]> {
+  const { rows } = await sql<PrintedOrder & { id: number; shopId: number }>`
+    select id, shop_id as "shopId", status, ${standing} from orders
     where owner_id = ${ownerId} and id = any(${orderIds}::bigint[]) order by id for no key update`.execute(tx)
   return rows
 }
@@ -143,8 +146,7 @@ export async function listStanding(
   orderIds: number[],
 ): Promise<(PrintedOrder & { id: number; code: string })[]> {
   const { rows } = await sql<PrintedOrder & { id: number; code: string }>`
-    select id, channel_order_id as code, status, is_digital, packed_at, printed_at, tracking_number,
-      cancel_requested_at from orders
+    select id, channel_order_id as code, status, ${standing} from orders
     where owner_id = ${ownerId} and id = any(${orderIds}::bigint[])
     order by array_position(${orderIds}::bigint[], id)`.execute(tx)
   return rows
@@ -175,9 +177,9 @@ export async function markPrinted(
     where owner_id = ${ownerId} and order_id = any(${ids}::bigint[])`.execute(tx)
   const { rows: users } = await sql<{ name: string }>`
     select name from users where owner_id = ${ownerId} and id = ${userId}`.execute(tx)
-  const entries = orders.map(({ id, status, printed_at }) => ({
+  const entries = orders.map(({ id, status, printedAt }) => ({
     order_id: id,
-    event: printed_at === null ? 'waybill_printed' : 'waybill_reprinted',
+    event: printedAt === null ? 'waybill_printed' : 'waybill_reprinted',
     status,
     name: users[0]?.name ?? null,
     at: now,

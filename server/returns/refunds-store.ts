@@ -4,11 +4,10 @@
  * late or corrected, moves the difference and nothing else.
  */
 import { sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { changeSales, noSale, type Refund } from '../analytics/sales-store.ts'
 import { lockTimezoneForShare } from '../settings/account-store.ts'
 
-type Shop = { ownerId: string; shopId: number }
 type Behind = {
   id: number
   currency: string
@@ -26,7 +25,7 @@ const dueAt = sql`case when ${isDue} then c.refunded_at end`
 export const isBehind = sql`(c.taken_off, c.taken_off_at) is distinct from (${due}, ${dueAt})`
 
 /** Takes off what is to be for the returns of the orders, whose rows must be locked. */
-export async function takeOffRefunds(tx: Tx, shop: Shop, orderIds: number[]): Promise<void> {
+export async function takeOffRefunds(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<void> {
   const refunds = await moveRefunds(tx, shop, orderIds)
   if (refunds.length === 0) return
   await changeSales(tx, { ...shop, timezone: await lockTimezoneForShare(tx, shop.ownerId) }, [], refunds)
@@ -35,7 +34,7 @@ export async function takeOffRefunds(tx: Tx, shop: Shop, orderIds: number[]): Pr
 /** For who changes the sales himself: notes on the returns what he takes off and puts back with what this answers. */
 export async function moveRefunds(
   tx: Tx,
-  { ownerId, shopId }: Shop,
+  { ownerId, shopId }: ShopKey,
   orderIds: number[],
 ): Promise<(Refund & { by: 1 | -1 })[]> {
   if (orderIds.length === 0) return []

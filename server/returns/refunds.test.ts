@@ -251,7 +251,6 @@ describe('an order', () => {
     await report([back('R', 'A', '03T10:00', { refund: 300 })])
     expect(await days()).toEqual([])
     await put([later('delivered', '04T10:00')])
-    expect((await join(['A'])).joined).toHaveLength(1)
     expect(await days()).toEqual([
       ['02', 'MYR', 1, 1000, 0],
       ['03', 'MYR', 0, 0, 300],
@@ -376,13 +375,11 @@ it('are taken off while orders find their returns and returns of the same day ar
     for (let round = 0; round < 40; round++) {
       const ids = Array.from({ length: 4 }, (_, at) => `come${round}-${at}`)
       await report(ids.map((id) => back(`of-${id}`, id, '02T11:00', { status: 'requested' })))
-      // In one transaction, as the sync of orders does it.
       await running.db.asOwner(seller.ownerId, async (tx) => {
         const owner = await findOwner(tx, seller.ownerId)
         const kept = { ownerId: seller.ownerId, ownerNumber: owner?.number ?? 0, shopId: shop, platformId: 2 }
         const arrived = ids.map((id) => sold(id, '02T10:00', 1000))
-        await saveOrders(tx, { ...kept, hasCrm: false, supportsReturns: true }, arrived)
-        await joinReturns(tx, kept, ids)
+        await saveOrders(tx, { ...kept, hasCrm: false, supportsReturns: true }, arrived, 'import')
       })
     }
   }

@@ -7,12 +7,11 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { returnStatusIds, returnStatusOf, type ReturnCase } from '../../model/return-case.ts'
-import { drawIds, type Tx } from '../db/database.ts'
+import { columnList, json, pick, type Row } from '../db/column-list.ts'
+import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
-import type { IntakeShop, OrderNotification } from '../orders/intake/order-intake-store.ts'
+import type { OrderNotification } from '../orders/intake/order-notifications-store.ts'
 import { followReturns } from './returned-orders-store.ts'
-
-type ReturnShop = Omit<IntakeShop, 'platformId'>
 
 export type ReturnIntake = {
   created: number
@@ -23,26 +22,45 @@ export type ReturnIntake = {
   missingOrders: string[]
 }
 
-type Stored = {
-  id: number
-  channel_return_id: string
-  status: number
-  changed_at: Date
-  digest: string
-  refunded_at: Date | null
-}
+const reportedColumns = {
+  id: 'bigint',
+  channelReturnId: 'text',
+  channelOrderId: 'text',
+  status: 'smallint',
+  channelStatus: 'text',
+  kind: 'text',
+  reason: 'text?',
+  images: json<string[]>(),
+  currency: 'text',
+  refund: 'bigint',
+  trackingNumber: 'text?',
+  requestedAt: 'timestamptz',
+  answerBy: 'timestamptz?',
+  changedAt: 'timestamptz',
+  digest: 'text',
+  refundedAt: 'timestamptz?',
+} as const
+const reported = columnList(reportedColumns)
+const reportedUpdates = reported.updates('c', {
+  except: ['id', 'channelReturnId', 'channelOrderId', 'currency', 'requestedAt'],
+})
+const stored = columnList(
+  pick(reportedColumns, 'id', 'channelReturnId', 'status', 'changedAt', 'digest', 'refundedAt'),
+)
+
+type Stored = Row<typeof stored.columns>
 
 type Change = { id: number; case: ReturnCase; digest: string; before: Stored | undefined }
 
-export async function saveReturns(tx: Tx, shop: ReturnShop, reports: ReturnCase[]): Promise<ReturnIntake> {
+export async function saveReturns(tx: Tx, shop: ShopKey, reports: ReturnCase[]): Promise<ReturnIntake> {
   const cases = newestOfEach(reports)
   const orders = await lockOrders(tx, shop, [...new Set(cases.map((one) => one.channelOrderId))])
-  const stored = await lockStored(tx, shop, cases)
+  const known = await lockStored(tx, shop, cases)
   const heard = cases.flatMap((one) => {
     const json = JSON.stringify(one)
     const digest = hash('sha1', json, 'base64')
-    const before = stored.get(one.channelReturnId)
-    const hasChanged = !before || (one.changedAt >= before.changed_at && digest !== before.digest)
+    const before = known.get(one.channelReturnId)
+    const hasChanged = !before || (one.changedAt >= before.changedAt && digest !== before.digest)
     return hasChanged ? [{ case: stripNulBytes(one, json), digest, before }] : []
   })
   if (heard.length === 0) return { created: 0, orderIds: [], notifications: [], missingOrders: [] }
@@ -54,18 +72,18 @@ export async function saveReturns(tx: Tx, shop: ReturnShop, reports: ReturnCase[
   })
   await saveCases(tx, shop, changes)
   await saveLines(tx, shop, changes)
-  const known = changes.flatMap((change) => {
+  const joined = changes.flatMap((change) => {
     const orderId = orders.get(change.case.channelOrderId)
     return orderId === undefined ? [] : [{ ...change, orderId }]
   })
-  const orderIds = [...new Set(known.map(({ orderId }) => orderId))]
-  await saveHistory(tx, shop, known)
+  const orderIds = [...new Set(joined.map(({ orderId }) => orderId))]
+  await saveHistory(tx, shop, joined)
   const returned = await followReturns(tx, shop, orderIds)
   return {
     created: changes.filter(({ before }) => !before).length,
     orderIds,
     notifications: [
-      ...known
+      ...joined
         .filter(({ before, case: { status } }) => !before && status === 'requested')
         .map(({ orderId }) => ({ orderId, what: 'return_requested' as const })),
       ...returned.map((orderId) => ({ orderId, what: 'returned' as const })),
@@ -85,7 +103,7 @@ function newestOfEach(cases: ReturnCase[]): ReturnCase[] {
   return [...newest.values()]
 }
 
-async function lockOrders(tx: Tx, shop: ReturnShop, channelOrderIds: string[]): Promise<Map<string, number>> {
+async function lockOrders(tx: Tx, shop: ShopKey, channelOrderIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; channelOrderId: string }>`
     select id, channel_order_id as "channelOrderId" from orders
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_order_id = any(${channelOrderIds}::text[])
@@ -93,16 +111,16 @@ async function lockOrders(tx: Tx, shop: ReturnShop, channelOrderIds: string[]): 
   return new Map(rows.map((row) => [row.channelOrderId, row.id]))
 }
 
-async function lockStored(tx: Tx, shop: ReturnShop, cases: ReturnCase[]): Promise<Map<string, Stored>> {
+async function lockStored(tx: Tx, shop: ShopKey, cases: ReturnCase[]): Promise<Map<string, Stored>> {
   const ids = cases.map(({ channelReturnId }) => channelReturnId)
   const { rows } = await sql<Stored>`
-    select id, channel_return_id, status, changed_at, digest, refunded_at from return_cases
+    select ${stored.select('c')} from return_cases c
     where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} and channel_return_id = any(${ids}::text[])
     order by id for update`.execute(tx)
-  return new Map(rows.map((row) => [row.channel_return_id, row]))
+  return new Map(rows.map((row) => [row.channelReturnId, row]))
 }
 
-async function saveCases(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<void> {
+async function saveCases(tx: Tx, shop: ShopKey, changes: Change[]): Promise<void> {
   const now = new Date()
   const rows = changes.map(({ id, digest, before, case: { status, ...one } }) => ({
     ...one,
@@ -111,21 +129,11 @@ async function saveCases(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<v
     status: returnStatusIds[status],
     refundedAt: refundedAt({ status, ...one }, before),
   }))
-  await sql`insert into return_cases (owner_id, shop_id, id, channel_return_id, channel_order_id, status, channel_status, kind,
-      reason, images, currency, refund, tracking_number, requested_at, answer_by, changed_at, digest, refunded_at,
-      created_at, updated_at)
-    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.id, r."channelReturnId", r."channelOrderId", r.status,
-      r."channelStatus", r.kind, r.reason, r.images, r.currency, r.refund, r."trackingNumber", r."requestedAt", r."answerBy",
-      r."changedAt", r.digest, r."refundedAt", ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "channelReturnId" text, "channelOrderId" text,
-      status smallint, "channelStatus" text, kind text, reason text, images jsonb, currency text, refund bigint,
-      "trackingNumber" text, "requestedAt" timestamptz, "answerBy" timestamptz, "changedAt" timestamptz, digest text,
-      "refundedAt" timestamptz)
-    on conflict (owner_id, shop_id, channel_return_id) do update set status = excluded.status,
-      channel_status = excluded.channel_status, kind = excluded.kind, reason = excluded.reason, images = excluded.images,
-      refund = excluded.refund, tracking_number = excluded.tracking_number, answer_by = excluded.answer_by,
-      changed_at = excluded.changed_at, digest = excluded.digest, refunded_at = excluded.refunded_at,
-      updated_at = excluded.updated_at`.execute(tx)
+  await sql`insert into return_cases as c (owner_id, shop_id, ${reported.names}, created_at, updated_at)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
+    from ${reported.records(rows)}
+    on conflict (owner_id, shop_id, channel_return_id)
+    do update set ${reportedUpdates}, updated_at = excluded.updated_at`.execute(tx)
 }
 
 /**
@@ -133,13 +141,28 @@ async function saveCases(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<v
  * it is closed; a return that is taken up again, or rejected in the end, is no refund any more.
  */
 function refundedAt({ status, changedAt }: ReturnCase, before: Stored | undefined): Date | null {
-  const since = before?.refunded_at ?? null
+  const since = before?.refundedAt ?? null
   if (status === 'refunded') return since ?? changedAt
   return status === 'closed' ? since : null
 }
 
+const lineList = columnList({
+  returnId: 'bigint',
+  position: 'smallint',
+  shopSku: 'text',
+  quantity: 'integer',
+  refund: 'bigint',
+} as const)
+const lineUpdates = lineList.updates('l', {
+  except: ['returnId', 'position'],
+  to: {
+    shopSku: 'case when l.restocked + l.written_off = 0 then excluded.shop_sku else l.shop_sku end',
+    quantity: 'greatest(excluded.quantity, l.restocked + l.written_off)',
+  },
+})
+
 /** Saves the lines. Lines of a received return keep their count; only their money may still change. */
-async function saveLines(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<void> {
+async function saveLines(tx: Tx, shop: ShopKey, changes: Change[]): Promise<void> {
   const counts = changes.map((change) => ({ id: change.id, lines: change.case.lines.length }))
   await sql`delete from return_lines l using json_to_recordset(${JSON.stringify(counts)}::json) as r(id bigint, lines smallint)
     where l.owner_id = ${shop.ownerId} and l.return_id = r.id and l.position >= r.lines
@@ -147,22 +170,14 @@ async function saveLines(tx: Tx, shop: ReturnShop, changes: Change[]): Promise<v
     tx,
   )
   const rows = changes.flatMap(({ id, case: { lines } }) =>
-    lines.map((line, position) => ({ ...line, id, position })),
+    lines.map((line, position) => ({ ...line, returnId: id, position })),
   )
-  await sql`insert into return_lines as l (owner_id, return_id, position, shop_sku, quantity, refund)
-    select ${shop.ownerId}::uuid, r.id, r.position, r."shopSku", r.quantity, r.refund
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, position smallint, "shopSku" text,
-      quantity integer, refund bigint)
-    on conflict (owner_id, return_id, position) do update set refund = excluded.refund,
-      shop_sku = case when l.restocked + l.written_off = 0 then excluded.shop_sku else l.shop_sku end,
-      quantity = greatest(excluded.quantity, l.restocked + l.written_off)`.execute(tx)
+  await sql`insert into return_lines as l (owner_id, ${lineList.names})
+    select ${shop.ownerId}::uuid, r.* from ${lineList.records(rows)}
+    on conflict (owner_id, return_id, position) do update set ${lineUpdates}`.execute(tx)
 }
 
-async function saveHistory(
-  tx: Tx,
-  shop: ReturnShop,
-  changes: (Change & { orderId: number })[],
-): Promise<void> {
+async function saveHistory(tx: Tx, shop: ShopKey, changes: (Change & { orderId: number })[]): Promise<void> {
   const rows = changes.flatMap(({ orderId, before, case: one }) => {
     const requested = { order_id: orderId, at: one.requestedAt, event: 'return_requested', note: one.reason }
     const moved = {

@@ -2,9 +2,7 @@
 import { sql } from 'kysely'
 import { orderStatusIds } from '../../model/order-status.ts'
 import { moveBuyersOrders } from '../customers/customer-intake-store.ts'
-import type { Tx } from '../db/database.ts'
-
-export type CountedShop = { ownerId: string; shopId: number }
+import type { ShopKey, Tx } from '../db/database.ts'
 
 type Sent = { id: number; status: number; total: number; currency: string; customerId: number | null }
 
@@ -12,7 +10,7 @@ type Sent = { id: number; status: number; total: number; currency: string; custo
  * Moves those of the orders to `returned` that have left the house: with history, search and the buyer's figures. Their rows must
  * be locked, and whoever calls counts them anew. What the stock does about it is told apart, piece by piece. Answers which ones moved.
  */
-export async function returnOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
+export async function returnOrders(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<number[]> {
   const { shipped, delivered, failed, returned } = orderStatusIds
   const { rows: sent } = await sql<Sent>`
     select id, status, total, currency, customer_id as "customerId"

@@ -1,9 +1,9 @@
 /** Orders that came back to the seller, by their returns. */
 import { sql } from 'kysely'
 import { returnStatusIds } from '../../model/return-case.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { countAnew, takeTurn } from '../orders/list/order-counts-store.ts'
-import { returnOrders, type CountedShop } from './return-order-store.ts'
+import { returnOrders } from './return-order-store.ts'
 import { isBehind, takeOffRefunds } from './refunds-store.ts'
 
 /**
@@ -11,7 +11,7 @@ import { isBehind, takeOffRefunds } from './refunds-store.ts'
  * is back, and subtracts refunds from the revenue. The caller has locked the orders' rows. Answers which ones were
  * returned.
  */
-export async function followReturns(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
+export async function followReturns(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<number[]> {
   if (orderIds.length === 0) return []
   await takeTurn(tx, shop)
   const returned = await countAnew(tx, shop, orderIds, async () => {
@@ -28,7 +28,7 @@ const ended = [returnStatusIds.rejected, returnStatusIds.refunded, returnStatusI
  * Notes on the orders how their returns stand: the one that somebody has to act upon first; of those that have ended, the
  * latest.
  */
-async function flagOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<void> {
+async function flagOrders(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<void> {
   await sql`update orders o set updated_at = ${new Date()}, return_status = (
       select c.status from return_cases c
       where c.owner_id = ${shop.ownerId} and c.shop_id = o.shop_id and c.channel_order_id = o.channel_order_id
@@ -44,7 +44,7 @@ async function flagOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promis
  */
 export async function joinReturns(
   tx: Tx,
-  shop: CountedShop,
+  shop: ShopKey,
   channelOrderIds: string[],
 ): Promise<{ joined: { orderId: number; isRequested: boolean }[]; returned: number[] }> {
   const { rows } = await sql<{ orderId: number; isRequested: boolean; isJoined: boolean }>`
@@ -64,7 +64,7 @@ export async function joinReturns(
  * channel gave back for them; gifts stay with the buyer. Not every channel has a word for such an order. Their rows must be
  * locked. Answers which ones moved.
  */
-async function moveReturnedOrders(tx: Tx, shop: CountedShop, orderIds: number[]): Promise<number[]> {
+async function moveReturnedOrders(tx: Tx, shop: ShopKey, orderIds: number[]): Promise<number[]> {
   const { received, refunded } = returnStatusIds
   const { rows } = await sql<{ id: number }>`
     select s.id from (

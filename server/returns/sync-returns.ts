@@ -1,11 +1,12 @@
 /** Brings a shop's returns in: of the last thirty days first, then what changes. How, is told in sync-channel.ts. */
-import type { ReturnResults, Returns } from '../../connectors/returns.ts'
+import type { Returns } from '../../connectors/returns.ts'
 import type { ReturnCase } from '../../model/return-case.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import { notifyOrderChanges } from '../orders/intake/order-notifications-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
-import { createSync, type Reader, type Results, type SavedShop } from '../syncs/sync-channel.ts'
+import { createSync } from '../syncs/sync-channel.ts'
+import type { Reader, SavedShop } from '../syncs/synced-kind.ts'
 import { enqueueSync, importFrom, markStale, type Sync } from '../syncs/sync-store.ts'
 import { saveReturns } from './return-intake-store.ts'
 
@@ -24,30 +25,23 @@ export function createSyncReturns(db: Database, sessions: ChannelSessions, log: 
 
 function readerOf(returns: Returns): Reader<ReturnCase> {
   return {
-    async list(session, { periodFrom, periodTo }, cursor) {
-      const period = { from: periodFrom ?? new Date(0), to: periodTo }
-      const page = await returns.list(session, period, cursor)
-      return { ...resultsOf(page), nextCursor: page.nextCursor, progress: 0 }
-    },
-    get: async (session, ids) => resultsOf(await returns.get(session, ids)),
-  }
-}
-
-function resultsOf({ returns, failures }: ReturnResults): Results<ReturnCase> {
-  return {
-    items: returns,
-    failures: failures.map(({ channelReturnId, ...failure }) => ({ channelId: channelReturnId, ...failure })),
+    list: (session, { periodFrom, periodTo }, cursor) =>
+      returns.list(session, { from: periodFrom ?? new Date(0), to: periodTo }, cursor),
+    get: (session, ids) => returns.get(session, ids),
   }
 }
 
 async function save(
   tx: Tx,
-  { ownerId, shopId, owner, supportsReturns }: SavedShop,
+  { ownerId, shopId }: SavedShop,
   cases: ReturnCase[],
   during: Sync['phase'],
 ): Promise<number> {
-  const shop = { ownerId, ownerNumber: owner.number, shopId, hasCrm: owner.hasCrm, supportsReturns }
-  const { created, orderIds, notifications, missingOrders } = await saveReturns(tx, shop, cases)
+  const { created, orderIds, notifications, missingOrders } = await saveReturns(
+    tx,
+    { ownerId, shopId },
+    cases,
+  )
   // Returns of an import are old: no notifications for them.
   await notifyOrderChanges(
     tx,

@@ -41,7 +41,7 @@ async function settle(
     replies,
     expected: {},
   })
-  const { settlements, failures } = outcome as SettlementPage
+  const { items: settlements, failures } = outcome as SettlementPage
   expect(failures).toEqual([])
   await running.db.asOwner(ownerId, (tx) => saveSettlements(tx, { ownerId, shopId }, settlements))
   const history = await seller.call(`GET /orders/${created[0]}/history`)

@@ -3,10 +3,25 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { OrderPayment } from '../../model/order.ts'
 import { settledPayment, type Settlement } from '../../model/settlement.ts'
-import type { Tx } from '../db/database.ts'
+import { columnList, json } from '../db/column-list.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 
-export type SettlementShop = { ownerId: string; shopId: number }
+/** Amounts in minor units. */
+export const settlementColumns = {
+  channelOrderId: 'text',
+  currency: 'text',
+  settledAt: 'timestamptz',
+  amount: 'bigint',
+  revenue: 'bigint',
+  shipping: 'bigint',
+  fees: json<Settlement['fees']>(),
+  taxes: json<Settlement['taxes']>(),
+  refund: 'bigint',
+  adjustment: 'bigint',
+} as const
+const settlementList = columnList({ ...settlementColumns, digest: 'text' } as const)
+const settlementUpdates = settlementList.updates('s', { except: ['channelOrderId'] })
 
 /**
  * Saves what was settled; hearing it again changes nothing, and an earlier statement of an order never replaces a later one.
@@ -15,7 +30,7 @@ export type SettlementShop = { ownerId: string; shopId: number }
  */
 export async function saveSettlements(
   tx: Tx,
-  shop: SettlementShop,
+  shop: ShopKey,
   settlements: Settlement[],
 ): Promise<{ created: number; orderIds: number[]; differing: number[] }> {
   const latest = new Map<string, Settlement>()
@@ -40,17 +55,11 @@ export async function saveSettlements(
   })
   if (rows.length === 0) return { created: 0, orderIds: [], differing: [] }
   const now = new Date()
-  await sql`insert into settlements (owner_id, shop_id, channel_order_id, currency, settled_at, amount, revenue, shipping,
-      fees, taxes, refund, adjustment, digest, created_at, updated_at)
-    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r."channelOrderId", r.currency, r."settledAt", r.amount, r.revenue,
-      r.shipping, r.fees, r.taxes, r.refund, r.adjustment, r.digest, ${now}::timestamptz, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r("channelOrderId" text, currency text,
-      "settledAt" timestamptz, amount bigint, revenue bigint, shipping bigint, fees jsonb, taxes jsonb, refund bigint,
-      adjustment bigint, digest text)
-    on conflict (owner_id, shop_id, channel_order_id) do update set currency = excluded.currency,
-      settled_at = excluded.settled_at, amount = excluded.amount, revenue = excluded.revenue, shipping = excluded.shipping,
-      fees = excluded.fees, taxes = excluded.taxes, refund = excluded.refund, adjustment = excluded.adjustment,
-      digest = excluded.digest, updated_at = excluded.updated_at`.execute(tx)
+  await sql`insert into settlements as s (owner_id, shop_id, ${settlementList.names}, created_at, updated_at)
+    select ${shop.ownerId}::uuid, ${shop.shopId}::bigint, r.*, ${now}::timestamptz, ${now}::timestamptz
+    from ${settlementList.records(rows)}
+    on conflict (owner_id, shop_id, channel_order_id)
+    do update set ${settlementUpdates}, updated_at = excluded.updated_at`.execute(tx)
   return {
     created: rows.filter(({ channelOrderId }) => !known.has(channelOrderId)).length,
     ...(await noteInHistory(tx, shop, rows)),
@@ -59,7 +68,7 @@ export async function saveSettlements(
 
 async function noteInHistory(
   tx: Tx,
-  { ownerId, shopId }: SettlementShop,
+  { ownerId, shopId }: ShopKey,
   settlements: Settlement[],
 ): Promise<{ orderIds: number[]; differing: number[] }> {
   const rows = settlements.map(({ channelOrderId, settledAt }) => ({ id: channelOrderId, at: settledAt }))

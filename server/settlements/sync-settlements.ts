@@ -7,7 +7,8 @@ import type { Log } from '../log.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
-import { createSync, type Reader, type SavedShop } from '../syncs/sync-channel.ts'
+import { createSync } from '../syncs/sync-channel.ts'
+import type { Reader, SavedShop } from '../syncs/synced-kind.ts'
 import { importFrom, type Sync } from '../syncs/sync-store.ts'
 import { saveSettlements } from './settlement-store.ts'
 
@@ -31,19 +32,8 @@ export function createSyncSettlements(db: Database, sessions: ChannelSessions, l
 
 function readerOf(settlements: Settlements): Reader<Settlement> {
   return {
-    async list(session, { periodFrom, periodTo }, cursor) {
-      const period = { from: periodFrom ?? new Date(0), to: periodTo }
-      const page = await settlements.list(session, period, cursor)
-      return {
-        items: page.settlements,
-        failures: page.failures.map(({ channelOrderId, ...failure }) => ({
-          channelId: channelOrderId,
-          ...failure,
-        })),
-        nextCursor: page.nextCursor,
-        progress: 0,
-      }
-    },
+    list: (session, { periodFrom, periodTo }, cursor) =>
+      settlements.list(session, { from: periodFrom ?? new Date(0), to: periodTo }, cursor),
     // Nobody points at one.
     get: async () => ({ items: [], failures: [] }),
   }

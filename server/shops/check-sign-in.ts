@@ -3,21 +3,20 @@
  * the shop again since, so the channel is asked with the credentials of now.
  */
 import { ChannelError } from '../../connectors/channel-error.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, ShopKey, Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop, markRevoked } from './shops-store.ts'
-import type { SignInKey } from './sign-in-store.ts'
 
-export async function enqueueSignInCheck(tx: Tx, { ownerId, shopId }: SignInKey): Promise<void> {
+export async function enqueueSignInCheck(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   const names = { queue: `shop:${shopId}`, key: `check-sign-in:${shopId}` }
   await enqueue(tx, 'check-sign-in', { ownerId, shopId }, names)
 }
 
 export function createCheckSignIn(db: Database, sessions: ChannelSessions, log: Log) {
   return async function checkSignIn(payload: unknown): Promise<void> {
-    const key = payload as SignInKey
+    const key = payload as ShopKey
     const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
     if (shop?.status !== 1) return
     try {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Credentials } from '../../connectors/session.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, ShopKey, Tx } from '../db/database.ts'
 import { UnknownKey, type Sealer } from '../secrets/seal.ts'
 import { settleSignIn } from './sign-in-store.ts'
 
 export async function saveCredentials(
   tx: Tx,
   sealer: Sealer,
-  shop: { ownerId: string; shopId: number },
+  shop: ShopKey,
   credentials: Credentials,
 ): Promise<void> {
   const sealed = sealer.seal(JSON.stringify(credentials), bound(shop))
@@ -20,7 +20,6 @@ export async function saveCredentials(
   await settleSignIn(tx, shop, refreshExpiresAt)
 }
 
-type ShopKey = { ownerId: string; shopId: number }
 export type Kept = {
   credentials: Credentials
   savedAt: Date
@@ -121,7 +120,7 @@ export type LinkedPlace = { platformId: number; channelShopId: string; ownerId: 
 export async function resealCredentials(
   tx: Tx,
   sealer: Sealer,
-  shop: { ownerId: string; shopId: number },
+  shop: ShopKey,
 ): Promise<'sealed' | 'current' | 'none' | 'closed'> {
   const { rows } = await sql<{ sealed: Buffer }>`
     select sealed from shop_credentials where owner_id = ${shop.ownerId} and shop_id = ${shop.shopId} for update`.execute(
@@ -142,6 +141,6 @@ export async function resealCredentials(
   }
 }
 
-function bound({ ownerId, shopId }: { ownerId: string; shopId: number }): string {
+function bound({ ownerId, shopId }: ShopKey): string {
   return `${ownerId}/${shopId}`
 }

@@ -4,12 +4,12 @@
  * before.
  */
 import { ChannelError } from '../../connectors/channel-error.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, ShopKey } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop } from './shops-store.ts'
-import { forgetSignIn, settleSignIn, takeDueSignIns, type SignInKey } from './sign-in-store.ts'
+import { forgetSignIn, settleSignIn, takeDueSignIns } from './sign-in-store.ts'
 
 const retryMs = 3_600_000
 
@@ -26,7 +26,7 @@ export async function enqueueDueSignIns(db: Database, now: Date): Promise<void> 
 
 export function createKeepSignIn(db: Database, sessions: ChannelSessions, log: Log) {
   return async function keepSignIn(payload: unknown): Promise<void> {
-    const key = payload as SignInKey
+    const key = payload as ShopKey
     const shop = await db.asOwner(key.ownerId, (tx) => findShop(tx, key.ownerId, key.shopId))
     // Unlinked or locked out in the meantime. Linking again looks anew.
     if (shop?.status !== 1) return db.asOwner(key.ownerId, (tx) => forgetSignIn(tx, key))

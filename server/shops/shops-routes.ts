@@ -6,7 +6,7 @@ import { never } from '../../connectors/session.ts'
 import type { Connector } from '../../connectors/connector.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import { claimVersion, instantOf } from '../http/edit-versions-store.ts'
@@ -27,7 +27,6 @@ import {
   removeSyncs,
   markStale,
   startImport,
-  type SyncShop,
 } from '../syncs/sync-store.ts'
 import { translateReason } from '../syncs/sync-reason.ts'
 import { delistWarehouses, isPlaceOf } from '../warehouses/physical-warehouses-store.ts'
@@ -329,7 +328,7 @@ export function shopsRoutes(
   }
 }
 
-async function enqueueRetry(tx: Tx, key: SyncShop, kind: FailingType, channelId: string): Promise<boolean> {
+async function enqueueRetry(tx: Tx, key: ShopKey, kind: FailingType, channelId: string): Promise<boolean> {
   if (kind === 'stock') return retryPush(tx, key, channelId)
   if (kind === 'card') return retryCard(tx, key, channelId)
   if (!(await isFailing(tx, { ...key, kind }, channelId))) return false

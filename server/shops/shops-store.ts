@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { LinkedShop } from '../../connectors/auth.ts'
 import { AppError } from '../../model/errors.ts'
 import type { Currency } from '../../model/money.ts'
-import { drawIds, type Tx } from '../db/database.ts'
+import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 
@@ -116,10 +116,7 @@ export async function markShop(
 }
 
 /** Says of a shop that we were just locked out of that its seller did so. Its owner was told with the end of the sign-in. */
-export async function markRevoked(
-  tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
-): Promise<void> {
+export async function markRevoked(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   const { rows } = await sql`update shops set auth_state = 'revoked', updated_at = ${new Date()}
     where owner_id = ${ownerId} and id = ${shopId} and status = 0 and auth_state = 'expired' returning id`.execute(
     tx,
@@ -190,7 +187,7 @@ export type CallBudget = { left: number; of: number; at: Date }
 
 export async function saveCallBudget(
   tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
+  { ownerId, shopId }: ShopKey,
   { left, of, at }: CallBudget,
 ): Promise<void> {
   await sql`update channel_shops set calls_left = ${left}, calls_of = ${of}, calls_at = ${at}

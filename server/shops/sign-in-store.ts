@@ -1,7 +1,7 @@
 /** Expiry of a channel's sign-in: the time of the next check, and the reminders for the shop's owner. */
 import { sql } from 'kysely'
 import { never } from '../../connectors/session.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 
@@ -30,15 +30,13 @@ function nextPoll(endsAt: Date, now: Date): Date | null {
   return new Date(next ?? now.getTime() + dayMs / 24)
 }
 
-export type SignInKey = { ownerId: string; shopId: number }
-
 /**
  * Takes note of when the sign-in ends. Called with every renewal, and by the clock (`isDue`), which also tells the open
  * pages how many days are left. `atLatest` brings the next look forward after a renewal that failed.
  */
 export async function settleSignIn(
   tx: Tx,
-  { ownerId, shopId }: SignInKey,
+  { ownerId, shopId }: ShopKey,
   endsAt: Date,
   { isDue = false, atLatest }: { isDue?: boolean; atLatest?: Date | undefined } = {},
 ): Promise<void> {
@@ -68,15 +66,15 @@ export async function settleSignIn(
 }
 
 /** Nothing is left to be kept alive. */
-export async function forgetSignIn(tx: Tx, { ownerId, shopId }: SignInKey): Promise<void> {
+export async function forgetSignIn(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   await sql`update channel_shops set auth_due_at = null where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(
     tx,
   )
 }
 
 /** Takes the shops whose sign-in has to be looked at, so that one process alone enqueues each; `again` if that gets lost. */
-export async function takeDueSignIns(tx: Tx, now: Date, again: Date): Promise<SignInKey[]> {
-  const { rows } = await sql<SignInKey>`
+export async function takeDueSignIns(tx: Tx, now: Date, again: Date): Promise<ShopKey[]> {
+  const { rows } = await sql<ShopKey>`
     with due as (
       select platform_id, channel_shop_id from channel_shops where auth_due_at <= ${now}
       order by auth_due_at limit 200 for update skip locked)

@@ -1,6 +1,6 @@
 /** SKUs of the seller, whichever shops list them. Listings with the same seller code have the same SKU. */
 import { sql } from 'kysely'
-import { drawIds, type Tx } from '../db/database.ts'
+import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 
 type NewListing = {
   id: number
@@ -15,7 +15,7 @@ const longestCode = 100
 /** Gives each listing its SKU: the one with the seller's code, in capitals or not, or a new one. */
 export async function linkListings(
   tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
+  { ownerId, shopId }: ShopKey,
   listings: NewListing[],
 ): Promise<void> {
   if (listings.length === 0) return

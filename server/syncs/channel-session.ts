@@ -5,7 +5,7 @@ import type { Connector } from '../../connectors/connector.ts'
 import { createBreaker } from '../../connectors/breaker.ts'
 import { createHttp, type BudgetedHttp, type Http } from '../../connectors/http.ts'
 import type { Currency } from '../../model/money.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, ShopKey, Tx } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import {
   countRefusal,
@@ -189,11 +189,7 @@ export function createChannelSessions(db: Database, channels: Channels): Channel
   }
 
   /** Unless the shop was linked again meanwhile. */
-  async function lockOut(
-    tx: Tx,
-    key: { ownerId: string; shopId: number },
-    stale: Credentials,
-  ): Promise<void> {
+  async function lockOut(tx: Tx, key: ShopKey, stale: Credentials): Promise<void> {
     const now = await lockCredentials(tx, channels.sealer, key)
     if (now && now.credentials.accessToken !== stale.accessToken) return
     await markShop(tx, key.ownerId, key.shopId, { status: 0, authState: 'expired' })

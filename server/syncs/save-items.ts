@@ -6,15 +6,16 @@ import type { Database, Tx } from '../db/database.ts'
 import { isRefusedValue } from '../db/reach-database.ts'
 import { inSavepoint } from '../db/savepoint.ts'
 import type { Log } from '../log.ts'
-import type { Results, SavedShop, SyncedKind } from './sync-channel.ts'
+import type { Failure, Results } from '../../connectors/results.ts'
+import type { SavedShop, SyncedKind } from './synced-kind.ts'
 import { fitColumns } from './column-limits.ts'
 import { ourReason } from './sync-reason.ts'
-import { removeFailures, saveFailures, type Sync, type SyncFailure } from './sync-store.ts'
+import { removeFailures, saveFailures, type Sync } from './sync-store.ts'
 
 /** To be called in the transaction that moves the bookmark. Answers how many are new. */
 export type SaveItems<Item> = (tx: Tx, results: Results<Item>, during: Sync['phase']) => Promise<number>
 
-type Saved = { created: number; failures: SyncFailure[] }
+type Saved = { created: number; failures: Failure[] }
 
 export function createSaveItems<Item extends object>(db: Database, log: Log, synced: SyncedKind<Item>) {
   const { kind } = synced
@@ -49,9 +50,9 @@ export function createSaveItems<Item extends object>(db: Database, log: Log, syn
     }
   }
 
-  function sortOut(read: Item[]): { items: Item[]; misfits: SyncFailure[] } {
+  function sortOut(read: Item[]): { items: Item[]; misfits: Failure[] } {
     const items: Item[] = []
-    const misfits: SyncFailure[] = []
+    const misfits: Failure[] = []
     for (const item of read) {
       const fitted = fitColumns(item)
       if ('report' in fitted) items.push(fitted.report)
@@ -65,7 +66,7 @@ export function createSaveItems<Item extends object>(db: Database, log: Log, syn
   }
 
   async function saveOneByOne(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<Saved> {
-    const failures: SyncFailure[] = []
+    const failures: Failure[] = []
     let created = 0
     for (const item of items) {
       try {

@@ -8,21 +8,20 @@
  */
 import type { JobHelpers } from 'graphile-worker'
 import { ChannelError } from '../../connectors/channel-error.ts'
-import type { Connector } from '../../connectors/connector.ts'
-import type { Session } from '../../connectors/session.ts'
 import { backoffMs } from '../../model/backoff.ts'
 import { hasEnded, syncsEnd } from '../../model/plan.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, ShopKey, Tx } from '../db/database.ts'
 import { isWorthRepeating } from '../db/reach-database.ts'
 import type { Log } from '../log.ts'
 import { metrics } from '../http/metrics.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 import { retryPolicies } from '../outbox/retry-policies.ts'
-import { findOwner, type Owner } from '../settings/owners-store.ts'
+import { findOwner } from '../settings/owners-store.ts'
 import type { ChannelSessions } from './channel-session.ts'
 import { findShop, type Shop } from '../shops/shops-store.ts'
 import { createSaveItems } from './save-items.ts'
+import type { Reader, SavedShop, SyncedKind, SyncedPage } from './synced-kind.ts'
 import { ourReason } from './sync-reason.ts'
 import {
   enqueueSync,
@@ -39,52 +38,10 @@ import {
   waitsForImport,
   type StaleId,
   type Sync,
-  type SyncFailure,
   type SyncKey,
   type SyncKind,
-  type SyncShop,
   type SyncStep,
 } from './sync-store.ts'
-
-/** The parts of a sync that depend on its kind. */
-export type SyncedKind<Item> = {
-  kind: SyncKind
-  /** Undefined when the channel has nothing of the kind. */
-  reader(connector: Connector): Reader<Item> | undefined
-  /** False if the owner has switched this off for the shop; then it is not fetched. */
-  isWanted(shop: Shop): boolean
-  idOf(item: Item): string
-  /** Start of the first import. Null: everything. */
-  importFrom(now: Date): Date | null
-  /** Channels show changes a little late, and their clocks are not ours: each look goes back further than the last ended. */
-  overlapMs: number
-  /** Its pages let the shop's other calls go first. */
-  isBackground: boolean
-  /** Pause between two polls of things that seldom change; a requested poll ignores it. Left out: every call polls. */
-  restMs?: number
-  /** Saves items and tells the screens, in the transaction that moves the bookmark. Answers how many are new. */
-  save(tx: Tx, shop: SavedShop, items: Item[], during: Sync['phase']): Promise<number>
-  afterSlice?(sync: Sync): Promise<void>
-}
-
-/** `reopens`: its channel takes canceled orders up again. */
-export type SavedShop = SyncShop & {
-  platformId: number
-  owner: Owner
-  supportsReturns: boolean
-  reopens: boolean
-}
-
-export type Reader<Item> = {
-  list(session: Session, look: Look, cursor: string | null): Promise<Page<Item>>
-  get(session: Session, channelIds: string[]): Promise<Results<Item>>
-}
-
-export type Look = Pick<Sync, 'phase' | 'periodFrom' | 'periodTo'>
-
-export type Results<Item> = { items: Item[]; failures: SyncFailure[] }
-
-export type Page<Item> = Results<Item> & { nextCursor: string | null; progress: number }
 
 const sliceMs = 1_000
 /** The rest of an import comes after whatever else waits: other shops' first pages, pushes, looks. */
@@ -104,7 +61,7 @@ export function createSync<Item extends object>(
   const saving = createSaveItems(db, log, synced)
 
   return async function syncShop(payload: unknown, helpers: Pick<JobHelpers, 'abortSignal'>): Promise<void> {
-    const { ownerId, shopId } = payload as SyncShop
+    const { ownerId, shopId } = payload as ShopKey
     const key: SyncKey = { ownerId, shopId, kind }
     const start = await db.asOwner(ownerId, async (tx) => {
       const [owner, shop] = [await findOwner(tx, ownerId), await findShop(tx, ownerId, shopId)]
@@ -145,7 +102,7 @@ export function createSync<Item extends object>(
     abort: AbortSignal | undefined,
   ): Promise<boolean> {
     const until = Date.now() + sliceMs
-    let prefetched: { sync: Sync; page: Promise<Page<Item>> } | undefined
+    let prefetched: { sync: Sync; page: Promise<SyncedPage<Item>> } | undefined
     try {
       for (let now: Standing | undefined = start; now;) {
         if (now.staleIds.length > 0) {
@@ -200,7 +157,7 @@ export function createSync<Item extends object>(
     })
   }
 
-  function fetchPage(shop: Shop, sync: Sync): Promise<Page<Item>> {
+  function fetchPage(shop: Shop, sync: Sync): Promise<SyncedPage<Item>> {
     return sessions.use(
       shop,
       async (session, connector) => {
@@ -213,7 +170,11 @@ export function createSync<Item extends object>(
   }
 
   /** Answers how things stand afterwards; undefined when the shop is no longer linked. */
-  async function savePage(saved: SavedShop, read: Sync, page: Page<Item>): Promise<Standing | undefined> {
+  async function savePage(
+    saved: SavedShop,
+    read: Sync,
+    page: SyncedPage<Item>,
+  ): Promise<Standing | undefined> {
     const key = keyOf(saved)
     return saving(saved, async (tx, save) => {
       const sync = await lockSync(tx, key)
@@ -276,7 +237,7 @@ export function createSync<Item extends object>(
     })
   }
 
-  function keyOf({ ownerId, shopId }: SyncShop): SyncKey {
+  function keyOf({ ownerId, shopId }: ShopKey): SyncKey {
     return { ownerId, shopId, kind }
   }
 
@@ -286,7 +247,7 @@ export function createSync<Item extends object>(
   }
 
   /** Returns the sync's position after a page. */
-  function nextStep(sync: Sync, page: Page<Item>, created: number): SyncStep {
+  function nextStep(sync: Sync, page: SyncedPage<Item>, created: number): SyncStep {
     const { phase, state, periodFrom, periodTo, percent } = sync
     const isImport = phase === 'import'
     if (page.nextCursor !== null)
@@ -296,7 +257,9 @@ export function createSync<Item extends object>(
         periodFrom,
         periodTo,
         cursor: page.nextCursor,
-        percent: isImport ? Math.min(99, Math.floor(page.progress * 100)) : percent,
+        percent: isImport
+          ? Math.min(99, Math.floor(('progress' in page ? page.progress : 0) * 100))
+          : percent,
         addedItems: created,
         checkedAt: null,
       }

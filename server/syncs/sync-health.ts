@@ -1,9 +1,9 @@
 /** Sync figures of a shop's page: progress, waiting and failed items, and the calls that the channel still takes. */
 import { countDueCards, listRefusedCards } from '../customers/customer-card-store.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { countProducts } from '../listings/product-store.ts'
 import { countOpenPushes, listRefused } from '../stock/push/stock-push-store.ts'
-import { listFailures, listSyncs, type SyncKind, type SyncOverview, type SyncShop } from './sync-store.ts'
+import { listFailures, listSyncs, type SyncKind, type SyncOverview } from './sync-store.ts'
 import { listContacts, type ChannelContact } from '../shops/shops-store.ts'
 
 export type ShopHealth = ChannelContact & {
@@ -49,7 +49,7 @@ export type Failing = {
 /** Lists a shop's items that could not be saved or that its channel refused, the latest first. */
 export async function listFailing(
   tx: Tx,
-  shop: SyncShop,
+  shop: ShopKey,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: Failing[]; total: number }> {
   const failures = await listFailures(tx, shop, offset + limit)

@@ -2,17 +2,16 @@
  * State of each shop's syncs, one each for orders, products, customers, returns, settlements and warehouses. The
  * checkpoint moves in the transaction that saves the data before it.
  */
+import type { Failure } from '../../connectors/results.ts'
 import { sql } from 'kysely'
 import type { Connector } from '../../connectors/connector.ts'
-import type { Tx } from '../db/database.ts'
+import type { ShopKey, Tx } from '../db/database.ts'
 import { stripNulBytes } from '../db/strip-nul-bytes.ts'
 import { enqueue, type JobOptions } from '../jobs/jobs.ts'
 
 export type SyncKind = 'order' | 'product' | 'customer' | 'return' | 'settlement' | 'warehouse'
 
-export type SyncShop = { ownerId: string; shopId: number }
-
-export type SyncKey = SyncShop & { kind: SyncKind }
+export type SyncKey = ShopKey & { kind: SyncKind }
 
 /** Lists the kinds that a channel supplies, the most urgent first. */
 export function kindsOf(
@@ -164,7 +163,7 @@ export async function saveSyncError(
 }
 
 /** The shop is unlinked. A job that is at work finds nothing to save to, and ends. */
-export async function removeSyncs(tx: Tx, { ownerId, shopId }: SyncShop): Promise<void> {
+export async function removeSyncs(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   await sql`delete from syncs where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from stale_ids where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
   await sql`delete from sync_failures where owner_id = ${ownerId} and shop_id = ${shopId}`.execute(tx)
@@ -219,12 +218,10 @@ export async function forgetStaleIds(tx: Tx, { ownerId, shopId, kind }: SyncKey)
   )
 }
 
-export type SyncFailure = { channelId: string; reason: string; raw: unknown }
-
 export async function saveFailures(
   tx: Tx,
   { ownerId, shopId, kind }: SyncKey,
-  failures: SyncFailure[],
+  failures: Failure[],
 ): Promise<void> {
   if (failures.length === 0) return
   const now = new Date()
@@ -307,7 +304,7 @@ export type FailingItem = {
 /** Lists a shop's items that could not be saved, the latest first. */
 export async function listFailures(
   tx: Tx,
-  { ownerId, shopId }: SyncShop,
+  { ownerId, shopId }: ShopKey,
   limit: number,
 ): Promise<{ rows: FailingItem[]; total: number }> {
   const { rows } = await sql<FailingItem & { total: number }>`

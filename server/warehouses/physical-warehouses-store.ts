@@ -1,8 +1,7 @@
 /** Physical warehouses: the places that a channel lists for a shop, found again by the channel's id. Locks as warehouses-store.ts has it. */
 import { sql } from 'kysely'
 import type { Warehouse as ChannelWarehouse } from '../../model/warehouse.ts'
-import { drawIds, type Tx } from '../db/database.ts'
-import type { SyncShop } from '../syncs/sync-store.ts'
+import { drawIds, type ShopKey, type Tx } from '../db/database.ts'
 import { getDefaultWarehouse, type WarehouseAddress } from './warehouses-store.ts'
 
 type Known = { id: number; channelId: string; isDefault: boolean }
@@ -18,7 +17,7 @@ const longestCode = 50
  */
 export async function savePhysicalWarehouses(
   tx: Tx,
-  { ownerId, shopId }: SyncShop,
+  { ownerId, shopId }: ShopKey,
   listed: ChannelWarehouse[],
   country: string,
 ): Promise<number[]> {
@@ -63,7 +62,7 @@ export async function savePhysicalWarehouses(
 /** Marks those of the shop's physical warehouses that the channel no longer lists. */
 export async function delistWarehouses(
   tx: Tx,
-  { ownerId, shopId }: SyncShop,
+  { ownerId, shopId }: ShopKey,
   listed: string[] = [],
 ): Promise<void> {
   const now = new Date()
@@ -73,11 +72,7 @@ export async function delistWarehouses(
 }
 
 /** Answers whether a warehouse belongs to this shop's channel. */
-export async function isPlaceOf(
-  tx: Tx,
-  { ownerId, shopId }: SyncShop,
-  warehouseId: number,
-): Promise<boolean> {
+export async function isPlaceOf(tx: Tx, { ownerId, shopId }: ShopKey, warehouseId: number): Promise<boolean> {
   const { rows } = await sql`select from warehouses where owner_id = ${ownerId} and id = ${warehouseId}
     and shop_id = ${shopId} and channel_warehouse_id is not null`.execute(tx)
   return rows.length > 0

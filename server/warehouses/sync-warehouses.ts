@@ -7,7 +7,8 @@ import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop } from '../shops/shops-store.ts'
 import { bindFreeShop } from '../stock/ledger/shop-warehouse-store.ts'
-import { createSync, type Reader, type SavedShop } from '../syncs/sync-channel.ts'
+import { createSync } from '../syncs/sync-channel.ts'
+import type { Reader, SavedShop } from '../syncs/synced-kind.ts'
 import { savePhysicalWarehouses } from './physical-warehouses-store.ts'
 
 /** One item, as a place is known to be gone only by the whole list. */

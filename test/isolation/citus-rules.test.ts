@@ -1,13 +1,13 @@
 /** Every statement of the product against what Citus takes (test/isolation/citus-rules.ts), without a cluster. */
 import { randomUUID } from 'node:crypto'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRules, type Rules } from './citus-rules.ts'
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
-import { findInsertCounts, findStatements } from './sql-statements.ts'
+import { findInsertCounts, findStatements, sqlSources } from './sql-statements.ts'
 import { migrationsFolder } from '../../server/db/migrate.ts'
 import { claimCommands, markSent, saveOutcomes } from '../../server/outbox/command-store.ts'
 import { commandWorks, dueWorks, enqueueNext } from '../../server/outbox/due-work-store.ts'
@@ -27,9 +27,6 @@ afterAll(async () => {
   await client?.end()
   await database?.drop()
 })
-
-const hasSql = /-store\.ts$|^server\/db\/.*\.ts$|^server\/jobs\.ts$/
-const sources = globSync('server/**/*.ts').filter((path) => hasSql.test(path) && !path.endsWith('.test.ts'))
 
 /** Statements of these files are whole at run time only. They look, but for the rows of a backup, and what distribute.ts asks of Citus. */
 const wholeAtRunTime = [
@@ -51,7 +48,7 @@ describe('the statements of the product', () => {
     const faults: string[] = []
     const unread = new Map<string, string>()
     const read = new Set<string>()
-    for (const { path, line, text } of sources.flatMap(findStatements)) {
+    for (const { path, line, text } of sqlSources.flatMap(findStatements)) {
       const place = `${path}:${line}`
       const found = await rules.faultsOf(text).catch((error: Error) => unread.set(place, error.message))
       if (!Array.isArray(found)) continue
@@ -87,7 +84,7 @@ describe('the statements of the product', () => {
   })
 
   it('count no inserted rows by what Citus says of INSERT from SELECT: it counts those that were selected', () => {
-    expect(sources.flatMap(findInsertCounts)).toEqual([])
+    expect(sqlSources.flatMap(findInsertCounts)).toEqual([])
   })
 
   it('are such as Citus takes in the migrations too, which are about all tenants', async () => {

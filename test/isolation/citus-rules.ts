@@ -3,7 +3,7 @@
  * and the tree is checked against the rules. Tenant tables are those behind row-level security, and the search terms.
  */
 import type { ClientBase } from 'pg'
-import { nodeOf, nodesOf, numberOf, parseTree, within, type TreeNode, type TreeValue } from './sql-tree.ts'
+import { nodeOf, nodesOf, numberOf, ownNodes, readQuery, within, type TreeNode } from './sql-tree.ts'
 
 export type Rules = {
   /** Throws when PostgreSQL does not take the statement. */
@@ -26,26 +26,10 @@ export async function readRules(client: ClientBase): Promise<Rules> {
   const catalogue = await readCatalogue(client)
   return {
     async faultsOf(text) {
-      await client.query('begin')
-      try {
-        await client.query(`prepare judged as ${text}`)
-        const { rows } = await client.query<{ types: string[] }>(
-          `select parameter_types::text[] as types from pg_prepared_statements where name = 'judged'`,
-        )
-        await client.query('deallocate judged')
-        await client.query(
-          `create function judged(${rows[0]?.types.join(', ')}) returns void language sql begin atomic ${text}\n; end`,
-        )
-        const body = await client.query<{ tree: string }>(
-          `select prosqlbody::text as tree from pg_proc where proname = 'judged'`,
-        )
-        const queries = within(parseTree(body.rows[0]?.tree ?? '')).filter(({ type }) => type === 'QUERY')
-        if (queries.length === 0) throw new Error(`no tree of ${text}`)
-        return [...new Set(queries.flatMap((query) => judge(query, catalogue)))]
-      } finally {
-        await client.query('rollback')
-        await client.query('deallocate all')
-      }
+      const { tree } = await readQuery(client, text)
+      const queries = within(tree).filter(({ type }) => type === 'QUERY')
+      if (queries.length === 0) throw new Error(`no tree of ${text}`)
+      return [...new Set(queries.flatMap((query) => judge(query, catalogue)))]
     },
   }
 }
@@ -157,12 +141,4 @@ function steadiness(node: TreeNode, { volatility, unsteadyTypes }: Catalogue): s
   }
   const called = numberOf(node, 'funcid') || numberOf(node, 'opfuncid')
   return called === 0 ? 'i' : (volatility.get(called) ?? 'i')
-}
-
-/** Lists the nodes of this query without those of the queries within it. */
-function ownNodes(value: TreeValue | undefined): TreeNode[] {
-  if (value === undefined || typeof value === 'string') return []
-  if (Array.isArray(value)) return value.flatMap(ownNodes)
-  if (value.type === 'QUERY') return []
-  return [value, ...[...value.fields.values()].flatMap(ownNodes)]
 }

@@ -1,67 +1,35 @@
 /** The SQL in the sources, found by parsing them: what is put together there is put together here, values become `$1`, `$2` … */
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { runInNewContext } from 'node:vm'
-import { parseSync } from 'vite'
-import { orderStatuses, orderStatusIds } from '../../model/order-status.ts'
+import { globSync } from 'node:fs'
+import type { OperationNode } from 'kysely'
+import { descendants, isNode, moduleAt, nameOf, valueOf, type Module, type Node } from './source-modules.ts'
 
-export type SqlStatement = { path: string; line: number; text: string }
+export type SqlStatement = {
+  path: string
+  line: number
+  text: string
+  /** Where the type of its rows stands in the source, where one is given. */
+  row?: { start: number; end: number }
+}
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>
 /** The arguments of the function that is looked into. */
 type Given = Map<string, Node>
-type Module = {
-  path: string
-  source: string
-  body: Node
-  names: Map<string, Node>
-  imports: Map<string, string>
-}
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value
+/** The files in which SQL may stand. */
+export const sqlSources = globSync('server/**/*.ts')
+  .filter((path) => /-store\.ts$|^server\/(db|jobs)\//.test(path) && !path.endsWith('.test.ts'))
+  .toSorted()
+
 const verbs = /^\s*(with|select|insert|update|delete|declare)\s/i
-const modules = new Map<string, Module>()
 
-function children(node: Node): Node[] {
-  return Object.values(node)
-    .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .filter(isNode)
-}
-
-function descendants(node: Node): Node[] {
-  return [node, ...children(node).flatMap(descendants)]
-}
-
-function moduleAt(path: string): Module {
-  const known = modules.get(path)
-  if (known) return known
-  const source = readFileSync(path, 'utf8')
-  const body = parseSync(path, source).program as unknown as Node
-  const found: Module = { path, source, body, names: new Map(), imports: new Map() }
-  for (const node of descendants(body)) {
-    const id = node.id as Node | undefined
-    if (node.type === 'VariableDeclarator' && id?.type === 'Identifier' && isNode(node.init))
-      found.names.set(String(id.name), node.init)
-    if (node.type === 'FunctionDeclaration' && id) found.names.set(String(id.name), node)
-    if (node.type === 'ImportDeclaration') {
-      const from = String((node.source as Node).value)
-      if (from.startsWith('.'))
-        for (const one of node.specifiers as Node[])
-          found.imports.set(String((one.local as Node).name), join(dirname(path), from))
-    }
-  }
-  modules.set(path, found)
-  return found
-}
-
-const nameOf = (node: Node) => (node.type === 'Identifier' ? String(node.name) : undefined)
 const isSql = (node: Node) => node.type === 'TaggedTemplateExpression' && nameOf(node.tag as Node) === 'sql'
 const isCallOf = (node: Node, method: string) =>
   node.type === 'CallExpression' &&
   (node.callee as Node).type === 'MemberExpression' &&
   nameOf((node.callee as Node).object as Node) === 'sql' &&
   nameOf((node.callee as Node).property as Node) === method
+
+const hasOperationNode = (value: unknown): value is { toOperationNode(): OperationNode } =>
+  typeof value === 'object' && value !== null && 'toOperationNode' in value
 
 /** Branch taken of each condition. */
 type Branch = 'consequent' | 'alternate'
@@ -93,8 +61,40 @@ function createWriter(branch: Branch) {
       const other = fragment(module, node[branch === 'alternate' ? 'consequent' : 'alternate'] as Node, given)
       return taken ?? (other === undefined ? undefined : '')
     }
+    const listed = columnListText(module, node)
+    if (listed !== undefined) return listed
     if (node.type === 'CallExpression') return named(module, node.callee as Node, all ?? [], given)
     return named(module, node, [], given)
+  }
+
+  /** The text of a list of server/db/column-list.ts. */
+  function columnListText(module: Module, node: Node): string | undefined {
+    const callee = node.type === 'CallExpression' ? (node.callee as Node) : undefined
+    const isOfRows = callee?.type === 'MemberExpression' && nameOf(callee.property as Node) === 'records'
+    try {
+      // The rows are known at run time only, and change nothing of the text.
+      const list = valueOf(
+        module,
+        isOfRows ? { ...node, arguments: [{ ...node, type: 'ArrayExpression', elements: [] }] } : node,
+      )
+      return hasOperationNode(list) ? textOf(list.toOperationNode()) : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  function textOf(node: OperationNode): string {
+    if (node.kind !== 'RawNode') return `$${++parameters}`
+    const { sqlFragments, parameters: values } = node as OperationNode & {
+      sqlFragments: string[]
+      parameters: OperationNode[]
+    }
+    return sqlFragments
+      .map((text, at) => {
+        const value = values[at]
+        return text + (value ? textOf(value) : '')
+      })
+      .join('')
   }
 
   function named(module: Module, node: Node, all: Node[], given: Given): string | undefined {
@@ -123,10 +123,7 @@ function createWriter(branch: Branch) {
     if (meant?.type === 'Literal') return String(meant.value)
     if (meant?.type === 'TemplateLiteral') return template(module, meant, given)
     if (meant?.type === 'ConditionalExpression') return raw(module, meant[branch] as Node, given)
-    if (meant?.type !== 'CallExpression') return '?'
-    // Put together from the statuses of an order.
-    const source = module.source.slice(meant.start, meant.end)
-    return String(runInNewContext(source, { orderStatuses, orderStatusIds }))
+    return meant?.type === 'CallExpression' ? String(valueOf(module, meant)) : '?'
   }
 
   return (module: Module, node: Node) => template(module, node, new Map())
@@ -139,9 +136,21 @@ export function findStatements(path: string): SqlStatement[] {
   for (const node of descendants(module.body)) {
     const texts = textsOf(module, node).filter((text) => verbs.test(text))
     const line = module.source.slice(0, node.start).split('\n').length
-    for (const text of texts) found.set(text, { path, line, text })
+    const given = (node.typeArguments as Node | null)?.params as Node[] | undefined
+    const row = given?.[0] && !isGeneric(module, given[0]) && { start: given[0].start, end: given[0].end }
+    // The tagged template comes before the plain one within it.
+    for (const text of texts) if (!found.has(text)) found.set(text, { path, line, text, ...(row && { row }) })
   }
   return [...found.values()]
+}
+
+/** The type names a parameter of the function around it. */
+function isGeneric({ body, source }: Module, type: Node): boolean {
+  const used: string[] = source.slice(type.start, type.end).match(/\w+/g) ?? []
+  return descendants(body)
+    .filter((node) => node.start <= type.start && node.end >= type.end && isNode(node.typeParameters))
+    .flatMap((node) => (node.typeParameters as Node).params as Node[])
+    .some((parameter) => used.includes(nameOf(parameter.name as Node) ?? String(parameter.name)))
 }
 
 function textsOf(module: Module, node: Node): string[] {
@@ -149,6 +158,30 @@ function textsOf(module: Module, node: Node): string[] {
   const template = isSql(node) ? (node.quasi as Node) : node
   if (template.type !== 'TemplateLiteral') return []
   return [createWriter('consequent')(module, template), createWriter('alternate')(module, template)]
+}
+
+export type RecordList = {
+  path: string
+  line: number
+  /** Behind the rows. */ end: number
+  columns: string[]
+}
+
+/** The columns that are read from rows given as JSON, where the statement itself lists them. */
+export function findRecordLists(path: string): RecordList[] {
+  const { body, source } = moduleAt(path)
+  return descendants(body).flatMap((node) => {
+    if (node.type !== 'TemplateLiteral') return []
+    const quasis = (node.quasis as Node[]).map((quasi) => (quasi.value as { cooked: string }).cooked)
+    return (node.expressions as Node[]).flatMap((expression, at) => {
+      const [, list] = /^::json\)\s+as \w+\(([^)]*)\)/.exec(quasis[at + 1] ?? '') ?? []
+      const [rows] = expression.type === 'CallExpression' ? (expression.arguments as Node[]) : []
+      if (list === undefined || !rows || !source.startsWith('JSON.stringify(', expression.start)) return []
+      const columns = list.split(',').map((column) => column.trim().split(' ')[0]?.replaceAll('"', '') ?? '')
+      const line = source.slice(0, rows.end).split('\n').length
+      return [{ path, line, end: rows.end, columns }]
+    })
+  })
 }
 
 /** Finds functions that insert from a SELECT and read `numAffectedRows`. */

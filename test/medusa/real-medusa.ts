@@ -56,7 +56,7 @@ async function listOrders(
   do {
     const page = await orders!.list(session(), { by, from, to: new Date(Date.now() + 60_000) }, cursor)
     expect(page.failures).toEqual([])
-    found.push(...page.orders)
+    found.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)
   return found
@@ -68,7 +68,7 @@ async function listProducts(changedSince: Date | null): Promise<ChannelProduct[]
   do {
     const page = await products!.list(session(), changedSince, cursor)
     expect(page.failures).toEqual([])
-    found.push(...page.products)
+    found.push(...page.items)
     cursor = page.nextCursor
   } while (cursor !== null)
   return found
@@ -76,7 +76,7 @@ async function listProducts(changedSince: Date | null): Promise<ChannelProduct[]
 
 async function getOrder(id: string): Promise<ChannelOrder> {
   const {
-    orders: [order],
+    items: [order],
     failures,
   } = await orders!.get(session(), [id])
   expect(failures).toEqual([])
@@ -187,7 +187,7 @@ test('an order that was canceled after it was paid is worth what it was, and was
 
 test('tells which orders there are no more', async () => {
   const { failures } = await orders!.get(session(), ['order_none'])
-  expect(failures).toMatchObject([{ channelOrderId: 'order_none' }])
+  expect(failures).toMatchObject([{ channelId: 'order_none' }])
 })
 
 let written = 0
@@ -338,7 +338,7 @@ test('finds products of which anything changed: the product, a variant, its stoc
   for (const reservation of reservations) await shop.admin(`DELETE /admin/reservations/${reservation.id}`)
   const statuses = await isFound(() => shop.admin(`DELETE /admin/products/${id}`))
   expect(new Set(statuses)).toEqual(new Set(['deleted_on_channel']))
-  expect((await products!.get(session(), [id])).products).toMatchObject([{ status: 'deleted_on_channel' }])
+  expect((await products!.get(session(), [id])).items).toMatchObject([{ status: 'deleted_on_channel' }])
   expect(await listProducts(null)).toEqual([])
 })
 

@@ -71,7 +71,7 @@ async function makeDraft(more: Partial<ListingDraft> = {}): Promise<ListingDraft
 async function listed(): Promise<ChannelProduct[]> {
   const page = await products.list(selling.session, null, null)
   expect(page.failures).toEqual([])
-  return page.products
+  return page.items
 }
 
 it('has a tree of categories with what each asks, brands on several pages and rules', async () => {

@@ -279,7 +279,7 @@ describe('returns', () => {
     const period = { from: new Date(to.getTime() - 90 * day * 1000), to }
     const page = await returns.list(selling.session, period, null)
     expect(page).toMatchObject({ failures: [], nextCursor: null })
-    return page.returns
+    return page.items
   }
 
   it('go from the action to the money, and the oracle agrees at each step', async () => {
@@ -367,7 +367,7 @@ describe('settlements', () => {
     do {
       const page = await settlements.list(selling.session, period, cursor)
       expect(page.failures).toEqual([])
-      for (const one of page.settlements) {
+      for (const one of page.items) {
         found.set(one.channelOrderId, one)
         const charged = [...one.fees, ...one.taxes].reduce((sum, { amount }) => sum + amount, 0)
         expect(one.revenue + one.shipping - charged - one.refund + one.adjustment).toBe(one.amount)
@@ -382,7 +382,7 @@ describe('settlements', () => {
     )
     expect(found.size).toBe(20)
     expect(found.get(ids[0] ?? '')?.refund).toBe(refund)
-    const { orders } = await selling.connector.orders!.get(selling.session, ids)
+    const { items: orders } = await selling.connector.orders!.get(selling.session, ids)
     for (const { channelOrderId, payment } of orders)
       expect(found.get(channelOrderId)?.revenue).toBe(payment.subTotal - payment.sellerDiscount)
   })

@@ -74,8 +74,8 @@ const truth = async (id: string) =>
   (await selling.oracle<Truth>('products')).filter((row) => String(row.product_id) === id)
 
 const read = async (id: string) => {
-  const { products } = await (selling.connector.products?.get(selling.session, [id]) ?? { products: [] })
-  return products[0]
+  const found = await selling.connector.products?.get(selling.session, [id])
+  return found?.items[0]
 }
 
 const refusal = async (work: Promise<unknown>): Promise<ChannelError> => {
@@ -128,7 +128,7 @@ describe('a listing without variants', () => {
     const id = published.channelProductId
     expect(await truth(id)).toMatchObject([{ name: mug.name, price: 2_990, stock: 12, status: 'listed' }])
     const page = await selling.connector.products?.list(session, null, null)
-    const listed = page?.products.find((one) => one.channelProductId === id)
+    const listed = page?.items.find((one) => one.channelProductId === id)
     expect(listed).toMatchObject({
       description: 'Made by hand & fired twice.\n- Holds 300 ml',
       channelCategoryId: mug.channelCategoryId,

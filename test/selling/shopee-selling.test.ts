@@ -57,7 +57,7 @@ const refusal = async (work: Promise<unknown>): Promise<ChannelError> => {
   return outcome as ChannelError
 }
 
-const orderOf = async (sn: string) => (await connector.orders.get(selling.session, [sn])).orders[0]
+const orderOf = async (sn: string) => (await connector.orders.get(selling.session, [sn])).items[0]
 
 describe('an order', () => {
   /** Two cups and a pot, in a parcel each. */
@@ -319,7 +319,7 @@ async function returnOf(id: string): Promise<ReturnCase | undefined> {
   do {
     const page = await connector.returns.list(selling.session, period, cursor)
     expect(page.failures).toEqual([])
-    const found = page.returns.find(({ channelReturnId }) => channelReturnId === id)
+    const found = page.items.find(({ channelReturnId }) => channelReturnId === id)
     if (found) return found
     cursor = page.nextCursor
   } while (cursor !== null)
@@ -414,7 +414,7 @@ test('settlements are the marketplace’s own sums, to the cent, some days after
   for (let cursor: string | null = null; ;) {
     const page = await connector.settlements.list(selling.session, period, cursor)
     expect(page.failures).toEqual([])
-    read.push(...page.settlements)
+    read.push(...page.items)
     cursor = page.nextCursor
     if (cursor === null) break
   }

@@ -80,7 +80,7 @@ async function publishLive(more: Partial<ListingDraft> = {}) {
 async function listed(): Promise<ChannelProduct[]> {
   const page = await products.list(selling.session, null, null)
   expect(page.failures).toEqual([])
-  return page.products
+  return page.items
 }
 
 it('has a tree of categories, the closed ones marked, with what each asks', async () => {
@@ -360,7 +360,7 @@ it('outlives a restart, an audit that was on its way included', async () => {
     await listings.update(selling.session, channelProductId, next)
     await selling.close()
     await open({ stateFile: join(folder, 'state') })
-    const read = async () => (await products.get(selling.session, [channelProductId])).products
+    const read = async () => (await products.get(selling.session, [channelProductId])).items
     expect(await read()).toMatchObject([{ name: draft.name, status: 'active', images: [like(/uploads/)] }])
     expect((await fetch((await read())[0]?.images[0] ?? '')).status).toBe(200)
     await selling.passTime(audit)

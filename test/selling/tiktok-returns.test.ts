@@ -31,7 +31,7 @@ describe('returns', () => {
       const period = { from: new Date(to.getTime() - 90 * day * 1000), to }
       const page = await returns.list(selling.session, period, cursor)
       expect(page.failures).toEqual([])
-      found.push(...page.returns)
+      found.push(...page.items)
       cursor = page.nextCursor
     } while (cursor !== null)
     return found
@@ -134,7 +134,7 @@ describe('settlements', () => {
     do {
       const page = await settlements.list(selling.session, period, cursor)
       expect(page.failures).toEqual([])
-      for (const one of page.settlements) {
+      for (const one of page.items) {
         found.set(one.channelOrderId, one)
         const charged = [...one.fees, ...one.taxes].reduce((sum, { amount }) => sum + amount, 0)
         expect(one.revenue + one.shipping - charged - one.refund + one.adjustment).toBe(one.amount)
@@ -155,7 +155,7 @@ describe('settlements', () => {
       ),
     ).toEqual(Object.fromEntries(facts))
     for (const order of ids) expect(found.has(order)).toBe(true)
-    const { orders } = await selling.connector.orders!.get(selling.session, ids)
+    const { items: orders } = await selling.connector.orders!.get(selling.session, ids)
     for (const { channelOrderId, payment } of orders) {
       const { payment: paid } = await truthOf(channelOrderId)
       expect(found.get(channelOrderId)).toMatchObject({

@@ -249,7 +249,7 @@ describe('cancelling', () => {
     const action = { channelOrderId, channelReasonId: 'seller_cancel_reason_out_of_stock' }
     await selling.loseAnswer('/return_refund/202309/cancellations')
     await expect(cancelling.cancel(selling.session, action)).rejects.toMatchObject({ kind: 'try-later' })
-    const { orders } = await selling.connector.orders!.get(selling.session, [channelOrderId])
+    const { items: orders } = await selling.connector.orders!.get(selling.session, [channelOrderId])
     expect(orders).toMatchObject([{ status: 'canceled' }])
     await expect(cancelling.cancel(selling.session, action)).rejects.toMatchObject({
       channelCode: '25001011',

@@ -43,7 +43,7 @@ describe('an order', () => {
     return [cups ?? [], pots ?? []]
   }
   const packed = async (channelOrderId: string) =>
-    (await selling.connector.orders?.get(selling.session, [channelOrderId]))?.orders[0]?.packages ?? []
+    (await selling.connector.orders?.get(selling.session, [channelOrderId]))?.items[0]?.packages ?? []
 
   it('makes packages that are shipped one by one, and puts them together until one is', async () => {
     const channelOrderId = await sell(lines)

@@ -43,7 +43,12 @@ export async function putOrders(
     const { number: ownerNumber, hasCrm } = owner
     const platformId = (await findShop(tx, ownerId, shopId))?.platformId
     if (platformId === undefined) throw new Error(`no shop ${shopId}`)
-    return saveOrders(tx, { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns }, orders)
+    return saveOrders(
+      tx,
+      { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns },
+      orders,
+      'import',
+    )
   })
 }
 

@@ -1,10 +1,11 @@
 /** Products put straight into the store, for tests that choose every figure themselves. */
+import type { ShopKey } from '../../server/db/database.ts'
 import { sql } from 'kysely'
 import type { ChannelProduct, ChannelSku } from '../../model/product.ts'
 import { saveProducts } from '../../server/listings/product-intake-store.ts'
 import type { TestConsole } from '../start-test-console.ts'
 
-type Shop = { ownerId: string; shopId: number }
+type Shop = ShopKey
 
 /** Saves products and answers with the SKUs of the shop's listings, in the order of the listings. */
 export async function putProducts(

@@ -1,7 +1,6 @@
 /** Returns put straight into the store, for tests that choose every figure themselves. */
 import type { ReturnCase } from '../../model/return-case.ts'
 import { saveReturns, type ReturnIntake } from '../../server/returns/return-intake-store.ts'
-import { findOwner } from '../../server/settings/owners-store.ts'
 import type { TestConsole } from '../start-test-console.ts'
 
 /** A plain request to give one lantern of 10.00 MYR back; what matters to a test is given by it. */
@@ -32,10 +31,5 @@ export async function putReturns(
   shopId: number,
   returns: ReturnCase[],
 ): Promise<ReturnIntake> {
-  return db.asOwner(ownerId, async (tx) => {
-    const owner = await findOwner(tx, ownerId)
-    if (!owner) throw new Error(`no owner ${ownerId}`)
-    const { number: ownerNumber, hasCrm } = owner
-    return saveReturns(tx, { ownerId, ownerNumber, shopId, hasCrm, supportsReturns: true }, returns)
-  })
+  return db.asOwner(ownerId, (tx) => saveReturns(tx, { ownerId, shopId }, returns))
 }

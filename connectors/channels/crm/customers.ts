@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelError } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
-import type { CustomerFailure, CustomerPage, CustomerResults, Customers } from '../../customers.ts'
+import type { CustomerPage, CustomerResults, Customers } from '../../customers.ts'
 import { readAgain } from '../../read-again.ts'
 import type { ChannelCustomer, CustomerCard } from '../../../model/customer.ts'
 import { call, send, type Where } from './auth.ts'
@@ -17,6 +17,7 @@ import {
   savedSchema,
   writeTime,
 } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 /** Half of what a CRM gives at once unless it is set up otherwise: see most-rows in the README. */
 const rowsPerPage = 100
@@ -45,16 +46,16 @@ export const customers: Customers = {
   },
 
   async get(session, channelCustomerIds): Promise<CustomerResults> {
-    if (channelCustomerIds.length === 0) return { customers: [], failures: [] }
+    if (channelCustomerIds.length === 0) return { items: [], failures: [] }
     const ids = [...new Set(channelCustomerIds)]
     const where: Where[] = [{ type: 'in', attribute: 'id', value: ids }]
     const { list } = await listContacts(session, where, { maxSize: String(rowsPerPage) })
     const found = new Set(list.map(idOf))
-    const { customers: read, failures } = readRows(list)
+    const { items: read, failures } = readRows(list)
     const gone = ids
       .filter((id) => !found.has(id))
       .map((id) => failureOf(id, 'the CRM does not have it any more', null))
-    return { customers: read, failures: [...failures, ...gone] }
+    return { items: read, failures: [...failures, ...gone] }
   },
 
   async find(session, card) {
@@ -124,18 +125,18 @@ function timeIn(raw: unknown): unknown {
 
 function readRows(list: unknown[]): CustomerResults {
   const read: ChannelCustomer[] = []
-  const failures: CustomerFailure[] = []
+  const failures: Failure[] = []
   for (const raw of list) {
     const contact = contactSchema.safeParse(raw)
     if (contact.success) read.push(toChannelCustomer(contact.data))
     else failures.push(failureOf(idOf(raw), describeIssue(contact.error), raw))
   }
-  return { customers: read, failures }
+  return { items: read, failures }
 }
 
-function failureOf(id: string, reason: string, raw: unknown): CustomerFailure {
+function failureOf(id: string, reason: string, raw: unknown): Failure {
   const channelCustomerId = id || 'unknown'
-  return { channelCustomerId, reason: `contact ${channelCustomerId}: ${reason}`, raw }
+  return { channelId: channelCustomerId, reason: `contact ${channelCustomerId}: ${reason}`, raw }
 }
 
 function sameAs({ phone, email }: CustomerCard): Where[] {

@@ -73,7 +73,7 @@ async function listAll(channel: RecordedChannel): Promise<string[]> {
   do {
     const page = await orders.list(session, week, cursor)
     expect(page.failures).toEqual([])
-    ids.push(...page.orders.map((order) => order.channelOrderId))
+    ids.push(...page.items.map((order) => order.channelOrderId))
     cursor = page.nextCursor
   } while (cursor !== null)
   return ids
@@ -213,7 +213,7 @@ test('[recent-orders] many orders that changed a moment ago come by the page, th
   const asked = [...idsOf(old).slice(0, 2), ...Array.from({ length: 48 }, (_, id) => String(1000 + id * 4))]
   const page = await orders.get(sessionOn(channel), asked)
   expect(page.failures).toEqual([])
-  expect(page.orders.map((order) => order.channelOrderId).sort()).toEqual(asked.toSorted())
+  expect(page.items.map((order) => order.channelOrderId).sort()).toEqual(asked.toSorted())
   const count = (on: string) => channel.calls.filter((each) => each.on === on).length
   expect([count('GET /orders/get'), count('GET /order/get'), count('GET /orders/items/get')]).toEqual([
     3, 2, 1,
@@ -229,7 +229,7 @@ test('[one-unknown-spoils-a-batch] an order whose rows are refused fails alone',
       : answer(call),
   )
   const page = await orders.get(sessionOn(channel), [...idsOf(shop), '77', '1'])
-  expect(page.orders.map((order) => order.channelOrderId).sort()).toEqual(
+  expect(page.items.map((order) => order.channelOrderId).sort()).toEqual(
     idsOf(shop).filter((id) => id !== '4'),
   )
   expect(page.failures.map(({ reason }) => reason)).toEqual([
@@ -252,11 +252,11 @@ test('[rows-too-large] a batch of large orders is read in smaller ones, and one 
   })
   const session = { ...sessionOn(channel), http: createHttp({ maxReplyBytes: 500_000 }) }
   const page = await orders.list(session, week, null)
-  expect(page.orders.map((order) => Number(order.channelOrderId))).toEqual(
+  expect(page.items.map((order) => Number(order.channelOrderId))).toEqual(
     shop.map(({ id }) => id).filter((id) => id !== 4),
   )
   expect(page.failures).toMatchObject([
-    { channelOrderId: '4', reason: expect.stringContaining('"bytes":"500000"') as string },
+    { channelId: '4', reason: expect.stringContaining('"bytes":"500000"') as string },
   ])
 })
 
@@ -281,6 +281,6 @@ test.each([
       : answer(call),
   )
   const page = await orders.list(sessionOn(channel), week, null)
-  expect(page.orders.map((order) => order.channelOrderId)).toEqual(['2'])
-  expect(page.failures).toMatchObject([{ channelOrderId: '1', reason: `order 1: ${reason}` }])
+  expect(page.items.map((order) => order.channelOrderId)).toEqual(['2'])
+  expect(page.failures).toMatchObject([{ channelId: '1', reason: `order 1: ${reason}` }])
 })

@@ -2,13 +2,14 @@
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { readAgain } from '../../read-again.ts'
 import { ReplyTooLarge } from '../../http.ts'
-import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { OrderPage, OrderResults, Orders } from '../../orders.ts'
 import type { Period, Session } from '../../session.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
 import { dateOf, describeIssue, isUnknownOrder, itemSchema, itemsBatchSchema } from './wire.ts'
 import { oneOrderSchema, orderListSchema, orderSchema } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const listPageSize = 100
 /** Lazada refuses pages that begin further down. */
@@ -56,7 +57,7 @@ export const orders: Orders = {
   },
 
   async get(session, channelOrderIds) {
-    const failures: OrderFailure[] = []
+    const failures: Failure[] = []
     const ids = new Set(channelOrderIds)
     const recent = ids.size > fewIds ? await findRecent(session, ids) : []
     for (const { id } of recent) ids.delete(id)
@@ -68,7 +69,7 @@ export const orders: Orders = {
         } catch (error) {
           if (!isUnknownOrder(error)) throw error
           failures.push({
-            channelOrderId: id,
+            channelId: id,
             reason: ownMessage('refusal.unknown_order', { channel: 'Lazada' }),
             raw: null,
           })
@@ -77,7 +78,7 @@ export const orders: Orders = {
       }),
     )
     const results = await readOrders(session, [...recent, ...others.filter((head) => head !== null)])
-    return { orders: results.orders, failures: [...failures, ...results.failures] }
+    return { items: results.items, failures: [...failures, ...results.failures] }
   },
 }
 
@@ -104,7 +105,7 @@ async function findRecent(session: Session, ids: Set<string>): Promise<Head[]> {
   return [...found.values()]
 }
 
-const nothing: OrderResults = { orders: [], failures: [] }
+const nothing: OrderResults = { items: [], failures: [] }
 
 /**
  * Start of the next page. Rows are requested in the order of their times and each page starts again at the time at which the last
@@ -182,13 +183,13 @@ async function readOrders(session: Session, heads: Head[]): Promise<OrderResults
   const parts = await Promise.all(batches.map((batch) => requestRows(session, batch)))
   const rows = new Map(parts.flatMap((part) => [...part]))
   const found: ChannelOrder[] = []
-  const failures: OrderFailure[] = []
+  const failures: Failure[] = []
   for (const { id, raw } of heads) {
     const read = readOrder(raw, rows.get(id))
     if ('order' in read) found.push(read.order)
     else
       failures.push({
-        channelOrderId: id,
+        channelId: id,
         reason: `order ${id}: ${read.reason}`,
         raw: {
           order: raw,
@@ -196,7 +197,7 @@ async function readOrders(session: Session, heads: Head[]): Promise<OrderResults
         },
       })
   }
-  return { orders: found, failures }
+  return { items: found, failures }
 }
 
 function readOrder(raw: unknown, rawItems: unknown): { order: ChannelOrder } | { reason: string } {

@@ -66,7 +66,7 @@ function rowOf(shop: Shop, id: number): Row {
 async function walkOver(shop: Shop, changedSince: Date | null = null, happens?: (page: number) => void) {
   await using channel = await startRecordedChannel(shopOf(shop))
   const seen = await walk(products, sessionOn(channel), changedSince, happens)
-  const found = seen.products.map((product) => product.channelProductId)
+  const found = seen.items.map((product) => product.channelProductId)
   return { ...seen, found, queries: channel.calls.map(({ query }) => query) }
 }
 
@@ -135,7 +135,7 @@ test('a full page is never taken for the last one, whatever is said about the nu
   expect(page.nextCursor).not.toBeNull()
   const last = await products.list(sessionOn(channel), null, page.nextCursor)
   expect(last).toMatchObject({ nextCursor: null, progress: 1 })
-  expect(last.products).toHaveLength(20)
+  expect(last.items).toHaveLength(20)
 })
 
 test('a bookmark that is not ours is not followed', async () => {
@@ -147,11 +147,11 @@ test('a bookmark that is not ours is not followed', async () => {
 
 test('products asked for by id come once each; those that are nobody’s are failures', async () => {
   await using channel = await startRecordedChannel(shopOf(makeShop(2)))
-  const { products: found, failures } = await products.get(sessionOn(channel), ['2', '1', '2', '9', 'x'])
+  const { items: found, failures } = await products.get(sessionOn(channel), ['2', '1', '2', '9', 'x'])
   expect(found.map((product) => product.channelProductId)).toEqual(['2', '1'])
   expect(failures).toEqual(
     ['9', 'x'].map((id) => ({
-      channelProductId: id,
+      channelId: id,
       reason: ownMessage('refusal.unknown_product', { channel: 'Lazada', id }),
       raw: null,
     })),
@@ -167,7 +167,7 @@ test('one busy moment does not lose all the others that were asked for', async (
     failed.add(id)
     return { body: { type: 'ISP', code: '6', message: 'Unexpected internal error' } }
   })
-  const { products: found } = await products.get(sessionOn(channel), ['1', '2', '3'])
+  const { items: found } = await products.get(sessionOn(channel), ['1', '2', '3'])
   expect(found.map((product) => product.channelProductId)).toEqual(['1', '2', '3'])
   expect(channel.calls).toHaveLength(4)
 })
@@ -187,7 +187,7 @@ test('[long-ids] numbers that a JSON number cannot hold stay apart', async () =>
   const body = `{"code":"0","data":{"total_products":1,"products":[${row.replace('"item_id":1', '"item_id":99999999999999991').replace('"SkuId":88002', '"SkuId":99999999999999993')}]}}`
   await using channel = await startRecordedChannel(() => ({ body }))
   const page = await products.list(sessionOn(channel), null, null)
-  expect(page.products).toMatchObject([
+  expect(page.items).toMatchObject([
     { channelProductId: '99999999999999991', skus: [{ channelSkuId: '99999999999999993' }] },
   ])
 })
@@ -202,11 +202,9 @@ test.each([
   const shop = makeShop(2)
   shop.set(1, { madeAt: start, row: { [field]: value } })
   await using channel = await startRecordedChannel(shopOf(shop))
-  const { products: found, failures } = await products.list(sessionOn(channel), null, null)
+  const { items: found, failures } = await products.list(sessionOn(channel), null, null)
   expect(found.map((product) => product.channelProductId)).toEqual(['2'])
-  expect(failures).toMatchObject([
-    { channelProductId: '1', reason: `product 1: ${reason}`, raw: { item_id: 1 } },
-  ])
+  expect(failures).toMatchObject([{ channelId: '1', reason: `product 1: ${reason}`, raw: { item_id: 1 } }])
 })
 
 test('every line of an order is found among the SKUs of the products it sold', async () => {
@@ -215,7 +213,7 @@ test('every line of an order is found among the SKUs of the products it sold', a
   )
   const data = { total_products: rows.length, products: rows }
   await using channel = await startRecordedChannel(() => ({ body: { code: '0', data } }))
-  const { products: found } = await products.list(sessionOn(channel), null, null)
+  const { items: found } = await products.list(sessionOn(channel), null, null)
   const [sold] = readFixture('orders_items_get.json') as { order_items: unknown[] }[]
   const order = toChannelOrder(
     orderSchema.parse(readFixture('order_get.json')),

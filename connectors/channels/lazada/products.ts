@@ -1,7 +1,7 @@
 /** Products of a shop: which there are or changed, and what they are. Source: Lazada's API reference, "Product API". */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import type { ProductPage, ProductResults, Products } from '../../products.ts'
 import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'
@@ -9,6 +9,7 @@ import { toChannelProduct } from './product-mapping.ts'
 import { isAboutSkus, isDeleted, isGone, oneProductSchema, productListSchema } from './product-wire.ts'
 import { productSchema, spellAsInList } from './product-wire.ts'
 import { describeIssue } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const listPageSize = 50
 /** Rows of the previous page that are requested again, to see whether rows have moved. */
@@ -59,15 +60,15 @@ export const products: Products = {
     const unknown = answers
       .filter(({ raw }) => raw === undefined)
       .map(({ id }) => ({
-        channelProductId: id,
+        channelId: id,
         reason: ownMessage('refusal.unknown_product', { channel: 'Lazada', id }),
         raw: null,
       }))
-    return { products: found.products, failures: [...found.failures, ...unknown] }
+    return { items: found.items, failures: [...found.failures, ...unknown] }
   },
 }
 
-const nothing: ProductResults = { products: [], failures: [] }
+const nothing: ProductResults = { items: [], failures: [] }
 
 /**
  * `created`: of a shop with more products than row numbers reach, those that were made in this time (seconds, both ends
@@ -152,13 +153,13 @@ function timeText(seconds: number): string {
 
 function readRows(session: Session, rows: Row[]): ProductResults {
   const found: ChannelProduct[] = []
-  const failures: ProductFailure[] = []
+  const failures: Failure[] = []
   for (const { id, raw } of rows) {
     const read = readProduct(session, raw)
     if ('product' in read) found.push(read.product)
-    else failures.push({ channelProductId: id, reason: `product ${id}: ${read.reason}`, raw })
+    else failures.push({ channelId: id, reason: `product ${id}: ${read.reason}`, raw })
   }
-  return { products: found, failures }
+  return { items: found, failures }
 }
 
 function readProduct(session: Session, raw: unknown): { product: ChannelProduct } | { reason: string } {

@@ -37,7 +37,7 @@ export const returns: Returns = {
     for (const channelReturnId of channelReturnIds) {
       const { items } = await readPage(session, 1, { reverse_order_id: channelReturnId })
       const unknown = {
-        channelReturnId,
+        channelId: channelReturnId,
         reason: ownMessage('refusal.unknown_return', { channel: 'Lazada' }),
         raw: null,
       }
@@ -68,7 +68,7 @@ type Read = ReturnCase | ReturnResults['failures'][number]
 
 function resultsOf(read: Read[]): ReturnResults {
   return {
-    returns: read.flatMap((one) => ('status' in one ? [one] : [])),
+    items: read.flatMap((one) => ('status' in one ? [one] : [])),
     failures: read.flatMap((one) => ('raw' in one ? [one] : [])),
   }
 }
@@ -97,7 +97,9 @@ function readReturn(session: Session, raw: unknown): Read[] {
   if (!read.success) {
     const id = partOf(raw, 'reverse_order_id')
     const channelReturnId = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
-    return [{ channelReturnId, reason: `return ${channelReturnId}: ${describeIssue(read.error)}`, raw }]
+    return [
+      { channelId: channelReturnId, reason: `return ${channelReturnId}: ${describeIssue(read.error)}`, raw },
+    ]
   }
   // A buyer who calls an order off gives nothing back: the order tells of it.
   return read.data.request_type === 'CANCEL' ? [] : [caseOf(session, read.data)]

@@ -1,6 +1,5 @@
 /** Fees and payouts of Lazada. Source: QueryTransactionDetails in Lazada's API reference. */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
-import type { OrderFailure } from '../../orders.ts'
 import type { Session } from '../../session.ts'
 import type { SettlementPage, Settlements } from '../../settlements.ts'
 import { readAgain } from '../../read-again.ts'
@@ -11,6 +10,7 @@ import { hoursAhead } from './product-mapping.ts'
 import { transactionSchema, transactionsSchema } from './selling-wire.ts'
 import type { Transaction } from './selling-wire.ts'
 import { describeIssue } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 /** Lines of a statement: a page is some dozen orders, each of which is then read whole. */
 const pageSize = 100
@@ -26,7 +26,7 @@ export const settlements: Settlements = {
     const ids = [...new Set(rows.map(orderOf).filter((id) => id !== ''))]
     const whole = await Promise.all(ids.map((id) => readOrder(session, id)))
     return {
-      settlements: whole.flatMap((one) => ('amount' in one ? [one] : [])),
+      items: whole.flatMap((one) => ('amount' in one ? [one] : [])),
       failures: whole.flatMap((one) => ('reason' in one ? [one] : [])),
       nextCursor: rows.length < pageSize ? null : String(offset + rows.length),
     }
@@ -58,7 +58,7 @@ function dayOf({ credentials }: Session, at: Date): string {
 }
 
 /** All lines of an order, those of other days included: a settlement is the whole of it. */
-async function readOrder(session: Session, channelOrderId: string): Promise<Settlement | OrderFailure> {
+async function readOrder(session: Session, channelOrderId: string): Promise<Settlement | Failure> {
   const now = session.now().getTime()
   const period = { from: new Date(now - (longestDays - 1) * day), to: new Date(now + day) }
   const rows: unknown[] = []
@@ -68,8 +68,8 @@ async function readOrder(session: Session, channelOrderId: string): Promise<Sett
     rows.push(...page)
     if (page.length < wholeSize) break
   }
-  const fail = (reason: string): OrderFailure => ({
-    channelOrderId,
+  const fail = (reason: string): Failure => ({
+    channelId: channelOrderId,
     reason: `order ${channelOrderId}: ${reason}`,
     raw: rows,
   })

@@ -118,7 +118,7 @@ test('a bookmark that is not ours is not followed', async () => {
 test('[escrow-of-fifty] details and money go in batches of fifty, each id once', async () => {
   const ids = Array.from({ length: 120 }, (_, index) => `S${index}`)
   await using channel = await startRecordedChannel(shopOf(Object.fromEntries(ids.map((id) => [id, {}]))))
-  const { orders: found, failures } = await orders.get(sessionOn(channel), [...ids, 'S1', 'S119'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), [...ids, 'S1', 'S119'])
   expect(failures).toEqual([])
   expect(found.map((order) => order.channelOrderId).sort()).toEqual(ids.sort())
   for (const name of ['get_order_detail', 'get_escrow_detail_batch'])
@@ -134,9 +134,9 @@ test('[one-unknown-spoils-a-batch] an unknown id fails alone, and so does one th
   const known: Record<string, Row> = Object.fromEntries(ids.map((id) => [id, {}]))
   known.S3 = { noIncome: true }
   await using channel = await startRecordedChannel(shopOf(known))
-  const { orders: found, failures } = await orders.get(sessionOn(channel), [...ids, 'NEVER'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), [...ids, 'NEVER'])
   expect(failures).toEqual([
-    { channelOrderId: 'NEVER', reason: 'order NEVER: refusal.unknown_order {"channel":"Shopee"}', raw: null },
+    { channelId: 'NEVER', reason: 'order NEVER: refusal.unknown_order {"channel":"Shopee"}', raw: null },
   ])
   expect(found).toHaveLength(9)
   expect(found.find((order) => order.channelOrderId === 'S3')?.payment.settled).toBeNull()
@@ -166,7 +166,7 @@ test('[escrow-late] money is not asked of orders that cannot have any yet', asyn
   }
   await using channel = await startRecordedChannel(shopOf(known, [list]))
   const page = await orders.list(sessionOn(channel), { ...month, from: new Date(now.getTime() - day) }, null)
-  expect(page.orders.map((order) => order.status)).toEqual(['unpaid', 'pending'])
+  expect(page.items.map((order) => order.status)).toEqual(['unpaid', 'pending'])
   expect(callsTo(channel, 'get_escrow_detail_batch')).toEqual([])
 })
 
@@ -174,7 +174,7 @@ test('money is asked after all when an order was paid between its listing and it
   const list = { more: false, order_list: [{ order_sn: 'A', order_status: 'UNPAID' }] }
   await using channel = await startRecordedChannel(shopOf({ A: {} }, [list]))
   const page = await orders.list(sessionOn(channel), { ...month, from: new Date(now.getTime() - day) }, null)
-  expect(page.orders[0]?.payment.settled).toBe(3272)
+  expect(page.items[0]?.payment.settled).toBe(3272)
 })
 
 test('[pending-hidden] every call asks for PENDING orders to be shown as such', async () => {
@@ -196,10 +196,10 @@ test('a row that lost its own id becomes the failure of the id that nobody claim
       response: call.on.includes('escrow') ? idsOf(call).map(incomeOf) : { order_list: rows },
     },
   }))
-  const { orders: found, failures } = await orders.get(sessionOn(channel), ['A', 'B'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), ['A', 'B'])
   expect(found.map((order) => order.channelOrderId)).toEqual(['B'])
   expect(failures).toMatchObject([
-    { channelOrderId: 'A', reason: 'order A: order_sn: missing', raw: { currency: 'MYR' } },
+    { channelId: 'A', reason: 'order A: order_sn: missing', raw: { currency: 'MYR' } },
   ])
 })
 
@@ -212,9 +212,7 @@ test.each([
   ['update_time', undefined, 'update_time: Invalid input: expected number, received undefined'],
 ])('an order whose %s is %j names the field', async (field, value, reason) => {
   await using channel = await startRecordedChannel(shopOf({ A: { [field]: value }, B: {} }))
-  const { orders: found, failures } = await orders.get(sessionOn(channel), ['A', 'B'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), ['A', 'B'])
   expect(found.map((order) => order.channelOrderId)).toEqual(['B'])
-  expect(failures).toMatchObject([
-    { channelOrderId: 'A', reason: `order A: ${reason}`, raw: { order_sn: 'A' } },
-  ])
+  expect(failures).toMatchObject([{ channelId: 'A', reason: `order A: ${reason}`, raw: { order_sn: 'A' } }])
 })

@@ -1,5 +1,5 @@
 /** Orders of a shop: which changed, what they are, their money and their parcels. Source: "v2.order" and "v2.payment" API reference. */
-import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { OrderPage, OrderResults, Orders } from '../../orders.ts'
 import type { Period, Session } from '../../session.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { readAgain } from '../../read-again.ts'
@@ -10,6 +10,7 @@ import { toChannelOrder } from './mapping.ts'
 import { isOnItsWay, requestTrackingNumbers } from './tracking.ts'
 import { describeIssue, escrowBatchSchema, escrowSchema, optionalOrderFields } from './wire.ts'
 import { orderDetailSchema, orderListSchema, orderSchema } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 /** get_order_list takes at most 15 days between its two ends. */
 const windowSeconds = 15 * 24 * 3600
@@ -44,7 +45,7 @@ export const orders: Orders = {
     return {
       ...results,
       nextCursor: next && encodeWindow(next),
-      progress: next ? progressOf(results.orders, window, next, period) : 1,
+      progress: next ? progressOf(results.items, window, next, period) : 1,
     }
   },
 
@@ -132,7 +133,7 @@ async function readOrders(
   const parts = answers.map(({ batch, details, incomes }) =>
     readBatch(batch, details, incomes, trackingNumbers),
   )
-  return { orders: parts.flatMap((part) => part.orders), failures: parts.flatMap((part) => part.failures) }
+  return { items: parts.flatMap((part) => part.items), failures: parts.flatMap((part) => part.failures) }
 }
 
 function readBatch(
@@ -142,7 +143,7 @@ function readBatch(
   trackingNumbers: Map<string, string>,
 ): OrderResults {
   const orders: ChannelOrder[] = []
-  const failures: OrderFailure[] = []
+  const failures: Failure[] = []
   const missing = new Set(ids)
   const nameless: unknown[] = []
   for (const raw of details) {
@@ -153,7 +154,7 @@ function readBatch(
     }
     missing.delete(id)
     const read = readOrder(raw, incomes.get(id), trackingNumbers)
-    if ('reason' in read) failures.push({ channelOrderId: id, reason: `order ${id}: ${read.reason}`, raw })
+    if ('reason' in read) failures.push({ channelId: id, reason: `order ${id}: ${read.reason}`, raw })
     else orders.push(read.order)
   }
   for (const id of missing) {
@@ -161,9 +162,9 @@ function readBatch(
     const raw = nameless.shift() ?? null
     const reason =
       raw === null ? ownMessage('refusal.unknown_order', { channel: 'Shopee' }) : 'order_sn: missing'
-    failures.push({ channelOrderId: id, reason: `order ${id}: ${reason}`, raw })
+    failures.push({ channelId: id, reason: `order ${id}: ${reason}`, raw })
   }
-  return { orders, failures }
+  return { items: orders, failures }
 }
 
 function readOrder(

@@ -55,7 +55,7 @@ async function walkOver(items: Map<number, Row>, happens?: (page: number) => voi
   await using channel = await startRecordedChannel(shopOf(items))
   const seen = await walk(products, sessionOn(channel), null, happens)
   const lists = channel.calls.filter(({ on }) => on.endsWith('get_item_list'))
-  const found = seen.products.map((product) => product.channelProductId)
+  const found = seen.items.map((product) => product.channelProductId)
   return { ...seen, found, offsets: lists.map(({ query }) => Number(query.offset)) }
 }
 
@@ -109,14 +109,14 @@ test('[one-unknown-item-spoils-a-batch] details go in batches of fifty, each id 
   await using channel = await startRecordedChannel(shopOf(itemsOf(120)))
   const session = sessionOn(channel)
   const known = await products.get(session, [...ids, '7', '120'])
-  expect(known.products.map((product) => product.channelProductId)).toEqual(ids)
+  expect(known.items.map((product) => product.channelProductId)).toEqual(ids)
   const sizes = channel.calls.map(({ query }) => query.item_id_list?.split(',').length ?? 0)
   expect(sizes.sort((a, b) => a - b)).toEqual([20, 50, 50])
   const some = await products.get(session, ['5', '999', 'x1', '6'])
-  expect(some.products.map((product) => product.channelProductId)).toEqual(['5', '6'])
+  expect(some.items.map((product) => product.channelProductId)).toEqual(['5', '6'])
   expect(some.failures).toEqual(
     ['999', 'x1'].map((id) => ({
-      channelProductId: id,
+      channelId: id,
       reason: `item ${id}: ${ownMessage('refusal.unknown_product', { channel: 'Shopee', id })}`,
       raw: null,
     })),
@@ -139,7 +139,7 @@ test('one busy moment among the many calls of a page does not lose the page', as
     return { body: { error: 'error_system_busy', message: 'Please try later.' } }
   })
   const page = await products.list(sessionOn(channel), null, null)
-  expect(page.products.map((product) => product.channelProductId)).toEqual(['2'])
+  expect(page.items.map((product) => product.channelProductId)).toEqual(['2'])
   expect(channel.calls).toHaveLength(5)
 })
 
@@ -150,7 +150,7 @@ test('[models-apart] models are asked for of those items alone that have some', 
     [3, { has_model: undefined }],
   ])
   await using channel = await startRecordedChannel(shopOf(items))
-  const { products: found } = await products.get(sessionOn(channel), ['1', '2', '3'])
+  const { items: found } = await products.get(sessionOn(channel), ['1', '2', '3'])
   const asked = channel.calls.filter(({ on }) => on.endsWith('get_model_list'))
   expect(asked.map(({ query }) => query.item_id)).toEqual(['2'])
   expect(found.map(({ skus }) => skus.map((sku) => sku.channelSkuId))).toEqual([
@@ -170,11 +170,11 @@ test('[models-apart] models that cannot be read fail their item alone, and come 
   await using channel = await startRecordedChannel((call) =>
     call.on.endsWith('get_model_list') ? { body: { error: '', response: { model: [] } } } : answer(call),
   )
-  const { products: found, failures } = await products.get(sessionOn(channel), ['1', '2'])
+  const { items: found, failures } = await products.get(sessionOn(channel), ['1', '2'])
   expect(found.map((product) => product.channelProductId)).toEqual(['2'])
   expect(failures).toMatchObject([
     {
-      channelProductId: '1',
+      channelId: '1',
       reason: 'item 1: model: Too small: expected array to have >=1 items',
       raw: { item: { item_id: 1 }, models: { model: [] } },
     },
@@ -195,11 +195,9 @@ test.each([
       ]),
     ),
   )
-  const { products: found, failures } = await products.get(sessionOn(channel), ['1', '2'])
+  const { items: found, failures } = await products.get(sessionOn(channel), ['1', '2'])
   expect(found.map((product) => product.channelProductId)).toEqual(['2'])
-  expect(failures).toMatchObject([
-    { channelProductId: '1', reason: `item 1: ${reason}`, raw: { item_id: 1 } },
-  ])
+  expect(failures).toMatchObject([{ channelId: '1', reason: `item 1: ${reason}`, raw: { item_id: 1 } }])
 })
 
 test('[item-without-models] every line of an order is found among the SKUs of the items it sold', async () => {
@@ -208,7 +206,7 @@ test('[item-without-models] every line of an order is found among the SKUs of th
     [2600144044, sample],
   ])
   await using channel = await startRecordedChannel(shopOf(items))
-  const { products: found } = await products.get(sessionOn(channel), ['2600144043', '2600144044'])
+  const { items: found } = await products.get(sessionOn(channel), ['2600144043', '2600144044'])
   const skus = found.flatMap((product) => product.skus.map((sku) => sku.shopSku))
   const order = orderSchema.parse(readFixture('get_order_detail.json').order_list[0])
   const sold = toChannelOrder(order, undefined, new Map()).lines.map((line) => line.shopSku)

@@ -1,7 +1,7 @@
 /** Items of a shop: which there are or changed, what they are, and their models. Source: "v2.product" API reference. */
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import type { ProductPage, ProductResults, Products } from '../../products.ts'
 import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { batchesOf, call, withoutCulprits } from './auth.ts'
@@ -18,6 +18,7 @@ import {
   modelsSchema,
 } from './product-wire.ts'
 import { describeIssue } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const listPageSize = 100
 /** Rows of the previous page that are requested again, to see whether rows have moved. */
@@ -65,7 +66,7 @@ export const products: Products = {
   get: (session, channelProductIds) => readProducts(session, [...new Set(channelProductIds)]),
 }
 
-const nothing: ProductResults = { products: [], failures: [] }
+const nothing: ProductResults = { items: [], failures: [] }
 
 /** `seen`: the last rows of the page before, by which the next one is known to follow it. */
 type Place = { offset: number; seen: string[] }
@@ -83,7 +84,7 @@ function decodeCursor(cursor: string): Place {
 async function readProducts(session: Session, ids: string[]): Promise<ProductResults> {
   const rows = new Map((await requestItems(session, ids)).map((raw) => [idOf(raw), raw]))
   const found: ChannelProduct[] = []
-  const failures: ProductFailure[] = []
+  const failures: Failure[] = []
   await Promise.all(
     ids.map(async (id) => {
       const raw = rows.get(id)
@@ -94,13 +95,16 @@ async function readProducts(session: Session, ids: string[]): Promise<ProductRes
       if ('product' in read) found.push(read.product)
       else
         failures.push({
-          channelProductId: id,
+          channelId: id,
           reason: `item ${id}: ${read.reason}`,
           raw: read.models === undefined ? (raw ?? null) : { item: raw, models: read.models },
         })
     }),
   )
-  return { products: inOrderOf(ids, found), failures: inOrderOf(ids, failures) }
+  return {
+    items: inOrderOf(ids, found, (one) => one.channelProductId),
+    failures: inOrderOf(ids, failures, (one) => one.channelId),
+  }
 }
 
 type Read = { product: ChannelProduct } | { reason: string; models?: unknown }
@@ -161,8 +165,8 @@ function idOf(raw: unknown): string {
   return typeof id === 'number' || typeof id === 'string' ? String(id) : ''
 }
 
-function inOrderOf<Row extends { channelProductId: string }>(ids: string[], rows: Row[]): Row[] {
+function inOrderOf<Row>(ids: string[], rows: Row[], idOf: (row: Row) => string): Row[] {
   const places = new Map(ids.map((id, place) => [id, place]))
-  const placeOf = (row: Row) => places.get(row.channelProductId) ?? 0
+  const placeOf = (row: Row) => places.get(idOf(row)) ?? 0
   return rows.sort((a, b) => placeOf(a) - placeOf(b))
 }

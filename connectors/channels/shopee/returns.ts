@@ -37,7 +37,7 @@ export const returns: Returns = {
     const read = (response.return ?? []).map(readReturn)
     const next = response.more ? { ...window, cursor: String(page + 1) } : windowOf(period, window.to)
     return {
-      returns: read.flatMap((one) => ('returned' in one ? [one.returned] : [])),
+      items: read.flatMap((one) => ('returned' in one ? [one.returned] : [])),
       failures: read.flatMap((one) => ('reason' in one ? [one] : [])),
       nextCursor: next.from < next.to ? encodeWindow(next) : null,
     }
@@ -47,7 +47,7 @@ export const returns: Returns = {
     const read: Read[] = []
     for (const id of channelReturnIds) read.push(await requestReturn(session, id))
     return {
-      returns: read.flatMap((one) => ('returned' in one ? [one.returned] : [])),
+      items: read.flatMap((one) => ('returned' in one ? [one.returned] : [])),
       failures: read.flatMap((one) => ('reason' in one ? [one] : [])),
     }
   },
@@ -86,7 +86,7 @@ async function requestReturn(session: Session, channelReturnId: string): Promise
     return readReturn(response)
   } catch (error) {
     if (!(error instanceof ChannelError) || error.channelCode !== 'error_not_found') throw error
-    return { channelReturnId, reason: error.message, raw: null }
+    return { channelId: channelReturnId, reason: error.message, raw: null }
   }
 }
 
@@ -147,12 +147,12 @@ function readReturn(raw: unknown): Read {
   const parsed = returnSchema.safeParse(raw)
   const sn = typeof raw === 'object' && raw !== null && 'return_sn' in raw ? raw.return_sn : ''
   const channelReturnId = typeof sn === 'string' ? sn : ''
-  if (!parsed.success) return { channelReturnId, reason: describeIssue(parsed.error), raw }
+  if (!parsed.success) return { channelId: channelReturnId, reason: describeIssue(parsed.error), raw }
   try {
     return { returned: toReturn(parsed.data) }
   } catch (error) {
     return {
-      channelReturnId,
+      channelId: channelReturnId,
       reason: error instanceof Error ? error.message : 'refusal.item_unreadable',
       raw,
     }

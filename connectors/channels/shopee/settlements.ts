@@ -1,7 +1,6 @@
 /** Payouts of Shopee. Source: "v2.payment.get_escrow_list" and "v2.payment.get_escrow_detail_batch" API reference. */
 import { ownMessage } from '../../channel-error.ts'
 import type { z } from 'zod'
-import type { OrderFailure } from '../../orders.ts'
 import type { SettlementPage, Settlements } from '../../settlements.ts'
 import { readAgain } from '../../read-again.ts'
 import { toMinor } from '../../../model/money.ts'
@@ -12,6 +11,7 @@ import { feeFields } from './payment.ts'
 import { escrowListSchema, get } from './selling-wire.ts'
 import { describeIssue, escrowSchema } from './wire.ts'
 import type { ShopeeEscrow } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 /** Half of what the list gives, and all that the details take: a page is one call of each. */
 const pageSize = 50
@@ -36,20 +36,16 @@ export const settlements: Settlements = {
     const incomes = await readAgain(() => requestIncomes(session, ids))
     const read = rows.map((row) => readSettlement(row, incomes.get(row.order_sn), session.currency))
     return {
-      settlements: read.flatMap((one) => ('settled' in one ? [one.settled] : [])),
+      items: read.flatMap((one) => ('settled' in one ? [one.settled] : [])),
       failures: read.flatMap((one) => ('reason' in one ? [one] : [])),
       nextCursor: response.more ? String(page + 1) : null,
     }
   },
 }
 
-function readSettlement(
-  row: Released,
-  raw: unknown,
-  currency: Currency,
-): { settled: Settlement } | OrderFailure {
-  const failure = (reason: string): OrderFailure => ({
-    channelOrderId: row.order_sn,
+function readSettlement(row: Released, raw: unknown, currency: Currency): { settled: Settlement } | Failure {
+  const failure = (reason: string): Failure => ({
+    channelId: row.order_sn,
     reason: `order ${row.order_sn}: ${reason}`,
     raw: raw ?? null,
   })

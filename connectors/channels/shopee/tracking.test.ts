@@ -73,7 +73,7 @@ const asked = (channel: RecordedChannel): string[][] =>
 
 /** Tracking numbers by package of everything that came out; the test fails if an order did not. */
 async function numbersOf(channel: RecordedChannel, ids: string[]): Promise<Record<string, string | null>> {
-  const { orders: found, failures } = await orders.get(sessionOn(channel.url), ids)
+  const { items: found, failures } = await orders.get(sessionOn(channel.url), ids)
   expect(failures).toEqual([])
   expect(found).toHaveLength(ids.length)
   const parcels = found.flatMap((order) => order.packages)
@@ -174,6 +174,6 @@ test('numbers are asked for while the money is still on its way', async () => {
     if (request.url.pathname.includes('escrow')) await isAsked
     return http(request)
   }
-  const { orders: found } = await orders.get(sessionOn(channel.url, gated), ['S1'])
+  const { items: found } = await orders.get(sessionOn(channel.url, gated), ['S1'])
   expect(found[0]?.packages[0]?.trackingNumber).toBe('T-P1')
 })

@@ -57,7 +57,7 @@ const tell = (channelOrderId: string, step: DeliveryStep) => {
   const news: StatusUpdate = { channelOrderId, step, parcels: [], warehouseId: null, reason: null }
   return deliveryStatus.advanceTo(session, news)
 }
-const standOf = async (id: string) => (await orders.get(session, [id])).orders[0]?.status
+const standOf = async (id: string) => (await orders.get(session, [id])).items[0]?.status
 const advance = (id: string, ...actions: string[]) =>
   actions.reduce<Promise<unknown>>(
     (before, action) => before.then(() => control(`orders/${id}/advance`, { action })),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { readAgain } from '../../read-again.ts'
-import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { OrderPage, OrderResults, Orders } from '../../orders.ts'
 import type { Period, Session } from '../../session.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import { call } from './auth.ts'
@@ -19,6 +19,7 @@ import {
   formatTime,
 } from './wire.ts'
 import type { Paging } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const pageSize = 50
 
@@ -98,7 +99,7 @@ function progressOf(next: Place, period: Period): number {
   return Math.min(0.99, Math.max(0, (next.from - start) / length))
 }
 
-async function readOrder(session: Session, id: string): Promise<ChannelOrder | OrderFailure> {
+async function readOrder(session: Session, id: string): Promise<ChannelOrder | Failure> {
   if (!/^\w{1,40}$/.test(id))
     return failureOf(id, ownMessage('refusal.unknown_order', { channel: 'Tiki' }), null)
   try {
@@ -114,7 +115,7 @@ async function readOrder(session: Session, id: string): Promise<ChannelOrder | O
   }
 }
 
-function toOrder(id: string, raw: unknown): ChannelOrder | OrderFailure {
+function toOrder(id: string, raw: unknown): ChannelOrder | Failure {
   const order = orderSchema.safeParse(raw)
   if (!order.success) return failureOf(id || 'unnamed', describeIssue(order.error), raw)
   if (order.data.code !== id) return failureOf(id, `Tiki answered with ${order.data.code}`, raw)
@@ -131,13 +132,13 @@ function idOf(raw: unknown): string {
   return isRecord(raw) && typeof raw.code === 'string' ? raw.code : ''
 }
 
-function failureOf(channelOrderId: string, reason: string, raw: unknown): OrderFailure {
-  return { channelOrderId, reason: `order ${channelOrderId}: ${reason}`, raw }
+function failureOf(channelId: string, reason: string, raw: unknown): Failure {
+  return { channelId, reason: `order ${channelId}: ${reason}`, raw }
 }
 
-function resultsOf(outcomes: (ChannelOrder | OrderFailure)[]): OrderResults {
+function resultsOf(outcomes: (ChannelOrder | Failure)[]): OrderResults {
   return {
-    orders: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
+    items: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
     failures: outcomes.flatMap((outcome) => ('reason' in outcome ? outcome : [])),
   }
 }

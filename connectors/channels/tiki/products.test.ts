@@ -32,7 +32,7 @@ test('[moving-catalogue] misses nothing when products are deleted while it reads
     if (page === 1) shown.splice(0, 1)
     if (page === 3) shown.splice(0, 60)
   })
-  const ids = new Set(seen.products.map(({ channelProductId }) => channelProductId))
+  const ids = new Set(seen.items.map(({ channelProductId }) => channelProductId))
   expect(ids.size).toBe(170)
   expect(new Set(seen.cursors).size).toBe(seen.cursors.length)
 })
@@ -49,7 +49,7 @@ test('[moving-pages] misses nothing when orders leave a second that fills pages'
   let cursor: string | null = null
   for (let pages = 1; pages < 20; pages++) {
     const page = await orders.list(session, { by: 'changed', from: second, to: second }, cursor)
-    for (const { channelOrderId } of page.orders) seen.add(channelOrderId)
+    for (const { channelOrderId } of page.items) seen.add(channelOrderId)
     cursor = page.nextCursor
     if (pages === 1) left.splice(0, 3)
     if (cursor === null) break

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import type { Session } from '../../session.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import type { ProductPage, ProductResults, Products } from '../../products.ts'
 import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { call } from './auth.ts'
@@ -10,6 +10,7 @@ import { toChannelProduct } from './product-mapping.ts'
 import { productSchema } from './product-wire.ts'
 import { describeIssue, isAboutRow, isRecord, isUnknown, listSchema, pagesBack, formatTime } from './wire.ts'
 import type { Paging } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const pageSize = 50
 const path = '/integration/v2.1/products'
@@ -84,7 +85,7 @@ export async function findProduct<T>(session: Session, id: string, schema: z.Zod
   }
 }
 
-async function readProduct(session: Session, id: string): Promise<ChannelProduct | ProductFailure> {
+async function readProduct(session: Session, id: string): Promise<ChannelProduct | Failure> {
   try {
     const raw = await findProduct(session, id, z.unknown())
     return raw === null
@@ -96,7 +97,7 @@ async function readProduct(session: Session, id: string): Promise<ChannelProduct
   }
 }
 
-function toProduct(id: string, raw: unknown): ChannelProduct | ProductFailure {
+function toProduct(id: string, raw: unknown): ChannelProduct | Failure {
   const product = productSchema.safeParse(raw)
   if (!product.success) return failureOf(id || 'unnamed', describeIssue(product.error), raw)
   if (product.data.product_id !== id)
@@ -115,13 +116,13 @@ function idOf(raw: unknown): string {
   return typeof id === 'string' || Number.isSafeInteger(id) ? String(id) : ''
 }
 
-function failureOf(channelProductId: string, reason: string, raw: unknown): ProductFailure {
-  return { channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
+function failureOf(channelId: string, reason: string, raw: unknown): Failure {
+  return { channelId, reason: `product ${channelId}: ${reason}`, raw }
 }
 
-function resultsOf(outcomes: (ChannelProduct | ProductFailure)[]): ProductResults {
+function resultsOf(outcomes: (ChannelProduct | Failure)[]): ProductResults {
   return {
-    products: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
+    items: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
     failures: outcomes.flatMap((outcome) => ('reason' in outcome ? outcome : [])),
   }
 }

@@ -65,8 +65,8 @@ async function readAll(channel: RecordedChannel) {
   let cursor: string | null = null
   do {
     const page = await orders.list(sessionOn(channel), period, cursor)
-    for (const order of page.orders) ids.add(order.channelOrderId)
-    rows += page.orders.length
+    for (const order of page.items) ids.add(order.channelOrderId)
+    rows += page.items.length
     progress.push(page.progress)
     cursor = page.nextCursor
   } while (cursor !== null)
@@ -130,7 +130,7 @@ test('single orders go in batches of fifty, each id once', async () => {
       data: { orders: (call.query.ids ?? '').split(',').map((id) => rowOf(Number(id), start)) },
     },
   }))
-  const { orders: found, failures } = await orders.get(sessionOn(channel), [...ids, '7'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), [...ids, '7'])
   expect(failures).toEqual([])
   expect(found).toHaveLength(120)
   const sizes = channel.calls.map((call) => call.query.ids?.split(',').length ?? 0)
@@ -143,10 +143,10 @@ test('[unknown-ids] an id that spoils its batch stands alone in the end', async 
     if (ids.includes('4')) return { body: { code: 11001009, message: 'Order does not exist' } }
     return { body: { code: 0, data: { orders: ids.map((id) => rowOf(Number(id), start)) } } }
   })
-  const { orders: found, failures } = await orders.get(sessionOn(channel), ['1', '2', '3', '4', '5', '6'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), ['1', '2', '3', '4', '5', '6'])
   expect(found.map((order) => order.channelOrderId).toSorted()).toEqual(['1', '2', '3', '5', '6'])
   expect(failures).toEqual([
-    { channelOrderId: '4', reason: 'order 4: refusal.unknown_order {"channel":"TikTok Shop"}', raw: null },
+    { channelId: '4', reason: 'order 4: refusal.unknown_order {"channel":"TikTok Shop"}', raw: null },
   ])
 })
 
@@ -172,7 +172,7 @@ test.each([
 ])('an order whose %s is %j names the field', async (field, value, reason) => {
   const rows = [{ ...rowOf(1, start), [field]: value }, rowOf(2, start)]
   await using channel = await startRecordedChannel(() => ({ body: { code: 0, data: { orders: rows } } }))
-  const { orders: found, failures } = await orders.get(sessionOn(channel), ['1', '2'])
+  const { items: found, failures } = await orders.get(sessionOn(channel), ['1', '2'])
   expect(found.map((order) => order.channelOrderId)).toEqual(['2'])
-  expect(failures).toMatchObject([{ channelOrderId: '1', reason: `order 1: ${reason}`, raw: { id: '1' } }])
+  expect(failures).toMatchObject([{ channelId: '1', reason: `order 1: ${reason}`, raw: { id: '1' } }])
 })

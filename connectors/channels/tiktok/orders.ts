@@ -1,6 +1,6 @@
 /** Orders of a shop: which changed, and what they are. Source: "Get Order List" and "Get Order Detail". */
 import type { z } from 'zod'
-import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { OrderPage, OrderResults, Orders } from '../../orders.ts'
 import type { Period, Session } from '../../session.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { readAgain } from '../../read-again.ts'
@@ -9,6 +9,7 @@ import { call } from './auth.ts'
 import type { ApiCall } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
 import { describeIssue, isAboutRows, orderDetailSchema, orderSchema, orderSearchSchema } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const listPageSize = 100
 /** The most ids that "Get Order Detail" takes. */
@@ -99,7 +100,7 @@ function progressOf(next: Place, period: Period): number {
 
 function readRows(rows: unknown[]): OrderResults {
   const read: ChannelOrder[] = []
-  const failures: OrderFailure[] = []
+  const failures: Failure[] = []
   for (const raw of rows) {
     const id = idOf(raw)
     const order = orderSchema.safeParse(raw)
@@ -114,11 +115,11 @@ function readRows(rows: unknown[]): OrderResults {
       failures.push(failureOf(id, error instanceof Error ? error.message : 'refusal.item_unreadable', raw))
     }
   }
-  return { orders: read, failures }
+  return { items: read, failures }
 }
 
-function failureOf(channelOrderId: string, reason: string, raw: unknown): OrderFailure {
-  return { channelOrderId, reason: `order ${channelOrderId}: ${reason}`, raw }
+function failureOf(channelId: string, reason: string, raw: unknown): Failure {
+  return { channelId, reason: `order ${channelId}: ${reason}`, raw }
 }
 
 /** Enough of an unchecked row to know whose it is. */

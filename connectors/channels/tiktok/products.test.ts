@@ -64,7 +64,7 @@ async function readAll(channel: RecordedChannel, changedSince: Date | null = nul
   let cursor: string | null = null
   do {
     const page = await products.list(session, changedSince, cursor)
-    ids.push(...page.products.map(({ channelProductId }) => channelProductId))
+    ids.push(...page.items.map(({ channelProductId }) => channelProductId))
     progress.push(page.progress)
     cursor = page.nextCursor
   } while (cursor !== null && progress.length < 200)
@@ -137,9 +137,9 @@ test.each([
     const isOdd = call.on.endsWith('/2')
     return isOdd ? { body: { code: 0, data: { ...reply.body.data, [field]: value } } } : reply
   })
-  const { products: read, failures } = await products.get(sessionOn(channel), ['1', '2'])
+  const { items: read, failures } = await products.get(sessionOn(channel), ['1', '2'])
   expect(read.map(({ channelProductId }) => channelProductId)).toEqual(['1'])
-  expect(failures).toMatchObject([{ channelProductId: '2', reason: `product 2: ${reason}` }])
+  expect(failures).toMatchObject([{ channelId: '2', reason: `product 2: ${reason}` }])
   expect(failures[0]?.raw).toMatchObject({ brand: { name: 'Kopi House' } })
 })
 
@@ -151,9 +151,9 @@ test('a product that is refused, or answered in another shape, fails with the ro
       : { body: replies[call.on.slice(-1)] ?? detailOf(call).body },
   )
   const page = await products.list(sessionOn(channel), null, null)
-  expect(page.products.map(({ channelProductId }) => channelProductId)).toEqual(['3'])
+  expect(page.items.map(({ channelProductId }) => channelProductId)).toEqual(['3'])
   expect(page.failures).toMatchObject([
-    { channelProductId: '1', reason: 'product 1: No', raw: { title: 'A' } },
+    { channelId: '1', reason: 'product 1: No', raw: { title: 'A' } },
     { channelProductId: '2', raw: { id: '2' } },
   ])
 })

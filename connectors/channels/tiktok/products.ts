@@ -1,6 +1,6 @@
 /** Products of a shop: which changed, and what they are. Source: "Search Products" and "Get Product". */
 import type { Session } from '../../session.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import type { ProductPage, ProductResults, Products } from '../../products.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { readAgain } from '../../read-again.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
@@ -9,6 +9,7 @@ import { idOf, isRecord, request } from './orders.ts'
 import { isDeleted, toChannelProduct } from './product-mapping.ts'
 import { productSchema, productSearchSchema } from './product-wire.ts'
 import { describeIssue, isAboutRows } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 /** A page may hold 100. Each product costs a call of its own, and a page of which one call fails is asked for again. */
 const pageSize = 30
@@ -26,7 +27,7 @@ export const products: Products = {
       place.token === '' && (found.total_count ?? 0) >= deepest ? splitOf(place, session.now()) : null
     if (split) {
       const next = { ...split, all }
-      return { products: [], failures: [], nextCursor: encodeCursor(next), progress: progressOf(next) }
+      return { items: [], failures: [], nextCursor: encodeCursor(next), progress: progressOf(next) }
     }
     const seen = { ...place, all, read: place.read + rows.length }
     const next = nextPlace(seen, rows.length > 0 ? found.next_page_token : '')
@@ -101,7 +102,7 @@ function decodeCursor(cursor: string): Place {
 }
 
 /** A row of the search has less than the product, which is asked for by itself. */
-async function readRow(session: Session, row: unknown): Promise<ChannelProduct | ProductFailure> {
+async function readRow(session: Session, row: unknown): Promise<ChannelProduct | Failure> {
   const id = idOf(row)
   if (!id) return failureOf('unnamed', 'id: is no text', row)
   const product = await readProduct(session, id)
@@ -111,7 +112,7 @@ async function readRow(session: Session, row: unknown): Promise<ChannelProduct |
   return { ...product, raw: product.raw ?? row }
 }
 
-async function readProduct(session: Session, id: string): Promise<ChannelProduct | ProductFailure> {
+async function readProduct(session: Session, id: string): Promise<ChannelProduct | Failure> {
   if (!/^\d{1,30}$/.test(id))
     return failureOf(id, ownMessage('refusal.unknown_product', { channel: 'TikTok Shop', id }), null)
   try {
@@ -128,7 +129,7 @@ function isAboutShape(error: unknown): error is ChannelError {
   return error instanceof ChannelError && error.kind === 'changed-shape'
 }
 
-function toProduct(session: Session, id: string, raw: unknown): ChannelProduct | ProductFailure {
+function toProduct(session: Session, id: string, raw: unknown): ChannelProduct | Failure {
   const product = productSchema.safeParse(raw)
   if (!product.success) return failureOf(id, describeIssue(product.error), raw)
   if (product.data.id !== id) return failureOf(id, `TikTok Shop answered with ${product.data.id}`, raw)
@@ -140,13 +141,13 @@ function toProduct(session: Session, id: string, raw: unknown): ChannelProduct |
   }
 }
 
-function failureOf(channelProductId: string, reason: string, raw: unknown): ProductFailure {
-  return { channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
+function failureOf(channelId: string, reason: string, raw: unknown): Failure {
+  return { channelId, reason: `product ${channelId}: ${reason}`, raw }
 }
 
-function resultsOf(outcomes: (ChannelProduct | ProductFailure)[]): ProductResults {
+function resultsOf(outcomes: (ChannelProduct | Failure)[]): ProductResults {
   return {
-    products: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
+    items: outcomes.flatMap((outcome) => ('reason' in outcome ? [] : outcome)),
     failures: outcomes.flatMap((outcome) => ('reason' in outcome ? outcome : [])),
   }
 }

@@ -27,18 +27,21 @@ export const returns: Returns = {
 
   async get(session, channelReturnIds): Promise<ReturnResults> {
     const found = await search(session, { return_ids: channelReturnIds }, null)
-    const { returns, failures } = resultsOf(
+    const { items: returns, failures } = resultsOf(
       (found.return_orders ?? []).map((raw) => readReturn(session, raw)),
     )
-    const known = new Set([...returns, ...failures].map((one) => one.channelReturnId))
+    const known = new Set([
+      ...returns.map((one) => one.channelReturnId),
+      ...failures.map((one) => one.channelId),
+    ])
     const unknown = channelReturnIds
       .filter((id) => !known.has(id))
       .map((channelReturnId) => ({
-        channelReturnId,
+        channelId: channelReturnId,
         reason: ownMessage('refusal.unknown_return', { channel: 'TikTok Shop' }),
         raw: null,
       }))
-    return { returns, failures: [...failures, ...unknown] }
+    return { items: returns, failures: [...failures, ...unknown] }
   },
 
   async rejectReasons(session, channelReturnId) {
@@ -70,7 +73,7 @@ type Read = ReturnCase | ReturnResults['failures'][number]
 
 function resultsOf(read: Read[]): ReturnResults {
   return {
-    returns: read.flatMap((one) => ('status' in one ? [one] : [])),
+    items: read.flatMap((one) => ('status' in one ? [one] : [])),
     failures: read.flatMap((one) => ('raw' in one ? [one] : [])),
   }
 }
@@ -96,7 +99,7 @@ function subjectOf({ return_type: type, return_status: word }: TiktokReturn): st
 
 function readReturn(session: Session, raw: unknown): Read {
   const id = isRecord(raw) && typeof raw.return_id === 'string' ? raw.return_id : ''
-  const fail = (reason: string) => ({ channelReturnId: id, reason: `return ${id}: ${reason}`, raw })
+  const fail = (reason: string) => ({ channelId: id, reason: `return ${id}: ${reason}`, raw })
   const read = returnSchema.safeParse(raw)
   if (!read.success) return fail(describeIssue(read.error))
   try {

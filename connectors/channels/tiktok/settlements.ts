@@ -1,6 +1,5 @@
 /** Fees and payouts of TikTok Shop. Source: "Get Statements" and the transactions by statement and by order. */
 import { ChannelError } from '../../channel-error.ts'
-import type { OrderFailure } from '../../orders.ts'
 import type { Session } from '../../session.ts'
 import type { SettlementPage, Settlements } from '../../settlements.ts'
 import { readAgain } from '../../read-again.ts'
@@ -10,6 +9,7 @@ import { request } from './orders.ts'
 import { settledOrderSchema, statementSchema, statementsSchema } from './selling-wire.ts'
 import type { SettledOrder } from './selling-wire.ts'
 import { isAboutRows } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 /** Orders of a statement that a page has, each of which costs a call of its own. */
 const pageSize = 30
@@ -20,7 +20,7 @@ export const settlements: Settlements = {
     const place = cursor === null ? { statements: '', orders: '' } : decodeCursor(cursor)
     const found = await readStatements(session, period, place.statements)
     const [statement] = found.statements ?? []
-    if (!statement) return { settlements: [], failures: [], nextCursor: null }
+    if (!statement) return { items: [], failures: [], nextCursor: null }
     const page = await readStatement(session, statement.id, place.orders)
     // Lines about the shop as a whole, an advertisement for example, name no order.
     const ids = [...new Set((page.transactions ?? []).flatMap(({ order_id: id }) => id || []))]
@@ -32,7 +32,7 @@ export const settlements: Settlements = {
         ? { statements: found.next_page_token, orders: '' }
         : null
     return {
-      settlements: whole.flatMap((one) => ('amount' in one ? [one] : [])),
+      items: whole.flatMap((one) => ('amount' in one ? [one] : [])),
       failures: whole.flatMap((one) => ('reason' in one ? [one] : [])),
       nextCursor: next && JSON.stringify([next.statements, next.orders]),
     }
@@ -72,9 +72,9 @@ function readStatement(session: Session, id: string, token: string) {
 }
 
 /** All of an order, what other statements say of it included: a settlement is the whole of it. */
-async function readOrder(session: Session, id: string, settledAt: Date): Promise<Settlement | OrderFailure> {
-  const fail = (reason: string): OrderFailure => ({
-    channelOrderId: id,
+async function readOrder(session: Session, id: string, settledAt: Date): Promise<Settlement | Failure> {
+  const fail = (reason: string): Failure => ({
+    channelId: id,
     reason: `order ${id}: ${reason}`,
     raw: null,
   })

@@ -52,7 +52,7 @@ const newsOf = (channelOrderId: string, step: DeliveryStep, number = 'MYT1'): St
 })
 
 async function standOf(id: string): Promise<string> {
-  const [order] = (await orders.get(session, [id])).orders
+  const [order] = (await orders.get(session, [id])).items
   const [parcel, ...others] = order?.packages ?? []
   expect(others).toEqual([])
   return [order?.status, parcel?.trackingNumber].filter(Boolean).join(' ')

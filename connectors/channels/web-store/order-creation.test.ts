@@ -35,7 +35,7 @@ beforeAll(async () => {
   const { stock_locations: places } = await admin<{ stock_locations: { id: string }[] }>('/stock-locations')
   session.credentials.more = { ...session.credentials.more, locationId: places[0]?.id ?? '' }
   await stockUp()
-  const [found] = (await products.list(session, null, null)).products
+  const [found] = (await products.list(session, null, null)).items
   lamp = {
     channelProductId: found?.channelProductId ?? '',
     channelSkuId: found?.skus[0]?.channelSkuId ?? '',
@@ -87,7 +87,7 @@ const draftOf = (more: Partial<OrderDraft> = {}): OrderDraft => ({
 const anHourAgo = () => new Date(Date.now() - 3_600_000)
 
 async function arrived(id: string): Promise<ChannelOrder> {
-  const { orders: found, failures } = await orders.get(session, [id])
+  const { items: found, failures } = await orders.get(session, [id])
   expect(failures).toEqual([])
   return found[0] as ChannelOrder
 }

@@ -49,7 +49,7 @@ test('[by-id] no product is lost while others are made and deleted between pages
     // The first rows go away, so that all others move up; later new ones push them down again.
     ids = page === 1 ? kept : page === 3 ? [...kept, 'prod_00001', 'prod_9999'] : ids
   })
-  const found = new Set(seen.products.map(({ channelProductId }) => channelProductId))
+  const found = new Set(seen.items.map(({ channelProductId }) => channelProductId))
   expect(kept.filter((id) => !found.has(id))).toEqual([])
   expect(found).toContain('prod_9999')
 })

@@ -6,7 +6,7 @@
  * row that joins the list only pushes others onto a later page. One that leaves it (deleted) pulls, so each page begins on
  * the last row of the one before: when that row has moved, the next page begins further back. Products are read the same way.
  */
-import type { OrderFailure, OrderPage, OrderResults, Orders } from '../../orders.ts'
+import type { OrderPage, OrderResults, Orders } from '../../orders.ts'
 import type { Period, Session } from '../../session.ts'
 import { ChannelError, ownMessage } from '../../channel-error.ts'
 import { readAgain } from '../../read-again.ts'
@@ -16,6 +16,7 @@ import { send } from './auth.ts'
 import { toChannelOrder } from './mapping.ts'
 import { keepSubscriber } from './webhooks.ts'
 import { decodeRows, describeIssue, idOf, orderFields, orderSchema, paidForSchema } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const rowsPerPage = 50
 const stepBack = 25
@@ -34,9 +35,9 @@ export const orders: Orders = {
 
   async get(session, channelOrderIds): Promise<OrderResults> {
     const { rows, unknown } = await findRows(session, '/orders', orderFields, channelOrderIds)
-    const { orders: read, failures } = readRows(rows)
+    const { items: read, failures } = readRows(rows)
     const gone = unknown.map((id) => failureOf(id, 'the shop does not have it any more', null))
-    return { orders: read, failures: [...failures, ...gone] }
+    return { items: read, failures: [...failures, ...gone] }
   },
 }
 
@@ -180,17 +181,17 @@ function decodeCursor(cursor: string): Place {
 
 function readRows(rows: unknown[]): OrderResults {
   const read: ChannelOrder[] = []
-  const failures: OrderFailure[] = []
+  const failures: Failure[] = []
   for (const raw of rows) {
     const outcome = readOrder(raw)
     if ('order' in outcome) read.push(outcome.order)
     else failures.push(failureOf(idOf(raw), outcome.reason, raw))
   }
-  return { orders: read, failures }
+  return { items: read, failures }
 }
 
-function failureOf(id: string, reason: string, raw: unknown): OrderFailure {
-  return { channelOrderId: id || 'unknown', reason: `order ${id || 'unknown'}: ${reason}`, raw }
+function failureOf(id: string, reason: string, raw: unknown): Failure {
+  return { channelId: id || 'unknown', reason: `order ${id || 'unknown'}: ${reason}`, raw }
 }
 
 function readOrder(raw: unknown): { order: ChannelOrder } | { reason: string } {

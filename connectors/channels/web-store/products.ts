@@ -1,12 +1,13 @@
 /** Products of a shop: which changed, and what they are. Source: "Products" of the Admin API reference. */
 import type { Session } from '../../session.ts'
-import type { ProductFailure, ProductPage, ProductResults, Products } from '../../products.ts'
+import type { ProductPage, ProductResults, Products } from '../../products.ts'
 import type { ChannelProduct } from '../../../model/product.ts'
 import { findRows, readPage } from './orders.ts'
 import type { Look } from './orders.ts'
 import { toChannelProduct } from './product-mapping.ts'
 import { levelTimesFields, levelTimesSchema, productFields, productSchema } from './product-wire.ts'
 import { describeIssue, idOf } from './wire.ts'
+import type { Failure } from '../../results.ts'
 
 const rowsPerPage = 50
 /** Rows of nothing but times. */
@@ -24,9 +25,9 @@ export const products: Products = {
 
   async get(session, channelProductIds): Promise<ProductResults> {
     const { rows, unknown } = await findRows(session, '/products', productFields, channelProductIds)
-    const { products: read, failures } = readRows(session, rows)
+    const { items: read, failures } = readRows(session, rows)
     const gone = unknown.map((id) => failureOf(id, 'the shop does not have it any more', null))
-    return { products: read, failures: [...failures, ...gone] }
+    return { items: read, failures: [...failures, ...gone] }
   },
 }
 
@@ -67,13 +68,13 @@ function movedSince(raw: unknown, from: Date): string[] {
 
 function readRows(session: Session, rows: unknown[]): ProductResults {
   const read: ChannelProduct[] = []
-  const failures: ProductFailure[] = []
+  const failures: Failure[] = []
   for (const raw of rows) {
     const outcome = readProduct(session, raw)
     if ('product' in outcome) read.push(outcome.product)
     else failures.push(failureOf(idOf(raw), outcome.reason, raw))
   }
-  return { products: read, failures }
+  return { items: read, failures }
 }
 
 function readProduct(
@@ -91,7 +92,7 @@ function readProduct(
   }
 }
 
-function failureOf(id: string, reason: string, raw: unknown): ProductFailure {
+function failureOf(id: string, reason: string, raw: unknown): Failure {
   const channelProductId = id || 'unknown'
-  return { channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
+  return { channelId: channelProductId, reason: `product ${channelProductId}: ${reason}`, raw }
 }

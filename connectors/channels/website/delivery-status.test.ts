@@ -53,7 +53,7 @@ const newsOf = (channelOrderId: string, step: DeliveryStep): StatusUpdate => ({
 })
 
 async function standOf(id: string): Promise<string> {
-  const [order] = (await orders?.get(session, [id]))?.orders ?? []
+  const [order] = (await orders?.get(session, [id]))?.items ?? []
   return [order?.status, order?.channelStatus, order?.packages[0]?.trackingNumber].filter(Boolean).join(' ')
 }
 

@@ -57,7 +57,7 @@ async function readAll(store: Parameters<typeof startRecordedChannel>[0]): Promi
   let cursor: string | null = null
   do {
     const page = await orders.list(session, hour, cursor)
-    read.push(...page.orders.map(({ channelOrderId }) => Number(channelOrderId)))
+    read.push(...page.items.map(({ channelOrderId }) => Number(channelOrderId)))
     cursor = page.nextCursor
   } while (cursor !== null && channel.calls.length < 50)
   return [...new Set(read)].toSorted((a, b) => a - b)
@@ -91,12 +91,12 @@ test('[large-orders] pages that are too large are read in smaller ones', async (
   do {
     const page = await orders.list(session, hour, cursor)
     expect(page.failures).toEqual([])
-    for (const { channelOrderId } of page.orders) read.add(channelOrderId)
+    for (const { channelOrderId } of page.items) read.add(channelOrderId)
     cursor = page.nextCursor
   } while (cursor !== null && channel.calls.length < 500)
   expect([...read].map(Number)).toEqual(upTo(130))
   const asked = await orders.get(session, upTo(20).map(String))
-  expect(asked.orders.map(({ channelOrderId }) => Number(channelOrderId))).toEqual(upTo(20))
+  expect(asked.items.map(({ channelOrderId }) => Number(channelOrderId))).toEqual(upTo(20))
 })
 
 test('[by-number] nothing is lost when orders are thrown away while pages are read', async () => {
@@ -142,7 +142,7 @@ test('baskets are neither orders nor failures', async () => {
   const body = [{ ...sample, id: 1, status: 'checkout-draft' }, { ...sample, id: 2 }, { id: 'x' }]
   await using channel = await startRecordedChannel(() => ({ headers: { 'x-wp-total': '3' }, body }))
   const page = await orders.list(sessionOn(channel), { ...hour, by: 'placed' }, null)
-  expect(page.orders.map(({ channelOrderId }) => channelOrderId)).toEqual(['2'])
+  expect(page.items.map(({ channelOrderId }) => channelOrderId)).toEqual(['2'])
   expect(page.failures).toHaveLength(1)
 })
 

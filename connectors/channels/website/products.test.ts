@@ -53,7 +53,7 @@ test('[products-by-number] nothing is lost when products are deleted while pages
   let cursor: string | null = null
   do {
     const page = await products.list(session, null, cursor)
-    for (const { channelProductId } of page.products) read.add(Number(channelProductId))
+    for (const { channelProductId } of page.items) read.add(Number(channelProductId))
     cursor = page.nextCursor
   } while (cursor !== null && pages < 20)
   expect(left.filter((id) => !read.has(id))).toEqual([])
@@ -80,7 +80,7 @@ test.each([
 ])('reads %i variations to their end, a count given: %s, in %i calls', async (count, isCounting, pages) => {
   const ids = upTo(count, 1000)
   await using channel = await startRecordedChannel(storeOf(ids, isCounting))
-  const { products: read, failures } = await products.get(sessionOn(channel), ['93'])
+  const { items: read, failures } = await products.get(sessionOn(channel), ['93'])
   expect(failures).toEqual([])
   expect(read[0]?.skus.map(({ channelSkuId }) => Number(channelSkuId))).toEqual(ids)
   expect(channel.calls.filter(isVariations)).toHaveLength(pages)
@@ -94,7 +94,7 @@ test('[unique-variations] a variation that comes on two pages is one SKU', async
     const isSecond = isVariations(call) && call.query.page === '2'
     return isSecond ? { ...reply, body: [{ ...variation, id: 1099 }, ...(reply.body as Row[])] } : reply
   })
-  const { products: read } = await products.get(sessionOn(channel), ['93'])
+  const { items: read } = await products.get(sessionOn(channel), ['93'])
   expect(read[0]?.skus).toHaveLength(150)
 })
 
@@ -109,7 +109,7 @@ test('[units] what a store measures in is asked for once, and only where somethi
     const first = await products.list(session, null, null)
     await products.list(session, null, null)
     const calls = channel.calls.filter(({ on }) => on.endsWith('/settings/products'))
-    return [calls.length, first.products[29]?.package.weight]
+    return [calls.length, first.items[29]?.package.weight]
   }
   expect(await asked('250')).toEqual([1, 0.25])
   expect(await asked('')).toEqual([0, null])
@@ -128,7 +128,7 @@ test.each([
   ]
   await using channel = await startRecordedChannel(() => ({ headers: { 'x-wp-total': '3' }, body: rows }))
   const page = await products.list(sessionOn(channel), null, null)
-  expect(page.products.map(({ channelProductId }) => channelProductId)).toEqual(['1', '3'])
+  expect(page.items.map(({ channelProductId }) => channelProductId)).toEqual(['1', '3'])
   expect(page.failures).toHaveLength(1)
   expect(page.failures[0]?.reason).toContain(reason)
   expect(page.failures[0]?.raw).toMatchObject({ slug: 'product-95' })

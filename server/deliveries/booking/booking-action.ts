@@ -85,7 +85,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
     async placeFor({ ownerId, shopIds }, orderId, body) {
       const found = await db.asOwner(ownerId, async (tx) => {
         const order = await findOrder(tx, ownerId, orderId, shopIds)
-        const shop = order && (await findShop(tx, ownerId, order.shop_id))
+        const shop = order && (await findShop(tx, ownerId, order.shopId))
         const isOwn = fulfilmentOf(channels.connectorOf(shop?.platformId ?? 0)) === 'own-courier'
         if (!shop || !order.address || !isOwn) return undefined
         const courierId =

@@ -29,7 +29,7 @@ export const smallParcel: DeliveryParcel = {
 
 export type BookingParts = {
   /** With what lies in this parcel alone. */
-  order: Pick<OrderDetail, 'address' | 'lines' | 'total' | 'currency' | 'payment_method' | 'channel_order_id'>
+  order: Pick<OrderDetail, 'address' | 'lines' | 'total' | 'currency' | 'paymentMethod' | 'channelOrderId'>
   cod: number
   sender: Sender | null
   defaults: DeliveryDefaults
@@ -78,9 +78,9 @@ export function questionOf({
 }
 
 export function codOf({
-  payment_method: method,
+  paymentMethod: method,
   total,
-}: Pick<OrderDetail, 'payment_method' | 'total'>): number {
+}: Pick<OrderDetail, 'paymentMethod' | 'total'>): number {
   return method === paymentMethodIds.cod ? total : 0
 }
 
@@ -155,7 +155,7 @@ function receiverOf(
 }
 
 function parcelOf(
-  { lines, total, channel_order_id: code }: BookingParts['order'],
+  { lines, total, channelOrderId: code }: BookingParts['order'],
   choice: BookingChoice,
   defaults: DeliveryDefaults,
 ): DeliveryParcel {
@@ -171,7 +171,7 @@ function parcelOf(
       .slice(0, 100),
     items: lines.map((line) => ({
       name: line.name,
-      sku: line.seller_sku ?? line.shop_sku ?? code,
+      sku: line.sellerSku ?? line.shopSku ?? code,
       quantity: line.quantity,
       price: Math.round(line.total / line.quantity),
       weight: Math.max(1, Math.floor(size.weight / Math.max(1, pieces))),

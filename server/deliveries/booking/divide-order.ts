@@ -5,7 +5,7 @@ import type { OrderDetail } from '../../orders/detail/order-store.ts'
 import { codOf } from './booking-form.ts'
 import type { OrderParcel } from './order-parcels-store.ts'
 
-type Divided = Pick<OrderDetail, 'lines' | 'total' | 'payment_method'>
+type Divided = Pick<OrderDetail, 'lines' | 'total' | 'paymentMethod'>
 
 /** The whole order in one parcel, unless somebody divided it and it still has the same lines. */
 export function parcelsOf(order: Divided, stored: OrderParcel[]): OrderParcel[] {
@@ -15,12 +15,12 @@ export function parcelsOf(order: Divided, stored: OrderParcel[]): OrderParcel[] 
 }
 
 const linesOf = ({ lines }: Pick<OrderDetail, 'lines'>): PackedLine[] =>
-  addUpPieces(lines.map(({ shop_sku: shopSku, quantity }) => ({ shopSku, quantity })))
+  addUpPieces(lines.map(({ shopSku, quantity }) => ({ shopSku, quantity })))
 
 /** The order as if it had only what lies in one parcel. What it is worth is its share of the total. */
 export function orderOf<Order extends Divided>(order: Order, packed: PackedLine[] | undefined): Order {
   if (!packed || isSamePacking([packed], [linesOf(order)])) return order
-  const lines = takePieces(order.lines, packed, (line) => line.shop_sku).map(({ line, quantity }) => ({
+  const lines = takePieces(order.lines, packed, (line) => line.shopSku).map(({ line, quantity }) => ({
     ...line,
     quantity,
     total: Math.round((line.total * quantity) / line.quantity),

@@ -75,12 +75,12 @@ export function orderParcelsRoutes(serve: Serve, { db }: ServerContext, channels
         return {
           number,
           items: lines.map(({ shopSku, quantity }) => {
-            const line = detail.lines.find((one) => one.shop_sku === shopSku)
+            const line = detail.lines.find((one) => one.shopSku === shopSku)
             return {
               shop_sku: shopSku,
               name: line?.name ?? shopSku,
               quantity,
-              image: line?.image_url ?? null,
+              image: line?.imageUrl ?? null,
             }
           }),
           cod_amount: fromMinor(cod, currency),

@@ -33,8 +33,8 @@ export async function notifyBuyer(
     recipient,
     userId: null,
     values: {
-      name: receiver.name ?? order.buyer_name ?? '',
-      company: order.system_name,
+      name: receiver.name ?? order.buyerName ?? '',
+      company: order.systemName,
       code,
       order: orderCode(order),
     },

@@ -186,6 +186,7 @@ export async function listDueParcels(
   const { rows } = await sql<DueParcel>`
     select id, tracking_number as "trackingNumber", booked_at as "bookedAt" from shipments
     where owner_id = ${ownerId} and courier = ${courierId} and next_track_at <= ${now} and tracking_number is not null
+      and booked_at is not null
     order by next_track_at limit ${limit}`.execute(tx)
   return rows
 }

@@ -90,7 +90,7 @@ function missing(words: string): never {
 function whenOrder(isSo: (order: ChannelOrder, action: OpenAction) => boolean): Lookup {
   return async ({ orders }, session, action) => {
     const found = await orders?.get(session, [action.channelOrderId])
-    const order = found?.orders[0]
+    const order = found?.items[0]
     if (!order) throw new ChannelError('try-later', found?.failures[0]?.reason ?? 'the order cannot be read')
     return isSo(order, action)
   }
@@ -131,7 +131,7 @@ function ofReturn(
     ({ returns = missing(noReturns) }, session, { channelReturnId, details }) =>
       returns.answer(session, channelReturnId ?? '', answerOf(details)),
     async ({ returns = missing(noReturns) }, session, { channelReturnId }) => {
-      const { returns: found, failures } = await returns.get(session, [channelReturnId ?? ''])
+      const { items: found, failures } = await returns.get(session, [channelReturnId ?? ''])
       if (!found[0]) throw new ChannelError('try-later', failures[0]?.reason ?? 'the return cannot be read')
       return known.includes(found[0].status)
     },

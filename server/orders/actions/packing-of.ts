@@ -20,14 +20,14 @@ export function packingOf(
     const line = lines.find(({ position }) => `${orderId}-${position}` === id)
     if (!line || seen.has(id)) invalidFields[field === 'items' ? `${path}.id` : path] = 'field.no_such_line'
     else if ((quantity ?? 0) > line.quantity) invalidFields[`${path}.quantity`] = 'field.too_many'
-    else pieces.push({ shopSku: line.shop_sku, quantity: quantity ?? line.quantity })
+    else pieces.push({ shopSku: line.shopSku, quantity: quantity ?? line.quantity })
     seen.add(id)
   }
   if (Object.keys(invalidFields).length > 0) throw new AppError('validation_failed', { invalidFields })
   return {
     // A gift is of the same thing as what was bought, and the channel counts pieces of a thing.
     lines: addUpPieces(pieces),
-    packagesBefore: packages.map(({ channel_package_id: id }) => id),
+    packagesBefore: packages.map(({ channelPackageId: id }) => id),
   }
 }
 
@@ -51,13 +51,13 @@ export function splittingOf(
       const rest = left.get(id) ?? 0
       if (!line || seen.has(id)) invalidFields[`${path}.id`] = 'field.no_such_line'
       else if (quantity > rest) invalidFields[`${path}.quantity`] = 'field.too_many'
-      else if (!dividesLines && (homes.get(line.shop_sku) ?? parcel) !== parcel)
+      else if (!dividesLines && (homes.get(line.shopSku) ?? parcel) !== parcel)
         invalidFields[`${path}.id`] = 'field.stays_together'
       if (!line || Object.keys(invalidFields).length > 0) return []
       seen.add(id)
       left.set(id, rest - quantity)
-      homes.set(line.shop_sku, parcel)
-      return [{ shopSku: line.shop_sku, quantity }]
+      homes.set(line.shopSku, parcel)
+      return [{ shopSku: line.shopSku, quantity }]
     })
   })
   if (parcels.length > mostParcels) invalidFields['parcels'] = 'field.too_many_parcels'

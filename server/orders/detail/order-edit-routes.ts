@@ -26,7 +26,7 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         throw new AppError('conflict', { message: translate('error.changed_by', names) })
       }
       if (note !== undefined && readVersion !== undefined) {
-        const { note_version: version, note_by: by } = await getOrderNote(tx, ownerId, id)
+        const { noteVersion: version, noteBy: by } = await getOrderNote(tx, ownerId, id)
         if (readVersion !== version)
           throw new AppError('conflict', { message: translate('error.note_changed_by', { name: by ?? '' }) })
       }
@@ -51,7 +51,7 @@ export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: C
         ;[asked] = await saveActions(tx, ownerId, { userId, name }, [action])
       }
       const action = asked ? presentAction(asked, order.updatedAt, language) : null
-      return { data: { id, note: saved.note, note_version: saved.note_version, action } }
+      return { data: { id, note: saved.note, note_version: saved.noteVersion, action } }
     }
     return db.asOwner(ownerId, save, { isSmall: true })
   })

@@ -1,93 +1,79 @@
 /** One order with all that belongs to it, its history, and the star. */
 import { sql, type RawBuilder } from 'kysely'
-import type { OrderAddress, OrderPayment, PackedLine } from '../../../model/order.ts'
-import type { Settlement } from '../../../model/settlement.ts'
+import { columnList, pick, type JsonRow } from '../../db/column-list.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { changeMarked } from '../list/order-counts-store.ts'
-import type { OrderRow } from '../list/order-list-store.ts'
+import { rowOfOrder, rowOfShop } from '../list/order-row.ts'
+import { lineColumns, orderColumns, packageColumns } from '../orders-table.ts'
+import { settlementColumns } from '../../settlements/settlement-store.ts'
 import { parcelsColumn, shipmentsColumn, type OrderShipment } from '../actions/order-to-act-store.ts'
 import { latestActionColumn, type StoredAction } from '../actions/order-action-store.ts'
 
-export type OrderDetail = Omit<OrderRow, 'action'> & {
-  channel_status: string
-  buyer_message: string | null
-  cancel_reason: string | null
-  cancel_initiator: string | null
-  is_digital: boolean
-  paid_at: string | null
-  completed_at: string | null
-  address: OrderAddress | null
-  payment: OrderPayment
-  lines: OrderLineRow[]
-  packages: PackageRow[]
-  customer: CustomerSummary | null
-  shop_status: number
-  platform_url: string | null
-  /** ISO 3166 country of the shop. */
-  region: string
-  settlement: StoredSettlement | null
-  /** Sum that returns refunded to the buyer, in minor units. */
-  refunded: number
-  note_version: number
-  note_by: string | null
-  /** Into how many parcels it is divided for the owner's own couriers, and those that one has. */
-  parcels: number
-  shipments: OrderShipment[]
-  /** Warehouses that its pieces are taken from; empty while the account has only one. */
-  warehouses: { id: number; name: string; is_short: boolean }[]
-}
-
-/** A settlement as JSON tells it. */
-export type StoredSettlement = Pick<
-  Settlement,
-  'currency' | 'amount' | 'revenue' | 'shipping' | 'fees' | 'taxes' | 'refund' | 'adjustment'
-> & { channel_order_id: string; settled_at: string }
-
-export type OrderLineRow = {
-  position: number
-  shop_sku: string
-  seller_sku: string | null
-  name: string
-  variant_label: string | null
-  image_url: string | null
-  quantity: number
-  total: number
-  is_gift: boolean
-  /** Variant of the listing that was sold; null once the shop no longer lists it. */
-  product_sku_id: number | null
-  product_id: number | null
-}
-
-export type PackageRow = {
-  channel_package_id: string
-  provider: string | null
-  tracking_number: string | null
-  channel_status: string
-  printed_at: string | null
-  /** Content of the package, where the order has several and its channel reports it. */
-  lines: PackedLine[] | null
-}
-
-export type CustomerSummary = {
-  id: number
-  name: string
-  phone: string | null
-  email: string | null
-  note: string | null
-  is_masked: boolean
-  total_order: number
-  total_order_success: number
-  total_order_lost: number
+const ofOrder = columnList({
+  ...rowOfOrder,
+  ...pick(
+    orderColumns,
+    'channelStatus',
+    'buyerMessage',
+    'cancelReason',
+    'cancelInitiator',
+    'isDigital',
+    'paidAt',
+    'completedAt',
+    'address',
+    'payment',
+    'noteVersion',
+    'noteBy',
+  ),
+})
+/** `region`: ISO 3166 country of the shop. */
+const ofShop = columnList({ ...rowOfShop, platformUrl: 'text?', region: 'text' } as const)
+const lineList = columnList(lineColumns)
+const packageList = columnList({ ...packageColumns, printedAt: 'timestamptz?' } as const)
+const settlementList = columnList(settlementColumns)
+const buyerList = columnList({
+  id: 'bigint',
+  name: 'text',
+  phone: 'text?',
+  email: 'text?',
+  note: 'text?',
+  isMasked: 'boolean',
+  totalOrder: 'integer',
+  totalOrderSuccess: 'integer',
+  totalOrderLost: 'integer',
   /** Sum of the orders in `currency`. */
-  total_price: number
-  currency: string
-  /** Sum of the orders in `spent_in`, the account's currency. */
-  spent: number
-  spent_in: string
-  level: number
-  latest_order_at: string | null
+  totalPrice: 'bigint',
+  currency: 'text',
+  /** Sum of the orders in `spentIn`, the account's currency. */
+  spent: 'bigint',
+  level: 'smallint',
+  latestOrderAt: 'timestamptz?',
+} as const)
+
+export type OrderDetail = JsonRow<typeof ofOrder.columns> &
+  JsonRow<typeof ofShop.columns> & {
+    lines: OrderLineRow[]
+    packages: JsonRow<typeof packageList.columns>[]
+    customer: CustomerSummary | null
+    shopStatus: number
+    settlement: JsonRow<typeof settlementList.columns> | null
+    /** Sum that returns refunded to the buyer, in minor units. */
+    refunded: number
+    /** Into how many parcels it is divided for the owner's own couriers, and those that one has. */
+    parcels: number
+    shipments: OrderShipment[]
+    /** Warehouses that its pieces are taken from; empty while the account has only one. */
+    warehouses: { id: number; name: string; isShort: boolean }[]
+  }
+
+type OrderLineRow = JsonRow<typeof lineColumns> & {
+  /** Variant of the listing that was sold; null once the shop no longer lists it. */
+  productSkuId: number | null
+  productId: number | null
 }
+
+export type CustomerSummary = JsonRow<typeof buyerList.columns> & { spentIn: string }
 
 /** `visible`: the shops that the reader may see; empty means all. */
 export async function findOrder(
@@ -112,9 +98,9 @@ export async function readOrder(
     select row_to_json(d) as "order", ${latestActionColumn(ownerId, orderId)} as action
     from (${wholeOrder(ownerId, orderId, visible)}) d`.compile(db.single)
   const statement = { name: 'order', text, values: [...parameters] }
-  type Found = { order: OrderDetail & { owner_id: string }; action: StoredAction | null }
+  type Found = { order: OrderDetail & { ownerId: string }; action: StoredAction | null }
   const [found] = await db.hotRead<Found>(ownerId, statement)
-  if (found && found.order.owner_id !== ownerId) throw new Error('an order of another owner was read')
+  if (found && found.order.ownerId !== ownerId) throw new Error('an order of another owner was read')
   return found
 }
 
@@ -148,31 +134,34 @@ export async function readOrderShop(
 }
 
 const buyerColumn = (ownerId: string): RawBuilder<unknown> => sql`
-  (select row_to_json(b) from (select c.*, w.currency as spent_in
+  (select row_to_json(b) from (select ${buyerList.select('c')}, w.currency as "spentIn"
     from customers c join owners w on w.owner_id = ${ownerId}
     where c.owner_id = ${ownerId} and c.id = o.customer_id) b)`
 
 const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBuilder<unknown> => sql`
-  select o.*, s.system_name, s.platform_id, s.status as shop_status, s.region, s.platform_url,
+  select o.owner_id as "ownerId", ${ofOrder.select('o')}, ${ofShop.select('s')}, s.status as "shopStatus",
     ${parcelsColumn(ownerId, sql`${orderId}::bigint`)} as parcels,
     ${shipmentsColumn(ownerId, sql`${orderId}::bigint`)} as shipments,
     (select coalesce(json_agg(l order by l.position), '[]') from (
-      select i.*, k.product_sku_id, k.product_id from order_items i left join lateral (
-        select p.id as product_sku_id, p.product_id from product_skus p
+      select ${lineList.select('i')}, k.id as "productSkuId", k.product_id as "productId"
+      from order_items i left join lateral (
+        select p.id, p.product_id from product_skus p
         where p.owner_id = ${ownerId} and p.shop_id = o.shop_id and p.shop_sku = i.shop_sku order by p.id limit 1) k on true
       where i.owner_id = ${ownerId} and i.order_id = ${orderId}) l) as lines,
-    (select coalesce(json_agg(p order by p.channel_package_id), '[]') from order_packages p
-      where p.owner_id = ${ownerId} and p.order_id = ${orderId}) as packages,
+    (select coalesce(json_agg(p order by p."channelPackageId"), '[]') from (
+      select ${packageList.select('p')} from order_packages p
+      where p.owner_id = ${ownerId} and p.order_id = ${orderId}) p) as packages,
     (select coalesce(json_agg(h order by h.pieces desc, h.id), '[]') from (
-      select w.id, w.name, coalesce(bool_or(k.is_short and k.reserved > 0 and f.on_hand < f.reserved), false) as is_short,
+      select w.id, w.name, coalesce(bool_or(k.is_short and k.reserved > 0 and f.on_hand < f.reserved), false) as "isShort",
         sum(k.reserved + k.shipped) as pieces
       from stock_reservations k join warehouses w on w.owner_id = ${ownerId} and w.id = k.warehouse_id
       left join stock f on f.owner_id = ${ownerId} and f.sku_id = k.sku_id and f.warehouse_id = k.warehouse_id
       where k.owner_id = ${ownerId} and k.order_id = ${orderId}
         and exists (select from warehouses x where x.owner_id = ${ownerId} and x.id <> w.id)
       group by w.id, w.name) h where h.pieces > 0) as warehouses,
-    (select row_to_json(t) from settlements t where t.owner_id = ${ownerId} and t.shop_id = o.shop_id
-      and t.channel_order_id = o.channel_order_id) as settlement,
+    (select row_to_json(t) from (
+      select ${settlementList.select('t')} from settlements t
+      where t.owner_id = ${ownerId} and t.shop_id = o.shop_id and t.channel_order_id = o.channel_order_id) t) as settlement,
     (select coalesce(sum(r.refund), 0) from return_cases r where r.owner_id = ${ownerId} and r.shop_id = o.shop_id
       and r.channel_order_id = o.channel_order_id and r.refunded_at is not null) as refunded,
     ${buyerColumn(ownerId)} as customer
@@ -184,10 +173,10 @@ const wholeOrder = (ownerId: string, orderId: number, visible: number[]): RawBui
 export type HistoryRow = {
   at: string
   event: string
-  from_status: number | null
-  to_status: number
-  actor_type: string
-  actor_name: string | null
+  fromStatus: number | null
+  toStatus: number
+  actorType: string
+  actorName: string | null
   note: string | null
 }
 
@@ -199,8 +188,9 @@ export async function readHistory(
   visible: number[],
 ): Promise<HistoryRow[] | undefined> {
   const { sql: text, parameters } = sql`
-    select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc, h.to_status desc), '[]')
-        from (select at, event, from_status, to_status, actor_type, actor_name, note from order_history
+    select (select coalesce(json_agg(h order by h.at desc, h.event like 'cancel_request%' desc, h."toStatus" desc), '[]')
+        from (select at, event, from_status as "fromStatus", to_status as "toStatus", actor_type as "actorType",
+            actor_name as "actorName", note from order_history
           where owner_id = ${ownerId} and order_id = o.id) h) as history
     from orders o where o.owner_id = ${ownerId} and o.id = ${orderId}
       and (cardinality(${visible}::bigint[]) = 0 or o.shop_id = any(${visible}::bigint[]))`.compile(db.single)
@@ -223,7 +213,7 @@ export async function findLastEditor(
   return rows[0]?.name ?? undefined
 }
 
-export type OrderNote = { note: string | null; note_version: number; note_by: string | null }
+export type OrderNote = { note: string | null; noteVersion: number; noteBy: string | null }
 
 /** The team's own note, which the channel's no longer replaces. Its order must be locked. */
 export async function saveOrderNote(
@@ -236,7 +226,7 @@ export async function saveOrderNote(
   const { rows } = await sql<OrderNote & { shopId: number }>`
     update orders set note = ${note}, is_note_own = true, note_version = note_version + 1, note_by = ${by}
     where owner_id = ${ownerId} and id = ${orderId}
-    returning note, note_version, note_by, shop_id as "shopId"`.execute(tx)
+    returning note, note_version as "noteVersion", note_by as "noteBy", shop_id as "shopId"`.execute(tx)
   const [saved] = rows
   if (!saved) throw new Error(`the order ${orderId} is not there`)
   const value = { shop_id: saved.shopId, created: 0, updated: 1, ids: [orderId] }
@@ -247,7 +237,7 @@ export async function saveOrderNote(
 /** Reads the note of an order, which must exist. */
 export async function getOrderNote(tx: Tx, ownerId: string, orderId: number): Promise<OrderNote> {
   const { rows } = await sql<OrderNote>`
-    select note, note_version, note_by from orders where owner_id = ${ownerId} and id = ${orderId}`.execute(
+    select note, note_version as "noteVersion", note_by as "noteBy" from orders where owner_id = ${ownerId} and id = ${orderId}`.execute(
     tx,
   )
   const [found] = rows

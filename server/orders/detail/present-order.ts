@@ -22,7 +22,7 @@ import { settledPayment } from '../../../model/settlement.ts'
 import { courierName } from '../../deliveries/accounts/courier-names.ts'
 import { translate } from '../../i18n/translate.ts'
 import { isUnderWay, type actionsOf } from '../actions/order-actions-of.ts'
-import type { OrderRow } from '../list/order-list-store.ts'
+import type { OrderRow } from '../list/order-row.ts'
 import type { CustomerSummary, HistoryRow, OrderDetail } from './order-store.ts'
 import type { AnyActionKind, StoredAction } from '../actions/order-action-store.ts'
 
@@ -51,7 +51,7 @@ export function presentBrief(
 
 /** Under way, or failed while it might still be asked for again. */
 function latestActionOf(
-  { action, status, pickup_failed: pickupFailed, updated_at: updatedAt }: OrderRow,
+  { action, status, pickupFailed, updatedAt }: OrderRow,
   language: Language,
 ): z.output<typeof orderBrief>['latest_action'] {
   if (!action) return null
@@ -68,38 +68,38 @@ function presentRow(
   return {
     id: row.id,
     code: orderCode(row),
-    channel_order_id: row.channel_order_id,
+    channel_order_id: row.channelOrderId,
     status: coded(statusLabels[language], row.status),
-    shop: { data: { id: row.shop_id, system_name: row.system_name, platform_id: row.platform_id } },
+    shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
     customer: {
       data:
-        row.customer_id === null
+        row.customerId === null
           ? null
           : {
-              id: row.customer_id,
-              name: row.buyer_name ?? '',
-              phone: seesContact ? row.buyer_phone : maskPhone(row.buyer_phone),
+              id: row.customerId,
+              name: row.buyerName ?? '',
+              phone: seesContact ? row.buyerPhone : maskPhone(row.buyerPhone),
             },
     },
-    payment_method: coded(paymentLabels[language], row.payment_method),
+    payment_method: coded(paymentLabels[language], row.paymentMethod),
     place: row.place,
     total_price: fromMinor(row.total, row.currency as Currency),
     currency: row.currency,
     total_quantity: row.quantity,
     item_preview: row.preview,
-    total_items: row.line_count,
+    total_items: row.lineCount,
     shipment_provider: providerOf(row, language),
-    tracking_number: row.tracking_number,
-    is_star: row.is_star ? 1 : 0,
-    is_printed: row.printed_at ? 1 : 0,
-    packed_at: row.packed_at,
-    cancel_requested_at: row.cancel_requested_at,
-    cancel_deadline_at: row.cancel_deadline,
-    return_status: row.return_status === null ? null : coded(returnLabels[language], row.return_status),
-    ship_by_at: row.ship_by,
+    tracking_number: row.trackingNumber,
+    is_star: row.isStar ? 1 : 0,
+    is_printed: row.printedAt ? 1 : 0,
+    packed_at: row.packedAt,
+    cancel_requested_at: row.cancelRequestedAt,
+    cancel_deadline_at: row.cancelDeadline,
+    return_status: row.returnStatus === null ? null : coded(returnLabels[language], row.returnStatus),
+    ship_by_at: row.shipBy,
     note: row.note,
-    created_at: row.placed_at,
-    updated_at: row.updated_at,
+    created_at: row.placedAt,
+    updated_at: row.updatedAt,
   }
 }
 
@@ -130,40 +130,40 @@ export function presentOrder(
     order_product_skus: {
       data: row.lines.map((line) => ({
         id: `${row.id}-${line.position}`,
-        shop_sku: line.shop_sku,
-        seller_sku: line.seller_sku,
+        shop_sku: line.shopSku,
+        seller_sku: line.sellerSku,
         quantity: line.quantity,
         unit_price: fromMinor(Math.round(line.total / line.quantity), currency),
         total_item_price: fromMinor(line.total, currency),
-        is_gift: line.is_gift,
+        is_gift: line.isGift,
         product_sku: {
           data: {
-            id: line.product_sku_id,
+            id: line.productSkuId,
             name: line.name,
-            variant_label: line.variant_label,
-            image: line.image_url,
-            product_id: line.product_id,
+            variant_label: line.variantLabel,
+            image: line.imageUrl,
+            product_id: line.productId,
           },
         },
       })),
     },
-    channel_status: row.channel_status,
-    paid_at: row.paid_at,
-    completed_at: row.completed_at,
-    cancel_reason: reasonLabel(row.cancel_reason, language),
-    cancel_initiator: row.cancel_initiator,
-    buyer_message: row.buyer_message,
-    pickup_failed: row.pickup_failed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
+    channel_status: row.channelStatus,
+    paid_at: row.paidAt,
+    completed_at: row.completedAt,
+    cancel_reason: reasonLabel(row.cancelReason, language),
+    cancel_initiator: row.cancelInitiator,
+    buyer_message: row.buyerMessage,
+    pickup_failed: row.pickupFailed || row.shipments.some(({ flag }) => flag === 'pickup_failed'),
     address,
     customer_summary: row.customer && presentSummary(row.customer, language),
     payment: sees.payment ? presentPayment(row, currency) : null,
     packages: {
       data: row.packages.map((one) => ({
-        id: one.channel_package_id,
+        id: one.channelPackageId,
         provider: one.provider,
-        tracking_number: one.tracking_number,
-        status: one.channel_status,
-        printed_at: one.printed_at,
+        tracking_number: one.trackingNumber,
+        status: one.channelStatus,
+        printed_at: one.printedAt,
         lines: one.lines && one.lines.map(({ shopSku, quantity }) => ({ shop_sku: shopSku, quantity })),
       })),
     },
@@ -171,14 +171,14 @@ export function presentOrder(
       most_parcels: actions.splitting.mostParcels,
       divides_lines: actions.splitting.dividesLines,
     },
-    warehouses: row.warehouses.map(({ id, name, is_short }) => ({ id, name, is_short })),
-    is_digital: row.is_digital,
+    warehouses: row.warehouses.map(({ id, name, isShort }) => ({ id, name, is_short: isShort })),
+    is_digital: row.isDigital,
     is_on_hold: actions.isOnHold,
-    note_version: row.note_version,
+    note_version: row.noteVersion,
     is_own_delivery: actions.isOwnDelivery,
     allowed_actions: actions.allowed,
     refused_actions: actions.refused,
-    latest_action: action ? presentAction(action, row.updated_at, language) : null,
+    latest_action: action ? presentAction(action, row.updatedAt, language) : null,
   }
 }
 
@@ -231,16 +231,16 @@ export function presentAction<Kind extends AnyActionKind>(
 function presentSummary(customer: CustomerSummary, language: Language) {
   const { level } = customer
   const [total, currency] =
-    customer.spent === 0 ? [customer.total_price, customer.currency] : [customer.spent, customer.spent_in]
+    customer.spent === 0 ? [customer.totalPrice, customer.currency] : [customer.spent, customer.spentIn]
   return {
     id: customer.id,
     name: customer.name,
-    total_order: customer.total_order,
-    total_order_success: customer.total_order_success,
+    total_order: customer.totalOrder,
+    total_order_success: customer.totalOrderSuccess,
     total_price: fromMinor(total, currency as Currency),
     currency,
-    latest_order_date: customer.latest_order_at,
-    delivered_rate: deliveredRate(customer.total_order_success, customer.total_order_lost),
+    latest_order_date: customer.latestOrderAt,
+    delivered_rate: deliveredRate(customer.totalOrderSuccess, customer.totalOrderLost),
     level: { data: { level_value: level, name: levelName(level, language) } },
   }
 }
@@ -259,7 +259,7 @@ export function presentBuyer(
     phone: seesContact ? customer.phone : maskPhone(customer.phone),
     email: seesContact ? customer.email : null,
     note: customer.note,
-    is_masked: customer.is_masked || !seesContact,
+    is_masked: customer.isMasked || !seesContact,
   }
 }
 
@@ -267,10 +267,10 @@ export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history
   const at = new Date(row.at)
   return {
     id: `${at.getTime()}-${row.event}`,
-    from: row.from_status === null ? null : orderStatusOf(row.from_status),
-    to: orderStatusOf(row.to_status),
+    from: row.fromStatus === null ? null : orderStatusOf(row.fromStatus),
+    to: orderStatusOf(row.toStatus),
     event: row.event,
-    actor: { type: row.actor_type, name: row.actor_name },
+    actor: { type: row.actorType, name: row.actorName },
     note: row.note,
     created_at: at.toISOString(),
   }
@@ -281,8 +281,7 @@ export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history
  */
 function paymentOf({ payment, settlement, refunded }: OrderDetail): OrderPayment {
   if (!settlement) return { ...payment, refund: Math.max(payment.refund, refunded) }
-  const { channel_order_id: channelOrderId, settled_at: settledAt, ...parts } = settlement
-  return settledPayment(payment, { ...parts, channelOrderId, settledAt: new Date(settledAt) })
+  return settledPayment(payment, settlement)
 }
 
 function presentPayment(order: OrderDetail, currency: Currency) {
@@ -304,7 +303,7 @@ function presentPayment(order: OrderDetail, currency: Currency) {
     actual_receive_value: amount(actualReceiveValue(payment)),
     refund_value: amount(payment.refund),
     is_settled: payment.settled !== null,
-    settled_at: order.settlement?.settled_at ?? null,
+    settled_at: order.settlement?.settledAt ?? null,
     expected_receive_value: amount(expected),
     settlement_difference: payment.settled === null ? null : amount(payment.settled - expected),
   }

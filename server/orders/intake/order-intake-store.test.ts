@@ -34,7 +34,7 @@ describe('taking orders in', () => {
       item_preview: [{ name: 'Lantern' }],
       note: 'a \\u0000 that is only spelt out',
     })
-    expect(await put(odd)).toEqual({ created: [], updated: [], notifications: [] })
+    expect(await put(odd)).toEqual({ created: [], updated: [] })
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })
 
@@ -54,9 +54,9 @@ describe('taking orders in', () => {
     const changedAt = new Date('2026-03-06T00:00:00Z')
     const report = { channelOrderId: 'SAME01', status: 'shipped' as const, changedAt }
     expect((await put(report)).created).toHaveLength(1)
-    expect(await put(report, report)).toEqual({ created: [], updated: [], notifications: [] })
+    expect(await put(report, report)).toEqual({ created: [], updated: [] })
     const older = { ...report, status: 'pending' as const, changedAt: new Date('2026-03-05T12:00:00Z') }
-    expect(await put(older)).toEqual({ created: [], updated: [], notifications: [] })
+    expect(await put(older)).toEqual({ created: [], updated: [] })
     expect(await find('SAME01')).toMatchObject({ status: { code: 'shipped' } })
     expect(await ledgerErrors(running.adminUrl)).toEqual(noErrors)
   })

@@ -1,13 +1,17 @@
 /** Tells the screens and the people what became of orders, in the transaction in which it happened. */
 import type { OrderChange } from '../../../contract/realtime.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ShopKey, Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
 import { saveNotifications, type NewNotification } from '../../notifications/notifications-store.ts'
-import type { OrderNotification } from './order-intake-store.ts'
+
+export type OrderNotification = {
+  orderId: number
+  what: 'new' | 'canceled' | 'cancel_requested' | 'returned' | 'return_requested' | 'doubled'
+}
 
 export async function notifyOrderChanges(
   tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
+  { ownerId, shopId }: ShopKey,
   {
     notifications,
     created = [],

@@ -6,11 +6,9 @@
 import { sql } from 'kysely'
 import { isSale, orderStatusOf } from '../../../model/order-status.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Change } from './order-intake-store.ts'
 import type { Refund } from '../../analytics/sales-store.ts'
-
-/** `at` is ISO text, `amount` in minor units. */
-export type PaidBack = { at: string; amount: number }
+import type { PaidBack } from '../orders-table.ts'
+import type { Change } from './order-change.ts'
 
 /** Keeps what the orders, whose rows must be locked, gave back by now, and answers what that takes off and puts back. */
 export async function saveOrderRefunds(

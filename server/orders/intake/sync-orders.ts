@@ -1,17 +1,15 @@
 /** Brings a shop's orders in: those of the last thirty days first, then what changes. How, is told in sync-channel.ts. */
-import type { OrderResults, Orders } from '../../../connectors/orders.ts'
+import type { Orders } from '../../../connectors/orders.ts'
 import type { ChannelOrder } from '../../../model/order.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { analyzeFreshTables } from '../../db/fresh-table-stats.ts'
 import type { Log } from '../../log.ts'
 import { metrics } from '../../http/metrics.ts'
-import { joinReturns } from '../../returns/returned-orders-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { createSync, type Reader, type Results, type SavedShop } from '../../syncs/sync-channel.ts'
+import { createSync } from '../../syncs/sync-channel.ts'
+import type { Reader, SavedShop } from '../../syncs/synced-kind.ts'
 import { importFrom, type Sync } from '../../syncs/sync-store.ts'
-import { matchDrafts } from '../drafts/order-draft-store.ts'
 import { saveOrders } from './order-intake-store.ts'
-import { notifyOrderChanges } from './order-notifications-store.ts'
 
 export function createSyncOrders(db: Database, sessions: ChannelSessions, log: Log) {
   return createSync<ChannelOrder>(db, sessions, log, {
@@ -31,19 +29,11 @@ export function createSyncOrders(db: Database, sessions: ChannelSessions, log: L
 
 function readerOf(orders: Orders): Reader<ChannelOrder> {
   return {
-    async list(session, { phase, periodFrom, periodTo }, cursor) {
+    list(session, { phase, periodFrom, periodTo }, cursor) {
       const by = phase === 'import' ? 'placed' : 'changed'
-      const page = await orders.list(session, { by, from: periodFrom ?? new Date(0), to: periodTo }, cursor)
-      return { ...page, ...resultsOf(page) }
+      return orders.list(session, { by, from: periodFrom ?? new Date(0), to: periodTo }, cursor)
     },
-    get: async (session, ids) => resultsOf(await orders.get(session, ids)),
-  }
-}
-
-function resultsOf({ orders, failures }: OrderResults): Results<ChannelOrder> {
-  return {
-    items: orders,
-    failures: failures.map(({ channelOrderId, ...failure }) => ({ channelId: channelOrderId, ...failure })),
+    get: (session, ids) => orders.get(session, ids),
   }
 }
 
@@ -55,29 +45,7 @@ async function save(
 ): Promise<number> {
   const { number: ownerNumber, hasCrm } = owner
   const shop = { ownerId, ownerNumber, shopId, platformId, hasCrm, supportsReturns, reopens }
-  const { created, updated, notifications } = await saveOrders(tx, shop, orders)
-  const { joined, returned } = await joinReturns(
-    tx,
-    shop,
-    orders.map(({ channelOrderId }) => channelOrderId),
-  )
-  const doubled = await matchDrafts(tx, shop, orders)
-  const all = [
-    ...notifications,
-    ...joined.flatMap(({ orderId, isRequested }) =>
-      isRequested ? [{ orderId, what: 'return_requested' as const }] : [],
-    ),
-    ...returned.map((orderId) => ({ orderId, what: 'returned' as const })),
-    ...doubled.map((orderId) => ({ orderId, what: 'doubled' as const })),
-  ]
-  const known = new Set([...created, ...updated])
-  const changed = [...updated, ...joined.map(({ orderId }) => orderId).filter((id) => !known.has(id))]
-  // Orders of an import are old: no notifications for them.
-  await notifyOrderChanges(
-    tx,
-    { ownerId, shopId },
-    { notifications: during === 'follow' ? all : [], created, updated: changed },
-  )
+  const { created, updated } = await saveOrders(tx, shop, orders, during)
   metrics.orders.labels('new').inc(created.length)
   metrics.orders.labels('changed').inc(updated.length)
   return created.length

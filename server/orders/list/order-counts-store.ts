@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import { orderStatuses, orderStatusOf, type OrderStatus } from '../../../model/order-status.ts'
 import { returnStatusIds } from '../../../model/return-case.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockTimezoneForShare } from '../../settings/account-store.ts'
 import { dayIn } from '../../i18n/calendar.ts'
 
@@ -40,10 +40,7 @@ const marks = Object.keys(markSpans) as Mark[]
  * its returns is counted a second time in its transaction; two such transactions could wait for each other. Lock the
  * orders' rows first.
  */
-export async function takeTurn(
-  tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
-): Promise<void> {
+export async function takeTurn(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ownerId}/${shopId}`}, 28))`.execute(tx)
 }
 
@@ -76,7 +73,7 @@ export async function changeCounts(
  */
 export async function countAnew<T>(
   tx: Tx,
-  shop: { ownerId: string; shopId: number },
+  shop: ShopKey,
   orderIds: number[],
   work: () => Promise<T>,
 ): Promise<T> {

@@ -4,67 +4,22 @@
  * Rows come newest first from an index that fits the filter. Counts and totals come from order_counts, never from
  * counting. A far page is not reached by stepping over what lies before it: order_counts tells on which day it begins.
  */
-import { orderStatusIds, orderStatuses } from '../../../model/order-status.ts'
+import { orderStatuses, orderStatusIds } from '../../../model/order-status.ts'
 import type { Database } from '../../db/database.ts'
-import { Statement } from '../../db/statement.ts'
-import { type StoredAction, wasTaken } from '../actions/order-action-store.ts'
 import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
+import { wasTaken } from '../actions/order-action-store.ts'
+import { columnName } from '../../db/column-list.ts'
+import { Statement } from '../../db/statement.ts'
 import type { OrderFilter, OrderPaging, OrderSort } from './order-filter.ts'
-
-/** A row of the list as the store gives it; amounts in minor units, instants as ISO text. */
-export type OrderRow = {
-  id: number
-  shop_id: number
-  system_name: string
-  platform_id: number
-  channel_order_id: string
-  /** Order code that people use, where it is not the channel's id. */
-  short_code: string | null
-  status: number
-  payment_method: number
-  currency: string
-  total: number
-  quantity: number
-  line_count: number
-  preview: { name: string; image: string | null; shop_sku: string; quantity: number }[]
-  customer_id: number | null
-  buyer_name: string | null
-  buyer_phone: string | null
-  place: string | null
-  provider: string | null
-  courier: number | null
-  tracking_number: string | null
-  pickup_failed: boolean
-  is_star: boolean
-  printed_at: string | null
-  packed_at: string | null
-  cancel_requested_at: string | null
-  cancel_deadline: string | null
-  return_status: number | null
-  ship_by: string | null
-  note: string | null
-  placed_at: string
-  updated_at: string
-  /** Latest action, unless it ended long ago. */
-  action: StoredAction | null
-}
+import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
 
 export type StatusCounts = Partial<Record<number, number>>
-
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
-
-const rowColumns = `o.id, o.shop_id, s.system_name, s.platform_id, o.channel_order_id, o.short_code, o.status, o.payment_method,
-  o.currency, o.total, o.quantity, o.line_count, o.preview, o.customer_id, o.buyer_name, o.buyer_phone, o.place, o.provider, o.courier,
-  o.tracking_number, o.pickup_failed, o.is_star, o.printed_at, o.packed_at, o.cancel_requested_at, o.cancel_deadline, o.return_status, o.ship_by, o.note,
-  o.placed_at, o.updated_at, w.action`
-
-const rowFields = rowColumns.split(/,\s+/).map((column) => column.slice(2)) as (keyof OrderRow)[]
 
 // Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
 const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
-
 /** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
 const actionOfRow = `left join lateral (
     select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
@@ -73,8 +28,7 @@ const actionOfRow = `left join lateral (
       'endedAt', w.ended_at) end as action
     from order_actions w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
     order by w.id desc limit 1) w on true`
-
-const rowLists = rowFields.map((field) => `json_agg(r.${field})`).join(', ')
+const rowLists = rowFields.map((field) => `json_agg(r.${columnName(field)})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
 const nearOffset = 400

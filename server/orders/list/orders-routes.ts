@@ -88,23 +88,23 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
     }
     const standing = {
       status: order.status,
-      channelStatus: order.channel_status,
-      pickupFailed: order.pickup_failed,
-      isDigital: order.is_digital,
-      isCancelRequested: order.cancel_requested_at !== null,
-      updatedAt: order.updated_at,
-      shopStatus: order.shop_status,
+      channelStatus: order.channelStatus,
+      pickupFailed: order.pickupFailed,
+      isDigital: order.isDigital,
+      isCancelRequested: order.cancelRequestedAt !== null,
+      updatedAt: order.updatedAt,
+      shopStatus: order.shopStatus,
       parcels: order.parcels,
       shipments: order.shipments,
       region: order.region,
-      packages: order.packages.map((one) => ({ id: one.channel_package_id, status: one.channel_status })),
-      things: new Set(order.lines.map((line) => line.shop_sku)).size,
+      packages: order.packages.map((one) => ({ id: one.channelPackageId, status: one.channelStatus })),
+      things: new Set(order.lines.map((line) => line.shopSku)).size,
       pieces: order.quantity,
     }
-    const connector = channels.connectorOf(order.platform_id)
+    const connector = channels.connectorOf(order.platformId)
     const actions = actionsOf(session, standing, connector, action)
     const parcel = back ? presentParcelBack(back, session) : null
-    const { platform_url: shopUrl, channel_order_id: channelOrderId } = order
+    const { platformUrl: shopUrl, channelOrderId } = order
     const url = shopUrl && connector?.orderPage?.(shopUrl, channelOrderId)
     return {
       data: {
@@ -227,7 +227,7 @@ export function ordersRoutes(serve: Serve, { db }: ServerContext, channels: Chan
           limit: query.limit,
         }),
         status_counts: Object.fromEntries(words.map(({ id, code }) => [code, counts[id] ?? 0])) as never,
-        next_after: isFull && last && sort === 'created_at' ? [last.placed_at, last.id].join('~') : null,
+        next_after: isFull && last && sort === 'created_at' ? [last.placedAt, last.id].join('~') : null,
       },
     }
   }

@@ -60,7 +60,7 @@ function presentScanned(order: ScannedOrder): Reply<'GET /orders/scan'>['data'] 
   const { id, shop, lastCheck } = order
   return {
     id,
-    code: orderCode({ channel_order_id: order.channelOrderId, short_code: order.shortCode }),
+    code: orderCode(order),
     shop,
     tracking_number: order.trackingNumber,
     lines: order.lines.map(({ position, sellerSku, shopSku, ownCodes, ...line }) => ({

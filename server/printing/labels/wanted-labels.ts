@@ -6,8 +6,8 @@ import type { StoredLabel } from '../printing-store.ts'
 /** The labels of an order that are not in the store: one of each package, or of the order while it has none. */
 export function wantedLabels(order: OrderDetail, shop: Shop, stored: StoredLabel[]): WantedLabel[] {
   if (order.shipments.length > 0) return wantedOfCouriers(order, shop, stored)
-  const channelOrderId = order.channel_order_id
-  const packageIds = order.packages.map((one) => one.channel_package_id)
+  const channelOrderId = order.channelOrderId
+  const packageIds = order.packages.map((one) => one.channelPackageId)
   const known = new Set(
     stored.filter(({ orderId }) => orderId === order.id).map((label) => label.channelPackageId),
   )
@@ -20,7 +20,7 @@ export function wantedLabels(order: OrderDetail, shop: Shop, stored: StoredLabel
  * Answers whether the carrier makes the label: the channel, or the owner's own courier. False: the console makes it.
  */
 export function isLabelTheirs({ channels, couriers }: LabelMakers, order: OrderDetail): boolean {
-  if (order.shipments.length === 0) return channels.connectorOf(order.platform_id)?.shipping !== undefined
+  if (order.shipments.length === 0) return channels.connectorOf(order.platformId)?.shipping !== undefined
   return order.shipments.every(
     ({ courierId, trackingNumber }) =>
       couriers.courierOf(courierId)?.label !== undefined && trackingNumber !== null,
@@ -32,7 +32,7 @@ export function isLabelOf(order: OrderDetail, label: StoredLabel): boolean {
   if (label.orderId !== order.id) return false
   if (order.shipments.length > 0)
     return order.shipments.some(({ reference }) => label.channelPackageId === labelIdOf(reference))
-  const ids = order.packages.map((one) => one.channel_package_id)
+  const ids = order.packages.map((one) => one.channelPackageId)
   return ids.length === 0 || ids.includes(label.channelPackageId)
 }
 
@@ -46,7 +46,7 @@ function wantedOfCouriers(order: OrderDetail, shop: Shop, stored: StoredLabel[])
   return order.shipments.flatMap(({ courierId, reference, trackingNumber }) => {
     const channelPackageId = labelIdOf(reference)
     if (!trackingNumber || known.has(channelPackageId)) return []
-    const parcel = { channelOrderId: order.channel_order_id, channelPackageId }
+    const parcel = { channelOrderId: order.channelOrderId, channelPackageId }
     return [
       { orderId: order.id, shop, parcel, courier: { courierId, shipment: { trackingNumber, reference } } },
     ]

@@ -15,20 +15,20 @@ export function orderSlipHtml(order: OrderDetail, language: Language, template: 
   const paragraph = (text: string | null | undefined) => (text ? `<p>${escapeHtml(text)}</p>` : '')
   const end = (html: string) => (html ? `<div>${simpleHtml(html)}</div>` : '')
   const rows = order.lines.map((line) => {
-    const price = line.is_gift ? labels('gift') : amountIn(language, line.total, order.currency)
-    const code = line.seller_sku ? `<br><small>${escapeHtml(line.seller_sku)}</small>` : ''
+    const price = line.isGift ? labels('gift') : amountIn(language, line.total, order.currency)
+    const code = line.sellerSku ? `<br><small>${escapeHtml(line.sellerSku)}</small>` : ''
     return `<tr><td>${line.quantity} × ${escapeHtml(lineLabel(line))}${code}</td><td>${escapeHtml(price)}</td></tr>`
   })
   const title = `${labels('slip')} ${orderCode(order)}`
   const total = `${labels('total')}: ${amountIn(language, order.total, order.currency)}`
-  const receiver = [address?.name ?? order.buyer_name, ...(address ? addressLines(address) : [])]
+  const receiver = [address?.name ?? order.buyerName, ...(address ? addressLines(address) : [])]
   return `<!doctype html><html lang="${languages[language].iso}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>
 @page{size:${pageSizes[size]}${orientation === 'landscape' ? ' landscape' : ''};margin:8mm}
 body{font:10pt sans-serif;color:#000;background:#fff}p{margin:2pt 0}table{width:100%;border-collapse:collapse}
 td{border-top:.5pt solid #000;padding:3pt 0;vertical-align:top}td+td{text-align:right;white-space:nowrap}
-</style></head><body>${end(template.header)}<h1>${escapeHtml(title)}</h1>${paragraph(`${order.system_name} · ${order.placed_at.slice(0, 10)}`)}${
-    order.cancel_requested_at === null ? '' : paragraph(labels('cancel_request'))
+</style></head><body>${end(template.header)}<h1>${escapeHtml(title)}</h1>${paragraph(`${order.systemName} · ${order.placedAt.slice(0, 10)}`)}${
+    order.cancelRequestedAt === null ? '' : paragraph(labels('cancel_request'))
   }${receiver.map(paragraph).join('')}<table>${rows.join('')}</table><p><b>${escapeHtml(total)}</b></p>${paragraph(
-    order.buyer_message && `${labels('note')}: ${order.buyer_message}`,
+    order.buyerMessage && `${labels('note')}: ${order.buyerMessage}`,
   )}${end(template.footer)}</body></html>`
 }

@@ -20,31 +20,31 @@ export function drawOrderSlip(
   const labels = labelsIn(language)
   const [normal, small] = [9 * scale, 7.5 * scale]
   paper.write(labels('slip'), { size: 13 * scale })
-  paper.write(`${order.system_name} · ${order.placed_at.slice(0, 10)}`, { size: small, isFaint: true })
-  if (canBeBars(order.channel_order_id)) {
+  paper.write(`${order.systemName} · ${order.placedAt.slice(0, 10)}`, { size: small, isFaint: true })
+  if (canBeBars(order.channelOrderId)) {
     const height = 28 * scale
     const y = paper.height - paper.y - height
-    drawBars(paper.page, order.channel_order_id, { x: paper.margin, y, width: paper.room, height })
+    drawBars(paper.page, order.channelOrderId, { x: paper.margin, y, width: paper.room, height })
     paper.space(height + 2 * scale)
   }
   paper.write(orderCode(order), { size: normal, align: 'center' })
   paper.rule()
-  if (order.cancel_requested_at !== null) paper.write(labels('cancel_request'), { size: normal })
+  if (order.cancelRequestedAt !== null) paper.write(labels('cancel_request'), { size: normal })
   const { address } = order
-  for (const line of [address?.name ?? order.buyer_name, ...(address ? addressLines(address) : [])])
+  for (const line of [address?.name ?? order.buyerName, ...(address ? addressLines(address) : [])])
     if (line) paper.write(line, { size: normal })
   paper.rule()
   for (const item of order.lines) {
     paper.need(3 * normal * 1.32)
-    const price = item.is_gift ? labels('gift') : amountIn(language, item.total, order.currency)
+    const price = item.isGift ? labels('gift') : amountIn(language, item.total, order.currency)
     const width = paper.room - scripts.width(price, normal) - 6
     paper.write(price, { size: normal, align: 'right', isBeside: true })
     paper.write(`${item.quantity} × ${lineLabel(item)}`, { size: normal, width })
-    if (item.seller_sku) paper.write(item.seller_sku, { size: small, isFaint: true })
+    if (item.sellerSku) paper.write(item.sellerSku, { size: small, isFaint: true })
   }
   paper.need(3 * normal * 1.32)
   paper.rule()
   const total = `${labels('total')}: ${amountIn(language, order.total, order.currency)}`
   paper.write(total, { size: 11 * scale, align: 'right' })
-  if (order.buyer_message) paper.write(`${labels('note')}: ${order.buyer_message}`, { size: small })
+  if (order.buyerMessage) paper.write(`${labels('note')}: ${order.buyerMessage}`, { size: small })
 }

@@ -48,7 +48,7 @@ describe('an own waybill', () => {
   })
 
   it('bears the code of the order where nobody gave a tracking number', async () => {
-    const { pages } = await print([paperOrder(3, { tracking_number: null })])
+    const { pages } = await print([paperOrder(3, { trackingNumber: null })])
     expect(pages[0]?.codes[0]).toEqual({ format: 'Code128', text: 'WEB-3' })
   })
 
@@ -88,7 +88,7 @@ describe('an own waybill', () => {
   it('is marked when it is printed once more', async () => {
     const [first, again] = await Promise.all([
       print([paperOrder(5)]),
-      print([paperOrder(5, { printed_at: '2026-03-05T05:00:00+00:00' })]),
+      print([paperOrder(5, { printedAt: '2026-03-05T05:00:00+00:00' })]),
     ])
     // The mark stands in the upper right corner.
     const corner = { x: 150, y: 0, width: 148, height: 26 }

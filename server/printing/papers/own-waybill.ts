@@ -89,7 +89,7 @@ function drawHead(
     isBeside: true,
   })
   const top = paper.y
-  if (show.shop_name) paper.write(order.system_name, { size: 10 * scale, x, width: half, mostLines: 1 })
+  if (show.shop_name) paper.write(order.systemName, { size: 10 * scale, x, width: half, mostLines: 1 })
   paper.y = Math.max(paper.y, top + (logo ? 24 : 13.5) * scale)
   writeHtml(paper, header, { size: 7.5 * scale, mostLines: mostEndLines })
 }
@@ -97,7 +97,7 @@ function drawHead(
 /** Draws the code that the courier scans: the tracking number, or the order's code where there is none. */
 function drawCode({ paper, scale, waybill, show }: Part): void {
   const { order } = waybill
-  const code = order.tracking_number ?? order.channel_order_id
+  const code = order.trackingNumber ?? order.channelOrderId
   if (show.barcode && canBeBars(code)) {
     const height = 40 * scale
     const y = paper.height - paper.y - height
@@ -115,17 +115,17 @@ function drawReceiver({ paper, scale, labels, waybill, show }: Part): void {
   const top = paper.y
   if (qr > 0) {
     const x = paper.margin + width
-    drawQr(paper.page, order.channel_order_id, { x, y: paper.height - top - qr, size: qr })
+    drawQr(paper.page, order.channelOrderId, { x, y: paper.height - top - qr, size: qr })
   }
   if (show.receiver) writeReceiver()
   paper.y = Math.max(paper.y, top + qr)
 
   function writeReceiver(): void {
     paper.write(labels('receiver'), { size: 7 * scale, width, isFaint: true })
-    const name = address?.name ?? order.buyer_name
+    const name = address?.name ?? order.buyerName
     if (!name && !address) paper.write(labels('no_receiver'), { size: 9 * scale, width })
     if (name) paper.write(name, { size: 12 * scale, width, mostLines: 2 })
-    const phone = address?.phone ?? order.buyer_phone
+    const phone = address?.phone ?? order.buyerPhone
     if (phone)
       paper.write(show.masked_phone ? maskPhone(phone) : phone, { size: 10 * scale, width, mostLines: 1 })
     for (const line of address ? addressLines(address) : [])
@@ -142,7 +142,7 @@ function drawSender({ paper, scale, labels, waybill, show }: Part): void {
 
 function drawCod({ paper, scale, labels, waybill, show }: Part): void {
   const { order, language } = waybill
-  if (!show.cod || order.payment_method !== paymentMethodIds.cod) return
+  if (!show.cod || order.paymentMethod !== paymentMethodIds.cod) return
   const amount = amountIn(language, order.total, order.currency)
   paper.space(2 * scale)
   paper.write(`${labels('cod')}: ${amount}`, { size: 12 * scale, mostLines: 2 })
@@ -167,7 +167,7 @@ function drawFoot({ paper, scale, labels, waybill, show }: Part, footer: string)
         paper.write(labels('more_items', { count }), { size: small, isFaint: true })
         break
       }
-      const sku = show.sku && item.seller_sku ? `[${item.seller_sku}] ` : ''
+      const sku = show.sku && item.sellerSku ? `[${item.sellerSku}] ` : ''
       const price = show.price ? amountIn(language, item.total, order.currency) : ''
       const priceWidth = price ? paper.scripts.width(price, small) + 4 : 0
       paper.write(price, { size: small, align: 'right', isBeside: true })

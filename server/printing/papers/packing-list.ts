@@ -20,16 +20,16 @@ export function drawPackingList(
   for (const [at, order] of orders.entries()) {
     paper.need(70)
     paper.rule()
-    const tracking = [order.provider, order.tracking_number].filter(Boolean).join(' ')
+    const tracking = [order.provider, order.trackingNumber].filter(Boolean).join(' ')
     paper.write(tracking, { size: 9, align: 'right', isBeside: true })
     paper.write(`${at + 1}. ${orderCode(order)}`, { size: 11, width: paper.room * 0.6 })
-    const name = order.address?.name ?? order.buyer_name
-    paper.write([order.system_name, name].filter(Boolean).join(' · '), { size: 9, isFaint: true })
+    const name = order.address?.name ?? order.buyerName
+    paper.write([order.systemName, name].filter(Boolean).join(' · '), { size: 9, isFaint: true })
     for (const line of order.lines) {
       paper.need(30)
       paper.tickBox(8)
       paper.write(`${line.quantity} ×`, { size: 10, x: 14, width: 34, align: 'right', isBeside: true })
-      const sku = line.seller_sku ? ` [${line.seller_sku}]` : ''
+      const sku = line.sellerSku ? ` [${line.sellerSku}]` : ''
       paper.write(`${lineLabel(line)}${sku}`, { size: 10, x: 54, mostLines: 2 })
     }
     if (order.note) paper.write(`${labels('note')}: ${order.note}`, { size: 9, x: 14 })

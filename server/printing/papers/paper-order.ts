@@ -65,6 +65,6 @@ export function maskPhone(phone: string): string {
   return phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
 }
 
-export function lineLabel({ name, variant_label: variant }: OrderDetail['lines'][number]): string {
+export function lineLabel({ name, variantLabel: variant }: OrderDetail['lines'][number]): string {
   return variant ? `${name} (${variant})` : name
 }

@@ -38,10 +38,10 @@ export function picksOf(orders: OrderDetail[]): Pick[] {
   const picks = new Map<string, Pick>()
   for (const order of orders) {
     for (const line of order.lines) {
-      const sku = line.seller_sku ?? line.shop_sku
+      const sku = line.sellerSku ?? line.shopSku
       const pick = picks.get(sku) ?? { sku, name: lineLabel(line), quantity: 0, orders: new Set() }
       pick.quantity += line.quantity
-      pick.orders.add(order.channel_order_id)
+      pick.orders.add(order.channelOrderId)
       picks.set(sku, pick)
     }
   }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { AppError } from '../../../model/errors.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ShopKey, Tx } from '../../db/database.ts'
 import {
   getDefaultWarehouse,
   lockWarehouse,
@@ -36,7 +36,7 @@ export async function lockShopWarehouses(tx: Tx, ownerId: string): Promise<Map<n
  */
 export async function bindShop(
   tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
+  { ownerId, shopId }: ShopKey,
   warehouseId: number | null,
   beginAtZero: boolean,
 ): Promise<void> {
@@ -59,11 +59,7 @@ export async function bindShop(
  * Lets a shop that stands for one place sell from it. One whose owner has decided otherwise, or whose pieces are counted already, is
  * left as it is.
  */
-export async function bindFreeShop(
-  tx: Tx,
-  { ownerId, shopId }: { ownerId: string; shopId: number },
-  warehouseId: number,
-): Promise<void> {
+export async function bindFreeShop(tx: Tx, { ownerId, shopId }: ShopKey, warehouseId: number): Promise<void> {
   await sql`select from shops where owner_id = ${ownerId} and id = ${shopId} for update`.execute(tx)
   await sql`update shops set warehouse_id = ${warehouseId}
     where owner_id = ${ownerId} and id = ${shopId} and warehouse_id is null and not is_stock_sync`.execute(tx)

@@ -2,13 +2,13 @@
  * The stock ledger: the pieces of each SKU in each warehouse, those of them that are reserved for open orders, and why.
  * Reservations are stored per order, so that the same order imported again changes nothing; a reservation stays in the
  * warehouse that its shop sold from then, or that its sales area chose. Runs in the transaction that saves the orders.
- * Locks are taken in one order everywhere: the shop (shop-warehouse-store.ts), then stock by SKU and warehouse, then
- * stock_pushes by listing.
+ * Its locks (the shop's warehouse, stock by SKU and warehouse, stock_pushes by listing) have their place in the order of locks
+ * that stands at `saveOrders` (order-intake-store.ts).
  */
 import { sql } from 'kysely'
 import { orderStatusOf } from '../../../model/order-status.ts'
 import { areaOf } from '../../../model/sales-area.ts'
-import type { Tx } from '../../db/database.ts'
+import type { ShopKey, Tx } from '../../db/database.ts'
 import { saveNotifications, type NewNotification } from '../../notifications/notifications-store.ts'
 import { listSalesAreas, type SalesAreaRow } from '../../sales-areas/sales-areas-store.ts'
 import { demandOf } from './order-demand.ts'
@@ -27,11 +27,10 @@ import {
   type Movement,
   type MovementKind,
   type PlacedReservation,
-  type StockShop,
 } from './stock-rows-store.ts'
 
 /** Reserves, ships or releases the pieces of the orders. SKUs that were never counted are left alone. */
-export async function reserveStock(tx: Tx, shop: StockShop, orders: SoldOrder[]): Promise<void> {
+export async function reserveStock(tx: Tx, shop: ShopKey, orders: SoldOrder[]): Promise<void> {
   if (orders.length === 0) return
   const own = await lockShopWarehouse(tx, shop.ownerId, shop.shopId)
   await reserveIn(tx, shop, own, orders, {
@@ -46,7 +45,7 @@ export async function reserveStock(tx: Tx, shop: StockShop, orders: SoldOrder[])
  */
 async function reserveIn(
   tx: Tx,
-  shop: StockShop,
+  shop: ShopKey,
   own: number,
   orders: SoldOrder[],
   {
@@ -153,7 +152,7 @@ function sum(reservation: Reservation | undefined): number {
 /** Lists the warehouses besides the shop's own that may supply the order: an order stays where it began. */
 function warehousesOf(
   order: SoldOrder,
-  { shopId }: StockShop,
+  { shopId }: ShopKey,
   areas: SalesAreaRow[],
   existing: Map<number, PlacedReservation> | undefined,
 ): number[] {
@@ -167,7 +166,7 @@ function warehousesOf(
 /** By shop SKU: the listing and its SKU. */
 export async function listingsOf(
   tx: Tx,
-  { ownerId, shopId }: StockShop,
+  { ownerId, shopId }: ShopKey,
   orders: Pick<SoldOrder, 'lines'>[],
 ): Promise<Map<string, { id: number; skuId: number }>> {
   const shopSkus = [...new Set(orders.flatMap(({ lines }) => lines.map(({ shopSku }) => shopSku)))]
@@ -187,7 +186,7 @@ export type FirstFigure = { skuId: number; quantity: number }
  */
 export async function countStock(
   tx: Tx,
-  shop: StockShop,
+  shop: ShopKey,
   figures: FirstFigure[],
   countedAt: Date,
 ): Promise<void> {

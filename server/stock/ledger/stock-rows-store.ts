@@ -1,9 +1,8 @@
 /** The rows of the ledger: figures by SKU and warehouse, what orders reserve of them, and the movements that they are sums of. */
 import { sql } from 'kysely'
-import { drawIds, type Tx } from '../../db/database.ts'
+import { columnList } from '../../db/column-list.ts'
+import { withIds, type ShopKey, type Tx } from '../../db/database.ts'
 import type { Reservation } from './stock-reservation.ts'
-
-export type StockShop = { ownerId: string; shopId: number }
 
 export type MovementKind = 'order' | 'cancel' | 'ship' | 'return' | 'write_off' | 'adjust' | 'import'
 
@@ -65,32 +64,58 @@ export async function listReservations(
   return reservations
 }
 
+const reservationList = columnList({
+  orderId: 'bigint',
+  skuId: 'bigint',
+  warehouseId: 'bigint',
+  reserved: 'integer',
+  shipped: 'integer',
+  unpaid: 'integer',
+  isShort: 'boolean',
+  shopSkus: 'text[]',
+} as const)
+const reservationUpdates = reservationList.updates('k', {
+  except: ['orderId', 'skuId', 'warehouseId', 'isShort'],
+})
+
 export async function saveReservations(
   tx: Tx,
   ownerId: string,
   reservations: (PlacedReservation & { orderId: number; skuId: number })[],
 ): Promise<void> {
-  await sql`insert into stock_reservations (owner_id, order_id, sku_id, warehouse_id, reserved, shipped, unpaid, is_short, shop_skus)
-    select ${ownerId}::uuid, r."orderId", r."skuId", r."warehouseId", r.reserved, r.shipped, r.unpaid, r."isShort", r."shopSkus"
-    from json_to_recordset(${JSON.stringify(reservations)}::json) as r("orderId" bigint, "skuId" bigint, "warehouseId" bigint,
-      reserved integer, shipped integer, unpaid integer, "isShort" boolean, "shopSkus" text[])
-    on conflict (owner_id, order_id, sku_id, warehouse_id)
-    do update set reserved = excluded.reserved, shipped = excluded.shipped, unpaid = excluded.unpaid,
-      shop_skus = excluded.shop_skus`.execute(tx)
+  await sql`insert into stock_reservations as k (owner_id, ${reservationList.names})
+    select ${ownerId}::uuid, r.* from ${reservationList.records(reservations)}
+    on conflict (owner_id, order_id, sku_id, warehouse_id) do update set ${reservationUpdates}`.execute(tx)
 }
 
+const movementList = columnList({
+  id: 'bigint',
+  skuId: 'bigint',
+  warehouseId: 'bigint',
+  kind: 'text',
+  onHandChange: 'integer',
+  reservedChange: 'integer',
+  availableAfter: 'integer',
+  orderId: 'bigint?',
+  reason: 'text?',
+} as const)
+
 /** Writes the movements down and moves the figures by them. The rows of stock must be locked. */
-export async function saveMovements(tx: Tx, shop: StockShop, movements: Movement[]): Promise<void> {
+export async function saveMovements(tx: Tx, shop: ShopKey, movements: Movement[]): Promise<void> {
   if (movements.length === 0) return
   const now = new Date()
-  const ids = await drawIds(tx, movements.length)
-  const rows = movements.map((movement, at) => ({ ...movement, id: ids[at] }))
-  await sql`insert into stock_movements (owner_id, id, sku_id, warehouse_id, kind, on_hand_change, reserved_change,
-      available_after, shop_id, order_id, reason, at)
-    select ${shop.ownerId}::uuid, r.id, r."skuId", r."warehouseId", r.kind, r."onHand", r.reserved, r.available,
-      ${shop.shopId}::bigint, r."orderId", r.reason, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, "skuId" bigint, "warehouseId" bigint, kind text,
-      "onHand" integer, reserved integer, available integer, "orderId" bigint, reason text)
+  const rows = await withIds(
+    tx,
+    movements.map(({ onHand, reserved, available, reason = null, ...movement }) => ({
+      ...movement,
+      onHandChange: onHand,
+      reservedChange: reserved,
+      availableAfter: available,
+      reason,
+    })),
+  )
+  await sql`insert into stock_movements (owner_id, ${movementList.names}, shop_id, at)
+    select ${shop.ownerId}::uuid, r.*, ${shop.shopId}::bigint, ${now}::timestamptz from ${movementList.records(rows)}
     returning 1`.execute(tx)
   const sums = new Map<string, { skuId: number; warehouseId: number; onHand: number; reserved: number }>()
   for (const movement of movements) {

@@ -1,5 +1,5 @@
 /** Pieces that come back from a buyer: restocked, or written off. Takes locks in the order of stock-ledger-store.ts. */
-import type { Tx } from '../../db/database.ts'
+import type { ShopKey, Tx } from '../../db/database.ts'
 import { lockShopWarehouse } from './shop-warehouse-store.ts'
 import { listingsOf } from './stock-ledger-store.ts'
 import { setTargetStock } from '../push/stock-push-store.ts'
@@ -10,7 +10,6 @@ import {
   saveMovements,
   type Movement,
   type MovementKind,
-  type StockShop,
 } from './stock-rows-store.ts'
 
 export type BackLine = { shopSku: string; restock: number; writeOff: number }
@@ -23,7 +22,7 @@ export type BackLine = { shopSku: string; restock: number; writeOff: number }
  */
 export async function takeBack(
   tx: Tx,
-  shop: StockShop,
+  shop: ShopKey,
   orderId: number,
   lines: BackLine[],
   reason: string | null,

@@ -29,11 +29,11 @@ export function nextStepOf(row: OrderRow): NextStep | null {
   if (status.id === orderStatusIds.pending) return 'confirm'
   const refusal = waybillRefusal({
     status: status.id,
-    is_digital: false,
-    packed_at: row.packed_at,
-    printed_at: row.is_printed === 1 ? '' : null,
-    tracking_number: row.tracking_number,
-    cancel_requested_at: cancelRequestedAt,
+    isDigital: false,
+    packedAt: row.packed_at,
+    printedAt: row.is_printed === 1 ? '' : null,
+    trackingNumber: row.tracking_number,
+    cancelRequestedAt,
   })
   return isOpen && row.is_printed === 0 && refusal === null ? 'print' : null
 }

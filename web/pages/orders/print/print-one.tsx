@@ -18,11 +18,11 @@ export function PrintOne({ order }: { order: Printable }) {
   const print = usePrint()
   const refusal = waybillRefusal({
     status: order.status.id,
-    is_digital: order.is_digital ?? false,
-    packed_at: order.packed_at,
-    printed_at: order.is_printed === 1 ? '' : null,
-    tracking_number: order.tracking_number,
-    cancel_requested_at: order.cancel_requested_at,
+    isDigital: order.is_digital ?? false,
+    packedAt: order.packed_at,
+    printedAt: order.is_printed === 1 ? '' : null,
+    trackingNumber: order.tracking_number,
+    cancelRequestedAt: order.cancel_requested_at,
   })
   const printWaybill = () => print.mutate({ ids: [order.id], kind: 'waybill' })
   const printSlip = () => print.mutate({ ids: [order.id], kind: 'slip' })

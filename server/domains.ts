@@ -1,0 +1,51 @@
+/** All domains of the server. A new route or job is added in the file of its domain. */
+import { dashboardRoutes } from './analytics/dashboard-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import { auth } from './auth/auth-domain.ts'
+import { billing } from './billing/billing-domain.ts'
+import { customers } from './customers/customers-domain.ts'
+import { deliveries } from './deliveries/deliveries-domain.ts'
+import type { Domain } from './domain.ts'
+import { exports } from './exports/exports-domain.ts'
+import { faqRoutes } from './faq/faq-routes.ts'
+import { createSyncProducts } from './listings/sync-products.ts'
+import { mails } from './mails/mails-domain.ts'
+import { notifications } from './notifications/notifications-domain.ts'
+import { orders } from './orders/orders-domain.ts'
+import { printing } from './printing/printing-domain.ts'
+import { returns } from './returns/returns-domain.ts'
+import { salesAreasRoutes } from './sales-areas/sales-areas-routes.ts'
+import { savedFiltersRoutes } from './saved-filters/saved-filters-routes.ts'
+import { settings } from './settings/settings-domain.ts'
+import { settlements } from './settlements/settlements-domain.ts'
+import { shops } from './shops/shops-domain.ts'
+import { stock } from './stock/stock-domain.ts'
+import { syncPercentRoutes } from './syncs/sync-percent-routes.ts'
+import { webhookRoutes } from './syncs/webhook-routes.ts'
+import { warehouses } from './warehouses/warehouses-domain.ts'
+
+export const domains: Domain[] = [
+  auth,
+  billing,
+  customers,
+  deliveries,
+  exports,
+  mails,
+  notifications,
+  orders,
+  printing,
+  returns,
+  settings,
+  settlements,
+  shops,
+  stock,
+  warehouses,
+  { routes: auditRoutes },
+  { routes: dashboardRoutes },
+  { routes: faqRoutes },
+  { routes: salesAreasRoutes },
+  { routes: savedFiltersRoutes },
+  { routes: syncPercentRoutes },
+  { routes: (_, context) => webhookRoutes(context.app, context, context.channels) },
+  { jobs: ({ db, channels, log }) => ({ 'sync-products': createSyncProducts(db, channels, log) }) },
+]

@@ -1,0 +1,214 @@
+/** What a channel's report changes about an order: the stored one, the reported one, and what follows from both. */
+import { hash } from 'node:crypto'
+import { logisticsIds } from '../../../model/delivery.ts'
+import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../../model/order.ts'
+import {
+  isSale,
+  moveOrder,
+  orderStatusIds,
+  orderStatusOf,
+  type OrderEvent,
+  type OrderStatus,
+} from '../../../model/order-status.ts'
+import type { Sale } from '../../analytics/sales-store.ts'
+import type { SoldLine } from '../../analytics/sold-products-store.ts'
+import { pick, type Row } from '../../db/column-list.ts'
+import type { ShopKey } from '../../db/database.ts'
+import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
+import type { SoldOrder } from '../../stock/ledger/sold-order.ts'
+import type { CountedOrder } from '../list/order-counts-store.ts'
+import { orderColumns } from '../orders-table.ts'
+import type { OrderNotification } from './order-notifications-store.ts'
+
+export type IntakeShop = ShopKey & {
+  ownerNumber: number
+  platformId: number
+  hasCrm: boolean
+  /** Its channel tells of returns; otherwise what was paid back is told with the order. */
+  supportsReturns: boolean
+  /** Its channel takes canceled orders up again. */
+  reopens?: boolean
+}
+
+export const storedColumns = pick(
+  orderColumns,
+  'id',
+  'channelOrderId',
+  'status',
+  'paymentMethod',
+  'courier',
+  'currency',
+  'total',
+  'placedAt',
+  'paidAt',
+  'shippedAt',
+  'isStar',
+  'refunds',
+  'changedAt',
+  'digest',
+  'customerId',
+  'cancelInitiator',
+  'address',
+  'cancelRequestedAt',
+  'createdAt',
+)
+
+/** An order before the report is applied. */
+export type StoredOrder = Row<typeof storedColumns> & {
+  isPrinted: boolean
+  isReturnRequested: boolean
+  hasReturns: boolean
+}
+
+export type Report = { order: ChannelOrder; digest: string }
+
+/** A report that changes something, beside what it changes. */
+export type Change = Report & {
+  id: number
+  before: StoredOrder | undefined
+  status: OrderStatus
+  event: OrderEvent | null
+  paidAt: Date | null
+  /** When we heard of it first. */
+  shippedAt: Date | null
+  customerId: number | null
+  /** Chosen by people where the channel has no logistics of its own. */
+  courier: number | null
+  total: number
+}
+
+/** The newest report of each order, in text that the database takes. A page holds one twice that changed meanwhile. */
+export function readReports(orders: ChannelOrder[]): Report[] {
+  const newest = new Map<string, ChannelOrder>()
+  for (const order of orders) {
+    const seen = newest.get(order.channelOrderId)
+    if (!seen || seen.changedAt <= order.changedAt) newest.set(order.channelOrderId, order)
+  }
+  return [...newest.values()].map((report) => {
+    const json = JSON.stringify(report)
+    return { order: stripNulBytes(report, json), digest: hash('sha1', json, 'base64') }
+  })
+}
+
+export function hasChanged({ order, digest }: Report, stored: StoredOrder | undefined): boolean {
+  return !stored || (order.changedAt >= stored.changedAt && digest !== stored.digest)
+}
+
+export function changeOf(
+  shop: IntakeShop,
+  { order: report, digest }: Report,
+  id: number,
+  before: StoredOrder | undefined,
+): Change {
+  const { to, event } = moveOrder(before ? orderStatusOf(before.status) : null, report.status, shop)
+  const lines = mergeLines(report.lines)
+  return {
+    order: { ...report, lines, address: clearest(before?.address, report.address) },
+    digest,
+    id,
+    before,
+    status: to,
+    event,
+    paidAt: report.paidAt ?? before?.paidAt ?? null,
+    shippedAt: before?.shippedAt ?? (isUnderway(to) ? report.changedAt : null),
+    customerId: before?.customerId ?? null,
+    courier: before ? before.courier : (logisticsIds[shop.platformId] ?? null),
+    total: orderValue(report.payment),
+  }
+}
+
+/** Channels hide addresses in some states; what was clear once stays clear. */
+function clearest(
+  before: ChannelOrder['address'] | undefined,
+  report: ChannelOrder['address'],
+): ChannelOrder['address'] {
+  return before && !before.isMasked && (!report || report.isMasked) ? before : report
+}
+
+function isUnderway(status: OrderStatus): boolean {
+  return status === 'shipped' || status === 'delivered' || status === 'failed' || status === 'returned'
+}
+
+/** It begins or ceases to be a sale, and what its returns gave back with it. A new order has none before they are joined. */
+export function turnsWithReturns({ before, status }: Change): boolean {
+  return before?.hasReturns === true && isSale(orderStatusOf(before.status)) !== isSale(status)
+}
+
+type Move = CountedOrder & Sale & { by: 1 | -1; id: number; lines: SoldLine[] }
+
+/**
+ * Lists the order's old values (`by` -1) and its new ones, for all counters and sums. The currency of the first report
+ * stays.
+ */
+export function movesOf(change: Change, linesBefore: SoldLine[] = []): Move[] {
+  const { id, before, order, status, courier, total, paidAt, shippedAt } = change
+  const now = {
+    id,
+    by: 1 as const,
+    lines: order.lines,
+    status: orderStatusIds[status],
+    paymentMethod: paymentMethodIds[order.paymentMethod],
+    courier,
+    currency: before?.currency ?? order.currency,
+    total,
+    placedAt: order.placedAt,
+    paidAt,
+    shippedAt,
+    isStar: before?.isStar ?? false,
+    isPrinted: before?.isPrinted ?? false,
+    isCancelRequested: order.cancelRequestedAt !== null,
+    isReturnRequested: before?.isReturnRequested ?? false,
+  }
+  if (!before) return [now]
+  const { status: statusBefore, paymentMethod, total: totalBefore, placedAt } = before
+  const was = {
+    ...now,
+    by: -1 as const,
+    lines: linesBefore,
+    status: statusBefore,
+    paymentMethod,
+    total: totalBefore,
+    placedAt,
+    paidAt: before.paidAt,
+    shippedAt: before.shippedAt,
+    isCancelRequested: before.cancelRequestedAt !== null,
+  }
+  return [was, now]
+}
+
+/** The order as the stock ledger takes it. */
+export function soldOrderOf(
+  { id, status, event, before, order }: Change,
+  linesBefore: SoldLine[] = [],
+): SoldOrder {
+  const { placedAt, changedAt, lines, address } = order
+  return {
+    id,
+    status,
+    // While it was canceled its channel offered the pieces to others: they are sold anew.
+    ...(event === 'reopened'
+      ? { placedAt: changedAt, heardAt: new Date() }
+      : { placedAt, heardAt: before?.createdAt ?? new Date() }),
+    lines,
+    linesBefore: new Set(linesBefore.map(({ shopSku }) => shopSku)),
+    to: address,
+  }
+}
+
+/** Lists the notifications for a change. An order that is new here notifies only if it is still open. */
+export function notificationsOf({ id: orderId, before, order, status, event }: Change): OrderNotification[] {
+  const asked = cancelEvent(before?.cancelRequestedAt, order.cancelRequestedAt) === 'cancel_requested'
+  const requests = asked ? [{ orderId, what: 'cancel_requested' as const }] : []
+  if (!before || event === 'reopened') return isOpen(status) ? [{ orderId, what: 'new' }, ...requests] : []
+  if (event === 'canceled' || event === 'returned') return [{ orderId, what: event }]
+  return requests
+}
+
+function isOpen(status: OrderStatus): boolean {
+  return status === 'unpaid' || status === 'pending' || status === 'confirmed'
+}
+
+export function cancelEvent(before: Date | null | undefined, now: Date | null): OrderEvent | null {
+  if (Boolean(before) === Boolean(now)) return null
+  return now ? 'cancel_requested' : 'cancel_request_withdrawn'
+}

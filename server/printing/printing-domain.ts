@@ -1,0 +1,11 @@
+import type { Domain } from '../domain.ts'
+import { createPreparePrint, createRemovePrints } from './prepare-print.ts'
+import { printingRoutes } from './printing-routes.ts'
+
+export const printing: Domain = {
+  routes: (serve, context) => printingRoutes(serve, context, context),
+  jobs: ({ db, channels, couriers, log }) => ({
+    'prepare-print': createPreparePrint(db, channels, couriers, log),
+    'remove-prints': createRemovePrints(db),
+  }),
+}

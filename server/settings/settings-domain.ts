@@ -1,0 +1,10 @@
+import type { Domain } from '../domain.ts'
+import { accountRoutes } from './account-routes.ts'
+import { configRoutes } from './config-routes.ts'
+
+export const settings: Domain = {
+  routes(serve, context) {
+    configRoutes(serve)
+    accountRoutes(serve, context)
+  },
+}

@@ -1,0 +1,16 @@
+import type { Domain } from '../domain.ts'
+import { createCheckStock } from './push/check-stock.ts'
+import { createPushStock } from './push/push-stock.ts'
+import { lowStockRoutes } from './settings/low-stock-routes.ts'
+import { stockSettingRoutes } from './settings/stock-setting-routes.ts'
+
+export const stock: Domain = {
+  routes(serve, context) {
+    lowStockRoutes(serve, context)
+    stockSettingRoutes(serve, context)
+  },
+  jobs: ({ db, channels, log, outbox }) => ({
+    'check-stock': createCheckStock(db, channels, log),
+    'push-stock': createPushStock(outbox),
+  }),
+}
