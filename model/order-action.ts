@@ -4,6 +4,7 @@
  */
 import type { Fulfilment } from './fulfilment.ts'
 import type { OrderStatus } from './order-status.ts'
+import type { Permission } from './permissions.ts'
 
 /** Orders that are confirmed, canceled, printed or exported by one call. */
 export const mostAtOnce = 300
@@ -21,6 +22,18 @@ export const actionKinds = [
   'edit',
 ] as const
 export type ActionKind = (typeof actionKinds)[number]
+
+export const permissionOf: Record<ActionKind, Permission> = {
+  confirm: 'orders.confirm',
+  pack: 'orders.set_packed',
+  split: 'orders.set_packed',
+  unsplit: 'orders.set_packed',
+  cancel: 'orders.cancel',
+  accept_cancel: 'orders.cancel',
+  reject_cancel: 'orders.cancel',
+  edit: 'orders.edit',
+  cancel_shipment: 'orders.confirm',
+}
 
 /**
  *   status             not in this status

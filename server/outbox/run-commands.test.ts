@@ -45,8 +45,8 @@ async function request(...references: string[]): Promise<void> {
 /** Runs the job once, with a channel that answers as given. */
 async function run(answer: () => Outcome<string> | undefined, more: Partial<TrialKind> = {}): Promise<void> {
   const kind: TrialKind = {
-    send: (commands, { send }) =>
-      send(() => {
+    send: (commands, channel) =>
+      channel.send(() => {
         calls.push(`send ${commands.map(({ draft }) => draft.reference).join(' ')}`)
         const outcome = answer()
         return Promise.resolve(new Map(outcome ? commands.map((command) => [command, outcome]) : []))

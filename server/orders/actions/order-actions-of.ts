@@ -6,26 +6,15 @@ import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import {
   refusalOf,
   actionKinds,
+  permissionOf,
   type OrderFacts,
   type RefusalCode,
   type ActionKind,
 } from '../../../model/order-action.ts'
 import { orderStatusOf } from '../../../model/order-status.ts'
-import { can, type AccessRights, type Permission } from '../../../model/permissions.ts'
+import { can, type AccessRights } from '../../../model/permissions.ts'
 import type { OrderShipment, OrderToAct } from './order-to-act-store.ts'
 import type { StoredAction } from './order-action-store.ts'
-
-export const permissionOf: Record<ActionKind, Permission> = {
-  confirm: 'orders.confirm',
-  pack: 'orders.set_packed',
-  split: 'orders.set_packed',
-  unsplit: 'orders.set_packed',
-  cancel: 'orders.cancel',
-  accept_cancel: 'orders.cancel',
-  reject_cancel: 'orders.cancel',
-  edit: 'orders.edit',
-  cancel_shipment: 'orders.confirm',
-}
 
 type ActedOrder = Omit<OrderToAct, 'id' | 'shopId' | 'channelOrderId' | 'platformId' | 'updatedAt'> & {
   updatedAt: Date | string
