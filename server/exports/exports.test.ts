@@ -135,7 +135,7 @@ describe('a row', () => {
     const entry = await exportOrders(running, owner, 'format=csv')
     const { rows } = await readExport(running, owner, entry)
     expect(rows).toHaveLength(3)
-    expect(rows[2]).toMatchObject({ Order: 'V1', Paid: '' })
+    expect(rows[2]).toMatchObject({ 'Order code': 'V1', Paid: '' })
     expect(rows[0]).toMatchObject({
       Order: 'A1',
       Shop: 'rows & <sons>',
@@ -196,7 +196,7 @@ describe('a row', () => {
       ステータス: '配送中',
       ショップ: 'rows & <sons>',
       注文日時: expect.stringMatching(/^2026-03-06T00:30:09\.000/),
-      購入者: '=HYPERLINK("http://x","y")',
+      顧客: '=HYPERLINK("http://x","y")',
       電話番号: '+60 12-345 6789',
       商品名: '+plus',
       明細金額: '18.5',
