@@ -137,7 +137,7 @@ describe('a row', () => {
     expect(rows).toHaveLength(3)
     expect(rows[2]).toMatchObject({ 'Order code': 'V1', Paid: '' })
     expect(rows[0]).toMatchObject({
-      Order: 'A1',
+      'Order code': 'A1',
       Shop: 'rows & <sons>',
       Status: 'Shipped',
       Ordered: '00:30 06/03/2026',
@@ -157,7 +157,7 @@ describe('a row', () => {
       'Message from the buyer': `'@SUM(1)\n\u0007 _x0041_ ]]> & <b>`,
     })
     expect(rows[1]).toMatchObject({
-      Order: 'A1',
+      'Order code': 'A1',
       Item: `Tea, green, '24"`,
       Quantity: '3',
       'Unit price': '0.33',
@@ -166,7 +166,7 @@ describe('a row', () => {
       'Order total': '',
     })
     expect(rows[2]).toMatchObject({
-      Order: 'V1',
+      'Order code': 'V1',
       Currency: 'VND',
       'Line total': '25000',
       'Order total': '25000',
