@@ -130,7 +130,7 @@ describe('confirming', () => {
     const lost = answers.find(({ status }) => status === 409)
     const winner = answers.find(({ status }) => status === 202)?.at<string>('data.requested_by.name')
     expect(lost?.at('code')).toBe('order_action_open')
-    expect(lost?.at('message')).toContain(`${winner} has already asked for this order: confirm`)
+    expect(lost?.at('message')).toContain(`${winner} already requested this: confirm`)
     await untilStatus(id, 'ready_to_ship')
   })
 
