@@ -65,7 +65,7 @@ describe('linking with keys', () => {
     await using page = await startRecordedChannel(() => ({ body: '<!doctype html><title>Hello</title>' }))
     expect(fieldsOf(await link({ platform_url: page.url }))).toEqual([
       422,
-      { platform_url: expect.stringContaining('no shop of this kind') as string },
+      { platform_url: expect.stringContaining('No shop of this kind') as string },
     ])
   })
 

@@ -62,7 +62,7 @@ test('somebody is invited, follows the mail, and sees what was given', async ({ 
   await page.getByLabel('New password', { exact: true }).fill(password)
   await page.getByLabel('Repeat new password').fill('battery stable')
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'not the same' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'do not match' })).toBeVisible()
   await page.getByLabel('Repeat new password').fill(password)
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page).toHaveURL(/\/en\/?$/)
@@ -135,8 +135,8 @@ test('somebody is changed, switched off and deleted; what is more than one’s o
 
   await page.getByRole('link', { name: 'Aoi Yamamoto' }).click()
   const owner = page.getByRole('dialog', { name: 'Aoi Yamamoto' })
-  await expect(owner.getByRole('note')).toContainText('The owner of the account has every right')
-  await expect(owner.getByRole('button', { name: /Save|Delete|Switch off/ })).toHaveCount(0)
+  await expect(owner.getByRole('note')).toContainText('The account owner has all permissions')
+  await expect(owner.getByRole('button', { name: /Save|Delete|Deactivate/ })).toHaveCount(0)
 })
 
 test('an administrator offers no administrators', async ({ page, signInAs }) => {
