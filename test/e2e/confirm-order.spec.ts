@@ -68,14 +68,14 @@ test('what the channel refuses is told in its words, and tried again', async ({
   const drawer = await openOrder(page, sn)
   await drawer.getByRole('button', { name: 'Confirm' }).click()
   const dialog = page.getByRole('dialog', { name: `Confirm ${sn}` })
-  await dialog.getByLabel('Hand-over method').selectOption({ label: 'Drop-off' })
+  await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
   await expect(dialog.getByLabel('Pick-up time')).toBeHidden()
   const found = product.sandbox.shopee.book.find(sn)
   if (!found) throw new Error('the order is not there')
   found.parcel.carrier = { ...found.parcel.carrier, modes: ['pickup'] }
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(drawer.getByRole('alert')).toContainText(
-    'Not confirmed. This channel does not support dropoff.',
+    'The order could not be confirmed. This channel does not support dropoff.',
   )
   await expectWellMade(page)
   await drawer.getByRole('button', { name: 'Retry' }).click()
@@ -156,7 +156,7 @@ test('many are confirmed at once, and those that failed are tried again', async 
   await expect(dialog.getByText('3 orders · recommended by the channel')).toBeVisible()
   // Another way for a shop, and back to what its channel recommends.
   await dialog.getByRole('button', { name: /^Change for / }).click()
-  await dialog.getByLabel('Hand-over method').selectOption({ label: 'Drop-off' })
+  await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
   await expect(dialog.getByText('3 orders · Drop-off')).toBeVisible()
   await expectWellMade(page)
   await dialog.getByRole('button', { name: /^Use recommended for / }).click()

@@ -113,7 +113,7 @@ test('what sold best stands with its pieces and its revenue', async ({ page, sig
   const [best] = data.products
   await expect(rows.first()).toContainText(best?.name ?? '')
   await expect(rows.first()).toContainText(best?.sku ?? '')
-  await expect(rows.first()).toContainText(`${best?.pieces} piece`)
+  await expect(rows.first()).toContainText(`${best?.pieces} unit`)
   await expect(rows.first()).toContainText('RM')
 })
 

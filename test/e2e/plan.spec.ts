@@ -74,7 +74,7 @@ test('a plan that ends is said before, refuses what changes something after, and
   await page.getByRole('button', { name: 'Add staff' }).click()
   const person = page.getByRole('dialog', { name: 'New staff member' })
   await person.getByLabel('Name').fill('Sato Yuki')
-  await person.getByLabel('Email').fill('yuki@paper.test')
+  await person.getByRole('textbox', { name: 'Email' }).fill('yuki@paper.test')
   await person.getByLabel('Role').selectOption({ label: 'Viewer' })
   await person.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText(/The plan limit is reached \(staff, .*upgrade/)).toBeVisible()
