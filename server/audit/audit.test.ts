@@ -267,7 +267,7 @@ describe('the list', () => {
     await writeExport(running, account, exportId)
     const done = await findExport(account, exportId)
     const { rows } = await readExport(running, account, done)
-    expect(rows).toMatchObject([{ Who: 'mine', What: 'Edited a shop', Target: 'Corner shop' }])
+    expect(rows).toMatchObject([{ User: 'mine', Action: 'Edited a shop', Target: 'Corner shop' }])
     expect(rows[0]?.['After']).toContain('Corner shop')
     const [download, ask] = await entries(account, 'limit=2')
     expect([download?.action, ask?.action]).toEqual(['export.download', 'export.ask'])

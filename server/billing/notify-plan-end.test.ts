@@ -108,7 +108,7 @@ it('is for whoever sees the plan, in the mail of the day too', async () => {
   const userId = (await seller.call('GET /users/me')).at<number>('data.id')
   await createWriteDigest(running.db, running.config)({ ownerId: seller.ownerId, userId })
   const mail = (await seller.call('GET /mails')).at<number>('data.0.id')
-  expect((await seller.call(`GET /mails/${mail}`)).at('data.text')).toContain('• Plan ended')
+  expect((await seller.call(`GET /mails/${mail}`)).at('data.text')).toContain('• Plan expired')
 })
 
 it('is told by the worker itself when the time comes', async () => {

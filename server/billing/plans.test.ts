@@ -266,7 +266,7 @@ describe('the limits of a plan', () => {
     const shopId = await linkShop(running.sandbox.url, seller, channelShop)
     expect(await linkShop(running.sandbox.url, seller, channelShop)).toBe(shopId)
     const full =
-      '"The plan is full (linked shops: 2). Remove one, or take a larger plan under Setting › Plan.","code":"plan_limit"'
+      '"The plan limit is reached (connected shops: 2). Remove one, or upgrade under Setting › Plan.","code":"plan_limit"'
     await expect(linkShop(running.sandbox.url, seller, 727720901)).rejects.toThrow(full)
     expect((await billOf()).usage.shops).toBe(2)
     expect((await seller.call('GET /shops')).at('meta.pagination.total')).toBe(2)

@@ -135,9 +135,9 @@ describe('a row', () => {
     const entry = await exportOrders(running, owner, 'format=csv')
     const { rows } = await readExport(running, owner, entry)
     expect(rows).toHaveLength(3)
-    expect(rows[2]).toMatchObject({ Order: 'V1', Paid: '' })
+    expect(rows[2]).toMatchObject({ 'Order code': 'V1', Paid: '' })
     expect(rows[0]).toMatchObject({
-      Order: 'A1',
+      'Order code': 'A1',
       Shop: 'rows & <sons>',
       Status: 'Shipped',
       Ordered: '00:30 06/03/2026',
@@ -157,7 +157,7 @@ describe('a row', () => {
       'Message from the buyer': `'@SUM(1)\n\u0007 _x0041_ ]]> & <b>`,
     })
     expect(rows[1]).toMatchObject({
-      Order: 'A1',
+      'Order code': 'A1',
       Item: `Tea, green, '24"`,
       Quantity: '3',
       'Unit price': '0.33',
@@ -166,7 +166,7 @@ describe('a row', () => {
       'Order total': '',
     })
     expect(rows[2]).toMatchObject({
-      Order: 'V1',
+      'Order code': 'V1',
       Currency: 'VND',
       'Line total': '25000',
       'Order total': '25000',
@@ -196,7 +196,7 @@ describe('a row', () => {
       ステータス: '配送中',
       ショップ: 'rows & <sons>',
       注文日時: expect.stringMatching(/^2026-03-06T00:30:09\.000/),
-      購入者: '=HYPERLINK("http://x","y")',
+      顧客: '=HYPERLINK("http://x","y")',
       電話番号: '+60 12-345 6789',
       商品名: '+plus',
       明細金額: '18.5',
@@ -426,7 +426,7 @@ describe('a file that two workers write', () => {
     }
     const { rows } = await readExport(running, seller, await findExport(seller, exportId))
     const codes = new Map(known.all.map(({ id, code }) => [id, code]))
-    expect(rows.map(({ Order }) => Order)).toEqual(sorted(known.all).map((id) => codes.get(id)))
+    expect(rows.map((row) => row['Order code'])).toEqual(sorted(known.all).map((id) => codes.get(id)))
   })
 })
 

@@ -51,7 +51,7 @@ it('has the parts of the address, and the parts of the payment for who may see t
     expect(first).toMatchObject({ 'State or province': 'Selangor', Postcode: '41000' })
     expect(first).toMatchObject({ 'Seller discount': '5', 'Platform discount': '3', 'Shipping fee': '4' })
     expect(first).toMatchObject({ Tax: '1', 'Platform fee': '8', Payout: '90' })
-    expect(second).toMatchObject({ Order: 'P1', 'Order total': '', 'Platform fee': '', Payout: '' })
+    expect(second).toMatchObject({ 'Order code': 'P1', 'Order total': '', 'Platform fee': '', Payout: '' })
   }
   const permissions: Permission[] = ['orders.view', 'orders.view_contact', 'orders.export']
   const packer = await running.addStaff(seller.ownerId, {

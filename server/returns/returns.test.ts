@@ -254,7 +254,7 @@ describe('an answer', () => {
       .find(({ status }) => status === 202)
       ?.at<string>('data.latest_action.requested_by.name')
     expect(lost?.at('code')).toBe('order_action_open')
-    expect(lost?.at('message')).toContain(`${winner} has already answered this return: accept the return`)
+    expect(lost?.at('message')).toContain(`${winner} already answered this return: accept the return`)
     await untilCase(id, 'accepted')
     expect(await callsOf(offer)).toBe(1)
   }, 60_000)

@@ -30,27 +30,17 @@ const fieldsOf = (answer: Answer) => [answer.status, answer.at('invalid_fields')
 
 describe('linking with keys', () => {
   it.each([
-    ['a key that the store does not know', { api_key: 'ck_wrong' }, 'api_key', 'does not accept this key'],
-    ['a secret that is not the key’s', { api_secret: 'cs_wrong' }, 'api_secret', 'does not belong'],
+    ['a key that the store does not know', { api_key: 'ck_wrong' }, 'api_key', 'rejected this API key'],
+    ['a secret that is not the key’s', { api_secret: 'cs_wrong' }, 'api_secret', 'does not match'],
     ['no secret', { api_secret: undefined }, 'api_secret', 'missing'],
     ['keys in the open', { platform_url: 'http://shop.example' }, 'platform_url', 'https://'],
-    [
-      'a port where nobody listens',
-      { platform_url: 'http://127.0.0.1:1' },
-      'platform_url',
-      'Nothing answers',
-    ],
-    ['a name that nobody has', { platform_url: 'https://shop.invalid' }, 'platform_url', 'Nothing answers'],
-    ['no address', { platform_url: 'shop.example' }, 'platform_url', 'full address'],
-    ['an address of another kind', { platform_url: 'file:///etc/passwd' }, 'platform_url', 'full address'],
-    [
-      'an address with a password',
-      { platform_url: 'https://a:b@shop.example' },
-      'platform_url',
-      'full address',
-    ],
+    ['a port where nobody listens', { platform_url: 'http://127.0.0.1:1' }, 'platform_url', 'not responding'],
+    ['a name that nobody has', { platform_url: 'https://shop.invalid' }, 'platform_url', 'not responding'],
+    ['no address', { platform_url: 'shop.example' }, 'platform_url', 'full URL'],
+    ['an address of another kind', { platform_url: 'file:///etc/passwd' }, 'platform_url', 'full URL'],
+    ['an address with a password', { platform_url: 'https://a:b@shop.example' }, 'platform_url', 'full URL'],
     ['a key with a space in it', { api_key: 'ck 1' }, 'api_key', 'without spaces'],
-    ['a channel that has a consent page', { platform_id: 2 }, 'platform_id', 'cannot be linked'],
+    ['a channel that has a consent page', { platform_id: 2 }, 'platform_id', 'cannot be connected'],
   ])('names the field for %s', async (_title, change, field, words) => {
     const answer = await link(change)
     expect(fieldsOf(answer)).toEqual([422, { [field]: expect.stringContaining(words) as string }])
@@ -70,12 +60,12 @@ describe('linking with keys', () => {
     }))
     expect(fieldsOf(await link({ platform_url: elsewhere.url }))).toEqual([
       422,
-      { platform_url: expect.stringContaining('leads on to another') as string },
+      { platform_url: expect.stringContaining('redirects to another') as string },
     ])
     await using page = await startRecordedChannel(() => ({ body: '<!doctype html><title>Hello</title>' }))
     expect(fieldsOf(await link({ platform_url: page.url }))).toEqual([
       422,
-      { platform_url: expect.stringContaining('no shop of this kind') as string },
+      { platform_url: expect.stringContaining('No shop of this kind') as string },
     ])
   })
 

@@ -17,7 +17,7 @@ test('the owner finds who changed what, sees it side by side, and has it as a fi
 
   await signInAs('owner@demo.test')
   await page.goto('/en/setting/audit')
-  await expect(page.getByText(/The log is whole: [\d,]+ entries/)).toBeVisible()
+  await expect(page.getByText(/The log is complete: [\d,]+ entries/)).toBeVisible()
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows.first()).toContainText('Signed in')
   await expectWellMade(page)
@@ -94,7 +94,7 @@ test('what changed is told in the words of the pages on which it is set', async 
   })
   await call('put', '/settings/update-rank-limit', limits(5000))
   await call('put', '/settings/update-rank-limit', limits(6000.5))
-  await expect(await changes()).toHaveText([/Limits of the ranks · Gold\s*5\.000,00 RM\s*6\.000,50 RM/])
+  await expect(await changes()).toHaveText([/Customer rank limits · Gold\s*5\.000,00 RM\s*6\.000,50 RM/])
   await call('put', '/settings/update-rank-limit', limits(5000))
 
   const person = await call('post', '/users', {
@@ -114,7 +114,7 @@ test('what changed is told in the words of the pages on which it is set', async 
 
   await call('put', '/settings/low-stock', { threshold: 4, is_enabled: true })
   await call('put', '/settings/low-stock', { threshold: 7, is_enabled: true })
-  await expect(await changes()).toHaveText([/Low stock · Tell me at\s*4\s*7/])
+  await expect(await changes()).toHaveText([/Low-stock alerts · Alert level\s*4\s*7/])
   const store = await call('post', '/warehouses', { name: 'South store', address: { country: 'VN' } })
   const made = await changes()
   await expect(made.filter({ hasText: 'Country' })).toHaveText(/Address · Country\s*–\s*Vietnam/)

@@ -51,7 +51,7 @@ test('a packer confirms an order, and sees when it is a fact', async ({
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog).toBeHidden()
   await expect(drawer.getByText('Ready to ship')).toBeVisible()
-  await expect(drawer.getByText(/^Confirmation asked for · /)).toBeVisible()
+  await expect(drawer.getByText(/^Confirmation requested · /)).toBeVisible()
   await expect(drawer.getByText('Courier booked')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Confirm' })).toBeHidden()
   expect(product.sandbox.shopee.book.find(sn)?.status).toBe('PROCESSED')
@@ -68,14 +68,14 @@ test('what the channel refuses is told in its words, and tried again', async ({
   const drawer = await openOrder(page, sn)
   await drawer.getByRole('button', { name: 'Confirm' }).click()
   const dialog = page.getByRole('dialog', { name: `Confirm ${sn}` })
-  await dialog.getByLabel('Hand-over method').selectOption({ label: 'Drop-off' })
+  await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
   await expect(dialog.getByLabel('Pick-up time')).toBeHidden()
   const found = product.sandbox.shopee.book.find(sn)
   if (!found) throw new Error('the order is not there')
   found.parcel.carrier = { ...found.parcel.carrier, modes: ['pickup'] }
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(drawer.getByRole('alert')).toContainText(
-    'Not confirmed. This channel does not support dropoff.',
+    'The order could not be confirmed. This channel does not support dropoff.',
   )
   await expectWellMade(page)
   await drawer.getByRole('button', { name: 'Retry' }).click()
@@ -107,12 +107,12 @@ test('an order is canceled for a reason, and a buyer who wants to cancel is answ
   await dialog.getByLabel('Reason').selectOption({ label: 'Out of stock' })
   await dialog.getByLabel('Note for your team').fill('The last one broke')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
-  await expect(drawer.getByText(/^Cancellation asked for.* · The last one broke$/)).toBeVisible()
+  await expect(drawer.getByText(/^Cancellation requested.* · The last one broke$/)).toBeVisible()
   await expect(drawer.getByText(/^Canceled by the seller/)).toBeVisible()
 
   await advance(sandbox, kept, 'request_cancel')
   await openOrder(page, kept)
-  const asked = drawer.getByText(/^The buyer wants to cancel: .+ · answer by/)
+  const asked = drawer.getByText(/^Cancellation requested by the buyer: .+ · answer by/)
   await expect(asked).toBeVisible()
   // An order that lives was canceled by nobody, and what cannot be done before the answer is not offered.
   await expect(drawer.getByText(/^Canceled by/)).toBeHidden()
@@ -153,16 +153,16 @@ test('many are confirmed at once, and those that failed are tried again', async 
   for (const sn of sns.toReversed()) await page.getByRole('checkbox', { name: `Select order ${sn}` }).check()
   await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Confirm 3 orders' })
-  await expect(dialog.getByText('3 orders · as the channel recommends')).toBeVisible()
+  await expect(dialog.getByText('3 orders · recommended by the channel')).toBeVisible()
   // Another way for a shop, and back to what its channel recommends.
   await dialog.getByRole('button', { name: /^Change for / }).click()
-  await dialog.getByLabel('Hand-over method').selectOption({ label: 'Drop-off' })
-  await expect(dialog.getByText('3 orders · You drop it off')).toBeVisible()
+  await dialog.getByLabel('Hand-over method', { exact: true }).selectOption({ label: 'Drop-off' })
+  await expect(dialog.getByText('3 orders · Drop-off')).toBeVisible()
   await expectWellMade(page)
-  await dialog.getByRole('button', { name: /^As recommended for / }).click()
+  await dialog.getByRole('button', { name: /^Use recommended for / }).click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByText('2 done, 1 failed')).toBeVisible()
-  await expect(dialog.getByRole('listitem')).toContainText(`${sns[0]}Something has to be chosen by hand`)
+  await expect(dialog.getByRole('listitem')).toContainText(`${sns[0]}This order needs a manual choice`)
   await expectWellMade(page)
   own.parcel.carrier = carrier
   await dialog.getByRole('button', { name: 'Retry failed orders' }).click()

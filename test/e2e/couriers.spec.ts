@@ -109,7 +109,7 @@ test('a store of somebody else is added by the code on its owner’s phone', asy
   const drawer = page.getByRole('dialog', { name: 'Giao Hàng Nhanh' })
   await drawer.getByLabel('Token').fill(ghnTokens.partner)
   await drawer.getByLabel('Token').press('Enter')
-  await expect(drawer.getByText('This token opens no store yet.')).toBeVisible()
+  await expect(drawer.getByText('This token has no stores.')).toBeVisible()
   await drawer.getByText('Add store by phone').click()
   await drawer.getByLabel('Owner’s phone number').fill('0912 345 678')
   await drawer.getByRole('button', { name: 'Send code' }).click()

@@ -14,7 +14,7 @@ test('a CRM is linked with its key, after saying what is sent to it, and shows c
   await page.getByRole('button', { name: 'Connect shop' }).click()
   await page.getByRole('button', { name: 'Connect CRM' }).click()
   const form = page.getByRole('dialog', { name: 'Connect CRM' })
-  await expect(form.getByText(/name, phone number and e-mail .* are sent to it/)).toBeVisible()
+  await expect(form.getByText(/Names, phone numbers and emails .* are sent to the CRM/)).toBeVisible()
   await expectWellMade(page)
   await form.getByLabel('CRM name').fill('Our CRM')
   await form.getByLabel('CRM URL').fill(key.platform_url)

@@ -101,7 +101,7 @@ for (const { name, channel, ...one } of cases)
     await control(`/${code}/advance`, { action: one.deliver })
     await expectStatus(drawer, 'Delivered')
     await expectHistory(drawer, 'Delivered', 'Handed over', 'Courier booked', 'Order placed')
-    await expectHistory(drawer, /^Confirmation asked for · /)
+    await expectHistory(drawer, /^Confirmation requested · /)
     await page.reload()
     await expectStatus(drawer, 'Delivered')
 

@@ -139,7 +139,7 @@ test('a till’s open ticket gets an address and is brought by the seller himsel
   await expectStatus(drawer, 'Ready to ship')
   await panel.getByRole('button', { name: 'Start delivery' }).click()
   await expectStatus(drawer, 'Shipped')
-  const told = await panel.getByText(/^Code for the buyer/).textContent()
+  const told = await panel.getByText(/^Buyer’s code/).textContent()
   await panel.getByLabel('Buyer’s code').fill(told?.slice(-6) ?? '')
   await panel.getByRole('button', { name: 'Delivered' }).click()
   await expectStatus(drawer, 'Delivered')

@@ -89,7 +89,7 @@ test('an order taken by phone is made at the store, and its address corrected', 
   await dialog.getByLabel('Street and number').press('Enter')
   await expect(dialog).toBeHidden()
   await expect(drawer.getByText(/88, Lebuh Armenian/)).toBeVisible()
-  await expect(drawer.getByText(/^Address change asked for · /)).toBeVisible()
+  await expect(drawer.getByText(/^Address change requested · /)).toBeVisible()
 })
 
 test('of several stores the one that is chosen makes the order', async ({ page, signInAs, sandbox }) => {

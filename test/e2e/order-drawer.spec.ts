@@ -127,7 +127,7 @@ test('two people write one note: the later one is told, and keeps what was typed
   await expectWellMade(page)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByRole('button', { name: 'Save' })).toBeHidden()
-  await expect(drawer.getByText(/^The note is now/)).toBeHidden()
+  await expect(drawer.getByText(/^Current note/)).toBeHidden()
   await page.reload()
   await expect(note).toHaveValue('Wrap it')
   await other.close()

@@ -80,8 +80,8 @@ test('prints, stars and confirms what is open or selected, by palette and by key
   await row.getByRole('link').first().click()
   await expect(page.getByRole('dialog').getByRole('heading', { name: code })).toBeVisible()
   await openByKey(page)
-  await page.keyboard.type(`cancel the order ${code}`)
-  await options.filter({ hasText: `Cancel the order · ${code}` }).click()
+  await page.keyboard.type(`cancel order ${code}`)
+  await options.filter({ hasText: `Cancel order · ${code}` }).click()
   await expect(page.getByRole('combobox', { name: 'Reason' })).toBeVisible()
 })
 

@@ -16,8 +16,8 @@ test('a till is linked with its place, once there is one of that number, and aga
   await page.getByRole('button', { name: 'Connect shop' }).click()
   await page.getByRole('button', { name: 'Connect POS' }).click()
   const form = page.getByRole('dialog', { name: 'Connect POS' })
-  const place = form.getByLabel('Place that sells')
-  await expect(place).toHaveAccessibleDescription(/Left empty: the default place/)
+  const place = form.getByLabel('Location number')
+  await expect(place).toHaveAccessibleDescription(/leave this empty for the default location/)
   await expectWellMade(page)
 
   await form.getByLabel('Shop name').fill('Georgetown till')
@@ -27,7 +27,7 @@ test('a till is linked with its place, once there is one of that number, and aga
   await place.fill('9')
   await form.getByRole('button', { name: 'Connect' }).click()
   await expect(form.getByRole('alert')).toHaveText('The shop has no such location')
-  await expect(place).toHaveAccessibleDescription(/The shop has no such place/)
+  await expect(place).toHaveAccessibleDescription(/The shop has no such location/)
 
   await place.fill('2')
   await form.getByRole('button', { name: 'Connect' }).click()
@@ -40,8 +40,8 @@ test('a till is linked with its place, once there is one of that number, and aga
   await pollChannel(page)
   await page.getByRole('button', { name: 'Reconnect' }).click()
   const again = page.getByRole('dialog', { name: 'Connect POS' })
-  await expect(again.getByLabel('Place that sells')).toHaveValue('2')
-  await expect(again.getByLabel('Place that sells')).not.toBeEditable()
+  await expect(again.getByLabel('Location number')).toHaveValue('2')
+  await expect(again.getByLabel('Location number')).not.toBeEditable()
   const fresh = (await sandbox('POST', '/_sandbox/pos/authorize', {
     shop_id: 'aoi-counter/2',
   })) as typeof keys

@@ -37,7 +37,9 @@ test('returned: a buyer asks, the seller accepts, the goods come back and go on 
   const { sn, returnId } = await askBack(sandbox)
   await signInAs('manager@demo.test')
   const drawer = await openOrder(page, sn)
-  await expect(drawer.getByRole('heading', { name: 'Return · Return requested · goods back' })).toBeVisible()
+  await expect(
+    drawer.getByRole('heading', { name: 'Return · Return requested · return and refund' }),
+  ).toBeVisible()
   await expect(drawer.getByText('Two are cracked').first()).toBeVisible()
   await expect(drawer.getByText(/^Answer by /)).toBeVisible()
   await expectWellMade(page)
@@ -46,11 +48,13 @@ test('returned: a buyer asks, the seller accepts, the goods come back and go on 
   const accept = page.getByRole('dialog', { name: `Accept the return of ${sn}?` })
   await accept.getByRole('button', { name: 'Accept return' }).click()
   await expect(accept).toBeHidden()
-  await expect(drawer.getByRole('heading', { name: 'Return · Accepted · goods back' })).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Return · Accepted · return and refund' })).toBeVisible()
   expect(stageOf(product, returnId)).toBe('accepted')
 
   await sandbox('POST', `/_sandbox/shopee/returns/${returnId}/advance`, { action: 'send' })
-  await expect(drawer.getByRole('heading', { name: 'Return · On its way back · goods back' })).toBeVisible()
+  await expect(
+    drawer.getByRole('heading', { name: 'Return · In transit back · return and refund' }),
+  ).toBeVisible()
   await drawer.getByRole('button', { name: 'Receive items' }).click()
   const receive = page.getByRole('dialog', { name: `Receive returned items of ${sn}` })
   await expect(receive.getByLabel('Restock')).toHaveValue('3')
@@ -63,9 +67,9 @@ test('returned: a buyer asks, the seller accepts, the goods come back and go on 
   await receive.getByRole('button', { name: 'Receive items' }).click()
   await expect(receive).toBeHidden()
   await expect(drawer.getByText('1 back in stock · 2 written off')).toBeVisible()
-  await expect(drawer.getByRole('heading', { name: 'Return · Refunded · goods back' })).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Return · Refunded · return and refund' })).toBeVisible()
   await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible()
-  await expect(drawer.getByText(/^Goods taken in · /)).toBeVisible()
+  await expect(drawer.getByText(/^Returned items received · /)).toBeVisible()
   expect(stageOf(product, returnId)).toBe('refunded')
 })
 
@@ -87,7 +91,7 @@ test('a return is refused for a reason of the channel, by the keyboard alone', a
   await dialog.getByLabel('Message to the buyer').fill('It was whole')
   await dialog.getByRole('button', { name: 'Reject return' }).press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(drawer.getByRole('heading', { name: 'Return · In dispute · goods back' })).toBeVisible()
+  await expect(drawer.getByRole('heading', { name: 'Return · In dispute · return and refund' })).toBeVisible()
   expect(stageOf(product, returnId)).toBe('refused')
 })
 

@@ -38,7 +38,7 @@ test('filters are saved under a name, picked, renamed and deleted, by keyboard',
   await panel.getByRole('button', { name: 'Delete Starred first' }).click()
   await expect(
     panel
-      .getByText(/^Nothing saved yet/)
+      .getByText(/^No saved filters yet/)
       .or(field)
       .first(),
   ).toBeVisible()

@@ -83,13 +83,13 @@ test('a packer checks a parcel with a scanner alone', async ({ page, signInAs, s
   await expectWellMade(page)
 
   await scan(page, sn)
-  await expect(dialog.getByText(/^Checked before by /)).toBeVisible()
+  await expect(dialog.getByText(/^Already checked by /)).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(dialog.getByText(/^Checked before by /)).toBeHidden()
+  await expect(dialog.getByText(/^Already checked by /)).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.locator('tbody tr[data-row] a').first().click()
-  await expect(page.getByRole('dialog').getByText(/^Contents checked by scanner · /)).toBeVisible()
+  await expect(page.getByRole('dialog').getByText(/^Contents checked by scanning · /)).toBeVisible()
 })
 
 test('what is not to leave is refused, in each language', async ({ page, signInAs, sandbox }) => {
@@ -117,6 +117,6 @@ test('what is not to leave is refused, in each language', async ({ page, signInA
   const status = page.getByRole('dialog').getByRole('status')
   await expect(async () => {
     await scan(page, sn)
-    await expect(status).toContainText('asked to cancel', { timeout: 1000 })
+    await expect(status).toContainText('requested cancellation', { timeout: 1000 })
   }).toPass()
 })

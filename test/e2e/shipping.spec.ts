@@ -29,7 +29,7 @@ async function pack({ page, code, panel }: Drawer, pieces?: [name: string, figur
   const dialog = page.getByRole('dialog', { name: `Mark ${code} as packed?` })
   if (pieces) {
     await dialog.getByLabel('Pack some items only').check()
-    await dialog.getByLabel(new RegExp(`^Pieces of ${pieces[0]}`)).fill(pieces[1])
+    await dialog.getByLabel(new RegExp(`^Quantity of ${pieces[0]}`)).fill(pieces[1])
     await expectWellMade(page)
   }
   await dialog.getByRole('button', { name: 'Mark as packed' }).click()
@@ -50,7 +50,7 @@ test('an order goes in two packages, and is ready when the last one is', async (
   await pack(drawer, ['Tea Cup', '2'])
   const packages = drawer.panel
     .locator('section')
-    .filter({ has: page.getByRole('heading', { name: /^(Package|\d packages)$/ }) })
+    .filter({ has: page.getByRole('heading', { name: /^(Parcel|\d parcels)$/ }) })
   const numbers = packages.last().getByRole('listitem')
   await expect(numbers).toHaveCount(1)
   await expectStatus(drawer, 'Pending')
@@ -165,7 +165,7 @@ test('a label that is a web page is printed by itself', async ({ page, sandbox }
   const panel = page.getByRole('region', { name: 'Waybills' })
   await expect(panel.getByText('Nothing could be printed. 1 order is not in the file.')).toBeVisible()
   await expectWellMade(page)
-  await panel.getByRole('button', { name: `Print this one: ${code}` }).click()
+  await panel.getByRole('button', { name: `Print separately: ${code}` }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed', `Print waybill of ${code}`)
   const label = page.frameLocator(`iframe[title="Print the label of ${code}"]`)
   await expect(label.getByRole('heading', { name: /^L[0-9A-Z]{7}$/ })).toBeAttached()
@@ -202,7 +202,7 @@ test('a file says whose buyer thought better of it before the parcel left', asyn
   await sandbox('POST', `/_sandbox/shopee/orders/${goes}/advance`, { action: 'request_cancel' })
   const alert = panel.getByRole('alert')
   await expect(alert).toContainText('1 order in the file must not be shipped.')
-  await expect(alert).toContainText(`${goes}The buyer asked to cancel.`)
+  await expect(alert).toContainText(`${goes}The buyer requested cancellation.`)
   await expectWellMade(page)
   await alert.getByRole('button', { name: 'Print remaining orders' }).click()
   await expect(panel.getByText('1 page is ready.')).toBeVisible()

@@ -48,7 +48,7 @@ test('too many wrong passwords say how long to wait', async ({ page }) => {
   await expect(async () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong-password')
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await expect(page.getByRole('alert')).toContainText(/Too many tries\. Wait \d+ minutes?/, {
+    await expect(page.getByRole('alert')).toContainText(/Too many attempts\. Wait \d+ minutes?/, {
       timeout: 1000,
     })
   }).toPass()

@@ -62,7 +62,7 @@ test('an order is split into two parcels, confirmed, and gets two waybills', asy
   await expect(drawer.getByRole('heading', { name: '2 parcels' })).toBeVisible()
   await expect(drawer.getByText('2 × Tea cup, 1 × Blue vase')).toBeVisible()
   await expect(drawer.getByText('1 × Desk lamp', { exact: true })).toBeVisible()
-  await expect(drawer.getByText(/^Split into parcels asked for · /)).toBeVisible()
+  await expect(drawer.getByText(/^Split into parcels requested · /)).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Split into parcels' })).toBeHidden()
   await expect(drawer.getByRole('button', { name: 'Merge into one parcel' })).toBeVisible()
   await expectWellMade(page)
@@ -109,7 +109,7 @@ test('a split is taken back, and what the channel says against one is told', asy
   await expect(question.getByText('All items go back into one parcel.')).toBeVisible()
   await question.getByRole('button', { name: 'Merge into one parcel' }).click()
   await expect(drawer.getByRole('heading', { name: '2 parcels' })).toBeHidden()
-  await expect(drawer.getByText(/^One parcel again asked for · /)).toBeVisible()
+  await expect(drawer.getByText(/^Merge into one parcel requested · /)).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Split into parcels' })).toBeVisible()
 
   // Somebody has it split on the channel's own page in the same moment.

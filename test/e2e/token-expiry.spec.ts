@@ -62,9 +62,9 @@ test.describe('with its notice', () => {
     await page.getByRole('link', { name: code }).click()
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByText('The shop is disconnected. Reconnect it first.')).toBeVisible()
-    await expect(
-      drawer.getByRole('button', { name: /Confirm|Split into parcels|Cancel the order/ }),
-    ).toHaveCount(0)
+    await expect(drawer.getByRole('button', { name: /Confirm|Split into parcels|Cancel order/ })).toHaveCount(
+      0,
+    )
     await expectWellMade(page)
     await drawer.getByRole('link', { name: 'Reconnect' }).click()
     await expect(page).toHaveURL(/\/en\/setting\/channels\/\d+$/)
@@ -77,14 +77,14 @@ test('a permission that ends soon is said on every page, at 7, 3 and 1 days, unt
   product,
 }) => {
   await signInAs('owner@demo.test')
-  const notice = page.getByRole('status').filter({ hasText: 'Permission ends in' })
+  const notice = page.getByRole('status').filter({ hasText: 'Access expires in' })
   await page.goto('/en/orders')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(notice).toBeHidden()
 
   // The page is open already: it is told.
   await product.endSignIn(6.5)
-  await expect(notice).toContainText(`${linkedShop.name} · Permission ends in 7 days`)
+  await expect(notice).toContainText(`${linkedShop.name} · Access expires in 7 days`)
   await expectWellMade(page)
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toBeHidden()

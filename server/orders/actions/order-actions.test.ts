@@ -130,7 +130,7 @@ describe('confirming', () => {
     const lost = answers.find(({ status }) => status === 409)
     const winner = answers.find(({ status }) => status === 202)?.at<string>('data.requested_by.name')
     expect(lost?.at('code')).toBe('order_action_open')
-    expect(lost?.at('message')).toContain(`${winner} has already asked for this order: confirm`)
+    expect(lost?.at('message')).toContain(`${winner} already requested this: confirm`)
     await untilStatus(id, 'ready_to_ship')
   })
 
@@ -195,7 +195,7 @@ describe('confirming', () => {
     const failed = await untilEnded(id, 'failed')
     expect(failed.at('data.latest_action.error')).toMatchObject({
       code: 'internal',
-      message: expect.stringContaining('This console made a mistake'),
+      message: expect.stringContaining('error in the console'),
     })
     expect(failed.at('data.allowed_actions')).toContain('confirm')
     await seller.call(`POST /orders/${id}/confirm`, {})
@@ -296,7 +296,7 @@ describe('the flat fields of a confirmation', () => {
     const confirm = (body: object) => seller.call(`POST /orders/${id}/confirm`, body)
     // Only the owner's own couriers take a package: silence would hand the parcel over in another way than was meant.
     const foreign = await confirm({ mode: 'pickup', pieces: 2 })
-    expect([foreign.status, Object.keys(foreign.at<object>('invalid_fields'))]).toEqual([422, ['units']])
+    expect([foreign.status, Object.keys(foreign.at<object>('invalid_fields'))]).toEqual([422, ['pieces']])
     const half = await confirm({ time_slot_id: 'T1' })
     expect(half.at('invalid_fields')).toHaveProperty('mode')
     expect((await orderOf(id)).at('data.latest_action')).toBeNull()

@@ -102,7 +102,7 @@ describe('an order', () => {
       const order = await read()
       return order.at('data.latest_action.state') === 'failed' && order
     })
-    expect(failed.at('data.latest_action.error.message')).toMatch(/fewer pieces of .* than are to be packed/)
+    expect(failed.at('data.latest_action.error.message')).toMatch(/fewer units of .* than are to be packed/)
   })
 })
 

@@ -71,11 +71,11 @@ describe('an order is found', () => {
 
 describe('it is refused with the reason', () => {
   it.each<[Partial<ChannelOrder>, RegExp]>([
-    [{ status: 'unpaid' }, /is not paid yet/],
+    [{ status: 'unpaid' }, /is unpaid/],
     [{ status: 'pending' }, /Confirm the order first/],
-    [{ cancelRequestedAt: new Date() }, /asked to cancel/],
-    [{ status: 'canceled' }, /is canceled\. Do not send it/],
-    [{ status: 'shipped' }, /has left already/],
+    [{ cancelRequestedAt: new Date() }, /requested cancellation/],
+    [{ status: 'canceled' }, /is canceled\. Do not ship it/],
+    [{ status: 'shipped' }, /is already shipped/],
   ])('%j', async (more, reason) => {
     const { id, code } = await put(more)
     for (const answer of [await scan(code), await note(id, [2, 1])]) {
