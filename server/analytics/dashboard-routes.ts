@@ -14,7 +14,7 @@ import {
   type OrderFilter,
   type StatusCounts,
 } from '../orders/list/order-list-store.ts'
-import { presentBrief } from '../orders/detail/present-order.ts'
+import { presentBrief } from '../orders/list/present-order-brief.ts'
 import { listSales } from './sales-store.ts'
 import { listTopProducts } from './sold-products-store.ts'
 

@@ -1,7 +1,7 @@
 /** Orders as a file: what the list shows under the same filters, one row per line of an order. */
 import { connectors } from '../../connectors/registry.ts'
 import { paymentMethodIds } from '../../model/order.ts'
-import { paymentMethodsIn, statusesIn } from '../orders/detail/present-order.ts'
+import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-list-store.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import { mailText, smsText, type MailValues } from './mail-messages.ts'
+import { mailText, smsText, type MailValues } from '../i18n/mail-messages.ts'
 import { claimMail, endMail, lockMail, putMailBack, type Mail, type MailKey } from './mails-store.ts'
 import { createPost, enqueueMail, isPhone } from '../outbox/enqueue-mail.ts'
 import { createSmsHook } from './sms-hook.ts'
