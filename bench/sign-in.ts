@@ -1,6 +1,6 @@
 /** A sign-in against argon2id alone, which is to be all that it costs, and the check of a permission. */
 import { can, permissions, rolePresets } from '../model/permissions.ts'
-import { hashPassword, isPassword } from '../server/auth/passwords/password.ts'
+import { hashPassword, isPassword } from '../server/secrets/password-hash.ts'
 import { freePort } from '../test/start-test-console.ts'
 import type { Bench } from './bench.ts'
 import { inCopy } from './first-sync.ts'

@@ -94,7 +94,7 @@ describe.each(folders)('%s', (folder) => {
     if (typeof expected.result === 'string') expect(result).toBe(replaceChannel(expected.result, url))
     else if (expected.result) expect(result).toMatchObject(expected.result)
     if (expected.calls) expect(calls.sort(byAddress)).toMatchObject(expected.calls.sort(byAddress))
-    const payment = (outcome as { orders?: ChannelOrder[] } | null | undefined)?.orders?.[0]?.payment
+    const payment = (outcome as { items?: ChannelOrder[] } | null | undefined)?.items?.[0]?.payment
     if (expected.orderValue !== undefined) expect(payment && orderValue(payment)).toBe(expected.orderValue)
     if (expected.actualReceiveValue !== undefined)
       expect(payment && actualReceiveValue(payment)).toBe(expected.actualReceiveValue)
@@ -122,8 +122,8 @@ describe.each(folders)('%s', (folder) => {
 })
 
 function isPartialFailure({ expected }: Case): boolean {
-  const result = expected.result as { orders?: unknown[]; failures?: unknown[] } | undefined
-  return !!result?.orders?.length && !!result.failures?.length
+  const result = expected.result as { items?: unknown[]; failures?: unknown[] } | undefined
+  return !!result?.items?.length && !!result.failures?.length
 }
 
 /** Calls that a connector makes at once arrive in any order. */

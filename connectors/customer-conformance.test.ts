@@ -36,13 +36,13 @@ describe.each(all)('customers of $folder', ({ connector, fixtures }) => {
     // Customers that the expectation does not list would be lost unnoticed.
     for (const { title, expected } of cases)
       expect(expected.result, title).toMatchObject({
-        customers: expect.any(Array) as unknown,
+        items: expect.any(Array) as unknown,
         failures: expect.any(Array) as unknown,
       })
     expect(
       cases.some(({ expected }) => {
-        const { customers, failures } = expected.result as { customers: unknown[]; failures: unknown[] }
-        return customers.length > 0 && failures.length > 0
+        const { items, failures } = expected.result as { items: unknown[]; failures: unknown[] }
+        return items.length > 0 && failures.length > 0
       }),
     ).toBe(true)
   })

@@ -38,7 +38,7 @@ describe.each(all.filter(({ connector }) => connector.products))(
       // Results that the expectation does not list would be lost unnoticed.
       for (const { title, expected } of cases)
         expect(expected.result, title).toMatchObject({
-          products: expect.any(Array) as unknown,
+          items: expect.any(Array) as unknown,
           failures: expect.any(Array) as unknown,
         })
       expect(cases.some(isPartialFailure)).toBe(true)
@@ -73,7 +73,7 @@ describe.each(all.filter(({ connector }) => connector.products))(
       if (!connector.orders) return
       const sold = new Set<string>()
       for (const testCase of succeeding(fixtures, ['list', 'get'])) {
-        const { orders } = await outcomeOf<{ orders: ChannelOrder[] }>(connector, fixtures, testCase)
+        const { items: orders } = await outcomeOf<{ items: ChannelOrder[] }>(connector, fixtures, testCase)
         for (const { lines } of orders) for (const line of lines) sold.add(line.shopSku)
       }
       const listed: string[] = []

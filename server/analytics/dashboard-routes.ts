@@ -10,7 +10,7 @@ import { listShops } from '../shops/shops-store.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
 import { countOrders, listOrders, type StatusCounts } from '../orders/list/order-list-store.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
-import { presentBrief } from '../orders/detail/present-order.ts'
+import { presentBrief } from '../orders/list/present-order-brief.ts'
 import { listSales } from './sales-store.ts'
 import { listTopProducts } from './sold-products-store.ts'
 

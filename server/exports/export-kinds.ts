@@ -1,7 +1,7 @@
 /** Every kind of file there is. */
 import type { ExportType } from '../../model/export.ts'
 import type { ExportFilters, ExportKind } from './export-kind.ts'
-import { auditExport } from '../audit/audit-export-store.ts'
+import { auditExport } from './audit-export-store.ts'
 import { orderExport } from './order-export-store.ts'
 
 /** An account is no table: write-account.ts. */

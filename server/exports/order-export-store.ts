@@ -2,7 +2,7 @@
 import { connectors } from '../../connectors/registry.ts'
 import type { Language } from '../../model/language.ts'
 import { paymentMethodIds } from '../../model/order.ts'
-import { paymentMethodsIn, statusesIn } from '../orders/detail/present-order.ts'
+import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
 import { channelName } from '../shops/channel-name.ts'

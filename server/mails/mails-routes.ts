@@ -2,7 +2,7 @@ import type { Reply } from '../../contract/endpoints.ts'
 import { AppError } from '../../model/errors.ts'
 import { paginationOf } from '../http/pagination.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
-import { mailText } from './mail-messages.ts'
+import { mailText } from '../i18n/mail-messages.ts'
 import { findMail, listMails, type Mail } from './mails-store.ts'
 import { createPost } from '../outbox/enqueue-mail.ts'
 

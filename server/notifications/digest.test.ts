@@ -6,7 +6,7 @@ import { startTestConsole, until, type Account, type TestConsole } from '../../t
 import { addShop } from '../../test/steps/stored-orders.ts'
 import { dayIn } from '../i18n/calendar.ts'
 import { saveNotifications, type NewNotification } from './notifications-store.ts'
-import { nextDigestAt } from './digest-time.ts'
+import { nextDigestAt } from '../i18n/digest-time.ts'
 import { createWriteDigest, enqueueDueDigests } from './write-digest.ts'
 
 type Ways = Reply<'GET /users/notifications/ways'>

@@ -10,7 +10,7 @@ import { areaOf, typesFor } from './notification-types.ts'
 import { claimVersion, findVersion } from '../http/edit-versions-store.ts'
 import { listWays, saveWays } from './notification-ways-store.ts'
 import { listNotifications, markNotifications, type Reader } from './notifications-store.ts'
-import { nextDigestAt } from './digest-time.ts'
+import { nextDigestAt } from '../i18n/digest-time.ts'
 
 const mostUnread = 1000
 

@@ -10,7 +10,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { createPost } from '../outbox/enqueue-mail.ts'
 import { addDays, dayIn } from '../i18n/calendar.ts'
 import { translate } from '../i18n/translate.ts'
-import { nextDigestAt } from './digest-time.ts'
+import { nextDigestAt } from '../i18n/digest-time.ts'
 import {
   addDigest,
   findDigestReader,

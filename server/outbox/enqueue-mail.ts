@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Tx } from '../db/database.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { createSealer } from '../secrets/seal.ts'
-import type { MailValues } from '../mails/mail-messages.ts'
+import type { MailValues } from '../i18n/mail-messages.ts'
 import { addMail, type Mail, type MailKey } from '../mails/mails-store.ts'
 
 export type Letter = {

@@ -13,7 +13,7 @@ import {
 } from '../../model/return-action.ts'
 import { returnStatusOf } from '../../model/return-case.ts'
 import { isUnderWay } from '../orders/actions/order-actions-of.ts'
-import { presentAction } from '../orders/detail/present-order.ts'
+import { presentAction } from '../orders/actions/present-order-action.ts'
 import { translate } from '../i18n/translate.ts'
 import type { ReturnRow } from './return-store.ts'
 

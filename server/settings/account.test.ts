@@ -8,7 +8,7 @@ import { startTestConsole, until, type Account, type TestConsole } from '../../t
 import { ledgerErrors, noErrors } from '../../test/steps/oracle.ts'
 import { addShop, noPayment, orderOf, pick, putOrders, seeded } from '../../test/steps/stored-orders.ts'
 import { putReturns, returnOf } from '../../test/steps/stored-returns.ts'
-import { nextDigestAt } from '../notifications/digest-time.ts'
+import { nextDigestAt } from '../i18n/digest-time.ts'
 import { lockTimezoneForShare, lockTimezoneForUpdate } from './account-store.ts'
 
 let running: TestConsole

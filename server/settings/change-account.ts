@@ -5,7 +5,7 @@ import { changeRankCurrency } from '../customers/customer-rank-store.ts'
 import type { Tx } from '../db/database.ts'
 import { claimVersion } from '../http/edit-versions-store.ts'
 import { moveDigests } from '../notifications/digests-store.ts'
-import { nextDigestAt } from '../notifications/digest-time.ts'
+import { nextDigestAt } from '../i18n/digest-time.ts'
 import { recountDays } from '../analytics/recount-days-store.ts'
 import { findAccount, lockTimezoneForUpdate, saveAccount, type AccountSetting } from './account-store.ts'
 

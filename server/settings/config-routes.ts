@@ -3,7 +3,7 @@ import { fulfillmentTypes, inventoryTypes } from '../../connectors/fulfillment.t
 import { currencies } from '../../model/money.ts'
 import { notificationTypes } from '../../model/notification.ts'
 import { roles } from '../../model/permissions.ts'
-import { paymentMethodsIn, statusesIn } from '../orders/detail/present-order.ts'
+import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import type { Serve } from '../http/serve-endpoint.ts'
 
 const countries = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { hashPassword } from '../auth/passwords/password.ts'
+import { hashPassword } from '../secrets/password-hash.ts'
 import type { GroupPermission, Permission, Role } from '../../model/permissions.ts'
 import { rolePresets } from '../../model/permissions.ts'
 import { AppError } from '../../model/errors.ts'

@@ -2,7 +2,7 @@ import { AppError } from '../../model/errors.ts'
 import type { Warehouse } from '../../model/warehouse.ts'
 import type { Serve, ServerContext } from '../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
-import { asAppError } from './link-shop.ts'
+import { asAppError } from '../syncs/channel-app-error.ts'
 import { findShop } from './shops-store.ts'
 
 /** Serves the warehouses as the channel has them now, because the user who confirms an order chooses among them. */

@@ -3,16 +3,10 @@
  * the shop again since, so the channel is asked with the credentials of now.
  */
 import { ChannelError } from '../../connectors/channel-error.ts'
-import type { Database, ShopKey, Tx } from '../db/database.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import type { Database, ShopKey } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { findShop, markRevoked } from './shops-store.ts'
-
-export async function enqueueSignInCheck(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
-  const names = { queue: `shop:${shopId}`, key: `check-sign-in:${shopId}` }
-  await enqueue(tx, 'check-sign-in', { ownerId, shopId }, names)
-}
 
 export function createCheckSignIn(db: Database, sessions: ChannelSessions, log: Log) {
   return async function checkSignIn(payload: unknown): Promise<void> {

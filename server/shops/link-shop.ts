@@ -1,10 +1,10 @@
 /** Linking a shop: by the channel's consent page or with the shop's keys, and on to the first sync. */
 import { randomBytes } from 'node:crypto'
+import type { LinkedShop, ShopKeys } from '../../connectors/auth.ts'
 import { ChannelError, type LinkProblem } from '../../connectors/channel-error.ts'
 import type { Connector } from '../../connectors/connector.ts'
-import type { LinkedShop, ShopKeys } from '../../connectors/auth.ts'
 import { AppError } from '../../model/errors.ts'
-import { isCurrency, type Currency } from '../../model/money.ts'
+import { type Currency, isCurrency } from '../../model/money.ts'
 import { nameTarget } from '../audit/trail.ts'
 import type { Session } from '../auth/sessions/sessions-store.ts'
 import { withinPlan } from '../billing/plans-store.ts'
@@ -16,10 +16,11 @@ import { saveNotifications } from '../notifications/notifications-store.ts'
 import { followShop } from '../settings/change-account.ts'
 import { findOwner } from '../settings/owners-store.ts'
 import { enqueueStockCheck } from '../stock/push/stock-push-store.ts'
+import { asAppError } from '../syncs/channel-app-error.ts'
+import type { ChannelSessions } from '../syncs/channel-session.ts'
 import { enqueueSync, importFrom, isOfOrders, kindsOf, openSync, startImport } from '../syncs/sync-store.ts'
 import { saveCredentials } from './credentials-store.ts'
-import type { ChannelSessions } from '../syncs/channel-session.ts'
-import { findShop, saveLinkedShop, saveLinkState, takeLinkState, type Shop } from './shops-store.ts'
+import { type Shop, findShop, saveLinkState, saveLinkedShop, takeLinkState } from './shops-store.ts'
 
 export type Linking = {
   authorizationUrl(
@@ -148,19 +149,6 @@ async function inMoneyOf(
 
 function unknownPlatform(): AppError {
   return new AppError('validation_failed', { invalidFields: { platform_id: 'field.unknown_platform' } })
-}
-
-/** The channel's own words where it spoke, ours where it did not. */
-export function asAppError(error: unknown): never {
-  if (!(error instanceof ChannelError)) throw error
-  if (error.kind === 'try-later' || error.kind === 'slow-down') {
-    const { retryAfterSeconds } = error
-    throw new AppError('channel_unreachable', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
-  }
-  throw new AppError('channel_refused', {
-    channelMessage: error.message,
-    ...(error.channelCode === undefined ? {} : { channelCode: error.channelCode }),
-  })
 }
 
 const keyFields: Record<string, string> = {

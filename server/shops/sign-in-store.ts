@@ -2,12 +2,15 @@
 import { sql } from 'kysely'
 import { never } from '../../connectors/session.ts'
 import type { ShopKey, Tx } from '../db/database.ts'
+import { enqueue } from '../jobs/jobs.ts'
 import { saveEvent } from '../notifications/events-store.ts'
 import { saveNotifications } from '../notifications/notifications-store.ts'
 
 const dayMs = 86_400_000
+
 /** The owner is told so many days before the end. */
 const reminderDays = [7, 3, 1]
+
 /** From here on we renew by ourselves what can be renewed, so that nobody is told of an end that can be put off. */
 const renewAt = 10
 
@@ -82,4 +85,9 @@ export async function takeDueSignIns(tx: Tx, now: Date, again: Date): Promise<Sh
     where d.platform_id = due.platform_id and d.channel_shop_id = due.channel_shop_id
     returning d.owner_id as "ownerId", d.shop_id as "shopId"`.execute(tx)
   return rows
+}
+
+export async function enqueueSignInCheck(tx: Tx, { ownerId, shopId }: ShopKey): Promise<void> {
+  const names = { queue: `shop:${shopId}`, key: `check-sign-in:${shopId}` }
+  await enqueue(tx, 'check-sign-in', { ownerId, shopId }, names)
 }

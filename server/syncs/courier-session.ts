@@ -17,8 +17,8 @@ import {
   openCourierKeys,
   type AccountKey,
 } from '../deliveries/accounts/courier-accounts-store.ts'
-import { notConnected } from '../deliveries/accounts/courier-errors.ts'
-import { createAreaCache, type AreaCache } from '../deliveries/places/ghn-areas.ts'
+import { notConnected } from './courier-errors.ts'
+import { createAreaCache, type AreaCache } from './ghn-areas.ts'
 
 export type Couriers = {
   couriers: readonly Courier[]

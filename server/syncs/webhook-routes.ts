@@ -8,7 +8,7 @@ import type { Connector } from '../../connectors/connector.ts'
 import type { WebhookMessage } from '../../connectors/webhooks.ts'
 import type { ServerContext } from '../http/serve-endpoint.ts'
 import type { ChannelSessions } from './channel-session.ts'
-import { enqueueSignInCheck } from '../shops/check-sign-in.ts'
+import { enqueueSignInCheck } from '../shops/sign-in-store.ts'
 import { findChannelShop, saveEventTime } from '../shops/shops-store.ts'
 import { enqueueSync, markStale } from './sync-store.ts'
 

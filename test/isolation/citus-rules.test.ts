@@ -34,7 +34,7 @@ const wholeAtRunTime = [
   'server/db/statement.ts',
   'server/exports/export-slice-store.ts',
   'server/exports/order-export-store.ts',
-  'server/audit/audit-export-store.ts',
+  'server/exports/audit-export-store.ts',
   'server/settlements/settlement-list-store.ts',
   'server/backup/backup-tables-store.ts',
   'server/db/distribute-tables.ts',

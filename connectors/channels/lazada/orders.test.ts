@@ -172,7 +172,7 @@ test('the first sync goes by the time of the order', async () => {
     body: { code: '0', data: { count: 0, countTotal: 0, orders: [] } },
   }))
   const page = await orders.list(sessionOn(channel), { ...week, by: 'placed' }, null)
-  expect(page).toEqual({ orders: [], failures: [], nextCursor: null, progress: 1 })
+  expect(page).toEqual({ items: [], failures: [], nextCursor: null, progress: 1 })
   expect(channel.calls.map(({ query }) => query)).toMatchObject([
     {
       created_after: '2026-01-24T11:59:59+00:00',

@@ -93,7 +93,7 @@ test('pages within a window are followed by their own cursor, which may hold any
   expect(first.progress).toBeLessThan(1)
   const second = await orders.list(sessionOn(channel), week, first.nextCursor)
   expect(callsTo(channel, 'get_order_list').map((call) => call.query.cursor)).toEqual(['', 'a-1/+='])
-  expect(second).toMatchObject({ nextCursor: null, progress: 1, orders: [{ channelOrderId: 'B' }] })
+  expect(second).toMatchObject({ nextCursor: null, progress: 1, items: [{ channelOrderId: 'B' }] })
 })
 
 test.each(['rising', 'falling'])('progress follows the orders of a page in %s order', async (direction) => {

@@ -110,7 +110,7 @@ test('a period within one second has two ends, and placed orders are asked for b
   await using channel = await startRecordedChannel(() => ({ body: { code: 0, data: { total_count: 0 } } }))
   const moment = new Date(start * 1000)
   const page = await orders.list(sessionOn(channel), { by: 'placed', from: moment, to: moment }, null)
-  expect(page).toEqual({ orders: [], failures: [], nextCursor: null, progress: 1 })
+  expect(page).toEqual({ items: [], failures: [], nextCursor: null, progress: 1 })
   expect(channel.calls[0]?.body).toEqual({ create_time_ge: start, create_time_lt: start + 1 })
   expect(channel.calls[0]?.query.sort_field).toBe('create_time')
 })

@@ -108,7 +108,7 @@ test('changes are asked for from the second on, and a page without rows ends the
     body: { code: 0, data: { next_page_token: 'x' } },
   }))
   const page = await products.list(sessionOn(channel), new Date(1_690_000_000_900), null)
-  expect(page).toEqual({ products: [], failures: [], nextCursor: null, progress: 1 })
+  expect(page).toEqual({ items: [], failures: [], nextCursor: null, progress: 1 })
   expect(channel.calls[0]?.body).toEqual({ status: 'ALL', update_time_ge: 1_690_000_000 })
 })
 
@@ -154,7 +154,7 @@ test('a product that is refused, or answered in another shape, fails with the ro
   expect(page.items.map(({ channelProductId }) => channelProductId)).toEqual(['3'])
   expect(page.failures).toMatchObject([
     { channelId: '1', reason: 'product 1: No', raw: { title: 'A' } },
-    { channelProductId: '2', raw: { id: '2' } },
+    { channelId: '2', raw: { id: '2' } },
   ])
 })
 

@@ -59,7 +59,7 @@ test('[money-moves-no-order] a page of payments without orders asks for none', a
   await using channel = await startRecordedChannel(() => ({ body }))
   const period = { by: 'changed' as const, from: now, to: now }
   const page = await orders.list(sessionOn(channel.url), period, 'payments:1:0:')
-  expect(page).toMatchObject({ orders: [], failures: [], nextCursor: null })
+  expect(page).toMatchObject({ items: [], failures: [], nextCursor: null })
   expect(channel.calls.map(({ on }) => on)).toEqual(['GET /admin/payments'])
 })
 

@@ -1,7 +1,7 @@
 /** Asked again before what a stranger at an open screen must not do. */
 import { AppError } from '../../../model/errors.ts'
 import type { Database, Tx } from '../../db/database.ts'
-import { isPassword } from './password.ts'
+import { isPassword } from '../../secrets/password-hash.ts'
 import { countAttempt, forgetAttempts, lockSession, type Session } from '../sessions/sessions-store.ts'
 import { findUser, lockCredentials } from '../users/users-store.ts'
 

@@ -12,7 +12,7 @@ import {
   type AccountKey,
   type CourierAccount,
 } from './courier-accounts-store.ts'
-import { asFieldError } from './courier-errors.ts'
+import { asFieldError } from '../../syncs/courier-errors.ts'
 import { fillKeys, shownKeys, withoutSecrets, type Keys } from './courier-keys.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 

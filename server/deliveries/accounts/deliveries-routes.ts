@@ -5,7 +5,7 @@ import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { asAppError } from '../../shops/link-shop.ts'
+import { asAppError } from '../../syncs/channel-app-error.ts'
 import { findShop, listShops } from '../../shops/shops-store.ts'
 import {
   findCourierAccount,

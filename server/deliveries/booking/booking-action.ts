@@ -21,7 +21,7 @@ import {
   type Translate,
 } from './booking-info.ts'
 import { findSender } from './booking-sender.ts'
-import { asCourierError } from '../accounts/courier-errors.ts'
+import { asCourierError } from '../../syncs/courier-errors.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { courierOfOrder, isThere } from '../accounts/default-courier.ts'
 import { orderOf, parcelsOf } from './divide-order.ts'

@@ -10,7 +10,7 @@ import { smallParcel } from './booking-form.ts'
 import { createBookingInfo, type BookingInfo } from './booking-info.ts'
 import { findUsualSender } from './booking-sender.ts'
 import { findCourierAccount } from '../accounts/courier-accounts-store.ts'
-import { asCourierError } from '../accounts/courier-errors.ts'
+import { asCourierError } from '../../syncs/courier-errors.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 
 type Asked = Pick<Call<'GET /deliveries/orders/get-pickup-date'>, 'session' | 'translate'> & {

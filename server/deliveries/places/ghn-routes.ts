@@ -9,10 +9,10 @@ import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { Connecting } from '../accounts/connect-courier.ts'
 import { findCourierAccount, savePlaces, type CourierAccount } from '../accounts/courier-accounts-store.ts'
 import { claimCode, claimTry, codeSeconds, forgetCode, giveBackTry } from '../accounts/courier-codes-store.ts'
-import { asCourierError, asFieldError } from '../accounts/courier-errors.ts'
+import { asCourierError, asFieldError } from '../../syncs/courier-errors.ts'
 import { fillKeys, type Keys } from '../accounts/courier-keys.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
-import { findNewProvince } from './ghn-areas.ts'
+import { findNewProvince } from '../../syncs/ghn-areas.ts'
 
 type OwnStore = Reply<'GET /deliveries/stores'>['data'][number]
 /** Place as the courier reports it, with the role that the console stores beside it. */

@@ -6,10 +6,10 @@ import type { Session } from '../../auth/sessions/sessions-store.ts'
 import { drawIds, type Database, type Tx } from '../../db/database.ts'
 import type { Call } from '../../http/serve-endpoint.ts'
 import { inTime } from '../../http/patience.ts'
-import { asAppError } from '../../shops/link-shop.ts'
+import { asAppError } from '../../syncs/channel-app-error.ts'
 import { findShop } from '../../shops/shops-store.ts'
 import type { ChannelSessions } from '../../syncs/channel-session.ts'
-import { presentAction } from '../detail/present-order.ts'
+import { presentAction } from './present-order-action.ts'
 import {
   listBatch,
   listLatestActions,

@@ -9,7 +9,7 @@ import { setCourier } from '../actions/order-courier-store.ts'
 import { findLastEditor, getOrderNote, saveOrderNote } from './order-store.ts'
 import { lockOrdersToAct } from '../actions/order-to-act-store.ts'
 import { listLatestActions, saveActions, type StoredAction } from '../actions/order-action-store.ts'
-import { presentAction } from './present-order.ts'
+import { presentAction } from '../actions/present-order-action.ts'
 import { refuse } from '../actions/refuse-action.ts'
 
 export function orderEditRoutes(serve: Serve, { db }: ServerContext, channels: ChannelSessions): void {

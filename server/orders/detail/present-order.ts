@@ -1,116 +1,22 @@
-/** The one door from an order's row to the API's order. */
-import type { z } from 'zod'
-import type { orderBrief } from '../../../contract/orders.ts'
+/** One whole order, for the API. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import { cancelReasonCodes } from '../../../model/cancel-reason.ts'
-import { customerLevels } from '../../../model/customer-rank.ts'
 import type { Language } from '../../../model/language.ts'
-import { fromMinor, type Currency } from '../../../model/money.ts'
-import { isAskedIn } from '../../../model/order-action.ts'
+import { type Currency, fromMinor } from '../../../model/money.ts'
 import {
+  type OrderPayment,
   actualReceiveValue,
   expectedReceiveValue,
-  orderCode,
   orderValue,
-  paymentMethods,
-  type OrderPayment,
 } from '../../../model/order.ts'
-import { orderStatuses, orderStatusOf } from '../../../model/order-status.ts'
-import { languages } from '../../../model/language.ts'
-import { returnStatuses } from '../../../model/return-case.ts'
 import { settledPayment } from '../../../model/settlement.ts'
-import { courierName } from '../../deliveries/accounts/courier-names.ts'
 import { translate } from '../../i18n/translate.ts'
-import { isUnderWay, type actionsOf } from '../actions/order-actions-of.ts'
-import type { OrderRow } from '../list/order-row.ts'
-import type { CustomerSummary, HistoryRow, OrderDetail } from './order-store.ts'
-import type { AnyActionKind, StoredAction } from '../actions/order-action-store.ts'
-
-type Coded = { id: number; code: string; name: string }
-
-// Made once: a list of a hundred orders says the same nine words.
-const statusLabels = labelsFor('status', orderStatuses)
-const paymentLabels = labelsFor('payment', paymentMethods)
-const returnLabels = labelsFor('return_status', returnStatuses)
-
-export function statusesIn(language: Language): Coded[] {
-  return statusLabels[language]
-}
-
-export function paymentMethodsIn(language: Language): Coded[] {
-  return paymentLabels[language]
-}
-
-export function presentBrief(
-  row: OrderRow,
-  language: Language,
-  seesContact: boolean,
-): z.output<typeof orderBrief> {
-  return { ...presentRow(row, language, seesContact), latest_action: latestActionOf(row, language) }
-}
-
-/** Under way, or failed while it might still be asked for again. */
-function latestActionOf(
-  { action, status, pickupFailed, updatedAt }: OrderRow,
-  language: Language,
-): z.output<typeof orderBrief>['latest_action'] {
-  if (!action) return null
-  const isFailed =
-    action.state === 'failed' && isAskedIn(action.kind, { status: orderStatusOf(status), pickupFailed })
-  return isFailed || isUnderWay(action, updatedAt) ? presentAction(action, updatedAt, language) : null
-}
-
-function presentRow(
-  row: Omit<OrderRow, 'action'>,
-  language: Language,
-  seesContact: boolean,
-): Omit<z.output<typeof orderBrief>, 'latest_action'> {
-  return {
-    id: row.id,
-    code: orderCode(row),
-    channel_order_id: row.channelOrderId,
-    status: coded(statusLabels[language], row.status),
-    shop: { data: { id: row.shopId, system_name: row.systemName, platform_id: row.platformId } },
-    customer: {
-      data:
-        row.customerId === null
-          ? null
-          : {
-              id: row.customerId,
-              name: row.buyerName ?? '',
-              phone: seesContact ? row.buyerPhone : maskPhone(row.buyerPhone),
-            },
-    },
-    payment_method: coded(paymentLabels[language], row.paymentMethod),
-    place: row.place,
-    total_price: fromMinor(row.total, row.currency as Currency),
-    currency: row.currency,
-    total_quantity: row.quantity,
-    item_preview: row.preview,
-    total_items: row.lineCount,
-    shipment_provider: providerOf(row, language),
-    tracking_number: row.trackingNumber,
-    is_star: row.isStar ? 1 : 0,
-    is_printed: row.printedAt ? 1 : 0,
-    packed_at: row.packedAt,
-    cancel_requested_at: row.cancelRequestedAt,
-    cancel_deadline_at: row.cancelDeadline,
-    return_status: row.returnStatus === null ? null : coded(returnLabels[language], row.returnStatus),
-    ship_by_at: row.shipBy,
-    note: row.note,
-    created_at: row.placedAt,
-    updated_at: row.updatedAt,
-  }
-}
-
-/** Answers the courier's name as the channel reports it, else the console's own name for it. */
-function providerOf(
-  { courier, provider }: Pick<OrderRow, 'courier' | 'provider'>,
-  language: Language,
-): z.output<typeof orderBrief>['shipment_provider'] {
-  if (provider) return { id: courier, name: provider }
-  return courier === null ? null : { id: courier, name: courierName(courier, language) }
-}
+import type { StoredAction } from '../actions/order-action-store.ts'
+import type { actionsOf } from '../actions/order-actions-of.ts'
+import { presentAction } from '../actions/present-order-action.ts'
+import { maskPhone, presentRow } from '../list/present-order-brief.ts'
+import type { OrderDetail } from './order-store.ts'
+import { presentSummary } from './present-buyer.ts'
 
 export function presentOrder(
   row: OrderDetail,
@@ -202,80 +108,6 @@ function presentAddress(
   )
 }
 
-/** `heardAt`: when what the action is about last changed. */
-export function presentAction<Kind extends AnyActionKind>(
-  action: StoredAction<Kind>,
-  heardAt: Date | string,
-  language: Language,
-): Omit<Reply<'POST /orders/{id}/confirm'>['data'], 'kind'> & { kind: Kind } {
-  const { error } = action
-  return {
-    id: action.id,
-    kind: action.kind,
-    state: action.state,
-    is_under_way: isUnderWay(action, heardAt),
-    requested_by: { id: action.requestedBy, name: action.requestedByName },
-    requested_at: action.requestedAt,
-    ended_at: action.endedAt,
-    error:
-      error === null
-        ? null
-        : {
-            code: error,
-            message: translate(language, action.errorMessage ?? `action_error.${error}`),
-            channel_code: action.channelCode,
-          },
-  }
-}
-
-function presentSummary(customer: CustomerSummary, language: Language) {
-  const { level } = customer
-  const [total, currency] =
-    customer.spent === 0 ? [customer.totalPrice, customer.currency] : [customer.spent, customer.spentIn]
-  return {
-    id: customer.id,
-    name: customer.name,
-    total_order: customer.totalOrder,
-    total_order_success: customer.totalOrderSuccess,
-    total_price: fromMinor(total, currency as Currency),
-    currency,
-    latest_order_date: customer.latestOrderAt,
-    delivered_rate: deliveredRate(customer.totalOrderSuccess, customer.totalOrderLost),
-    level: { data: { level_value: level, name: levelName(level, language) } },
-  }
-}
-
-function levelName(level: number, language: Language): string {
-  return translate(language, `rank.${customerLevels[level - 1]}`)
-}
-
-export function presentBuyer(
-  customer: CustomerSummary,
-  language: Language,
-  seesContact: boolean,
-): Reply<'GET /orders/{id}/customer'>['data'] {
-  return {
-    ...presentSummary(customer, language),
-    phone: seesContact ? customer.phone : maskPhone(customer.phone),
-    email: seesContact ? customer.email : null,
-    note: customer.note,
-    is_masked: customer.isMasked || !seesContact,
-  }
-}
-
-export function presentHistory(row: HistoryRow): Reply<'GET /orders/{id}/history'>['data'][number] {
-  const at = new Date(row.at)
-  return {
-    id: `${at.getTime()}-${row.event}`,
-    from: row.fromStatus === null ? null : orderStatusOf(row.fromStatus),
-    to: orderStatusOf(row.toStatus),
-    event: row.event,
-    actor: { type: row.actorType, name: row.actorName },
-    note: row.note,
-    created_at: at.toISOString(),
-  }
-}
-
 /**
  * Answers the payment as the channel settled it; before that, the order's own figures with the refunds of its returns.
  */
@@ -309,37 +141,7 @@ function presentPayment(order: OrderDetail, currency: Currency) {
   }
 }
 
-/** 1 low, 2 medium, 3 high; null while fewer than three orders have ended. */
-export function deliveredRate(delivered: number, lost: number): 1 | 2 | 3 | null {
-  const ended = delivered + lost
-  if (ended < 3) return null
-  const rate = delivered / ended
-  return rate >= 0.9 ? 3 : rate >= 0.6 ? 2 : 1
-}
-
 function reasonLabel(reason: string | null, language: Language): string | null {
   const code = cancelReasonCodes.find((each) => each === reason)
   return code ? translate(language, `cancel_reason.${code}`) : reason
-}
-
-/** All digits but the last two, however they are grouped. */
-function maskPhone(phone: string | null): string | null {
-  return phone === null ? null : phone.replaceAll(/\d(?=(?:\D*\d){2})/g, '*')
-}
-
-function coded(words: Coded[], id: number): Coded {
-  return words[id - 1] ?? { id, code: String(id), name: String(id) }
-}
-
-function labelsFor(group: string, codes: readonly string[]): Record<Language, Coded[]> {
-  return Object.fromEntries(
-    Object.keys(languages).map((language) => [
-      language,
-      codes.map((code, at) => ({
-        id: at + 1,
-        code,
-        name: translate(language as Language, `${group}.${code}`),
-      })),
-    ]),
-  ) as Record<Language, Coded[]>
 }

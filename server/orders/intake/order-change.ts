@@ -15,7 +15,7 @@ import type { SoldLine } from '../../analytics/sold-products-store.ts'
 import { pick, type Row } from '../../db/column-list.ts'
 import type { ShopKey } from '../../db/database.ts'
 import { stripNulBytes } from '../../db/strip-nul-bytes.ts'
-import type { SoldOrder } from '../../stock/ledger/sold-order.ts'
+import type { reserveStock } from '../../stock/ledger/stock-ledger-store.ts'
 import type { CountedOrder } from '../list/order-counts-store.ts'
 import { orderColumns } from '../orders-table.ts'
 import type { OrderNotification } from './order-notifications-store.ts'
@@ -59,6 +59,8 @@ export type StoredOrder = Row<typeof storedColumns> & {
   isReturnRequested: boolean
   hasReturns: boolean
 }
+
+type SoldOrder = Parameters<typeof reserveStock>[2][number]
 
 export type Report = { order: ChannelOrder; digest: string }
 

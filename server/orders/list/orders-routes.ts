@@ -30,13 +30,11 @@ import {
   type OrderDetail,
 } from '../detail/order-store.ts'
 import type { StoredAction } from '../actions/order-action-store.ts'
-import {
-  presentBrief,
-  presentBuyer,
-  presentHistory,
-  presentOrder,
-  statusesIn,
-} from '../detail/present-order.ts'
+import { presentBrief } from './present-order-brief.ts'
+import { presentBuyer } from '../detail/present-buyer.ts'
+import { presentHistory } from '../detail/present-history.ts'
+import { presentOrder } from '../detail/present-order.ts'
+import { statusesIn } from '../../i18n/coded-labels.ts'
 
 type Filters = Omit<Query<'GET /orders/get-status'>, never>
 type ListCall = Call<'GET /orders/filter'> | Call<'GET /orders/search'>

@@ -1,5 +1,5 @@
 /** Places by a courier's own numbers: the same for all accounts, and asked for once a day and process. */
-import type { Area, Areas, CourierSession } from '../../../connectors/courier.ts'
+import type { Area, Areas, CourierSession } from '../../connectors/courier.ts'
 
 const ttlMs = 24 * 3600 * 1000
 

@@ -1,8 +1,8 @@
 /** The audit log as a file, one row per entry. */
-import type { ExportColumn, ExportFilters, ExportKind } from '../exports/export-kind.ts'
+import type { ExportColumn, ExportFilters, ExportKind } from './export-kind.ts'
 import type { Statement } from '../db/statement.ts'
-import { auditLabels } from './audit-labels.ts'
-import type { AuditFilter } from './audit-store.ts'
+import { auditLabels } from '../audit/audit-labels.ts'
+import type { AuditFilter } from '../audit/audit-store.ts'
 
 export type AuditExportFilters = ExportFilters &
   Omit<AuditFilter, 'from' | 'until'> & { from?: string | undefined; until?: string | undefined }

@@ -1,5 +1,5 @@
-import { ChannelError } from '../../../connectors/channel-error.ts'
-import { AppError } from '../../../model/errors.ts'
+import { ChannelError } from '../../connectors/channel-error.ts'
+import { AppError } from '../../model/errors.ts'
 
 /** Said by ourselves in the courier's place: the owner disconnected it, maybe while it was asked. */
 export const notConnected = 'courier_not_connected'

@@ -1,4 +1,4 @@
-import { addDays, dayIn, startOfDay } from '../i18n/calendar.ts'
+import { addDays, dayIn, startOfDay } from './calendar.ts'
 
 const hourMs = 3_600_000
 const morning = 8

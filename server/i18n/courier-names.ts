@@ -1,9 +1,9 @@
 /** Names of couriers, including the channels' own logistics. */
-import { couriers } from '../../../connectors/couriers/registry.ts'
-import { connectors } from '../../../connectors/registry.ts'
-import { courierIds, logisticsIds } from '../../../model/delivery.ts'
-import type { Language } from '../../../model/language.ts'
-import { translate } from '../../i18n/translate.ts'
+import { couriers } from '../../connectors/couriers/registry.ts'
+import { connectors } from '../../connectors/registry.ts'
+import { courierIds, logisticsIds } from '../../model/delivery.ts'
+import type { Language } from '../../model/language.ts'
+import { translate } from './translate.ts'
 
 const names = new Map<number, string>([
   ...couriers.map(({ id, name }) => [id, name] as const),

@@ -1,7 +1,7 @@
 /** A mail in its reader's language: as plain text, and as HTML that needs nothing from anywhere. */
 import { languages, type Language } from '../../model/language.ts'
 import type { MailKind } from '../../model/mail.ts'
-import { translate } from '../i18n/translate.ts'
+import { translate } from './translate.ts'
 
 /** Values that are filled into a mail's text. */
 export type MailValues = {
