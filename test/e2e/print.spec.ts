@@ -132,7 +132,7 @@ test('the waybill template is changed beside its preview, and kept', async ({ pa
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     // By the keyboard, and by the name that a reader hears.
-    page.getByRole('button', { name: 'Logo Choose a picture' }).press('Enter'),
+    page.getByRole('button', { name: 'Logo Choose image' }).press('Enter'),
   ])
   await chooser.setFiles(logo)
   await expect(preview.getByRole('img', { name: 'Logo' })).toBeVisible()

@@ -66,7 +66,7 @@ test('returned: a buyer asks, the seller accepts, the goods come back and go on 
   await expectWellMade(page)
   await receive.getByRole('button', { name: 'Receive items' }).click()
   await expect(receive).toBeHidden()
-  await expect(drawer.getByText('1 back in stock · 2 written off')).toBeVisible()
+  await expect(drawer.getByText('1 restocked · 2 written off')).toBeVisible()
   await expect(drawer.getByRole('heading', { name: 'Return · Refunded · return and refund' })).toBeVisible()
   await expect(drawer.getByText('Returned', { exact: true }).first()).toBeVisible()
   await expect(drawer.getByText(/^Returned items received · /)).toBeVisible()

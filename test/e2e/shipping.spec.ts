@@ -167,7 +167,7 @@ test('a label that is a web page is printed by itself', async ({ page, sandbox }
   await expectWellMade(page)
   await panel.getByRole('button', { name: `Print separately: ${code}` }).click()
   await expect(page.locator('body')).toHaveAttribute('data-printed', `Print waybill of ${code}`)
-  const label = page.frameLocator(`iframe[title="Print the label of ${code}"]`)
+  const label = page.frameLocator(`iframe[title="Print waybill of ${code}"]`)
   await expect(label.getByRole('heading', { name: /^L[0-9A-Z]{7}$/ })).toBeAttached()
   await openDrawer(page, code, shop)
   await expect(drawer.panel.getByText(/^Waybill printed · /)).toBeVisible()

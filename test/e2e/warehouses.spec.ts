@@ -78,7 +78,7 @@ test('a shop sells from another warehouse once it was said what follows, and bac
   expect(made.status()).toBe(201)
   await page.goto('/en/setting/channels')
   await page.getByRole('link', { name: linkedShop.name }).click()
-  const warehouse = page.getByLabel('Warehouse')
+  const warehouse = page.getByLabel('Warehouse', { exact: true })
   await expect(warehouse).toHaveValue('')
   await warehouse.selectOption({ label: 'Annex' })
   const asked = page.getByRole('dialog', { name: `Change the warehouse of ${linkedShop.name} to Annex?` })
