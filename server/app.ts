@@ -31,7 +31,7 @@ import { courierPlacesRoutes } from './deliveries/places/courier-places-routes.t
 import type { CourierSessions } from './syncs/courier-session.ts'
 import { deliveriesRoutes } from './deliveries/accounts/deliveries-routes.ts'
 import { deliverySettingsRoutes } from './deliveries/accounts/delivery-settings-routes.ts'
-import { ghnRoutes } from './deliveries/places/ghn-routes.ts'
+import { courierStoresRoutes } from './deliveries/places/courier-stores-routes.ts'
 import { selfDeliveryRoutes } from './deliveries/self-delivery/self-delivery-routes.ts'
 import { orderParcelsRoutes } from './deliveries/booking/order-parcels-routes.ts'
 import { pickupRoutes } from './deliveries/booking/pickup-routes.ts'
@@ -179,8 +179,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const connecting = createConnecting(db, courierSessions)
   const isInUse = async (tx: Tx, key: AccountKey) => (await countUnderWay(tx, key)) > 0
   deliveriesRoutes(serve, context, { sessions: courierSessions, connecting, channels, isInUse })
-  ghnRoutes(serve, context, courierSessions, connecting)
-  courierPlacesRoutes(serve, context)
+  courierStoresRoutes(serve, context, courierSessions, connecting)
+  courierPlacesRoutes(serve, context, courierSessions)
   deliverySettingsRoutes(serve, context, courierSessions, channels)
   webhookRoutes(app, context, channels)
   courierHooksRoutes(app, context, courierSessions)

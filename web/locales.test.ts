@@ -40,7 +40,7 @@ const dynamic: Record<string, number> = {
   'courier.defaults.': 1,
   'courier.dialect.': 1,
   'courier.for.': 1,
-  'courier.ghn.roles.': 1,
+  'courier.stores.roles.': 1,
   'courier.help.': 1,
   'courier.key.': 1,
   'density.': 1,
