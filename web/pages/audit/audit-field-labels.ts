@@ -53,7 +53,7 @@ const partLabels = {
   logo: 'waybill.logo',
   threshold: 'lowStock.threshold',
   is_told: 'lowStock.switch',
-  dialect: 'courier.dialect.label',
+  dialect: 'courier.key.dialect',
   user: 'audit.who',
   action: 'audit.what',
   target: 'audit.target',

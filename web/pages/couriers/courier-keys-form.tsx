@@ -31,6 +31,7 @@ type KeyName =
   | 'client_secret'
   | 'country'
   | 'tracking_prefix'
+  | 'dialect'
 
 const types: Partial<Record<KeyName, string>> = {
   sender_phone: 'tel',
@@ -47,6 +48,7 @@ const helps = [
   'customer_code',
   'password',
   'tracking_prefix',
+  'dialect',
 ] as const
 
 /** Codes of the couriers that have texts of their own. */
@@ -118,24 +120,24 @@ function KeyField({ need, account, error }: FieldProps) {
   const { t } = useTranslation()
   const { name, is_secret: isSecret, is_required: isRequired, standard, choices } = need
   const kept = account?.keys[name]
+  const help = isSecret && account ? 'secret' : helps.find((one) => one === name)
   if (choices.length > 0) {
     return (
       <SelectField
         name={name}
-        label={t(`courier.${name as 'dialect'}.label`)}
-        help={t(`courier.${name as 'dialect'}.help`)}
+        label={t(`courier.key.${name as KeyName}`)}
+        {...(help ? { help: t(`courier.help.${help}`) } : {})}
         defaultValue={kept ?? standard ?? ''}
         error={error}
       >
         {choices.map((choice) => (
           <option key={choice} value={choice}>
-            {t(`courier.${name as 'dialect'}.${choice as 'prime'}`)}
+            {t(`courier.keyChoice.${choice as 'prime'}`)}
           </option>
         ))}
       </SelectField>
     )
   }
-  const help = isSecret && account ? 'secret' : helps.find((one) => one === name)
   return (
     <TextField
       name={name}
