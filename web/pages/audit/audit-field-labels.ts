@@ -147,7 +147,7 @@ export function useAuditLabels({ target, changes }: AuditEntry) {
     transportation: (value) => said(`courier.choice.transportation.${value}`, value),
     isAutoPrint: (value) => t(value ? 'courier.choice.auto_print.1' : 'courier.choice.auto_print.0'),
     logo: () => t('audit.picture'),
-    dialect: (value) => said(`courier.dialect.${value}`, value),
+    dialect: (value) => said(`courier.keyChoice.${value}`, value),
     user: namesOf.person,
     action: namesOf.action,
     target: namesOf.subject,
