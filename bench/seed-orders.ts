@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { courierIds } from '../model/delivery.ts'
+import { courierIds } from '../test/steps/courier-ids.ts'
 import type { ChannelOrder } from '../model/order.ts'
 import { orderStatuses, orderStatusIds } from '../model/order-status.ts'
 import { openDatabase, type Database } from '../server/db/database.ts'

@@ -1,5 +1,5 @@
 /** Shops of six channels of the sandbox with orders that wait to be confirmed, those of the own stores with a courier of their owner's. */
-import { courierIds } from '../model/delivery.ts'
+import { courierIds } from '../test/steps/courier-ids.ts'
 import { control, linkShop, linkStore, linkWebStore } from '../test/start-test-console.ts'
 import { courierKeys } from '../test/steps/sandbox-courier-keys.ts'
 import type { Stage } from './first-sync.ts'

@@ -17,9 +17,10 @@ import type { z } from 'zod'
 import type {
   BookedShipment,
   Booking,
-  CourierCode,
+  BookingField,
   DeliveryAddress,
   DeliveryChoices,
+  DeliveryDefault,
   DeliveryParcel,
   ShipmentEvent,
 } from '../model/delivery.ts'
@@ -33,7 +34,7 @@ import type { Http } from './http.ts'
 export type Courier = {
   /** Stable number in addresses and the store. */
   id: number
-  code: CourierCode
+  code: string
   name: string
   /** Null: wherever the seller is. */
   country: 'MY' | 'VN' | null
@@ -42,6 +43,10 @@ export type Courier = {
   settings: Setting[]
   /** Keys that the shop owner enters to connect an account, in the order of the form. */
   keys: CourierKey[]
+  /** Fields of its booking form besides the parcel's size. */
+  bookingFields: readonly BookingField[]
+  /** What a seller can set once for all bookings, in the order of the form. */
+  defaults: readonly DeliveryDefault[]
   limits: {
     /** Calls that the courier takes per second and account without complaint. */
     callsPerSecond: number
@@ -74,12 +79,13 @@ export type Courier = {
   trackingUrl?: (number: string) => string
   webhooks?: CourierWebhooks
   byHand?: ByHand
-  areas?: Areas
-  partners?: Partners
+  places?: Places
+  /** The courier fetches parcels at any address and has no list of them: the console keeps one. */
+  pickupPlaces?: { country: 'MY' }
 }
 
-/** `isSecret`: never shown again. `standard` is taken where the owner enters nothing; without one the key is needed. */
-export type CourierKey = { name: string; isSecret?: true; standard?: string }
+/** `isSecret`: never shown again. `choices`: the values that there are. `standard` is taken where the owner enters nothing; without one the key is needed. */
+export type CourierKey = { name: string; isSecret?: true; standard?: string; choices?: readonly string[] }
 
 export type CourierSession = {
   settings: Record<string, string>
@@ -141,6 +147,15 @@ export type SelfMoved =
   | { isDone: true; event: ShipmentEvent }
   /** `code` is to be kept, although nothing else happened. */
   | { isDone: false; code: HandoverCode | null; refusal: ChannelError }
+
+/** For couriers whose accounts open several places of the owner's, of which parcels leave from a chosen one. */
+export type Places = {
+  country: 'VN'
+  /** Names among `Courier.keys`: the key that opens the places, and the one that holds the chosen place. */
+  keys: { opening: string; chosen: string }
+  areas: Areas
+  partners: Partners
+}
 
 /** Areas of couriers that identify places by numbers of their own. */
 export type Areas = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { phoneProblem } from '../model/delivery.ts'
+import { deliveryDefaultNames, phoneProblem } from '../model/delivery.ts'
 import { channelText, done, endpoints, flag, id, instant, item } from './endpoint.ts'
 
 /** Self delivery is 0. */
@@ -7,7 +7,7 @@ export const courierId = z.int().min(0).max(99)
 
 export const courierName = {
   id: courierId,
-  code: z.string().describe('gdex, ghn, jnt, ninjavan, self_delivery or a channel’s own logistics.'),
+  code: z.string().describe('Of a courier, self_delivery or a channel’s own logistics.'),
   name: z.string(),
 }
 
@@ -25,9 +25,15 @@ const courier = z.object({
         is_secret: z.boolean(),
         is_required: z.boolean(),
         standard: z.string().nullable().describe('What is taken where nothing is entered.'),
+        choices: z.array(z.string()).describe('The allowed values; empty where every value is.'),
       }),
     )
     .describe('What connecting it asks for, in the order of the form.'),
+  has_stores: z
+    .boolean()
+    .describe('Connected in two steps: its accounts open stores, one of which is chosen.'),
+  has_pickup_places: z.boolean().describe('The console keeps the places from which it fetches parcels.'),
+  defaults: z.array(z.enum(deliveryDefaultNames)).describe('What can be set once for all bookings with it.'),
 })
 
 export const store = z.object({
@@ -108,7 +114,7 @@ const timeOfDay = z.string().refine((text) => text === '' || /^([01]\d|2[0-3]):[
 })
 
 /** Fields that are omitted or empty get the courier's standard. */
-const gdex = {
+const contractKeys = {
   account_no: z
     .string()
     .trim()
@@ -136,8 +142,8 @@ const gdex = {
     .optional()
     .describe('prime: a corporate account; mygdex: a prepaid wallet.'),
 }
-const jnt = { api_account: key, customer_code: key }
-const ninjavan = {
+const customerKeys = { api_account: key, customer_code: key }
+const clientKeys = {
   client_id: key,
   country: z
     .string()
@@ -156,6 +162,33 @@ const ninjavan = {
 const failures = ['courier_not_set_up', 'courier_refused', 'courier_unreachable'] as const
 const kept = [...failures, 'courier_not_connected'] as const
 const connected = item(connectedCourier)
+
+const connecting = <Keys extends z.ZodRawShape>(keys: Keys) =>
+  ({
+    summary:
+      'Connects the courier, after the keys have been tried. Connecting again replaces what was there.',
+    access: 'settings.shipment',
+    body: z.strictObject(keys),
+    reply: connected,
+    status: 201,
+    errors: [...failures],
+  }) as const
+
+const changing = <Keys extends z.ZodRawShape>(keys: Keys) =>
+  ({
+    summary: 'Changes the keys, after they have been tried. What is left out stays as it was.',
+    access: 'settings.shipment',
+    body: z.strictObject(keys).partial(),
+    reply: connected,
+    errors: [...kept],
+  }) as const
+
+const disconnecting = {
+  summary: 'Disconnects the courier: its keys are forgotten, its settings and parcels stay.',
+  access: 'settings.shipment',
+  reply: done,
+  errors: ['courier_not_connected', 'courier_in_use'],
+} as const
 
 export const deliveries = endpoints({
   'GET /deliveries/shipments': {
@@ -186,51 +219,17 @@ export const deliveries = endpoints({
     reply: item(z.array(logistics)),
     errors: ['conflict', 'channel_refused', 'channel_unreachable'],
   },
-  'POST /deliveries/integrate/gdex': {
-    summary: 'Connects GDEX, after the keys have been tried. Connecting again replaces what was there.',
-    access: 'settings.shipment',
-    body: z.strictObject({ api_token: key, ...gdex }),
-    reply: connected,
-    status: 201,
-    errors: [...failures],
-  },
-  'PUT /deliveries/integrate/gdex': {
-    summary: 'Changes the keys of GDEX, after they have been tried. What is left out stays as it was.',
-    access: 'settings.shipment',
-    body: z.strictObject({ api_token: storageKey, ...gdex }).partial(),
-    reply: connected,
-    errors: [...kept],
-  },
-  'POST /deliveries/integrate/jnt': {
-    summary: 'Connects J&T, after the keys have been tried. Connecting again replaces what was there.',
-    access: 'settings.shipment',
-    body: z.strictObject({ private_key: key, password: key, ...jnt }),
-    reply: connected,
-    status: 201,
-    errors: [...failures],
-  },
-  'PUT /deliveries/integrate/jnt': {
-    summary: 'Changes the keys of J&T, after they have been tried. What is left out stays as it was.',
-    access: 'settings.shipment',
-    body: z.strictObject({ private_key: storageKey, password: storageKey, ...jnt }).partial(),
-    reply: connected,
-    errors: [...kept],
-  },
-  'POST /deliveries/integrate/ninjavan': {
-    summary: 'Connects Ninja Van, after the keys have been tried. Connecting again replaces what was there.',
-    access: 'settings.shipment',
-    body: z.strictObject({ client_secret: key, ...ninjavan }),
-    reply: connected,
-    status: 201,
-    errors: [...failures],
-  },
-  'PUT /deliveries/integrate/ninjavan': {
-    summary: 'Changes the keys of Ninja Van, after they have been tried. What is left out stays as it was.',
-    access: 'settings.shipment',
-    body: z.strictObject({ client_secret: storageKey, ...ninjavan }).partial(),
-    reply: connected,
-    errors: [...kept],
-  },
+  // Named by the specification, as all paths with a courier's code.
+  'POST /deliveries/integrate/gdex': connecting({ api_token: key, ...contractKeys }),
+  'PUT /deliveries/integrate/gdex': changing({ api_token: storageKey, ...contractKeys }),
+  'POST /deliveries/integrate/jnt': connecting({ private_key: key, password: key, ...customerKeys }),
+  'PUT /deliveries/integrate/jnt': changing({
+    private_key: storageKey,
+    password: storageKey,
+    ...customerKeys,
+  }),
+  'POST /deliveries/integrate/ninjavan': connecting({ client_secret: key, ...clientKeys }),
+  'PUT /deliveries/integrate/ninjavan': changing({ client_secret: storageKey, ...clientKeys }),
   'POST /deliveries/integrate/ghn': {
     summary:
       'In two steps: with the token alone answers its stores and saves nothing; with one of them as well connects it.',
@@ -265,22 +264,13 @@ export const deliveries = endpoints({
     errors: [...failures],
   },
   'PUT /deliveries/integrate/ghn': {
-    summary: 'Never done: GHN is connected anew by POST.',
+    summary: 'Never done: it is connected anew by POST.',
     access: 'settings.shipment',
     reply: done,
     errors: ['method_not_allowed'],
   },
-  'DELETE /deliveries/integrate/gdex': disconnect('GDEX'),
-  'DELETE /deliveries/integrate/ghn': disconnect('GHN'),
-  'DELETE /deliveries/integrate/jnt': disconnect('J&T'),
-  'DELETE /deliveries/integrate/ninjavan': disconnect('Ninja Van'),
+  'DELETE /deliveries/integrate/gdex': disconnecting,
+  'DELETE /deliveries/integrate/ghn': disconnecting,
+  'DELETE /deliveries/integrate/jnt': disconnecting,
+  'DELETE /deliveries/integrate/ninjavan': disconnecting,
 })
-
-function disconnect(courier: string) {
-  return {
-    summary: `Disconnects ${courier}: its keys are forgotten, its settings and parcels stay.`,
-    access: 'settings.shipment',
-    reply: done,
-    errors: ['courier_not_connected', 'courier_in_use'],
-  } as const
-}

@@ -13,6 +13,13 @@ import {
   version,
 } from './endpoint.ts'
 
+/** Of a courier whose accounts open several stores. */
+const courier = z
+  .string()
+  .regex(/^\w{1,40}$/)
+  .optional()
+  .describe('Code of the courier. Left out: the first one whose accounts open several stores.')
+
 const ownStore = store.extend({
   is_selected: z.boolean().describe('Parcels leave from it.'),
   role: z.enum(['manager', 'staff']).describe("The console's part in it, as assign-role has it."),
@@ -57,10 +64,23 @@ const failures = [
   'courier_unreachable',
 ] as const
 
+const provinces = {
+  summary: 'The provinces by the numbers of the courier.',
+  access: 'orders.view',
+  query: z.strictObject({
+    levels: z
+      .enum(['2', '3'])
+      .default('3')
+      .describe('3: with districts, as couriers quote. 2: those of July 2025, which have none.'),
+    courier,
+  }),
+  reply: item(z.array(area)),
+  errors: [...failures],
+} as const
 const districts = {
   summary: 'The districts of a province of the list of three levels.',
   access: 'orders.view',
-  query: z.strictObject({ province_id: z.string().regex(/^\d{1,9}$/) }),
+  query: z.strictObject({ province_id: z.string().regex(/^\d{1,9}$/), courier }),
   reply: item(z.array(district)),
   errors: [...failures],
 } as const
@@ -73,6 +93,7 @@ const wards = {
       .regex(/^\d{1,9}$/)
       .optional(),
     province_id: areaId.optional(),
+    courier,
   }),
   reply: item(z.array(ward)),
   errors: [...failures],
@@ -114,14 +135,15 @@ const place = z.object({
 
 export const deliveryPlaces = endpoints({
   'GET /deliveries/stores': {
-    summary: 'The stores that the connected GHN account opens; none while there is none.',
+    summary: 'The stores that the connected account opens; none while there is none.',
     access: 'settings.shipment',
+    query: z.strictObject({ courier }),
     reply: item(z.array(ownStore)),
   },
   'POST /deliveries/stores/gen-otp': {
-    summary: "Asks GHN to send a code to the phone of a store's owner. Once a minute.",
+    summary: "Asks the courier to send a code to the phone of a store's owner. Once a minute.",
     access: 'settings.shipment',
-    body: z.strictObject({ phone: vietnamesePhone, token }),
+    body: z.strictObject({ courier, phone: vietnamesePhone, token }),
     reply: item(z.object({ ttl: z.int().describe('Seconds that the code holds.') })),
     errors: [...failures, 'too_many_attempts'],
   },
@@ -131,6 +153,7 @@ export const deliveryPlaces = endpoints({
     access: 'settings.shipment',
     body: z
       .strictObject({
+        courier,
         phone: vietnamesePhone,
         otp: z
           .string()
@@ -156,30 +179,22 @@ export const deliveryPlaces = endpoints({
     errors: [...failures, 'code_expired'],
   },
   'POST /deliveries/stores/assign-role': {
-    summary: "Notes the console's part in a store. GHN itself knows only who is staff.",
+    summary: "Notes the console's part in a store. The courier itself knows only who is staff.",
     access: 'settings.shipment',
-    body: z.strictObject({ store_id: storeId, role: z.enum(['manager', 'staff']) }),
+    body: z.strictObject({ courier, store_id: storeId, role: z.enum(['manager', 'staff']) }),
     reply: item(ownStore),
     errors: ['courier_not_connected'],
   },
-  'GET /deliveries/ghn/provinces': {
-    summary: 'The provinces of Vietnam by the numbers of GHN.',
-    access: 'orders.view',
-    query: z.strictObject({
-      levels: z
-        .enum(['2', '3'])
-        .default('3')
-        .describe('3: with districts, as GHN quotes. 2: those of July 2025, which have none.'),
-    }),
-    reply: item(z.array(area)),
-    errors: [...failures],
-  },
+  // Named by the specification, beside the same without a courier's name.
+  'GET /deliveries/ghn/provinces': provinces,
+  'GET /deliveries/provinces': provinces,
   'GET /deliveries/ghn/districts': districts,
   'GET /deliveries/districts': districts,
   'GET /deliveries/ghn/wards': wards,
   'GET /deliveries/wards': wards,
+  // Named by the specification, as the three after it.
   'GET /deliveries/warehouse/ninjavan': {
-    summary: 'The places from which Ninja Van fetches parcels, the default one first.',
+    summary: 'The places from which the courier fetches parcels, the default one first.',
     access: 'settings.shipment',
     reply: item(z.array(place)),
   },

@@ -10,7 +10,7 @@ const size = z.number().min(0.1).max(200)
 export const parcelNumber = z.int().min(1).max(99)
 
 /**
- * The buyer's place, by the numbers of a courier that has them, as GET /deliveries/ghn/provinces and its neighbours return them.
+ * The buyer's place, by the numbers of a courier that has them, as GET /deliveries/provinces and its neighbours return them.
  */
 export const placeFields = {
   province_id: z

@@ -5,13 +5,11 @@
 import type { Currency } from './money.ts'
 import type { OrderStatus } from './order-status.ts'
 
-/** Numbers of the couriers in the API and the store; 5 to 8 are the channels' own logistics. */
-export const courierIds = { self_delivery: 0, gdex: 1, ghn: 2, jnt: 3, ninjavan: 4 } as const
+/** Number of self delivery in the API and the store, as each courier has one; 5 to 8 are the channels' own logistics. */
+export const selfDeliveryId = 0
 
-/** The channels' own logistics among them, by the numbers of the channels. */
+/** The channels' own logistics among the couriers, by the numbers of the channels. */
 export const logisticsIds: Readonly<Record<number, number>> = { 2: 5, 1: 6, 5: 7, 7: 8 }
-
-export type CourierCode = keyof typeof courierIds
 
 export const shipmentStatusIds = {
   created: 0,
@@ -121,6 +119,7 @@ export type DeliveryAddress = {
 
 export type HandoverToCourier = 'pickup' | 'dropoff'
 
+/** Named by the specification. */
 export const shipmentTypes = ['Document', 'Parcel', 'DocumentAndParcel', 'Pallet', 'ChequeForGDEX'] as const
 export type ShipmentType = (typeof shipmentTypes)[number]
 
@@ -144,22 +143,17 @@ export const bookingFieldNames = [
 ] as const
 export type BookingField = (typeof bookingFieldNames)[number]
 
-export const fieldsOfCourier: Record<CourierCode, readonly BookingField[]> = {
-  gdex: [
-    'pickup',
-    'pieces',
-    'transportation',
-    'trolley',
-    'shipment_type',
-    'dangerous_good',
-    'enhanced_liability',
-    'remark',
-  ],
-  ghn: ['place', 'service', 'pickup', 'payer', 'inspection', 'enhanced_liability', 'remark'],
-  jnt: ['service', 'pickup', 'pieces', 'enhanced_liability', 'remark'],
-  ninjavan: ['service', 'pickup', 'enhanced_liability', 'remark'],
-  self_delivery: [],
-}
+/** What a seller sets once for all bookings with a courier, besides the size and the remark. */
+export const deliveryDefaultNames = [
+  'payer',
+  'note_code',
+  'pickup_mode',
+  'shipment_type',
+  'transportation',
+  'insurance',
+  'auto_print',
+] as const
+export type DeliveryDefault = (typeof deliveryDefaultNames)[number]
 
 export type DeliveryItem = {
   name: string

@@ -67,6 +67,18 @@ describe('the house', () => {
     expect(elsewhere.filter((path) => names.test(read(path).replaceAll(literal, '')))).toEqual([])
   })
 
+  it('names a courier only in connectors, sandbox and locales', () => {
+    const names = /\b(gdex|ghn|jnt|ninjavan)\b|j&t|ninja ?van|giao h.ng nhanh|ChequeForGDEX/i
+    // Paths and a value of the API that the specification names.
+    const literal =
+      /\/deliveries\/(integrate\/(gdex|ghn|jnt|ninjavan)|ghn\/(provinces|districts|wards)|warehouse\/ninjavan)\b|ChequeForGDEX/g
+    const elsewhere = product.filter(
+      (path) => /^(model|contract|server|web)\//.test(path) && !path.includes('/locales/'),
+    )
+    expect(elsewhere.filter((path) => names.test(read(path).replaceAll(literal, '')))).toEqual([])
+    expect(elsewhere.filter((path) => names.test(path))).toEqual([])
+  })
+
   it('gives every connector a README, fixtures and known file names', () => {
     const known =
       /^(index|auth|wire|orders|customers|customer-mapping|mapping|payment|status|products|product-mapping|product-wire|stock|warehouses|catalog|listings|listing-draft|listing-models|shipping|splitting|delivery-status|labels|tracking|cancelling|cancel-reasons|editing|order-creation|returns|settlements|selling-wire|webhooks)(\.test)?\.ts$|^README\.md$|^fixtures$|^recorded.*\.ts$/

@@ -124,7 +124,7 @@ interface ShopListings<Id extends number | string> {
   ids: Set<Id>
 }
 
-export function createCatalog<Id extends number | string>(clock: Clock, makeIds: IdMaker<Id>): Catalog<Id> {
+export function createCatalog<Id extends number | string>(clock: Clock, createIds: IdMaker<Id>): Catalog<Id> {
   const shops = new Map<ShopId, ShopListings<Id>>()
   const named = new Map<string, Listing<Id>>()
   const changed = new Set<Listing<Id>>()
@@ -140,7 +140,7 @@ export function createCatalog<Id extends number | string>(clock: Clock, makeIds:
   const make = (shopId: ShopId, sku: string, name: string, price: number): Listing<Id> => {
     const { ids: taken } = listingsOf(shopId)
     const [, base = sku, letters = ''] = VARIANT.exec(sku) ?? []
-    const ids = makeIds({ shopId, sku, base, letters }, (id) => taken.has(id))
+    const ids = createIds({ shopId, sku, base, letters }, (id) => taken.has(id))
     const listedAt = LISTED_FROM + (hash(`listed:${ids.productId}`) % LISTED_RANGE)
     const listing: Listing<Id> = {
       shopId,

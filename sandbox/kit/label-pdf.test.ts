@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { code128, makeLabelPdf } from './label-pdf.ts'
+import { code128, createLabelPdf } from './label-pdf.ts'
 
 /** Reads the bars back, as a scanner does: by the widths of six bars and gaps, and the check sum. */
 function scan(widths: string): string {
@@ -23,7 +23,7 @@ it('draws a code that a scanner reads: eleven modules a letter, a check sum, a s
 })
 
 it('puts a code of its own on each page', () => {
-  const text = makeLabelPdf(
+  const text = createLabelPdf(
     [
       ['Courier', 'T1'],
       ['Courier', 'T1'],

@@ -2,7 +2,7 @@
  * A4 pages with some lines of text and a barcode each, as a PDF that any viewer opens. The bars say the page's code, a
  * tracking number, which is its second line unless it is given.
  */
-export function makeLabelPdf(
+export function createLabelPdf(
   pages: readonly (readonly string[])[],
   codes: readonly string[] = pages.map(([, second = '']) => second),
 ): Buffer {

@@ -7,7 +7,7 @@ import { createRandom, type Random } from './random.ts'
 /** Selling by itself, so that there is something to see. */
 export interface Live {
   /** Orders per minute over all shops; 0 ends the selling. */
-  setPace(perMinute: number): void
+  setPace(this: void, perMinute: number): void
   pace(): number
   stop(): void
 }

@@ -48,11 +48,11 @@ export interface Marketplace {
 
 interface MarketplaceParts extends Pick<Marketplace, 'code' | 'owns' | 'serve' | 'setPace'> {
   control: ControlPart
-  loadSample(): unknown
+  loadSample: () => unknown
   /** Opens the state file, which carries what happened to the sample over restarts. */
-  openState(path: string): StateFile | Promise<StateFile>
+  openState: (path: string) => StateFile | Promise<StateFile>
   stateFile: string | undefined
-  close?(): void
+  close?: () => void
 }
 
 /** A marketplace that begins with the sample, or goes on with its state file. */

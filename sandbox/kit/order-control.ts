@@ -117,10 +117,10 @@ interface ControlRules<Shop, Order, Id, Details, Bulk> {
     move(order: Order, action: string, details: Details): boolean
     refusalOf(order: Order, action: string): string
   }
-  brief(order: Order): object
+  brief: (order: Order) => object
   /** An order's true data, as calls return it when no fault corrupts it. */
-  truthOf(order: Order): object
-  shown?(order: Order): object
+  truthOf: (order: Order) => object
+  shown?: (order: Order) => object
   /** What each settled order brought the seller. */
   settlementsOf?(shop: Shop): Iterable<object>
   /** The app's key, as the summary tells it. */

@@ -28,12 +28,12 @@ export interface Draft<Shop, Id, BuyerId> {
 interface FactoryRules<Shop, Order, Id, BuyerId> {
   /** Begins the seed of everything that is made up. */
   seed: string
-  isTaken(id: Id): boolean
+  isTaken: (id: Id) => boolean
   /** `ref` changes until the id is free. */
-  idOf(shop: Shop, ref: string, createTime: number): Id
+  idOf: (shop: Shop, ref: string, createTime: number) => Id
   /** Returns the key and the seed of a buyer, and the channel's number for that key. */
   buyer: { seed: string; region?: Region; idOf(key: string, region: Region): BuyerId }
-  build(draft: Draft<Shop, Id, BuyerId>): Order
+  build: (draft: Draft<Shop, Id, BuyerId>) => Order
 }
 
 export function createOrderFactory<

@@ -18,7 +18,7 @@ export interface StatePart {
 export const statePart = <T>(
   name: string,
   schema: z.ZodType<T>,
-  { dump, restore }: { dump(): T; restore(value: T): void },
+  { dump, restore }: { dump: () => T; restore: (value: T) => void },
 ): StatePart => ({ name, schema, dump, restore: (value) => restore(value as T) })
 
 /** The address that webhooks go to. One that was given at this start is the newer input. */
@@ -59,7 +59,7 @@ interface StateChannel<Order extends StateOrder, Id extends number | string> {
 }
 
 interface StateRules<Order, Id, Change> {
-  loadSample(anchor: number): Promise<unknown>
+  loadSample: (anchor: number) => Promise<unknown>
   /** Restored in this order, before the sample is loaded. */
   parts: readonly StatePart[]
   /** Fields of an order that change in its life; the rest is created again from its record. */

@@ -53,7 +53,7 @@ export interface Delivery<Message> {
   /** Resolves when nothing is on its way (retries that wait for their time don't count). */
   settled(): Promise<void>
   reset(): void
-  close(): void
+  close(this: void): void
 }
 
 /** With nothing behind it, a message that was delayed back is just late. */

@@ -8,7 +8,7 @@ const START_MS = 1_700_000_000_000
 function open(change: Partial<NewReturn> = {}) {
   const clock = createClock(() => START_MS)
   const simulation = createReturnSimulation(clock, {
-    makeId: (orderId, nth) => `${orderId}-R${nth}`,
+    createId: (orderId, nth) => `${orderId}-R${nth}`,
     answerSeconds: 2 * DAY,
     refundSeconds: DAY,
   })

@@ -116,7 +116,7 @@ export class ReturnRefused extends Error {}
 
 export interface ReturnRules {
   /** Returns the marketplace's number of the order's `nth` return, counted from 0. */
-  makeId: (orderId: string, nth: number) => string
+  createId: (orderId: string, nth: number) => string
   /** Time limit of the seller's answer. */
   answerSeconds: number
   /** Time from the moment a refund is due until it is paid. */
@@ -177,7 +177,7 @@ export function createReturnSimulation(clock: Clock, rules: ReturnRules): Return
       const now = clock.now()
       const file: ReturnFile = {
         ...input,
-        id: rules.makeId(input.orderId, others.length),
+        id: rules.createId(input.orderId, others.length),
         stage: 'asked',
         answer: null,
         requestedAt: now,

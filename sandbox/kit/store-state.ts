@@ -21,7 +21,7 @@ interface StateRules<Order, Id, Key, Created, Changed, Extra> {
   catalog: Pick<Catalog<number>, 'dump' | 'restore'> & { onChange(listener: () => void): void }
   id: z.ZodType<Id>
   key: z.ZodType<Key>
-  loadSample(now: number): Promise<unknown>
+  loadSample: (now: number) => Promise<unknown>
   /** A new order in the file, and again out of it; undefined for one whose store is gone. */
   created: {
     schema: z.ZodType<Created>
@@ -31,7 +31,7 @@ interface StateRules<Order, Id, Key, Created, Changed, Extra> {
   /** Fields of an order that may change; a restart makes the others again from its record. */
   changed: {
     schema: z.ZodType<Changed>
-    write(order: Order): Changed
+    write: (order: Order) => Changed
     apply(order: Order, changed: Changed): void
   }
   /** Fields of the file that this channel alone has. */

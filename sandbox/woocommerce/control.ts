@@ -13,7 +13,7 @@ import {
   sampleRecord,
   webhookRoutes,
 } from '../kit/store-control.ts'
-import { piecesOf, refundedOf, settle, totalsOf } from './make-order.ts'
+import { piecesOf, refundedOf, settle, totalsOf } from './create-order.ts'
 import { binOrder, changeOrder, forgetOrder } from './order-change.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
@@ -59,7 +59,7 @@ export function sitesControl(sites: Sites): Omit<ControlPart, 'reset'> {
   const outlets = new Map(trade.stores.flatMap(sites.outletsOf).map((outlet) => [outlet.id, outlet]))
   const outletOf = (id: string | null): Outlet => chooseShop(outlets, id ?? '')
   const make = (outlet: Outlet, record: OrderRecord): Order =>
-    trade.makeOrder({ catalog, outlet, record, id: sites.nextNumber(), now: clock.now() })
+    trade.createOrder({ catalog, outlet, record, id: sites.nextNumber(), now: clock.now() })
 
   const routes: Record<string, ControlRoute> = {
     [`GET /_sandbox/oracle/${trade.code}/orders`]: ({ query, response }) => {
@@ -76,7 +76,7 @@ export function sitesControl(sites: Sites): Omit<ControlPart, 'reset'> {
     [`POST /_sandbox/${trade.code}/authorize`]: ({ read }) => {
       const { shop_id: slug, permissions, revoke } = read(schemas.authorize)
       const { store, place } = outletOf(slug)
-      const made = sites.addKey(
+      const created = sites.addKey(
         store,
         (known) => {
           const random = createRandom(`keys:${clock.nowMs()}:${slug}:${known}`)
@@ -90,8 +90,8 @@ export function sitesControl(sites: Sites): Omit<ControlPart, 'reset'> {
       )
       return {
         platform_url: sites.addressOf(store),
-        api_key: made.key,
-        api_secret: made.secret,
+        api_key: created.key,
+        api_secret: created.secret,
         ...(place && { location_id: String(place.id) }),
       }
     },

@@ -8,7 +8,7 @@ export async function loadSample(sites: Sites, now = sites.world.clock.now()): P
   for await (const record of readOrderRecords(SAMPLE_PATH)) {
     const outlet = trade.outletOf(record)
     if (!outlet) continue
-    const order = trade.makeOrder({ catalog, outlet, record, id: sites.nextNumber(), now })
+    const order = trade.createOrder({ catalog, outlet, record, id: sites.nextNumber(), now })
     sites.add(order)
     loaded++
   }

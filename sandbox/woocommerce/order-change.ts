@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pay, piecesOf, settle } from './make-order.ts'
+import { pay, piecesOf, settle } from './create-order.ts'
 import { resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
 import type { Order, OrderStatus } from './types.ts'

@@ -1,4 +1,4 @@
-import { lineTotals, totalsOf } from './make-order.ts'
+import { lineTotals, totalsOf } from './create-order.ts'
 import { amount, gmt, local } from './amounts.ts'
 import type { Contact, Order, Row } from './types.ts'
 

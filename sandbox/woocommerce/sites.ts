@@ -18,7 +18,7 @@ export interface Trade {
   /** Returns the outlet that sold the order; undefined for an order of another channel. */
   outletOf(record: OrderRecord): Outlet | undefined
   /** The same record becomes the same order every time. */
-  makeOrder(sale: Sale): Order
+  createOrder(sale: Sale): Order
 }
 
 /** A store is its only outlet, unless it has places. */

@@ -3,7 +3,7 @@ import type { StateFile } from '../kit/state-file.ts'
 import { openStoreState, storeCreatedSchema } from '../kit/store-state.ts'
 import { hookStateSchema } from './hooks.ts'
 import { loadSample } from './load.ts'
-import { beginOrder } from './make-order.ts'
+import { beginOrder } from './create-order.ts'
 import type { Sites } from './sites.ts'
 import { MAKERS, type Order } from './types.ts'
 import { isWritten } from './write-order.ts'
@@ -73,7 +73,7 @@ export function openStateFile(sites: Sites, path: string): Promise<StateFile> {
         const outlet = outlets.find((one) => one.id === shopId)
         if (!outlet) return undefined
         const sale = { catalog, outlet, record, id, now: at }
-        return { ...(isWritten(record) ? beginOrder(sale, via, '') : trade.makeOrder(sale)), maker: via }
+        return { ...(isWritten(record) ? beginOrder(sale, via, '') : trade.createOrder(sale)), maker: via }
       },
     },
     changed: {

@@ -83,12 +83,12 @@ export interface Order {
   note: string
   tracking: string
   /** Addresses written by an API call; they replace the made-up ones. */
-  told?: Told | undefined
+  told?: WrittenContacts | undefined
   /** Metadata of plugins and callers, without the tracking number. */
   meta: Record<string, string>
 }
 
-export interface Told {
+export interface WrittenContacts {
   billing: Contact
   shipping: Contact
 }

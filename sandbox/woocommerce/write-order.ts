@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Listing } from '../kit/catalog.ts'
 import type { OrderRecord } from '../kit/order-record.ts'
-import { beginOrder, pay, piecesOf, settle } from './make-order.ts'
+import { beginOrder, pay, piecesOf, settle } from './create-order.ts'
 import { contactsOf, resourceOf } from './resource.ts'
 import type { Sites } from './sites.ts'
-import type { Contact, Order, Outlet, Store, Told } from './types.ts'
+import type { Contact, Order, Outlet, Store, WrittenContacts } from './types.ts'
 import { ApiError, type Reply } from './wire.ts'
 
 const FIELDS = [
@@ -77,7 +77,7 @@ const WRITTEN = 'written:'
 export function writeContacts(order: Order | undefined, body: unknown): Order | undefined {
   const input = read(changeSchema, body)
   if (!order || !(input.billing || input.shipping || input.customer_note !== undefined)) return order
-  order.told = toldOf(input, contactsOf(order))
+  order.told = contactsFrom(input, contactsOf(order))
   order.note = input.customer_note ?? order.note
   return order
 }
@@ -98,7 +98,7 @@ function writeOrder({ sites, store, body }: WriteCall): Order {
   const sale = { catalog: sites.catalog, outlet, record, id, now: sites.world.clock.now() }
   const order = beginOrder(sale, maker, input.payment_method)
   order.note = input.customer_note ?? ''
-  order.told = toldOf(input, { billing: empty(), shipping: empty() })
+  order.told = contactsFrom(input, { billing: empty(), shipping: empty() })
   for (const { key, value } of input.meta_data ?? []) if (key !== placeKey) order.meta[key] = String(value)
   if (input.status) settle(order, input.status, order.created)
   if (input.set_paid) pay(order, order.created)
@@ -114,7 +114,10 @@ function empty(): Contact {
   return Object.fromEntries(FIELDS.map((field) => [field, '']))
 }
 
-function toldOf({ billing, shipping }: z.infer<typeof changeSchema>, before: Told): Told {
+function contactsFrom(
+  { billing, shipping }: z.infer<typeof changeSchema>,
+  before: WrittenContacts,
+): WrittenContacts {
   const { email: _none, ...sent } = { ...before.shipping, ...shipping }
   return { billing: { ...before.billing, ...billing }, shipping: sent }
 }
@@ -124,8 +127,8 @@ const placeKey = '_pos_location_id'
 /** A till says in the order's meta at which of the places it stands. */
 function outletOf(sites: Sites, store: Store, meta: z.infer<typeof metaSchema>): Outlet {
   const outlets = sites.outletsOf(store)
-  const said = meta.find(({ key }) => key === placeKey)?.value
-  const outlet = outlets.find(({ place }) => place !== undefined && String(place.id) === String(said))
+  const stated = meta.find(({ key }) => key === placeKey)?.value
+  const outlet = outlets.find(({ place }) => place !== undefined && String(place.id) === String(stated))
   const usual = outlet ?? outlets.find(({ place }) => place?.isDefault) ?? outlets[0]
   if (!usual) throw new Error(`${store.slug} has no outlet`)
   return usual

@@ -4,13 +4,14 @@
  */
 import type { Body, EndpointName } from '../../contract/endpoints.ts'
 import type { AuditAction, AuditSubject } from '../../model/audit.ts'
-import { courierIds } from '../../model/delivery.ts'
+import { couriers } from '../../connectors/couriers/registry.ts'
+import { courierOfPath, courierWithPlaces } from '../deliveries/accounts/courier-paths.ts'
 
 export type AuditRule<B = never> = {
   action: AuditAction
   /** Subject of the action: the `{id}` of the address or the `ids` of the body, unless stated otherwise. */
   on?: AuditSubject
-  ids?: readonly number[]
+  ids?: readonly number[] | ((body: B) => readonly number[])
   /** To the one who asks. */
   isOwn?: true
   /** It comes to be by the call, which names it (`nameTarget`). */
@@ -34,8 +35,13 @@ type Rules = { [K in ChangingCall]: AuditRule<Body<K>> | string }
 const readOnly = 'asks, and changes nothing'
 const ownView = "of one's own screen alone"
 
-const courier = (code: keyof typeof courierIds, action: AuditAction) =>
-  ({ action, on: 'courier', ids: [courierIds[code]] }) as const
+const courier = (path: string, action: AuditAction) =>
+  ({ action, on: 'courier', ids: [courierOfPath(couriers, path).id] }) as const
+const store = {
+  action: 'courier.by_phone',
+  on: 'courier',
+  ids: (body?: { courier?: string | undefined }) => [courierWithPlaces(couriers, body?.courier).id],
+} as const
 const order = (action: AuditAction) => ({ action, on: 'order' }) as const
 const self = (action: AuditAction) => ({ action, on: 'user', isOwn: true }) as const
 
@@ -86,21 +92,21 @@ export const auditedCalls = {
   'PUT /sales-areas/{id}': { action: 'sales_area.edit', on: 'sales_area' },
   'DELETE /sales-areas/{id}': { action: 'sales_area.remove', on: 'sales_area' },
 
-  'POST /deliveries/integrate/gdex': courier('gdex', 'courier.connect'),
-  'PUT /deliveries/integrate/gdex': courier('gdex', 'courier.edit'),
-  'DELETE /deliveries/integrate/gdex': courier('gdex', 'courier.disconnect'),
-  'POST /deliveries/integrate/ghn': courier('ghn', 'courier.connect'),
-  'PUT /deliveries/integrate/ghn': courier('ghn', 'courier.edit'),
-  'DELETE /deliveries/integrate/ghn': courier('ghn', 'courier.disconnect'),
-  'POST /deliveries/integrate/jnt': courier('jnt', 'courier.connect'),
-  'PUT /deliveries/integrate/jnt': courier('jnt', 'courier.edit'),
-  'DELETE /deliveries/integrate/jnt': courier('jnt', 'courier.disconnect'),
-  'POST /deliveries/integrate/ninjavan': courier('ninjavan', 'courier.connect'),
-  'PUT /deliveries/integrate/ninjavan': courier('ninjavan', 'courier.edit'),
-  'DELETE /deliveries/integrate/ninjavan': courier('ninjavan', 'courier.disconnect'),
-  'POST /deliveries/stores/gen-otp': courier('ghn', 'courier.by_phone'),
-  'POST /deliveries/stores/create-add-staff': courier('ghn', 'courier.by_phone'),
-  'POST /deliveries/stores/assign-role': courier('ghn', 'courier.by_phone'),
+  'POST /deliveries/integrate/gdex': courier('/deliveries/integrate/gdex', 'courier.connect'),
+  'PUT /deliveries/integrate/gdex': courier('/deliveries/integrate/gdex', 'courier.edit'),
+  'DELETE /deliveries/integrate/gdex': courier('/deliveries/integrate/gdex', 'courier.disconnect'),
+  'POST /deliveries/integrate/ghn': courier('/deliveries/integrate/ghn', 'courier.connect'),
+  'PUT /deliveries/integrate/ghn': courier('/deliveries/integrate/ghn', 'courier.edit'),
+  'DELETE /deliveries/integrate/ghn': courier('/deliveries/integrate/ghn', 'courier.disconnect'),
+  'POST /deliveries/integrate/jnt': courier('/deliveries/integrate/jnt', 'courier.connect'),
+  'PUT /deliveries/integrate/jnt': courier('/deliveries/integrate/jnt', 'courier.edit'),
+  'DELETE /deliveries/integrate/jnt': courier('/deliveries/integrate/jnt', 'courier.disconnect'),
+  'POST /deliveries/integrate/ninjavan': courier('/deliveries/integrate/ninjavan', 'courier.connect'),
+  'PUT /deliveries/integrate/ninjavan': courier('/deliveries/integrate/ninjavan', 'courier.edit'),
+  'DELETE /deliveries/integrate/ninjavan': courier('/deliveries/integrate/ninjavan', 'courier.disconnect'),
+  'POST /deliveries/stores/gen-otp': store,
+  'POST /deliveries/stores/create-add-staff': store,
+  'POST /deliveries/stores/assign-role': store,
   'POST /deliveries/warehouse/ninjavan': { action: 'place.add', on: 'place', isMaking: true },
   'PUT /deliveries/warehouse/ninjavan/{id}': { action: 'place.edit', on: 'place' },
   'DELETE /deliveries/warehouse/ninjavan/{id}': { action: 'place.remove', on: 'place' },

@@ -174,7 +174,7 @@ function nameIn(state: State): string | null {
 }
 
 function idsOf({ rule, request, body, actor }: Asked): number[] {
-  if (rule.ids) return [...rule.ids]
+  if (rule.ids) return [...(typeof rule.ids === 'function' ? rule.ids(body as never) : rule.ids)]
   if (rule.isOwn) return actor ? [actor.userId] : []
   const { id } = (request.params ?? {}) as { id?: number }
   if (id !== undefined) return [id]

@@ -201,6 +201,7 @@ describe('a role', () => {
     'POST /deliveries/stores/create-add-staff': 'yyy---',
     'POST /deliveries/stores/assign-role': 'yyy---',
     'GET /deliveries/ghn/provinces': 'yyyy-y',
+    'GET /deliveries/provinces': 'yyyy-y',
     'GET /deliveries/ghn/districts': 'yyyy-y',
     'GET /deliveries/districts': 'yyyy-y',
     'GET /deliveries/ghn/wards': 'yyyy-y',

@@ -7,7 +7,7 @@ import { pickupRoutes } from './booking/pickup-routes.ts'
 import { shipmentsRoutes } from './booking/shipments-routes.ts'
 import { countUnderWay } from './booking/shipments-store.ts'
 import { courierPlacesRoutes } from './places/courier-places-routes.ts'
-import { ghnRoutes } from './places/ghn-routes.ts'
+import { courierStoresRoutes } from './places/courier-stores-routes.ts'
 import { selfDeliveryRoutes } from './self-delivery/self-delivery-routes.ts'
 import { courierHooksRoutes } from './tracking/courier-hooks-routes.ts'
 import { createSendDeliveryStatus } from './tracking/send-delivery-status.ts'
@@ -27,8 +27,8 @@ export const deliveries: Domain = {
       channels,
       isInUse: async (tx, key) => (await countUnderWay(tx, key)) > 0,
     })
-    ghnRoutes(serve, context, couriers, connecting)
-    courierPlacesRoutes(serve, context)
+    courierStoresRoutes(serve, context, couriers, connecting)
+    courierPlacesRoutes(serve, context, couriers)
     deliverySettingsRoutes(serve, context, couriers, channels)
     courierHooksRoutes(app, context, couriers)
   },

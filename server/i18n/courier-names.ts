@@ -1,7 +1,7 @@
 /** Names of couriers, including the channels' own logistics. */
 import { couriers } from '../../connectors/couriers/registry.ts'
 import { connectors } from '../../connectors/registry.ts'
-import { courierIds, logisticsIds } from '../../model/delivery.ts'
+import { selfDeliveryId, logisticsIds } from '../../model/delivery.ts'
 import type { Language } from '../../model/language.ts'
 import { translate } from './translate.ts'
 
@@ -14,7 +14,5 @@ const names = new Map<number, string>([
 ])
 
 export function courierName(id: number, language: Language): string {
-  return id === courierIds.self_delivery
-    ? translate(language, 'courier.self_delivery')
-    : (names.get(id) ?? String(id))
+  return id === selfDeliveryId ? translate(language, 'courier.self_delivery') : (names.get(id) ?? String(id))
 }

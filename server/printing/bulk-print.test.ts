@@ -11,7 +11,7 @@ import {
 } from '../../test/start-test-console.ts'
 import { addressOf, addShop, orderOf, putOrders } from '../../test/steps/stored-orders.ts'
 import { seePages } from '../../test/steps/sheets.ts'
-import { courierIds } from '../../model/delivery.ts'
+import { courierIds } from '../../test/steps/courier-ids.ts'
 import { mostAtOnce } from '../../model/order-action.ts'
 import { addShipment } from '../deliveries/booking/shipments-store.ts'
 

@@ -10,7 +10,7 @@ import {
   type TestConsole,
 } from '../../test/start-test-console.ts'
 import { courierKeys } from '../../test/steps/sandbox-courier-keys.ts'
-import { courierIds } from '../../model/delivery.ts'
+import { courierIds } from '../../test/steps/courier-ids.ts'
 import { createChainSeal } from '../audit/audit-chain.ts'
 import { resealHeads } from '../audit/reseal-heads.ts'
 import { checkChain } from '../audit/check-chain.ts'

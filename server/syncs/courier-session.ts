@@ -8,7 +8,7 @@ import {
 } from '../../connectors/courier.ts'
 import { createBreaker } from '../../connectors/breaker.ts'
 import { createHttp, type Http } from '../../connectors/http.ts'
-import { courierIds } from '../../model/delivery.ts'
+import { selfDeliveryId } from '../../model/delivery.ts'
 import type { Database } from '../db/database.ts'
 import { createPublicFetch } from './public-fetch.ts'
 import { UnknownKey, type Sealer } from '../secrets/seal.ts'
@@ -17,8 +17,8 @@ import {
   openCourierKeys,
   type AccountKey,
 } from '../deliveries/accounts/courier-accounts-store.ts'
+import { createAreaCache, type AreaCache } from './courier-areas.ts'
 import { notConnected } from './courier-errors.ts'
-import { createAreaCache, type AreaCache } from './ghn-areas.ts'
 
 export type Couriers = {
   couriers: readonly Courier[]
@@ -80,7 +80,7 @@ export function createCourierSessions(
 
   async function keysOf(key: AccountKey): Promise<Record<string, string>> {
     // Self delivery is always there.
-    if (key.courierId === courierIds.self_delivery) return {}
+    if (key.courierId === selfDeliveryId) return {}
     const keys = await db
       .asOwner(key.ownerId, (tx) => openCourierKeys(tx, sealer, key))
       .catch((error: unknown) => {

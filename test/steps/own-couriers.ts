@@ -1,7 +1,7 @@
 /** Helpers of the tests of parcels with the owner's own couriers. */
 import { expect } from 'vitest'
 import { couriers } from '../../connectors/couriers/registry.ts'
-import { courierIds, type CourierCode } from '../../model/delivery.ts'
+import { courierIds, type CourierCode } from './courier-ids.ts'
 import { saveCourierAccount } from '../../server/deliveries/accounts/courier-accounts-store.ts'
 import { createSealer } from '../../server/secrets/seal.ts'
 import { ghnTokens } from './sandbox-courier-keys.ts'

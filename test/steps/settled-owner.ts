@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { courierIds } from '../../model/delivery.ts'
+import { courierIds } from './courier-ids.ts'
 import { standardDefaults } from '../../model/delivery-defaults.ts'
 import { saveAvatar } from '../../server/auth/users/avatar-store.ts'
 import { addSecondFactor } from '../../server/auth/second-factor/second-factor-store.ts'

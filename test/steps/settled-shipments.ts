@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { courierIds } from '../../model/delivery.ts'
+import { courierIds } from './courier-ids.ts'
 import { addShipment, markUnanswered } from '../../server/deliveries/booking/shipments-store.ts'
 import { saveShipmentEvents } from '../../server/deliveries/tracking/tracking-store.ts'
 import type { TestConsole } from '../start-test-console.ts'

@@ -9,25 +9,31 @@ export type Place = (typeof places)[number]
 
 /** By the courier's numbers; empty: not chosen yet. */
 export type Chosen = Record<Place, string>
-type Props = { value: Chosen; missing: readonly string[]; onChange: (value: Chosen) => void }
+type Props = {
+  value: Chosen
+  missing: readonly string[]
+  onChange: (value: Chosen) => void
+  /** Code of the courier whose list it is. Left out: the first one that has a list. */
+  courier?: string
+}
 
-/** A place by GHN's own list. A province that was merged in July 2025 has its new name beside it, which addresses of two levels use. */
-export function PlaceFields({ value, missing, onChange }: Props) {
+/** A place by the courier's own list. A province that was merged in July 2025 has its new name beside it, which addresses of two levels use. */
+export function PlaceFields({ value, missing, onChange, courier }: Props) {
   const { t } = useTranslation()
   const { province, district } = value
-  const provinces = useAreas(['provinces'], true, async (signal) =>
-    (await api('GET /deliveries/ghn/provinces', { query: {}, signal })).data.map((one) => ({
+  const provinces = useAreas(['provinces', courier], true, async (signal) =>
+    (await api('GET /deliveries/provinces', { query: { courier }, signal })).data.map((one) => ({
       id: one.id,
       name: one.is_merged && one.name_new ? `${one.name} (${one.name_new})` : one.name,
     })),
   )
-  const districts = useAreas(['districts', province], province !== '', async (signal) => {
-    const query = { province_id: province }
-    return (await api('GET /deliveries/ghn/districts', { query, signal })).data.map(named)
+  const districts = useAreas(['districts', courier, province], province !== '', async (signal) => {
+    const query = { courier, province_id: province }
+    return (await api('GET /deliveries/districts', { query, signal })).data.map(named)
   })
-  const wards = useAreas(['wards', district], district !== '', async (signal) => {
-    const query = { district_id: district }
-    const { data } = await api('GET /deliveries/ghn/wards', { query, signal })
+  const wards = useAreas(['wards', courier, district], district !== '', async (signal) => {
+    const query = { courier, district_id: district }
+    const { data } = await api('GET /deliveries/wards', { query, signal })
     return data.map(({ code: id, name }) => ({ id, name }))
   })
   const list = (place: Place, label: string, areas: Named[], rest: Partial<Chosen>) => (
@@ -60,7 +66,11 @@ type Named = { id: string; name: string }
 const named = ({ id, name }: Named): Named => ({ id, name })
 
 /** The same for everybody, and for a day. */
-function useAreas(key: string[], isAsked: boolean, ask: (signal: AbortSignal) => Promise<Named[]>): Named[] {
+function useAreas(
+  key: (string | undefined)[],
+  isAsked: boolean,
+  ask: (signal: AbortSignal) => Promise<Named[]>,
+): Named[] {
   const { data = [] } = useQuery({
     queryKey: ['areas', ...key],
     queryFn: ({ signal }) => ask(signal),

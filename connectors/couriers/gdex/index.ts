@@ -1,4 +1,4 @@
-import { courierIds, phoneProblem } from '../../../model/delivery.ts'
+import { phoneProblem } from '../../../model/delivery.ts'
 import { ChannelError } from '../../channel-error.ts'
 import { valueOf, wrong } from '../../courier.ts'
 import type { Courier, CourierAccount, CourierSession } from '../../courier.ts'
@@ -8,7 +8,7 @@ import { readAccount } from './wallet.ts'
 import { isWallet } from './wire.ts'
 
 export const courier: Courier = {
-  id: courierIds.gdex,
+  id: 1,
   code: 'gdex',
   name: 'GDEX',
   country: 'MY',
@@ -50,9 +50,19 @@ export const courier: Courier = {
     { name: 'closing_time', standard: '18:00' },
     { name: 'contact_name', standard: '' },
     { name: 'contact_number', standard: '' },
-    // prime or mygdex
-    { name: 'dialect', standard: 'prime' },
+    { name: 'dialect', standard: 'prime', choices: ['prime', 'mygdex'] },
   ],
+  bookingFields: [
+    'pickup',
+    'pieces',
+    'transportation',
+    'trolley',
+    'shipment_type',
+    'dangerous_good',
+    'enhanced_liability',
+    'remark',
+  ],
+  defaults: ['pickup_mode', 'shipment_type', 'transportation', 'insurance', 'auto_print'],
   limits: { callsPerSecond: 3, concurrentCalls: 2, numbersPerTracking: 50 },
   async connect(session) {
     for (const name of ['sender_phone', 'contact_number'])

@@ -13,8 +13,7 @@ const keys = { token: tokens.owner, shop_id: '885', webhook_secret: 'hook-secret
 const base = '/ghn/shiip/public-api'
 const settings = (url: string) => ({ GHN_API_BASE: `${url}${base}` })
 const { book, cancel, connect, find, label, options } = courier
-const areas = courier.areas!
-const partners = courier.partners!
+const { areas, partners } = courier.places!
 
 let bench: CourierBench
 beforeEach(async () => {

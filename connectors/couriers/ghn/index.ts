@@ -1,4 +1,3 @@
-import { courierIds } from '../../../model/delivery.ts'
 import { ChannelError } from '../../channel-error.ts'
 import { wrong } from '../../courier.ts'
 import type { Courier } from '../../courier.ts'
@@ -8,7 +7,7 @@ import { listShops, partners } from './partners.ts'
 import { track, webhooks } from './tracking.ts'
 
 export const courier: Courier = {
-  id: courierIds.ghn,
+  id: 2,
   code: 'ghn',
   name: 'Giao Hàng Nhanh',
   country: 'VN',
@@ -27,6 +26,8 @@ export const courier: Courier = {
     // Made by the console; entered in GHN's portal beside the address of the webhook, as the header X-Console-Secret.
     { name: 'webhook_secret', isSecret: true, standard: '' },
   ],
+  bookingFields: ['place', 'service', 'pickup', 'payer', 'inspection', 'enhanced_liability', 'remark'],
+  defaults: ['payer', 'note_code', 'insurance', 'auto_print'],
   // Tracking takes a call for each number.
   limits: { callsPerSecond: 5, concurrentCalls: 3, numbersPerTracking: 20 },
   async connect(session) {
@@ -52,6 +53,5 @@ export const courier: Courier = {
   track,
   trackingUrl: (number) => `https://donhang.ghn.vn/?order_code=${encodeURIComponent(number)}`,
   webhooks,
-  areas,
-  partners,
+  places: { country: 'VN', keys: { opening: 'token', chosen: 'shop_id' }, areas, partners },
 }

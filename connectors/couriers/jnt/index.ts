@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { courierIds } from '../../../model/delivery.ts'
 import type { Courier } from '../../courier.ts'
 import { valueOf } from '../../courier.ts'
 import { book, cancel, find, label, options } from './booking.ts'
@@ -7,7 +6,7 @@ import { track, webhooks } from './tracking.ts'
 import { call, codes, isCode } from './wire.ts'
 
 export const courier: Courier = {
-  id: courierIds.jnt,
+  id: 3,
   code: 'jnt',
   name: 'J&T Express',
   country: 'MY',
@@ -25,6 +24,8 @@ export const courier: Courier = {
     { name: 'customer_code' },
     { name: 'password', isSecret: true },
   ],
+  bookingFields: ['service', 'pickup', 'pieces', 'enhanced_liability', 'remark'],
+  defaults: ['pickup_mode', 'insurance', 'auto_print'],
   limits: { callsPerSecond: 5, concurrentCalls: 2, numbersPerTracking: 30 },
   /** No call is made for it: an order that cannot be there is asked for, and "not found" is the good answer. */
   async connect(session) {

@@ -1,4 +1,3 @@
-import { courierIds } from '../../../model/delivery.ts'
 import type { Courier } from '../../courier.ts'
 import { valueOf } from '../../courier.ts'
 import { book, cancel, find, label, options } from './booking.ts'
@@ -6,7 +5,7 @@ import { track, webhooks } from './tracking.ts'
 import { tokenOf } from './wire.ts'
 
 export const courier: Courier = {
-  id: courierIds.ninjavan,
+  id: 4,
   code: 'ninjavan',
   name: 'Ninja Van',
   country: 'MY',
@@ -31,6 +30,8 @@ export const courier: Courier = {
     // Without it a booking whose answer was lost cannot be looked up.
     { name: 'tracking_prefix', standard: '' },
   ],
+  bookingFields: ['service', 'pickup', 'enhanced_liability', 'remark'],
+  defaults: ['pickup_mode', 'insurance', 'auto_print'],
   limits: { callsPerSecond: 5, concurrentCalls: 2, numbersPerTracking: 50 },
   async connect(session) {
     await tokenOf(session)
@@ -45,4 +46,5 @@ export const courier: Courier = {
   track,
   trackingUrl: (number) => `https://www.ninjavan.co/en-my/tracking?id=${encodeURIComponent(number)}`,
   webhooks,
+  pickupPlaces: { country: 'MY' },
 }

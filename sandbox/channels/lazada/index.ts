@@ -86,11 +86,11 @@ function answer(
     const parameters = { ...query, ...body }
     const files = form?.files ?? []
     checkSign(lazada, path, parameters, query)
-    const made =
+    const answered =
       endpoint.scope === 'shop'
         ? endpoint.run(lazada, { parameters, files, shop: checkShop(lazada, parameters) })
         : endpoint.run(lazada, { parameters, files })
-    return { body: JSON.stringify({ ...made, ...envelope }), error: '' }
+    return { body: JSON.stringify({ ...answered, ...envelope }), error: '' }
   } catch (error) {
     if (!(error instanceof LazadaError)) throw error
     const { code, message, detail } = error

@@ -55,7 +55,7 @@ export function createLazada(world: World, given: Partial<LazadaSettings>) {
     factory: createLazadaOrders(catalog, (id) => book.find(id) !== undefined),
     lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     returns: createReturnSimulation(clock, {
-      makeId: (orderId, nth) => String(650_000_000_000_000 + hash(`return:${orderId}:${nth}`)),
+      createId: (orderId, nth) => String(650_000_000_000_000 + hash(`return:${orderId}:${nth}`)),
       answerSeconds: 2 * DAY,
       refundSeconds: DAY,
     }),

@@ -53,7 +53,7 @@ export interface MoveDetails {
 }
 
 /** The steps that message 14 tells of a parcel. */
-const PACKAGE_NEWS: Partial<Record<Action, string>> = { pack: 'packed', ready: 'ready_to_ship' }
+const PACKAGE_STATUSES: Partial<Record<Action, string>> = { pack: 'packed', ready: 'ready_to_ship' }
 
 /** It has a parcel, and is not in it yet. */
 export const isBeingPacked = ({ status, packageId }: Piece): boolean =>
@@ -173,7 +173,7 @@ export function createLifecycle({ clock, book, pushes, catalog, settings }: Life
     if (rule.to === 'canceled') catalog.giveBack(order.shop.id, piecesOf(moving))
     announce(order, moving)
     if (action === 'accept_cancel') announceAction(order, 'CANCEL_SUCCESS')
-    const packageStatus = PACKAGE_NEWS[action]
+    const packageStatus = PACKAGE_STATUSES[action]
     if (packageStatus !== undefined)
       for (const packageId of new Set(moving.map((piece) => piece.packageId)))
         pushes.send(14, order.shop, {

@@ -2,7 +2,7 @@ import { hmac } from '../../kit/signature.ts'
 import { codeOf } from '../../kit/catalog.ts'
 import { z } from 'zod'
 import { escapeHtml } from '../../kit/http.ts'
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import { findParcel, packagesSchema, type Parcel } from './fulfil.ts'
 import { isBeingPacked } from './lifecycle.ts'
 import type { Lazada } from './lazada.ts'
@@ -101,13 +101,13 @@ export function labelFile(lazada: Lazada, path: string): Buffer | undefined {
   const isOurs = proof === proofOf(lazada, name)
   if (!shop || !isOurs || lazada.clock.now() > Number(until)) return undefined
   const parcels = ids.split('-').flatMap((id) => findParcel(lazada, shop, id) ?? [])
-  return makeLabelPdf(
+  return createLabelPdf(
     parcels.map((parcel) => linesOf(parcel, items === '1')),
     parcels.map(({ pieces }) => pieces[0]?.tracking ?? ''),
   )
 }
 
-const STORY: Partial<Record<PieceStatus, [title: string, description: string]>> = {
+const EVENTS: Partial<Record<PieceStatus, [title: string, description: string]>> = {
   packed: ['Packed', 'Your package has been packed by the seller'],
   ready_to_ship: ['Ready to ship', 'The seller has asked the courier to take your package'],
   shipped: ['Shipped', 'Your package is on its way'],
@@ -155,12 +155,12 @@ function traceOf(order: Order, packageId: string): object {
     tracking_number: pieces[0]?.tracking ?? '',
     order_line_info_list: pieces.map(({ id }) => id),
     logistic_detail_info_list: (order.parcels[packageId] ?? past).flatMap(({ at, status }) => {
-      const told = STORY[status]
-      if (!told) return []
+      const event = EVENTS[status]
+      if (!event) return []
       return [
         {
-          title: told[0],
-          description: told[1],
+          title: event[0],
+          description: event[1],
           status_code: status.toUpperCase(),
           detail_type: 'LOGISTIC',
           event_time: at * 1000,

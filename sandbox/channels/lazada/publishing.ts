@@ -140,10 +140,10 @@ function create(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
     skus: {},
   }
   lazada.items.set(productId, facts)
-  const made = input.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
+  const created = input.skus.map((sku) => shelve(lazada, shop, productId, facts, sku))
   announceProduct(lazada, shop, 3, productId)
   return {
-    data: { item_id: productId, item_status: 'Active', sku_list: skuList(shop, made) },
+    data: { item_id: productId, item_status: 'Active', sku_list: skuList(shop, created) },
   }
 }
 
@@ -154,7 +154,7 @@ const skuList = (shop: Shop, products: readonly Product[]): object[] =>
     sku_id: product.skuId,
   }))
 
-/** Messages 3, 4 and 5: made, edited, deleted. */
+/** Messages 3, 4 and 5: created, edited, deleted. */
 export function announceProduct(lazada: Lazada, shop: Shop, type: 3 | 4 | 5, productId: number): void {
   lazada.pushes.send(type, shop, { item_id: String(productId), seller_id: String(shop.id) })
 }

@@ -200,8 +200,8 @@ function update(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
   }
   if (file.kind === 'refund' && action !== 'agreeRefund') throw unsupported()
   if (!rule.from.includes(file.stage) || !rule.kinds.includes(wayOf(file))) throw unsupported()
-  const said = action.startsWith('refuse') ? { reasonId: reasonId ?? '', note: comment ?? '' } : undefined
-  if (!lazada.returns.move(file, rule.move, said)) throw unsupported()
+  const answer = action.startsWith('refuse') ? { reasonId: reasonId ?? '', note: comment ?? '' } : undefined
+  if (!lazada.returns.move(file, rule.move, answer)) throw unsupported()
   return { data: { reverse_order_id: Number(file.id) } }
 }
 
@@ -227,8 +227,8 @@ function decideRefund(lazada: Lazada, { shop, parameters }: ShopCall): Answer {
     throw new LazadaError('109', "E0109: comment can't be empty if startDispute")
   if (action === 'startDispute' && !images)
     throw new LazadaError('110', "E0110: image can't be empty if startDispute")
-  const said = action === 'startDispute' ? { reasonId: '', note: comment ?? '' } : undefined
-  if (!lazada.returns.move(file, action === 'agreeRefund' ? 'accept' : 'refuse', said)) throw unsupported()
+  const answer = action === 'startDispute' ? { reasonId: '', note: comment ?? '' } : undefined
+  if (!lazada.returns.move(file, action === 'agreeRefund' ? 'accept' : 'refuse', answer)) throw unsupported()
   return { data: null }
 }
 

@@ -44,7 +44,7 @@ const snapshot = (order: Order): z.infer<typeof changedSchema> => ({
 export const openStateFile = (lazada: Lazada, path: string): Promise<StateFile> =>
   openOrderState(
     path,
-    { ...lazada, resume: lazada.lifecycle.resume },
+    { ...lazada, resume: (order) => lazada.lifecycle.resume(order) },
     {
       loadSample: (anchor) => loadSample(lazada, anchor),
       parts: [

@@ -2,7 +2,7 @@
 import type { World } from '../../kit/marketplace.ts'
 import { hash } from '../../kit/random.ts'
 import { createSites, outletsIn, type Sites } from '../../woocommerce/sites.ts'
-import { makeOrder } from './make-order.ts'
+import { createOrder } from './create-order.ts'
 import { STORES } from './stores.ts'
 
 export function createPos(world: World): Sites {
@@ -20,7 +20,7 @@ export function createPos(world: World): Sites {
         if (hash(`pos:${ref}`) % 8 !== 0) return undefined
         return hash(`place:${ref}`) % 3 === 0 ? second : first
       },
-      makeOrder,
+      createOrder,
     },
     outlets,
   )

@@ -1,4 +1,4 @@
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import { isArranged } from './parcel.ts'
 import { ALL_FAILED, logistics, target, type Target } from './shipping.ts'
 import type { Shopee } from './shopee.ts'
@@ -88,7 +88,7 @@ function downloadDocument(shopee: Shopee, { shop, body }: ShopCall): Answer {
     ...(order.cod ? ['CASH ON DELIVERY'] : []),
   ])
   const codes = found.map(({ parcel }) => parcel.tracking)
-  return { file: makeLabelPdf(pages, codes), type: 'application/pdf' }
+  return { file: createLabelPdf(pages, codes), type: 'application/pdf' }
 }
 
 const DOCUMENT_TYPES = ['NORMAL_AIR_WAYBILL', 'THERMAL_AIR_WAYBILL']

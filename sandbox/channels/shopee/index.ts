@@ -87,13 +87,13 @@ function answer(
       body: method === 'POST' ? parseBody(body) : {},
       form,
     }
-    const made =
+    const answered =
       endpoint.scope === 'shop' && shop
         ? endpoint.run(shopee, { ...call, shop })
         : endpoint.scope === 'public'
           ? endpoint.run(shopee, call)
           : undefined
-    return { status: 200, ...write(made) }
+    return { status: 200, ...write(answered) }
   } catch (error) {
     if (!(error instanceof ShopeeError)) throw error
     const envelope = { error: error.slug, message: error.message, request_id: requestId() }

@@ -152,7 +152,7 @@ function itemIn(
   return { models, item, facts }
 }
 
-/** Another number of tiers, none included: all models are made anew. */
+/** Another number of tiers, none included: all models are created anew. */
 function initTierVariation(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const { models, item, facts } = itemIn(shopee, shop, body)
   const tiers = readTiers(shopee, body, imagesIn(facts))
@@ -169,12 +169,12 @@ function initTierVariation(shopee: Shopee, { shop, body }: ShopCall): Answer {
   const next = { ...facts, tiers, places: {} }
   shopee.items.set(item.productId, next)
   for (const model of models) shopee.catalog.drop(model)
-  const made = wanted.map((model) => place(shopee, item, next, model))
+  const created = wanted.map((model) => place(shopee, item, next, model))
   return {
     wrapped: {
       item_id: item.productId,
       tier_variation: shownTiers(tiers),
-      model: made.map((model) => shown(shop, next, model)),
+      model: created.map((model) => shown(shop, next, model)),
     },
   }
 }
@@ -222,8 +222,8 @@ function addModel(shopee: Shopee, { shop, body }: ShopCall): Answer {
     [...models, ...wanted].map(({ price }) => price),
   )
   shopee.items.set(item.productId, facts)
-  const made = wanted.map((model) => place(shopee, item, facts, model))
-  return { wrapped: { model: made.map((model) => shown(shop, facts, model)) } }
+  const created = wanted.map((model) => place(shopee, item, facts, model))
+  return { wrapped: { model: created.map((model) => shown(shop, facts, model)) } }
 }
 
 function updateModel(shopee: Shopee, { shop, body }: ShopCall): Answer {

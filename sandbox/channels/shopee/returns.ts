@@ -50,7 +50,7 @@ function statusOf({ stage, kind, history }: ReturnFile): string {
 /** The order follows its returns, and the subscriber hears of both. */
 export function followReturns(shopee: Shopee): void {
   const { returns, lifecycle, book, pushes } = shopee
-  const told = new Map<string, string>()
+  const announced = new Map<string, string>()
   returns.onChange((file) => {
     const order = book.find(file.orderId)
     if (!order) return
@@ -68,13 +68,13 @@ export function followReturns(shopee: Shopee): void {
       updated_values: [
         {
           update_field: 'return_status',
-          old_value: told.get(file.id) ?? '',
+          old_value: announced.get(file.id) ?? '',
           new_value: status,
           update_time: file.changedAt,
         },
       ],
     })
-    told.set(file.id, status)
+    announced.set(file.id, status)
   })
 }
 

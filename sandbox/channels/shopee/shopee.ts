@@ -62,7 +62,7 @@ export function createShopee(world: World, given: Partial<ShopeeSettings>) {
     lifecycle: createLifecycle({ clock, book, pushes, catalog, settings }),
     returns: createReturnSimulation(clock, {
       // Numbers of returns begin with the day, as the marketplace's own do.
-      makeId: (sn, nth) => `${sn.slice(0, 6)}${String(hash(`return:${sn}:${nth}`)).padStart(10, '0')}`,
+      createId: (sn, nth) => `${sn.slice(0, 6)}${String(hash(`return:${sn}:${nth}`)).padStart(10, '0')}`,
       answerSeconds: 2 * DAY,
       // Once agreed, the money goes back within the day.
       refundSeconds: DAY / 2,

@@ -80,13 +80,13 @@ const snapshot = (order: Order): z.infer<typeof changedSchema> => ({
 export const openStateFile = (shopee: Shopee, path: string): Promise<StateFile> =>
   openOrderState(
     path,
-    { ...shopee, resume: shopee.lifecycle.resume },
+    { ...shopee, resume: (order) => shopee.lifecycle.resume(order) },
     {
       loadSample: (anchor) => loadSample(shopee, anchor),
       parts: [
         // The shift of the clock is the whole sandbox's.
         statePart('offset', z.number(), {
-          dump: shopee.clock.offset,
+          dump: () => shopee.clock.offset(),
           restore: (offset) => shopee.clock.shift(offset - shopee.clock.offset()),
         }),
         pushUrlPart(shopee.settings),

@@ -1,6 +1,7 @@
 import type { Catalog, Pieces } from '../../kit/catalog.ts'
 import type { Clock } from '../../kit/clock.ts'
 import { withAddress } from '../../kit/fake-customers.ts'
+import type { OrderRecord } from '../../kit/order-record.ts'
 import type { OrderIndex } from '../../kit/order-index.ts'
 import { trackingCode } from './order-factory.ts'
 import { mainWarehouse } from './shops.ts'
@@ -110,6 +111,6 @@ export function createLifecycle({ clock, book, catalog }: LifecycleParts) {
       book.change(order, clock.now(), () => apply(order, action, details))
       return true
     },
-    create: book.create,
+    create: (order: Order, record: OrderRecord): void => book.create(order, record),
   }
 }

@@ -1,5 +1,5 @@
 import { hmac } from '../../kit/signature.ts'
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import { getPackage, unitsOf, type Package } from './fulfil.ts'
 import type { Tiktok } from './tiktok.ts'
 import type { Order } from './types.ts'
@@ -89,11 +89,11 @@ export function labelFile(tiktok: Tiktok, path: string): Buffer | undefined {
   if (!shop || !type || proof !== proofOf(tiktok, name) || tiktok.clock.now() > Number(until))
     return undefined
   const found = getPackage(tiktok, shop, packageId)
-  return format === 'zpl' ? Buffer.from(zplOf(found)) : makeLabelPdf(pagesOf(found, type))
+  return format === 'zpl' ? Buffer.from(zplOf(found)) : createLabelPdf(pagesOf(found, type))
 }
 
 /** Lists the events of an order's parcels, the newest first. */
-function storyOf(order: Order): { description: string; update_time_millis: number }[] {
+function trackingEvents(order: Order): { description: string; update_time_millis: number }[] {
   const steps: [time: number, description: string][] = [
     [order.shipTime, 'The seller has arranged the shipment of your package'],
     [order.collectTime, 'Your package has been picked up and is on its way'],
@@ -108,7 +108,7 @@ function storyOf(order: Order): { description: string; update_time_millis: numbe
 function tracking(tiktok: Tiktok, { shop, id }: ShopCall): object {
   const order = tiktok.book.find(id)
   if (order?.shop !== shop) throw new TiktokError(11001001, 'The order does not exist')
-  return { tracking: storyOf(order) }
+  return { tracking: trackingEvents(order) }
 }
 
 export const paperEndpoints: Endpoints = {

@@ -129,7 +129,7 @@ function create(tiktok: Tiktok, { shop, body }: ShopCall): object {
   const productId = newId(tiktok, `product:${shop.id}:${input.title}`)
   const facts = factsFrom(input, input.save_mode === 'AS_DRAFT' ? 'DRAFT' : 'PENDING')
   tiktok.items.set(productId, facts)
-  const made = input.skus.map((sku, at) =>
+  const created = input.skus.map((sku, at) =>
     shelve(tiktok, shop, { productId, skuId: newId(tiktok, `sku:${productId}:${at}`) }, facts, input, sku),
   )
   tiktok.pushes.send(16, shop.id, { product_id: productId, create_time: tiktok.clock.now() })
@@ -137,7 +137,7 @@ function create(tiktok: Tiktok, { shop, body }: ShopCall): object {
   return answerOf(
     productId,
     facts,
-    made.map((sku) => ({ id: sku.skuId, seller_sku: codeOf(sku) })),
+    created.map((sku) => ({ id: sku.skuId, seller_sku: codeOf(sku) })),
   )
 }
 
@@ -197,10 +197,10 @@ function apply(
   for (const [at, sku] of input.skus.entries()) {
     const skuId = skuIds[at] ?? ''
     const known = shown.find((one) => one.skuId === skuId)
-    const made = known ?? shelve(tiktok, shop, { productId, skuId }, facts, input, sku)
+    const created = known ?? shelve(tiktok, shop, { productId, skuId }, facts, input, sku)
     const sales = salesOf(input, sku)
     facts.skus[skuId] = sales
-    tiktok.catalog.change(made, {
+    tiktok.catalog.change(created, {
       name: input.title,
       code: sku.seller_sku,
       variant: variantOf(sales),

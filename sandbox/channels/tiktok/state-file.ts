@@ -49,7 +49,7 @@ export async function openStateFile(tiktok: Tiktok, path: string): Promise<State
   const { catalog, items, lifecycle, returns, settings, shops, tokens } = tiktok
   const file = await openOrderState(
     path,
-    { ...tiktok, resume: lifecycle.resume },
+    { ...tiktok, resume: (order) => lifecycle.resume(order) },
     {
       loadSample: (anchor) => loadSample(tiktok, anchor),
       parts: [

@@ -57,7 +57,7 @@ export function createTiktok(world: World, given: Partial<TiktokSettings>) {
     /** Fields of the products that calls published or changed, by product. */
     items: new Map<string, ItemFacts>(),
     returns: createReturnSimulation(clock, {
-      makeId: (orderId, nth) => longId('4042', `return:${orderId}:${nth}`),
+      createId: (orderId, nth) => longId('4042', `return:${orderId}:${nth}`),
       answerSeconds: 2 * DAY,
       refundSeconds: DAY,
     }),

@@ -1,5 +1,5 @@
 import type { WebStore } from './web-store.ts'
-import { piecesOf } from './make-order.ts'
+import { piecesOf } from './create-order.ts'
 import type { Order } from './types.ts'
 
 /** The events of the shop's bus, and what their data names. */

@@ -40,8 +40,8 @@ export function answerCall(name: string, call: AdminCall): CallReply | undefined
     return success({ inventory_item: inventoryRow(goods) })
   }
   if (name === `POST /stores/${storeId(store)}`) return changeStore(call)
-  const told = answerDraftCall(name, call) ?? answerOrderCall(name, call)
-  if (told) return told
+  const reply = answerDraftCall(name, call) ?? answerOrderCall(name, call)
+  if (reply) return reply
   switch (name) {
     case 'GET /stores':
       return success({ stores: [storeRow(call)], count: 1, offset: 0, limit: 50 })

@@ -15,7 +15,7 @@ import {
 import type { WebStore } from './web-store.ts'
 import { announce } from './announce.ts'
 import { act, NotAllowed, valueOf } from './lifecycle.ts'
-import { makeOrder, piecesOf } from './make-order.ts'
+import { createOrder, piecesOf } from './create-order.ts'
 import { orderRow } from './resource.ts'
 import { keyOf, STORES } from './stores.ts'
 import type { Order, Store } from './types.ts'
@@ -37,7 +37,7 @@ export function webStoreControl(shop: WebStore): Omit<ControlPart, 'reset'> {
   const stores = new Map(STORES.map((store) => [store.slug, store]))
   const storeOf = (slug: string | null): Store => chooseShop(stores, slug ?? '')
   const make = (store: Store, record: OrderRecord): Order =>
-    makeOrder(shop.catalog, store, record, shop.nextNumber(), clock.nowMs())
+    createOrder(shop.catalog, store, record, shop.nextNumber(), clock.nowMs())
   const truthOf = (order: Order): object => ({
     order: orderRow(order),
     total: valueOf(order),

@@ -5,7 +5,7 @@ import type { CallReply } from '../../kit/serve-call.ts'
 import { announce } from './announce.ts'
 import type { AdminCall } from './web-store.ts'
 import { act } from './lifecycle.ts'
-import { makeOrder, piecesOf, WRITTEN } from './make-order.ts'
+import { createOrder, piecesOf, WRITTEN } from './create-order.ts'
 import { collectionRow, orderRow } from './resource.ts'
 import { shipToSchema } from './ship-to.ts'
 import { channelId, locationId, named, regionId } from './stores.ts'
@@ -43,7 +43,7 @@ const paidSchema = z.strictObject({ order_id: z.string(), provider_id: z.string(
 /** Answers the calls that make an order without a buyer; undefined for any other. */
 export function answerDraftCall(name: string, call: AdminCall): CallReply | undefined {
   if (name === 'POST /draft-orders') return success({ draft_order: orderRow(writeDraft(call)) })
-  if (name === 'POST /payment-collections') return askForMoney(call)
+  if (name === 'POST /payment-collections') return requestPayment(call)
   const [, id, deed] = /^(?:POST|DELETE) \/draft-orders\/([^/]+)(\/convert-to-order)?$/.exec(name) ?? []
   if (id !== undefined && name.startsWith('DELETE') && deed === undefined) return removeDraft(call, id)
   if (id !== undefined && name.startsWith('POST') && deed !== undefined) return convertDraft(call, id)
@@ -77,7 +77,7 @@ function writeDraft({ shop, store, body }: AdminCall): Order {
   })
   const number = shop.nextNumber()
   const record: OrderRecord = { ref: `${WRITTEN}${number}`, lines, currency: store.currency }
-  const order = makeOrder(shop.catalog, store, record, number, shop.world.clock.nowMs())
+  const order = createOrder(shop.catalog, store, record, number, shop.world.clock.nowMs())
   order.status = 'draft'
   order.promotionPercent = shop.promotions.get(store) ?? 0
   order.shipping = Math.round(input.shipping_methods.reduce((sum, { amount }) => sum + amount, 0) * scale)
@@ -137,7 +137,7 @@ function removeDraft(call: AdminCall, id: string): CallReply {
 }
 
 /** One for each order; carts bring their own. */
-function askForMoney(call: AdminCall): CallReply {
+function requestPayment(call: AdminCall): CallReply {
   const { order_id: id, amount } = readBody(call.body, collectionSchema)
   const order = findOrder(call, id)
   if (order.written) order.written.asked = Math.round(amount * 10 ** call.store.decimals)

@@ -1,7 +1,7 @@
 import { hash } from '../../kit/random.ts'
 import { readOrderRecords, SAMPLE_PATH } from '../../retail/sample.ts'
 import type { WebStore } from './web-store.ts'
-import { makeOrder } from './make-order.ts'
+import { createOrder } from './create-order.ts'
 import { STORES } from './stores.ts'
 import type { Store } from './types.ts'
 
@@ -13,7 +13,7 @@ export async function loadSample(shop: WebStore, now = shop.world.clock.nowMs())
   for await (const record of readOrderRecords(SAMPLE_PATH)) {
     if (hash(`web-store:${record.ref}`) % 6 !== 0) continue
     const store = hash(`shop:${record.customer ?? record.ref}`) % 3 === 0 ? vietnam : malaysia
-    shop.add(makeOrder(shop.catalog, store, record, shop.nextNumber(), now))
+    shop.add(createOrder(shop.catalog, store, record, shop.nextNumber(), now))
     loaded++
   }
   return loaded

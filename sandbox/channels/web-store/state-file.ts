@@ -3,7 +3,7 @@ import type { StateFile } from '../../kit/state-file.ts'
 import { openStoreState, storeCreatedSchema } from '../../kit/store-state.ts'
 import type { WebStore } from './web-store.ts'
 import { loadSample } from './load.ts'
-import { makeOrder } from './make-order.ts'
+import { createOrder } from './create-order.ts'
 import { STORES } from './stores.ts'
 import type { Order } from './types.ts'
 
@@ -113,7 +113,7 @@ export const openStateFile = (shop: WebStore, path: string): Promise<StateFile> 
       }),
       read({ shop_id: slug, at, record, number }) {
         const store = STORES.find((one) => one.slug === slug)
-        return store && makeOrder(shop.catalog, store, record, number, at)
+        return store && createOrder(shop.catalog, store, record, number, at)
       },
     },
     changed: {

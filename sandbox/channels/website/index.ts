@@ -2,7 +2,7 @@
 import type { World } from '../../kit/marketplace.ts'
 import { hash } from '../../kit/random.ts'
 import { createSites, outletsIn, type Sites } from '../../woocommerce/sites.ts'
-import { makeOrder } from './make-order.ts'
+import { createOrder } from './create-order.ts'
 import { STORES } from './stores.ts'
 
 export function createWebsite(world: World): Sites {
@@ -20,7 +20,7 @@ export function createWebsite(world: World): Sites {
         if (hash(`website:${ref}`) % 6 !== 0) return undefined
         return hash(`store:${customer ?? ref}`) % 3 === 0 ? vietnam : malaysia
       },
-      makeOrder,
+      createOrder,
     },
     outlets,
   )

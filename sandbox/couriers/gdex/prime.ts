@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../kit/courier-simulation.ts'
 import { bytesReply, localTime, parseJson } from '../../kit/courier-simulation.ts'
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
-import { ACCOUNT, isPostcode, makeZip, primeReply, Refusal } from './wire.ts'
+import { ACCOUNT, isPostcode, createZip, primeReply, Refusal } from './wire.ts'
 
 export const MALAYSIA = 8
 export const PENDING = '0'
@@ -121,9 +121,9 @@ function zip(parcels: readonly CourierParcel[]): CallReply {
   const files = parcels.map(({ number, state, booking }) => {
     if (state === CANCELED) throw new Refusal(400, 'Consignment has been cancelled')
     const lines = ['GDEX', number, String(booking['receiverName'])]
-    return { name: `${number}.pdf`, bytes: makeLabelPdf([lines]) }
+    return { name: `${number}.pdf`, bytes: createLabelPdf([lines]) }
   })
-  return bytesReply('application/zip', makeZip(files))
+  return bytesReply('application/zip', createZip(files))
 }
 
 function statusOf(simulation: CourierSimulation, number: string): Row[] {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { CourierCall, CourierSimulation, CourierParcel, Row } from '../../kit/courier-simulation.ts'
 import { bytesReply, localDay, localTime, parseJson } from '../../kit/courier-simulation.ts'
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
 import { cancel, CANCELED, MALAYSIA, PENDING } from './prime.ts'
 import { ACCOUNT, isPostcode, Refusal, walletReply } from './wire.ts'
@@ -144,7 +144,7 @@ function create(simulation: CourierSimulation, input: z.infer<typeof createSchem
   if (total > balanceOf(simulation)) throw new Refusal(400, 'Insufficient Credit')
   simulation.extra['balance'] = balanceOf(simulation) - total
   const { Consignments: _all, ...common } = sent
-  const made = input.Consignments.map((one, index) => {
+  const created = input.Consignments.map((one, index) => {
     const price = prices[index] ?? 0
     const number = `MY${String(simulation.next()).padStart(9, '0')}`
     const booking = { ...common, ...one, price }
@@ -152,8 +152,8 @@ function create(simulation: CourierSimulation, input: z.infer<typeof createSchem
   })
   return {
     InvoiceNumber: `INV${simulation.next()}`,
-    ConsignmentNumbers: made.map(({ number }) => number),
-    Consignments: made.map(({ number, reference }, index) => ({
+    ConsignmentNumbers: created.map(({ number }) => number),
+    Consignments: created.map(({ number, reference }, index) => ({
       OrderId: reference,
       ConsignmentNumber: number,
       Rate: (prices[index] ?? 0) / 100,
@@ -187,5 +187,5 @@ function image({ number, state, booking }: CourierParcel): CallReply {
   const ended: Record<string, string> = { [CANCELED]: 'cancelled', 4: 'delivered', 5: 'returned' }
   const word = ended[state]
   if (word) throw new Refusal(400, `Image cannot be provided as Consignment has been ${word}`)
-  return bytesReply('application/pdf', makeLabelPdf([['myGDEX', number, String(booking['Address1'])]]))
+  return bytesReply('application/pdf', createLabelPdf([['myGDEX', number, String(booking['Address1'])]]))
 }

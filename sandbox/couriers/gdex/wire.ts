@@ -36,7 +36,7 @@ export const walletFailure = ({ status, message }: Refusal): CallReply =>
 export const isPostcode = (text: string): boolean => /^\d{5}$/.test(text) && !text.startsWith('00')
 
 /** An archive of files as they are, without compressing them. */
-export function makeZip(files: readonly { name: string; bytes: Buffer }[]): Buffer {
+export function createZip(files: readonly { name: string; bytes: Buffer }[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0

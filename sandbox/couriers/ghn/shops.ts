@@ -65,9 +65,9 @@ export function answerShops(
       checkCode(simulation, owner, textOf(body['otp']))
       if (shopsOf(simulation).some((one) => one.client_id === owner.id && one.staff.includes(client.id)))
         throw new Refusal('CLIENT_HAVE_EXISTED', 'Client have existed')
-      const made = register(simulation, owner.id, { ...body, name: `Shop ${owner.phone}` })
-      made.staff.push(client.id)
-      return { client_id: owner.id, shop_id: made._id }
+      const created = register(simulation, owner.id, { ...body, name: `Shop ${owner.phone}` })
+      created.staff.push(client.id)
+      return { client_id: owner.id, shop_id: created._id }
     }
     case '/v2/shop/affiliateCreateWithShop': {
       const owner = ownerOf(body['phone'])
@@ -107,7 +107,7 @@ function register(simulation: CourierSimulation, clientId: number, body: Row): S
   const district = Number(body['district_id'])
   const code = textOf(body['ward_code'])
   if (!findWard(district, code)) throw new Refusal('WARD_IS_INVALID', 'Ward is invalid')
-  const made = shop(
+  const created = shop(
     1000 + simulation.next(),
     textOf(body['name']),
     clientId,
@@ -115,9 +115,9 @@ function register(simulation: CourierSimulation, clientId: number, body: Row): S
     code,
     district,
   )
-  shopsOf(simulation).push(made)
+  shopsOf(simulation).push(created)
   simulation.changed()
-  return made
+  return created
 }
 
 function ownerOf(phone: unknown): Client {

@@ -8,7 +8,7 @@ import type {
 } from '../../kit/courier-simulation.ts'
 import { localTime, parseJson, textOf } from '../../kit/courier-simulation.ts'
 import { isRecord } from '../../kit/http.ts'
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
 import { ACCOUNT, digestOf, isDigestOf, orderSchema, Refusal, reply } from './wire.ts'
 
@@ -158,7 +158,7 @@ function printOrder(simulation: CourierSimulation, content: Row): Row {
   if (parcel.state === CANCELED) throw new Refusal('121003006', 'The order can not be printed')
   const receiver = parcel.booking['receiver'] as Row
   const lines = ['J&T Express', parcel.number, textOf(receiver['name']), textOf(receiver['address'])]
-  const base64EncodeContent = makeLabelPdf([lines]).toString('base64')
+  const base64EncodeContent = createLabelPdf([lines]).toString('base64')
   return { ...summaryOf(parcel), base64EncodeContent, urlContent: null }
 }
 

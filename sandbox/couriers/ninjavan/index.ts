@@ -9,7 +9,7 @@ import type {
 } from '../../kit/courier-simulation.ts'
 import { bytesReply, jsonReply, localTime, parseJson, textOf } from '../../kit/courier-simulation.ts'
 import { isRecord } from '../../kit/http.ts'
-import { makeLabelPdf } from '../../kit/label-pdf.ts'
+import { createLabelPdf } from '../../kit/label-pdf.ts'
 import type { CallReply } from '../../kit/serve-call.ts'
 import { ACCOUNT, failure, orderSchema, Refusal, signature, TOKEN_SECONDS } from './wire.ts'
 
@@ -83,12 +83,12 @@ const recordsOf = (simulation: CourierSimulation, name: string): Record<string, 
   simulation.extra[name] as Row
 
 function signIn(simulation: CourierSimulation, { body }: CourierCall): CallReply {
-  const asked = parseJson(body)
+  const credentials = parseJson(body)
   const isRight =
-    isRecord(asked) &&
-    asked['client_id'] === ACCOUNT.clientId &&
-    asked['client_secret'] === ACCOUNT.clientSecret &&
-    asked['grant_type'] === 'client_credentials'
+    isRecord(credentials) &&
+    credentials['client_id'] === ACCOUNT.clientId &&
+    credentials['client_secret'] === ACCOUNT.clientSecret &&
+    credentials['grant_type'] === 'client_credentials'
   if (!isRight) throw new Refusal(401, 'Client authentication failed')
   const token = randomUUID()
   const expires = simulation.world.clock.now() + TOKEN_SECONDS
@@ -132,8 +132,8 @@ function create(simulation: CourierSimulation, content: unknown): CallReply {
     throw new Refusal(400, issue?.message ?? 'wrong', issue?.path.join('.'))
   }
   const order = checked.data
-  const asked = order.requested_tracking_number ?? `SB${String(simulation.next()).padStart(8, '0')}`
-  const number = ACCOUNT.prefix + asked
+  const requested = order.requested_tracking_number ?? `SB${String(simulation.next()).padStart(8, '0')}`
+  const number = ACCOUNT.prefix + requested
   // Taken for ever, even after a cancellation.
   if (simulation.parcels.has(number))
     throw new Refusal(400, 'The tracking number was used before', 'requested_tracking_number')
@@ -147,7 +147,7 @@ function create(simulation: CourierSimulation, content: unknown): CallReply {
     booking: content as Row,
   })
   simulation.scan(parcel, { code: PENDING, words: 'Booked' })
-  return jsonReply(200, { ...order, requested_tracking_number: asked, tracking_number: number })
+  return jsonReply(200, { ...order, requested_tracking_number: requested, tracking_number: number })
 }
 
 function cancel(simulation: CourierSimulation, parcel: CourierParcel): CallReply {
@@ -167,7 +167,7 @@ function waybill(simulation: CourierSimulation, parcel: CourierParcel): CallRepl
   fetched[parcel.number] = times
   if (times > WAYBILLS_PER_PARCEL) throw new Refusal(429, 'Keep the waybill that you were given')
   const to = parcel.booking['to'] as Row
-  return bytesReply('application/pdf', makeLabelPdf([['Ninja Van', parcel.number, textOf(to['name'])]]))
+  return bytesReply('application/pdf', createLabelPdf([['Ninja Van', parcel.number, textOf(to['name'])]]))
 }
 
 const historyOf = (parcel: CourierParcel): Row => ({

@@ -32,6 +32,10 @@ export type Connecting = {
   storageKeys(key: AccountKey): Promise<Keys | undefined>
 }
 
+/** A chosen place that is wrong, as the API names it. */
+const storeFields = ({ places }: Courier): Record<string, string> =>
+  places ? { [places.keys.chosen]: 'store_id' } : {}
+
 export function createConnecting(db: Database, sessions: CourierSessions): Connecting {
   function courierOf({ courierId }: AccountKey): Courier {
     const courier = sessions.courierOf(courierId)
@@ -43,7 +47,7 @@ export function createConnecting(db: Database, sessions: CourierSessions): Conne
     sessions
       .tryKeys(key, keys, (session) => courier.connect(session))
       .catch((error: unknown) =>
-        asFieldError(error, { shop_id: 'store_id' }, (words) => withoutSecrets(words, courier, keys)),
+        asFieldError(error, storeFields(courier), (words) => withoutSecrets(words, courier, keys)),
       )
 
   async function save(
@@ -109,10 +113,14 @@ export function createConnecting(db: Database, sessions: CourierSessions): Conne
     },
     async connectStore(key, token, storeId) {
       const courier = courierOf(key)
+      const { places } = courier
       const before = await storageKeys(key)
       // Entered in the courier's portal once: it stays when the account is connected anew.
       const secret = before?.webhook_secret || randomBytes(24).toString('base64url')
-      const given = { token: token || undefined, shop_id: storeId ?? '', webhook_secret: secret }
+      const given = {
+        ...(places && { [places.keys.opening]: token || undefined, [places.keys.chosen]: storeId ?? '' }),
+        webhook_secret: secret,
+      }
       const keys = fillKeys(courier, given, before)
       const tried = await tryKeys(key, courier, keys)
       if (!storeId) return { places: tried.places, connected: null, newSecret: null }

@@ -52,10 +52,10 @@ describe('the couriers', () => {
     expect(rows.every((row) => row.is_set_up && !row.is_connected)).toBe(true)
     const needs = Object.fromEntries(rows.map((row) => [row.code, row.needs]))
     expect(needs['ninjavan']).toEqual([
-      { name: 'client_id', is_secret: false, is_required: true, standard: null },
-      { name: 'client_secret', is_secret: true, is_required: true, standard: null },
-      { name: 'country', is_secret: false, is_required: false, standard: 'my' },
-      { name: 'tracking_prefix', is_secret: false, is_required: false, standard: '' },
+      { name: 'client_id', is_secret: false, is_required: true, standard: null, choices: [] },
+      { name: 'client_secret', is_secret: true, is_required: true, standard: null, choices: [] },
+      { name: 'country', is_secret: false, is_required: false, standard: 'my', choices: [] },
+      { name: 'tracking_prefix', is_secret: false, is_required: false, standard: '', choices: [] },
     ])
     // Keys that are chosen later, and those that the console creates, are not in the form.
     expect(needs['ghn']?.map(({ name }) => name)).toEqual(['token'])

@@ -4,11 +4,9 @@ import { AppError } from '../../../model/errors.ts'
 
 export type Keys = Record<string, string>
 
-/** Among the keys, but not of the owner's making: chosen in a second step, and made by the console. */
-const notEntered = new Set(['shop_id', 'webhook_secret'])
-
-export function enteredKeys({ keys }: Courier): Courier['keys'] {
-  return keys.filter(({ name }) => !notEntered.has(name))
+/** Without those that the owner does not enter: the place is chosen in a second step, the console makes the secret. */
+export function enteredKeys({ keys, places }: Courier): Courier['keys'] {
+  return keys.filter(({ name }) => name !== 'webhook_secret' && name !== places?.keys.chosen)
 }
 
 /** `given` may lack some: secrets left empty stay as they were, the rest becomes the courier's standard. */

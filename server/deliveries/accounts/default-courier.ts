@@ -1,5 +1,5 @@
 /** The courier that a shop's orders go with unless somebody says otherwise: chosen here, whichever page asks. */
-import { courierIds } from '../../../model/delivery.ts'
+import { selfDeliveryId } from '../../../model/delivery.ts'
 import { fulfilmentOf } from '../../../model/fulfilment.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
@@ -30,7 +30,7 @@ export async function courierOfOrder(
 
 /** The account's own, or nobody's. */
 export async function isThere(tx: Tx, ownerId: string, courierId: number): Promise<boolean> {
-  if (courierId === courierIds.self_delivery) return true
+  if (courierId === selfDeliveryId) return true
   return (await findCourierAccount(tx, { ownerId, courierId }))?.status === 1
 }
 
@@ -40,7 +40,7 @@ export async function chooseDefaultCourier(
   ownerId: string,
   { platformId, shopId, courierId }: { platformId: number; shopId: number; courierId: number | null },
 ): Promise<void> {
-  if (courierId !== null && courierId !== courierIds.self_delivery) {
+  if (courierId !== null && courierId !== selfDeliveryId) {
     const account = await findCourierAccount(tx, { ownerId, courierId })
     if (!account) throw new AppError('courier_not_connected')
   }

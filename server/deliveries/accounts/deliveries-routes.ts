@@ -1,6 +1,6 @@
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { Courier } from '../../../connectors/courier.ts'
-import { courierIds, logisticsIds } from '../../../model/delivery.ts'
+import { selfDeliveryId, logisticsIds } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
@@ -16,6 +16,7 @@ import {
   type CourierAccount,
 } from './courier-accounts-store.ts'
 import { enteredKeys } from './courier-keys.ts'
+import { courierOfPath } from './courier-paths.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 import type { Connecting } from './connect-courier.ts'
 
@@ -38,8 +39,12 @@ export function deliveriesRoutes(
   { db, config }: ServerContext,
   { sessions, connecting, channels, isInUse }: Couriers,
 ): void {
+  const keyOf = (name: string, ownerId: string): AccountKey => ({
+    ownerId,
+    courierId: courierOfPath(sessions.couriers, name).id,
+  })
   /** Self delivery is always there and needs none of this. */
-  const offered = sessions.couriers.filter(({ id }) => id !== courierIds.self_delivery)
+  const offered = sessions.couriers.filter(({ id }) => id !== selfDeliveryId)
 
   serve('GET /deliveries/shipments', async ({ session: { ownerId } }) => {
     const connected = await idsOfConnected(ownerId)
@@ -59,13 +64,13 @@ export function deliveriesRoutes(
     const shops = await db.asOwner(ownerId, (tx) => listShops(tx, ownerId, shopIds))
     const linked = new Set(shops.filter(({ status }) => status === 1).map(({ platformId }) => platformId))
     const own = sessions.couriers
-      .filter(({ id }) => id !== courierIds.self_delivery || query.include_self === '1')
+      .filter(({ id }) => id !== selfDeliveryId || query.include_self === '1')
       .map(({ id, code, name }) => ({
         id,
         code,
         name,
         platform: null,
-        is_connected: id === courierIds.self_delivery || connected.has(id),
+        is_connected: id === selfDeliveryId || connected.has(id),
       }))
     const theirs = channels.channels.connectors.flatMap(({ id, code, name }) => {
       const logistics = logisticsIds[id]
@@ -116,7 +121,7 @@ export function deliveriesRoutes(
     'POST /deliveries/integrate/ninjavan',
   ] as const)
     serve(name, async ({ body, session: { ownerId } }) => ({
-      data: await present(await connecting.connect({ ownerId, courierId: courierIdOf(name) }, body), ownerId),
+      data: await present(await connecting.connect(keyOf(name, ownerId), body), ownerId),
     }))
 
   for (const name of [
@@ -125,29 +130,30 @@ export function deliveriesRoutes(
     'PUT /deliveries/integrate/ninjavan',
   ] as const)
     serve(name, async ({ body, session: { ownerId } }) => ({
-      data: await present(await connecting.change({ ownerId, courierId: courierIdOf(name) }, body), ownerId),
+      data: await present(await connecting.change(keyOf(name, ownerId), body), ownerId),
     }))
 
-  serve('POST /deliveries/integrate/ghn', async ({ body, session: { ownerId } }) => {
-    const key = { ownerId, courierId: courierIds.ghn }
-    const { places, connected, newSecret } = await connecting.connectStore(key, body.token, body.store_id)
-    const account = connected && (await present(connected, ownerId))
-    return {
-      data: {
-        client_name: places[0]?.phone || null,
-        stores: places.map(({ id, name, phone, address }) => ({ id, name, phone, address })),
-        connected: account,
-        webhook:
-          newSecret === null || !account?.webhook_url
-            ? null
-            : { url: account.webhook_url, header: webhookHeader, secret: newSecret },
-      },
-    }
-  })
+  for (const name of ['POST /deliveries/integrate/ghn'] as const)
+    serve(name, async ({ body, session: { ownerId } }) => {
+      const key = keyOf(name, ownerId)
+      const { places, connected, newSecret } = await connecting.connectStore(key, body.token, body.store_id)
+      const account = connected && (await present(connected, ownerId))
+      return {
+        data: {
+          client_name: places[0]?.phone || null,
+          stores: places.map(({ id, name, phone, address }) => ({ id, name, phone, address })),
+          connected: account,
+          webhook:
+            newSecret === null || !account?.webhook_url
+              ? null
+              : { url: account.webhook_url, header: webhookHeader, secret: newSecret },
+        },
+      }
+    })
 
   serve('PUT /deliveries/integrate/ghn', ({ reply, translate }) => {
     void reply.header('allow', 'POST, DELETE')
-    return Promise.reject(new AppError('method_not_allowed', { message: translate('courier.ghn_again') }))
+    return Promise.reject(new AppError('method_not_allowed', { message: translate('courier.connect_again') }))
   })
 
   for (const name of [
@@ -157,7 +163,7 @@ export function deliveriesRoutes(
     'DELETE /deliveries/integrate/ninjavan',
   ] as const)
     serve(name, async ({ session: { ownerId }, translate }) => {
-      const key = { ownerId, courierId: courierIdOf(name) }
+      const key = keyOf(name, ownerId)
       await db.asOwner(ownerId, async (tx) => {
         if (!(await findCourierAccount(tx, key))) throw new AppError('courier_not_connected')
         if (await isInUse(tx, key)) throw new AppError('courier_in_use')
@@ -202,12 +208,6 @@ export function deliveriesRoutes(
   }
 }
 
-/** Reads the courier from an endpoint's name, such as `POST /deliveries/integrate/jnt`. */
-function courierIdOf(name: string): number {
-  const code = name.slice(name.lastIndexOf('/') + 1)
-  return courierIds[code as keyof typeof courierIds]
-}
-
 function presentCourier(courier: Courier, isConnected: boolean, sessions: CourierSessions): CourierReply {
   return {
     id: courier.id,
@@ -218,11 +218,15 @@ function presentCourier(courier: Courier, isConnected: boolean, sessions: Courie
     currency: courier.currency,
     is_connected: isConnected,
     is_set_up: sessions.isSetUp(courier),
-    needs: enteredKeys(courier).map(({ name, isSecret, standard }) => ({
+    needs: enteredKeys(courier).map(({ name, isSecret, standard, choices = [] }) => ({
       name,
       is_secret: isSecret ?? false,
       is_required: standard === undefined,
       standard: standard ?? null,
+      choices: [...choices],
     })),
+    has_stores: courier.places !== undefined,
+    has_pickup_places: courier.pickupPlaces !== undefined,
+    defaults: [...courier.defaults],
   }
 }

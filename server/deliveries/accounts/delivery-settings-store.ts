@@ -1,6 +1,6 @@
 /** Defaults where a person chooses nothing: the courier of a shop's orders, and the fields of a booking. */
 import { sql } from 'kysely'
-import { courierIds } from '../../../model/delivery.ts'
+import { selfDeliveryId } from '../../../model/delivery.ts'
 import { standardDefaults, type DeliveryDefaults } from '../../../model/delivery-defaults.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -11,7 +11,7 @@ export async function findDefaultCourier(
   shop: { id: number; platformId: number },
 ): Promise<number | null> {
   const { rows } = await sql<{ courier: number; isThere: boolean }>`
-    select p.courier, p.courier = ${courierIds.self_delivery} or a.courier is not null as "isThere"
+    select p.courier, p.courier = ${selfDeliveryId} or a.courier is not null as "isThere"
     from delivery_platforms p
     left join courier_accounts a on a.owner_id = ${ownerId} and a.courier = p.courier
     where p.owner_id = ${ownerId} and p.platform_id = ${shop.platformId} and p.shop_id in (0, ${shop.id})

@@ -90,7 +90,7 @@ export function createBookings(db: Database, channels: ChannelSessions, couriers
         if (!shop || !order.address || !isOwn) return undefined
         const courierId =
           body.shipment_id === undefined ? await courierOfOrder(tx, shop, order) : body.shipment_id
-        const areas = courierId === null ? undefined : couriers.courierOf(courierId)?.areas
+        const areas = courierId === null ? undefined : couriers.courierOf(courierId)?.places?.areas
         if (courierId === null || !areas) return undefined
         return (await isThere(tx, ownerId, courierId))
           ? { courierId, areas, address: order.address }

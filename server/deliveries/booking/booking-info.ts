@@ -1,7 +1,7 @@
 /** Choices for an order's parcel with one of the owner's couriers. Calls that courier, for some seconds at most. */
 import type { Reply } from '../../../contract/endpoints.ts'
 import type { Courier } from '../../../connectors/courier.ts'
-import { fieldsOfCourier, type DeliveryChoices, type DeliveryParcel } from '../../../model/delivery.ts'
+import type { DeliveryChoices, DeliveryParcel } from '../../../model/delivery.ts'
 import { standardDefaults, type DeliveryDefaults } from '../../../model/delivery-defaults.ts'
 import { AppError, codeOfRule } from '../../../model/errors.ts'
 import { fromMinor, type Currency } from '../../../model/money.ts'
@@ -97,7 +97,7 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
         .filter(({ id }) => id === 0 || accounts.some((one) => one.courierId === id))
         .map(({ id, code, name }) => ({ id, code, name })),
       shipment_id: courierId,
-      fields: courier ? [...fieldsOfCourier[courier.code]] : [],
+      fields: courier ? [...courier.bookingFields] : [],
       ...presentChoices(choices, currency, translate),
       cod_amount: fromMinor(parts.cod, currency),
       currency,
@@ -139,13 +139,13 @@ export function createBookingInfo(db: Database, channels: ChannelSessions, couri
      * Answers the chosen place, else the one that the address names. Null where the courier uses the address itself.
      */
     async function placeOf(
-      { id, areas }: Courier,
+      { id, places }: Courier,
       { address }: BookingParts['order'],
     ): Promise<FoundPlace | null> {
-      if (!areas || !address || hasTwoLevels(address)) return null
+      if (!places || !address || hasTwoLevels(address)) return null
       return inTime(
         couriers.use({ ownerId, courierId: id }, (session) => {
-          const asking = { areaCache: couriers.areaCache, session, areas }
+          const asking = { areaCache: couriers.areaCache, session, areas: places.areas }
           return chosen.province_id ? placeByIds(asking, chosen) : placeByNames(asking, address)
         }),
       ).catch(asCourierError)

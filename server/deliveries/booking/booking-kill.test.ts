@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { courierIds } from '../../../model/delivery.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { sellLamps } from '../../../test/steps/cod-order.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import {

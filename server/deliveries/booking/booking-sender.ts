@@ -1,5 +1,5 @@
 /** Sender address of a parcel, as it is sent to the courier. */
-import { courierIds, type DeliveryAddress } from '../../../model/delivery.ts'
+import { selfDeliveryId, type DeliveryAddress } from '../../../model/delivery.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Shop } from '../../shops/shops-store.ts'
 import { findDefaultSender, findOrderSender, type OrderSender } from '../../warehouses/order-sender-store.ts'
@@ -20,7 +20,7 @@ export async function findSender(
   if (place) return place
   const warehouse = await findOrderSender(tx, ownerId, order.id, [])
   const sender = warehouse ? senderIn(warehouse) : null
-  if (courierId === courierIds.self_delivery && !sender)
+  if (courierId === selfDeliveryId && !sender)
     return { address: { name: shop.systemName, phone: '', street: '', province: '' } }
   return sender
 }
@@ -29,8 +29,7 @@ export async function findSender(
 export async function findUsualSender(tx: Tx, ownerId: string, courierId: number): Promise<Sender | null> {
   const place = await findCourierPlace(tx, ownerId, courierId)
   if (place) return place
-  if (courierId === courierIds.self_delivery)
-    return { address: { name: '', phone: '', street: '', province: '' } }
+  if (courierId === selfDeliveryId) return { address: { name: '', phone: '', street: '', province: '' } }
   const usual = await findDefaultSender(tx, ownerId)
   return usual ? senderIn(usual) : null
 }

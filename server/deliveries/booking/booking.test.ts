@@ -1,6 +1,6 @@
 /** From confirm to delivered with the owner's own couriers: a real console and database, and couriers over their real wire. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { courierIds } from '../../../model/delivery.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import { courierKeys } from '../../../test/steps/sandbox-courier-keys.ts'
 import {

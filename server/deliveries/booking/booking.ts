@@ -237,7 +237,7 @@ export function createOwnCourierKinds(
 
     /** With the place of the buyer by the courier's numbers, where it has them and nobody chose one before. */
     async function placed({ courierId }: Shipment, parts: BookingParts): Promise<BookingParts | null> {
-      const { areas } = couriers.courierOf(courierId) ?? {}
+      const areas = couriers.courierOf(courierId)?.places?.areas
       const { address } = parts.order
       if (!areas || parts.choice.receiver || !address || hasTwoLevels(address)) return parts
       const found = await couriers.use({ ownerId, courierId }, (session) =>

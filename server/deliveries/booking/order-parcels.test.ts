@@ -1,6 +1,6 @@
 /** One order in several parcels with the owner's own couriers: a real console and database, and couriers over their real wire. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { courierIds } from '../../../model/delivery.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { sellLamps } from '../../../test/steps/cod-order.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import {

@@ -1,6 +1,6 @@
 /** Parcels with GHN, which knows places by numbers of its own: a real console, and GHN and a Vietnamese store over their wire. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { courierIds } from '../../../model/delivery.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { buyerIn } from '../../../test/steps/buyer-in.ts'
 import {
   linkStore,

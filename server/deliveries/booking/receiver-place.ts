@@ -1,7 +1,7 @@
 /** Place of a buyer, for couriers that identify places by their own ids: as a person chose it, or from the address. */
 import type { Area, Areas, CourierSession } from '../../../connectors/courier.ts'
 import type { OrderAddress } from '../../../model/order.ts'
-import { plain, type AreaCache } from '../../syncs/ghn-areas.ts'
+import { plain, type AreaCache } from '../../syncs/courier-areas.ts'
 
 /** By the courier's names and numbers, which it holds against each other. */
 export type ReceiverPlace = {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import {
-  courierIds,
+  selfDeliveryId,
   shipmentStatusIds,
   type BookedShipment,
   type PickupRequest,
@@ -229,7 +229,7 @@ export async function countUnderWay(
   const { delivered, returned, lost_or_damaged: lost, canceled } = shipmentStatusIds
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from shipments where owner_id = ${ownerId} and courier = ${courierId} and is_live
-      and courier <> ${courierIds.self_delivery} and status not in (${delivered}, ${returned}, ${lost}, ${canceled})`.execute(
+      and courier <> ${selfDeliveryId} and status not in (${delivered}, ${returned}, ${lost}, ${canceled})`.execute(
     tx,
   )
   return rows[0]?.count ?? 0

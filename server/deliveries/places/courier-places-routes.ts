@@ -1,12 +1,14 @@
-/** The places from which Ninja Van fetches parcels: it has no list of its own. */
+/** The places from which a courier without a list of its own fetches parcels. The paths are named by the specification. */
 import type { Reply } from '../../../contract/endpoints.ts'
-import { courierIds, localPhone } from '../../../model/delivery.ts'
+import { localPhone } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { nameTarget } from '../../audit/trail.ts'
 import type { Tx } from '../../db/database.ts'
 import { claimVersion, listVersions, removeVersion } from '../../http/edit-versions-store.ts'
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import type { CourierSessions } from '../../syncs/courier-session.ts'
 import type { AccountKey } from '../accounts/courier-accounts-store.ts'
+import { courierOfPath } from '../accounts/courier-paths.ts'
 import {
   addOwnPlace,
   findOwnPlace,
@@ -18,8 +20,13 @@ import {
 
 type PlaceReply = Reply<'GET /deliveries/warehouse/ninjavan'>['data'][number]
 
-export function courierPlacesRoutes(serve: Serve, { db }: ServerContext): void {
-  const keyOf = (ownerId: string): AccountKey => ({ ownerId, courierId: courierIds.ninjavan })
+export function courierPlacesRoutes(
+  serve: Serve,
+  { db }: ServerContext,
+  { couriers }: CourierSessions,
+): void {
+  const { id: courierId } = courierOfPath(couriers, '/deliveries/warehouse/ninjavan')
+  const keyOf = (ownerId: string): AccountKey => ({ ownerId, courierId })
 
   serve('GET /deliveries/warehouse/ninjavan', async ({ session: { ownerId } }) => {
     return db.asOwner(ownerId, async (tx) => {

@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { ChannelError } from '../../../connectors/channel-error.ts'
-import { courierIds } from '../../../model/delivery.ts'
+import { selfDeliveryId } from '../../../model/delivery.ts'
 import { AppError } from '../../../model/errors.ts'
 import { toMinor, type Currency } from '../../../model/money.ts'
 import type { SelfMove } from '../../../model/self-delivery.ts'
@@ -37,7 +37,7 @@ export function selfDeliveryRoutes(
   { db, config }: ServerContext,
   couriers: CourierSessions,
 ): void {
-  const byHand = couriers.courierOf(courierIds.self_delivery)?.byHand
+  const byHand = couriers.courierOf(selfDeliveryId)?.byHand
   const pepper = createHmac('sha256', config.secretKey).update('handover codes').digest('hex')
   const post = createPost(config)
   // A real console shows the code to nobody but the buyer.
@@ -81,7 +81,7 @@ export function selfDeliveryRoutes(
     const { id, status, cod, currency } = shipment
     const now = new Date()
     const code = await findHandoverCode(tx, ownerId, id)
-    const { needsCode } = await findDeliveryDefaults(tx, ownerId, courierIds.self_delivery)
+    const { needsCode } = await findDeliveryDefaults(tx, ownerId, selfDeliveryId)
     const delivery = { shipmentId: String(id), status, code, cod, needsCode }
     const moved = byHand?.move(delivery, moveOf(body, currency as Currency), { pepper, now })
     if (!moved) throw new AppError('conflict')
@@ -144,9 +144,7 @@ function tooSoon(error: unknown): Done {
 }
 
 const ownIn = (live: Shipment[], parcel: number | undefined): Shipment[] =>
-  live.filter(
-    (one) => one.courierId === courierIds.self_delivery && (parcel === undefined || one.parcel === parcel),
-  )
+  live.filter((one) => one.courierId === selfDeliveryId && (parcel === undefined || one.parcel === parcel))
 
 /** Locks the parcel that the seller delivers. With several such parcels, `parcel` has to name one. */
 async function lockOwn(
@@ -160,7 +158,7 @@ async function lockOwn(
   if (others.length > 0)
     throw new AppError('validation_failed', { invalidFields: { parcel: 'field.which_parcel' } })
   const locked = own && (await lockShipment(tx, ownerId, own.id))
-  if (locked?.courierId !== courierIds.self_delivery || locked.booking !== 'booked')
+  if (locked?.courierId !== selfDeliveryId || locked.booking !== 'booked')
     throw new AppError('order_action_refused')
   return locked
 }

@@ -1,6 +1,6 @@
 /** An order of Tiki that the seller brings with a courier of his own: the courier first, then Tiki, which says how it stands. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { courierIds } from '../../../model/delivery.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import {
   linkShop,
   startTestConsole,

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { courierIds } from '../../../model/delivery.ts'
+import { courierIds } from '../../../test/steps/courier-ids.ts'
 import { startTestConsole, until, type Account, type TestConsole } from '../../../test/start-test-console.ts'
 import {
   callsOf,

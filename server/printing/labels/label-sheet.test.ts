@@ -6,7 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { describe, expect, it } from 'vitest'
 import type { LabelFile } from '../../../model/parcel.ts'
-import { makeLabelPdf } from '../../../sandbox/kit/label-pdf.ts'
+import { createLabelPdf } from '../../../sandbox/kit/label-pdf.ts'
 import { makePng } from '../../../test/steps/selling-session.ts'
 import { inkOf, seePages } from '../../../test/steps/sheets.ts'
 import { addLabel, type UnfitLabel } from './label-sheet.ts'
@@ -14,7 +14,7 @@ import { addLabel, type UnfitLabel } from './label-sheet.ts'
 const bytesOf = (data: Buffer | string) => Uint8Array.from(Buffer.from(data))
 const pdf = (...codes: string[]): LabelFile => ({
   format: 'pdf',
-  bytes: bytesOf(makeLabelPdf(codes.map((code) => ['Courier', code]))),
+  bytes: bytesOf(createLabelPdf(codes.map((code) => ['Courier', code]))),
 })
 const zpl = (code: string): LabelFile => ({
   format: 'zpl',

@@ -13,7 +13,7 @@ import { CourierWebhook, type WebhookSecret } from './courier-webhook.tsx'
 import { DeliveryDefaultsCard } from './delivery-defaults-form.tsx'
 import { DisconnectCourier } from './disconnect-courier.tsx'
 import { LoadError } from '../../parts/load-error.tsx'
-import { GhnForm } from './ghn-form.tsx'
+import { StoreForm } from './store-form.tsx'
 
 /** One courier: connecting it, and what belongs to it once it is connected. */
 export function CourierDrawer() {
@@ -55,15 +55,20 @@ export function CourierDrawer() {
       )}
       {isHere && (
         <Card title={t(account ? 'courier.account' : 'courier.connectTitle')}>
-          {courier.code === 'ghn' ? (
-            <GhnForm key={account?.updated_at ?? 'new'} account={account} onSecret={setSecret} />
+          {courier.has_stores ? (
+            <StoreForm
+              key={account?.updated_at ?? 'new'}
+              courier={courier}
+              account={account}
+              onSecret={setSecret}
+            />
           ) : (
             <CourierKeysForm key={account?.updated_at ?? 'new'} courier={courier} account={account} />
           )}
         </Card>
       )}
       {account?.webhook_url && <CourierWebhook url={account.webhook_url} secret={secret} />}
-      {account?.code === 'ninjavan' && <CourierPlaces />}
+      {account && courier?.has_pickup_places && <CourierPlaces />}
       {account && courier && <DeliveryDefaultsCard courier={courier} />}
       {account && <DisconnectCourier account={account} />}
     </DrawerFrame>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
+import type messages from '../../locales/en.json'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { type ConnectedCourier, type Courier, couriersKey } from '../../parts/queries/courier-queries.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +12,6 @@ import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './courier.module.css'
 import { textsOf } from '../../parts/settings/form-texts.ts'
 import { showToast } from '../../ui/toast.ts'
-
-const dialects = ['prime', 'mygdex'] as const
 
 /** The names of all keys that couriers ask for. */
 type KeyName =
@@ -32,6 +31,7 @@ type KeyName =
   | 'client_secret'
   | 'country'
   | 'tracking_prefix'
+  | 'dialect'
 
 const types: Partial<Record<KeyName, string>> = {
   sender_phone: 'tel',
@@ -48,14 +48,11 @@ const helps = [
   'customer_code',
   'password',
   'tracking_prefix',
+  'dialect',
 ] as const
 
-/** Help texts of the couriers with keys of their own; the others are connected in steps. */
-const whereToGet = {
-  gdex: 'courier.get.gdex',
-  jnt: 'courier.get.jnt',
-  ninjavan: 'courier.get.ninjavan',
-} as const
+/** Codes of the couriers that have texts of their own. */
+export type CourierText = keyof (typeof messages)['courier']['get']
 
 type Props = { courier: Courier; account: ConnectedCourier | undefined }
 
@@ -91,7 +88,7 @@ export function CourierKeysForm({ courier, account }: Props) {
       onChange={() => setChanged(true)}
     >
       <p className={styles['muted']}>
-        {t(account ? 'courier.editText' : whereToGet[courier.code as keyof typeof whereToGet])}
+        {t(account ? 'courier.editText' : `courier.get.${courier.code as CourierText}`)}
       </p>
       {courier.needs.map((need) => (
         <KeyField key={need.name} need={need} account={account} error={invalid[need.name]} />
@@ -121,26 +118,26 @@ type FieldProps = {
 
 function KeyField({ need, account, error }: FieldProps) {
   const { t } = useTranslation()
-  const { name, is_secret: isSecret, is_required: isRequired, standard } = need
+  const { name, is_secret: isSecret, is_required: isRequired, standard, choices } = need
   const kept = account?.keys[name]
-  if (name === 'dialect') {
+  const help = isSecret && account ? 'secret' : helps.find((one) => one === name)
+  if (choices.length > 0) {
     return (
       <SelectField
         name={name}
-        label={t('courier.dialect.label')}
-        help={t('courier.dialect.help')}
+        label={t(`courier.key.${name as KeyName}`)}
+        {...(help ? { help: t(`courier.help.${help}`) } : {})}
         defaultValue={kept ?? standard ?? ''}
         error={error}
       >
-        {dialects.map((dialect) => (
-          <option key={dialect} value={dialect}>
-            {t(`courier.dialect.${dialect}`)}
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`courier.keyChoice.${choice as 'prime'}`)}
           </option>
         ))}
       </SelectField>
     )
   }
-  const help = isSecret && account ? 'secret' : helps.find((one) => one === name)
   return (
     <TextField
       name={name}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { CourierCode } from '../../../model/delivery.ts'
 import {
   connectedCouriersQuery,
   type ConnectedCourier,
@@ -15,6 +14,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
 import styles from './courier.module.css'
+import type { CourierText } from './courier-keys-form.tsx'
 import { SettingList } from '../../parts/settings/setting-list.tsx'
 
 /** The couriers of the account, and those that it could have. */
@@ -84,9 +84,7 @@ function CourierRow({ courier, account, isFirst }: RowProps) {
           </>
         ) : (
           <span className={styles['muted']}>
-            {isSetUp
-              ? t(`courier.for.${code as Exclude<CourierCode, 'self_delivery'>}`)
-              : t('courier.notSetUp')}
+            {isSetUp ? t(`courier.for.${code as CourierText}`) : t('courier.notSetUp')}
           </span>
         )}
       </div>

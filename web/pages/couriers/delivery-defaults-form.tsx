@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shipmentTypes, transportations } from '../../../model/delivery.ts'
+import { type DeliveryDefault, shipmentTypes, transportations } from '../../../model/delivery.ts'
 import type { BodyInput } from '../../../contract/endpoints.ts'
 import { api, ApiError } from '../../api.ts'
 import {
@@ -30,21 +30,11 @@ const choices = {
   shipment_type: shipmentTypes,
   transportation: transportations,
   auto_print: ['0', '1'],
-} as const
-
-type Choice = keyof typeof choices
-
-/** Choices that each courier's interface supports; the others are not shown. */
-const choicesOf: Record<string, Choice[]> = {
-  gdex: ['pickup_mode', 'shipment_type', 'transportation', 'insurance', 'auto_print'],
-  ghn: ['payer', 'note_code', 'insurance', 'auto_print'],
-  jnt: ['pickup_mode', 'insurance', 'auto_print'],
-  ninjavan: ['pickup_mode', 'insurance', 'auto_print'],
-}
+} as const satisfies Record<DeliveryDefault, readonly string[]>
 
 const measures = ['weight', 'length', 'width', 'height'] as const
 
-type FieldName = Choice | (typeof measures)[number] | 'remark'
+type FieldName = DeliveryDefault | (typeof measures)[number] | 'remark'
 
 export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
   const { t } = useTranslation()
@@ -68,7 +58,7 @@ export function DeliveryDefaultsCard({ courier }: { courier: Courier }) {
 function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: DeliveryDefaults }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
-  const names = [...(choicesOf[courier.code] ?? []), ...measures, 'remark'] as FieldName[]
+  const names = [...courier.defaults, ...measures, 'remark'] as FieldName[]
   const [draft, setDraft] = useState<Partial<Record<FieldName, string>>>({})
   const { save, error, isSaving } = useSave(() => setDraft({}))
   const isChanged = Object.keys(draft).length > 0
@@ -91,7 +81,7 @@ function DefaultsForm({ courier, defaults }: { courier: Courier; defaults: Deliv
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
       <p className={styles['muted']}>{t('courier.defaults.text')}</p>
-      {choicesOf[courier.code]?.map((name) => (
+      {courier.defaults.map((name) => (
         <SelectField
           key={name}
           name={name}

@@ -21,7 +21,7 @@ export function DisconnectCourier({ account }: { account: ConnectedCourier }) {
   const [asks, setAsks] = useState(false)
   const { code, name } = account
   const disconnect = useMutation({
-    mutationFn: () => api(`DELETE /deliveries/integrate/${code as 'gdex' | 'ghn' | 'jnt' | 'ninjavan'}`),
+    mutationFn: () => api(`DELETE /deliveries/integrate/${code}` as 'DELETE /deliveries/integrate/jnt'),
     onSuccess: async () => {
       setAsks(false)
       await navigate({ to: paths.shipment(), ignoreBlocker: true })

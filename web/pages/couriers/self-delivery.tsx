@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { courierIds } from '../../../model/delivery.ts'
+import { selfDeliveryId } from '../../../model/delivery.ts'
 import { api } from '../../api.ts'
 import { deliveryDefaultsQuery } from '../../parts/queries/courier-queries.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { Switch } from '../../ui/switch.tsx'
 import styles from './courier.module.css'
 
-const query = deliveryDefaultsQuery(courierIds.self_delivery)
+const query = deliveryDefaultsQuery(selfDeliveryId)
 
 /** Setting for parcels that the seller delivers himself: whether the buyer has to give a code. */
 export function SelfDelivery() {
@@ -19,7 +19,7 @@ export function SelfDelivery() {
     mutationFn: (needsCode: boolean) =>
       api('PUT /settings/delivery', {
         body: {
-          shipment_id: courierIds.self_delivery,
+          shipment_id: selfDeliveryId,
           needs_code: needsCode ? 1 : 0,
           updated_at: queries.getQueryData(query.queryKey)?.updated_at,
         },

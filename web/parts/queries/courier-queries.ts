@@ -25,11 +25,13 @@ export const courierPlacesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /deliveries/warehouse/ninjavan', { signal })).data,
 })
 
-/** Stores of the connected GHN account. */
-export const ownStoresQuery = queryOptions({
-  queryKey: [...couriersKey, 'ghn-stores'] as const,
-  queryFn: async ({ signal }) => (await api('GET /deliveries/stores', { signal })).data,
-})
+/** Stores that the connected account opens. */
+export function ownStoresQuery(courier: string) {
+  return queryOptions({
+    queryKey: [...couriersKey, 'stores', courier] as const,
+    queryFn: async ({ signal }) => (await api('GET /deliveries/stores', { query: { courier }, signal })).data,
+  })
+}
 
 export const defaultCouriersQuery = queryOptions({
   queryKey: [...couriersKey, 'defaults'] as const,

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BodyInput, Reply } from '../../../../contract/endpoints.ts'
-import { courierIds } from '../../../../model/delivery.ts'
+import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { api, ApiError } from '../../../api.ts'
 import { AmountField } from '../../../parts/amount-field.tsx'
 import { deliveryDefaultsQuery } from '../../../parts/queries/courier-queries.ts'
@@ -48,7 +48,7 @@ export function SelfDeliverySteps({ order, shipment }: { order: Order; shipment:
   const renew = useMutation({
     mutationFn: () => api('POST /orders/{id}/self-delivery-code', { params, body: { parcel } }),
   })
-  const { data: defaults } = useQuery(deliveryDefaultsQuery(courierIds.self_delivery))
+  const { data: defaults } = useQuery(deliveryDefaultsQuery(selfDeliveryId))
   const needsCode = defaults?.needs_code !== 0
   const sent = (renew.data ?? move.data)?.data
   const failed = move.error ?? renew.error

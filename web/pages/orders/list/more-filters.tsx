@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { courierIds } from '../../../../model/delivery.ts'
+import { selfDeliveryId } from '../../../../model/delivery.ts'
 import { paymentMethodIds, paymentMethods } from '../../../../model/order.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
@@ -54,7 +54,7 @@ function useChoices() {
       .map(({ platform_id: id, platform }) => [id, platform?.data.name ?? String(id)]),
   )
   const nameOf = ({ id, name }: (typeof providers)[number]) =>
-    id === courierIds.self_delivery ? t('self.setting.title') : name
+    id === selfDeliveryId ? t('self.setting.title') : name
   return { platforms, providers, nameOf }
 }
 

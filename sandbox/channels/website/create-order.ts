@@ -1,6 +1,6 @@
 import { createPerson } from '../../kit/fake-customers.ts'
 import { createRandom, hash } from '../../kit/random.ts'
-import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/make-order.ts'
+import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/create-order.ts'
 import type { Order, Sale } from '../../woocommerce/types.ts'
 
 const PAYMENTS = {
@@ -12,7 +12,7 @@ const HOUR = 3_600
 const DAY = 86_400
 
 /** The same record becomes the same order every time. */
-export function makeOrder(sale: Sale): Order {
+export function createOrder(sale: Sale): Order {
   const { outlet, record, id, now } = sale
   const { store } = outlet
   const random = createRandom(`website:${store.slug}:${record.ref}`)

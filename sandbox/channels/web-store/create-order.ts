@@ -53,7 +53,7 @@ export const piecesOf = (order: Order): Pieces[] =>
   order.lines.map(({ sku, quantity }) => ({ sku, quantity }))
 
 /** The same record becomes the same order every time. `number` has to rise with the time of the order. */
-export function makeOrder(
+export function createOrder(
   catalog: Catalog<string>,
   store: Store,
   record: OrderRecord,

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
+import type { Courier } from '../../parts/queries/courier-queries.ts'
 import { type Chosen, type Place, PlaceFields } from '../../parts/place-fields.tsx'
 import { useNow } from '../../parts/when.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,16 +15,17 @@ import { textsOf } from '../../parts/settings/form-texts.ts'
 const resendMs = 60_000
 
 type Props = {
+  courier: Courier
   token: string | undefined
-  /** GHN's list of places is asked for with the keys of the connected account. */
+  /** The courier's list of places is asked for with the keys of the connected account. */
   mayMake: boolean
   onJoined: (storeId: string) => void
 }
 
 const noPlace: Chosen = { province: '', district: '', ward: '' }
 
-/** The owner of a store lets this account in with the code that GHN sends to his phone. */
-export function GhnByPhone({ token, mayMake, onJoined }: Props) {
+/** The owner of a store lets this account in with the code that the courier sends to his phone. */
+export function StoreByPhone({ courier: { code, name }, token, mayMake, onJoined }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const now = useNow(1000)
@@ -33,7 +35,7 @@ export function GhnByPhone({ token, mayMake, onJoined }: Props) {
   const [place, setPlace] = useState(noPlace)
   const isMade = isNew && mayMake
   const send = useMutation({
-    mutationFn: () => api('POST /deliveries/stores/gen-otp', { body: { phone, token } }),
+    mutationFn: () => api('POST /deliveries/stores/gen-otp', { body: { courier: code, phone, token } }),
     onSuccess: () => {
       join.reset()
       setSent(true)
@@ -45,7 +47,9 @@ export function GhnByPhone({ token, mayMake, onJoined }: Props) {
       const store = isMade
         ? { address, ...(district && { district_id: Number(district) }), ...(ward && { ward_code: ward }) }
         : { store_id: storeId }
-      return api('POST /deliveries/stores/create-add-staff', { body: { phone, token, otp, ...store } })
+      return api('POST /deliveries/stores/create-add-staff', {
+        body: { courier: code, phone, token, otp, ...store },
+      })
     },
     onSuccess: ({ data }) => {
       setSent(false)
@@ -67,7 +71,7 @@ export function GhnByPhone({ token, mayMake, onJoined }: Props) {
     <details>
       <summary>{t('courier.phone.title')}</summary>
       <form className={styles['form']} onSubmit={submit} noValidate>
-        <p className={styles['muted']}>{t('courier.phone.text')}</p>
+        <p className={styles['muted']}>{t('courier.phone.text', { courier: name })}</p>
         <TextField
           label={t('courier.phone.phone')}
           type="tel"
@@ -89,13 +93,18 @@ export function GhnByPhone({ token, mayMake, onJoined }: Props) {
                   error={invalid['address']}
                   autoComplete="off"
                 />
-                <PlaceFields value={place} missing={missingPlaces(invalid)} onChange={setPlace} />
+                <PlaceFields
+                  courier={code}
+                  value={place}
+                  missing={missingPlaces(invalid)}
+                  onChange={setPlace}
+                />
               </>
             ) : (
               <TextField
                 name="store_id"
                 label={t('courier.phone.store')}
-                help={t('courier.phone.storeHelp')}
+                help={t('courier.phone.storeHelp', { courier: name })}
                 inputMode="numeric"
                 error={invalid['store_id']}
                 autoComplete="off"

@@ -2,7 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, ApiError } from '../../api.ts'
-import { type ConnectedCourier, couriersKey, ownStoresQuery } from '../../parts/queries/courier-queries.ts'
+import {
+  type ConnectedCourier,
+  type Courier,
+  couriersKey,
+  ownStoresQuery,
+} from '../../parts/queries/courier-queries.ts'
 import { useErrorMessage } from '../../parts/error-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -11,33 +16,42 @@ import { ConfirmLeave } from '../../parts/settings/confirm-leave.tsx'
 import styles from './courier.module.css'
 import type { WebhookSecret } from './courier-webhook.tsx'
 import { textsOf } from '../../parts/settings/form-texts.ts'
-import { GhnByPhone } from './ghn-by-phone.tsx'
+import type { CourierText } from './courier-keys-form.tsx'
+import { StoreByPhone } from './store-by-phone.tsx'
 import { showToast } from '../../ui/toast.ts'
 
 type Stores = ConnectedCourier['stores']
-type Props = { account: ConnectedCourier | undefined; onSecret: (secret: WebhookSecret) => void }
+type Props = {
+  courier: Courier
+  account: ConnectedCourier | undefined
+  onSecret: (secret: WebhookSecret) => void
+}
+
+/** The path differs by courier alone; the specification names it. */
+const connectName = ({ code }: Courier) =>
+  `POST /deliveries/integrate/${code}` as 'POST /deliveries/integrate/ghn'
 
 /** In two steps: a token, then one of the stores that it opens. A store of somebody else's is let in by phone. */
-export function GhnForm({ account, onSecret }: Props) {
+export function StoreForm({ courier, account, onSecret }: Props) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   // Token typed in the step before; undefined: the connected account's own counts.
   const [token, setToken] = useState<string>()
   const [stores, setStores] = useState<Stores | undefined>(account?.stores)
   const [chosen, setChosen] = useState(account?.store_id ?? null)
-  const variant = useStores((found, typed) => {
+  const tokens = useStores(courier, (found, typed) => {
     setToken(typed)
     setStores(found)
     setChosen(found.length === 1 ? (found[0]?.id ?? null) : null)
   })
-  const connect = useConnect(account, onSecret)
-  const invalid = variant.error instanceof ApiError ? variant.error.fields : {}
-  const failure = connect.error ?? (Object.keys(invalid).length === 0 ? variant.error : null)
+  const connect = useConnect(courier, account, onSecret)
+  const invalid = tokens.error instanceof ApiError ? tokens.error.fields : {}
+  const failure = connect.error ?? (Object.keys(invalid).length === 0 ? tokens.error : null)
   const isChanged = token !== undefined || chosen !== (account?.store_id ?? null)
 
   function submitToken(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    variant.mutate(textsOf(event.currentTarget)['token'] ?? '')
+    tokens.mutate(textsOf(event.currentTarget)['token'] ?? '')
   }
 
   function submitStore(event: SyntheticEvent<HTMLFormElement>) {
@@ -48,11 +62,11 @@ export function GhnForm({ account, onSecret }: Props) {
   if (!stores) {
     return (
       <form className={styles['form']} onSubmit={submitToken} noValidate>
-        <p className={styles['muted']}>{t('courier.ghn.stepToken')}</p>
+        <p className={styles['muted']}>{t('courier.stores.stepToken', { courier: courier.name })}</p>
         <TextField
           name="token"
-          label={t('courier.ghn.token')}
-          help={t('courier.ghn.tokenHelp')}
+          label={t('courier.stores.token')}
+          help={t(`courier.get.${courier.code as CourierText}`)}
           type="password"
           error={invalid['token']}
           maxLength={500}
@@ -61,8 +75,8 @@ export function GhnForm({ account, onSecret }: Props) {
         <Failure text={failure && errorMessage(failure)} />
         <div className={styles['actions']}>
           {account && <Button onClick={() => setStores(account.stores)}>{t('action.cancel')}</Button>}
-          <Button variant="primary" type="submit" busy={variant.isPending}>
-            {variant.isPending ? t('courier.trying') : t('courier.ghn.next')}
+          <Button variant="primary" type="submit" busy={tokens.isPending}>
+            {tokens.isPending ? t('courier.trying') : t('courier.stores.next')}
           </Button>
         </div>
       </form>
@@ -72,8 +86,10 @@ export function GhnForm({ account, onSecret }: Props) {
     <div className={styles['form']}>
       <form className={styles['form']} noValidate onSubmit={submitStore}>
         <fieldset className={styles['choices']}>
-          <legend>{t(account && token === undefined ? 'courier.ghn.store' : 'courier.ghn.stepStore')}</legend>
-          {stores.length === 0 && <p className={styles['muted']}>{t('courier.ghn.noStores')}</p>}
+          <legend>
+            {t(account && token === undefined ? 'courier.stores.store' : 'courier.stores.stepStore')}
+          </legend>
+          {stores.length === 0 && <p className={styles['muted']}>{t('courier.stores.noStores')}</p>}
           {stores.map((store) => (
             <label key={store.id} className={styles['choice']}>
               <input
@@ -90,28 +106,29 @@ export function GhnForm({ account, onSecret }: Props) {
             </label>
           ))}
         </fieldset>
-        {account && token === undefined && chosen && <RoleChoice storeId={chosen} />}
+        {account && token === undefined && chosen && <RoleChoice courier={courier.code} storeId={chosen} />}
         <Failure text={failure && errorMessage(failure)} />
         <div className={styles['actions']}>
-          <Button onClick={() => setStores(undefined)}>{t('courier.ghn.otherToken')}</Button>
+          <Button onClick={() => setStores(undefined)}>{t('courier.stores.otherToken')}</Button>
           {isChanged && (
             <Button
               variant="primary"
               type="submit"
               busy={connect.isPending}
-              {...(chosen === null ? { refusal: t('courier.ghn.chooseStore') } : {})}
+              {...(chosen === null ? { refusal: t('courier.stores.chooseStore') } : {})}
             >
               {t(account ? 'action.save' : 'courier.connect')}
             </Button>
           )}
         </div>
       </form>
-      <GhnByPhone
+      <StoreByPhone
+        courier={courier}
         token={token}
         mayMake={account !== undefined && token === undefined}
         onJoined={(storeId) => {
           setChosen(storeId)
-          variant.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
+          tokens.mutate(token ?? '', { onSuccess: () => setChosen(storeId) })
         }}
       />
       <ConfirmLeave when={isChanged && !connect.isPending} text={t('courier.leaveText')} />
@@ -120,28 +137,28 @@ export function GhnForm({ account, onSecret }: Props) {
 }
 
 /** The console's part in the store, noted here alone. */
-function RoleChoice({ storeId }: { storeId: string }) {
+function RoleChoice({ courier, storeId }: { courier: string; storeId: string }) {
   const { t } = useTranslation()
   const errorMessage = useErrorMessage()
   const queries = useQueryClient()
-  const { data: own = [] } = useQuery(ownStoresQuery)
+  const { data: own = [] } = useQuery(ownStoresQuery(courier))
   const role = own.find(({ id }) => id === storeId)?.role
   const assign = useMutation({
     mutationFn: (next: 'manager' | 'staff') =>
-      api('POST /deliveries/stores/assign-role', { body: { store_id: storeId, role: next } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ownStoresQuery.queryKey }),
+      api('POST /deliveries/stores/assign-role', { body: { courier, store_id: storeId, role: next } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ownStoresQuery(courier).queryKey }),
   })
   if (!role) return null
   return (
     <SelectField
-      label={t('courier.ghn.role')}
+      label={t('courier.stores.role')}
       value={assign.isPending ? assign.variables : role}
       error={assign.error ? errorMessage(assign.error) : undefined}
       onChange={({ currentTarget }) => assign.mutate(currentTarget.value as 'manager' | 'staff')}
     >
       {(['manager', 'staff'] as const).map((one) => (
         <option key={one} value={one}>
-          {t(`courier.ghn.roles.${one}`)}
+          {t(`courier.stores.roles.${one}`)}
         </option>
       ))}
     </SelectField>
@@ -158,19 +175,19 @@ function Failure({ text }: { text: string | null }) {
 }
 
 /** The first step saves nothing. */
-function useStores(onFound: (stores: Stores, token: string | undefined) => void) {
+function useStores(courier: Courier, onFound: (stores: Stores, token: string | undefined) => void) {
   return useMutation({
-    mutationFn: (token: string) => api('POST /deliveries/integrate/ghn', { body: { token } }),
+    mutationFn: (token: string) => api(connectName(courier), { body: { token } }),
     onSuccess: ({ data }, token) => onFound(data.stores, token || undefined),
   })
 }
 
-function useConnect(account: ConnectedCourier | undefined, onSecret: Props['onSecret']) {
+function useConnect(courier: Courier, account: ConnectedCourier | undefined, onSecret: Props['onSecret']) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ token, storeId }: { token: string | undefined; storeId: string }) =>
-      api('POST /deliveries/integrate/ghn', { body: { token, store_id: storeId } }),
+      api(connectName(courier), { body: { token, store_id: storeId } }),
     onSuccess: async ({ data: { webhook, connected } }) => {
       if (webhook) onSecret(webhook)
       const store = connected?.account_label ?? ''

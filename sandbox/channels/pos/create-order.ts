@@ -1,6 +1,6 @@
 import { createPerson } from '../../kit/fake-customers.ts'
 import { createRandom, hash } from '../../kit/random.ts'
-import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/make-order.ts'
+import { accountOf, beginOrder, customerOf, settle } from '../../woocommerce/create-order.ts'
 import type { Order, Sale } from '../../woocommerce/types.ts'
 
 // Cash is what the till writes as cash on delivery.
@@ -9,7 +9,7 @@ const MINUTE = 60
 const DAY = 86_400
 
 /** A sale over the counter: paid and taken along in the same moment, unless the ticket stays open for a while. */
-export function makeOrder(sale: Sale): Order {
+export function createOrder(sale: Sale): Order {
   const { outlet, record, now } = sale
   const random = createRandom(`pos:${outlet.id}:${record.ref}`)
   const customer = customerOf(record)
