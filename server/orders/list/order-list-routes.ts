@@ -1,5 +1,5 @@
 /** The order list: its rows, the figures on its tabs, its file, and the star. */
-import type { Query, Reply } from '../../../contract/endpoints.ts'
+import type { Reply } from '../../../contract/endpoints.ts'
 import { AppError } from '../../../model/errors.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import { can, type Permission } from '../../../model/permissions.ts'
