@@ -73,7 +73,7 @@ async function getOrder(
   }
 }
 
-/** What decides which actions the order allows. */
+/** Lists the facts that decide which actions the order allows. */
 function standingOf(order: OrderDetail): Parameters<typeof actionsOf>[1] {
   return {
     status: order.status,
