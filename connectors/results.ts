@@ -1,4 +1,4 @@
-/** What a channel answers to a question about several things of a kind. */
+/** Answers of a channel to a question about several things of a kind. */
 
 /** An item that cannot be read fails alone, with the channel's own words; the others of its page arrive. */
 export type Failure = { channelId: string; reason: string; raw: unknown }

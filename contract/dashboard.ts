@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day, endpoints, id, item } from './endpoint.ts'
-import { orderBrief } from './orders.ts'
+import { orderBrief } from './order-brief.ts'
 
 const syncPercent = z.object({
   total_shop: z.int(),

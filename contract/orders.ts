@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { mostAtOnce, refusalCodes, actionKinds } from '../model/order-action.ts'
 import { exportFormats } from '../model/export.ts'
-import { orderStatuses, type OrderStatus } from '../model/order-status.ts'
+import { actionKinds, mostAtOnce, refusalCodes } from '../model/order-action.ts'
+import { type OrderStatus, orderStatuses } from '../model/order-status.ts'
 import { customerLevel } from './customer-ranks.ts'
 import {
   codeList,
@@ -20,63 +20,17 @@ import {
   paging,
   someIds,
 } from './endpoint.ts'
-import { orderEdit, shownAddress } from './order-address.ts'
 import { orderAction } from './order-actions.ts'
+import { orderEdit, shownAddress } from './order-address.ts'
+import { coded, money, orderBrief } from './order-brief.ts'
 import { parcelBack } from './returns.ts'
 
-const money = z.number()
-const coded = z.object({ id: z.int(), code: z.string(), name: z.string() })
-
 export const orderSorts = ['created_at', 'updated_at', 'total_price', 'ship_by_at'] as const
+
 const sortValues = orderSorts.flatMap((field) => [field, `-${field}`] as const)
 
 /** Dates of an order that a date filter can apply to. */
 export const dateFields = ['created', 'paid', 'shipped'] as const
-
-/** The row of the order list. */
-export const orderBrief = z.object({
-  id,
-  code: z.string(),
-  channel_order_id: z.string(),
-  status: coded,
-  shop: z.object({ data: z.object({ id, system_name: z.string(), platform_id: id }) }),
-  customer: z.object({ data: z.object({ id, name: z.string(), phone: z.string().nullable() }).nullable() }),
-  payment_method: coded,
-  place: z.string().nullable().describe('City and province of the address.'),
-  total_price: money,
-  currency: z.string(),
-  total_quantity: z.int(),
-  item_preview: z.array(
-    z.object({ name: z.string(), image: z.string().nullable(), shop_sku: z.string(), quantity: z.int() }),
-  ),
-  total_items: z.int().describe('Lines of the order; the preview holds the first one.'),
-  shipment_provider: z
-    .object({
-      id: z
-        .int()
-        .nullable()
-        .describe('Null: a courier that the store named and the console has no number for.'),
-      name: z.string(),
-    })
-    .nullable()
-    .describe('The courier that the order goes by, or shall go by.'),
-  tracking_number: z.string().nullable(),
-  is_star: flag,
-  is_printed: flag,
-  packed_at: instant.nullable(),
-  cancel_requested_at: instant.nullable(),
-  cancel_deadline_at: instant.nullable(),
-  return_status: coded.nullable().describe('Of the return that most needs somebody; null without any.'),
-  ship_by_at: instant.nullable(),
-  note: z.string().nullable(),
-  created_at: instant,
-  updated_at: instant,
-  latest_action: orderAction
-    .nullable()
-    .describe(
-      'What was asked for last: in lists only while it is under way, or failed and may be asked again.',
-    ),
-})
 
 const statusCounts = z.object(
   Object.fromEntries(orderStatuses.map((status) => [status, z.int()])) as Record<OrderStatus, z.ZodInt>,

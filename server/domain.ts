@@ -1,4 +1,4 @@
-/** What a domain gives the two roles of the server: its routes to the web role, its jobs to the worker role. */
+/** A domain's share in the two roles of the server: its routes to the web role, its jobs to the worker role. */
 import type { FastifyInstance } from 'fastify'
 import type { TaskList } from 'graphile-worker'
 import type { Config } from './config/config.ts'

@@ -18,7 +18,7 @@ const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path)
 /** Folders of the server that any domain may use, and that use domains through their stores alone. */
 const infrastructure = ['config', 'http', 'jobs', 'outbox', 'syncs', 'secrets', 'i18n', 'audit', 'db']
 
-/** What one domain imports of another beside its stores, and why. To become fewer. */
+/** Imports from another domain beside its stores, and why. To become fewer. */
 const exceptions: { from: string; to: string; files: RegExp; reason: string }[] = [
   { from: 'analytics', to: 'orders', files: /present-order-brief/, reason: 'home shows rows of the list' },
   {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { allEndpoints } from '../contract/endpoints.ts'
 import { settings } from '../server/config/config-settings.ts'
+import { areLinked, readImports } from './import-graph.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
@@ -147,8 +148,14 @@ describe('the house', () => {
 
   it('walks from channel to screen through the files that ARCHITECTURE.md names', () => {
     const walk = [...read('ARCHITECTURE.md').matchAll(/^\d+\. `([^`]+)`/gm)].map(([, path]) => path ?? '')
-    expect(walk).toHaveLength(10)
     expect(walk.filter((path) => !existsSync(join(root, path)))).toEqual([])
+    expect(walk.length).toBeLessThanOrEqual(17)
+    expect(walk.reduce((sum, path) => sum + read(path).split('\n').length - 1, 0)).toBeLessThan(2750)
+    const graph = readImports(sources, root)
+    const strays = walk.filter(
+      (path, at) => at > 0 && !walk.slice(0, at).some((before) => areLinked(graph, before, path)),
+    )
+    expect(strays).toEqual([])
   })
 
   it('shows for each security requirement a test that is there, or says why not', () => {

@@ -4,7 +4,7 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 
-/** What JavaScript has for a value of each SQL type. `?` behind the type: it may be null. */
+/** JavaScript's type for a value of each SQL type. `?` behind the type: it may be null. */
 type Values = {
   bigint: number
   integer: number

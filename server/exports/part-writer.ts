@@ -1,4 +1,4 @@
-/** What writes a part of an export. Its state is saved in the bookmark, so that another process can continue. */
+/** The writer of a part of an export. Its state is saved in the bookmark, so that another process can continue. */
 import type { Language } from '../../model/language.ts'
 import type { ExportForm } from './export-kind.ts'
 

@@ -3,17 +3,19 @@ import { createBookings } from '../deliveries/booking/booking-action.ts'
 import type { Domain } from '../domain.ts'
 import { orderActionRoutes } from './actions/order-action-routes.ts'
 import { createRunOrderActions } from './actions/run-order-actions.ts'
+import { orderDetailRoutes } from './detail/order-detail-routes.ts'
 import { orderEditRoutes } from './detail/order-edit-routes.ts'
 import { createCreateOrders } from './drafts/create-orders.ts'
 import { manualOrderRoutes } from './drafts/manual-order-routes.ts'
 import { createSyncOrders } from './intake/sync-orders.ts'
-import { ordersRoutes } from './list/orders-routes.ts'
+import { orderListRoutes } from './list/order-list-routes.ts'
 import { orderScanRoutes } from './scan/order-scan-routes.ts'
 
 export const orders: Domain = {
   routes(serve, context) {
     const { db, channels, couriers } = context
-    ordersRoutes(serve, context, channels)
+    orderListRoutes(serve, context)
+    orderDetailRoutes(serve, context, channels)
     orderEditRoutes(serve, context, channels)
     orderActionRoutes(serve, context, channels, createBookings(db, channels, couriers))
     manualOrderRoutes(serve, context, channels)

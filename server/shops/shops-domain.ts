@@ -3,6 +3,7 @@ import { channelWarehousesRoutes } from './channel-warehouses-routes.ts'
 import { createCheckSignIn } from './check-sign-in.ts'
 import { createKeepSignIn } from './keep-sign-in.ts'
 import { createLinking } from './link-shop.ts'
+import { shopSyncRoutes } from './shop-sync-routes.ts'
 import { shopsRoutes } from './shops-routes.ts'
 
 export const shops: Domain = {
@@ -10,6 +11,7 @@ export const shops: Domain = {
     const { db, config, channels, couriers } = context
     const linking = createLinking(db, channels, config)
     shopsRoutes(serve, context, channels, linking, (id) => couriers.courierOf(id) !== undefined)
+    shopSyncRoutes(serve, context, channels)
     channelWarehousesRoutes(serve, context, channels)
   },
   jobs: ({ db, channels, log }) => ({

@@ -1,4 +1,4 @@
-/** What the engine of the syncs (sync-channel.ts) has to know of a kind of things. */
+/** A kind of things, as the engine of the syncs (sync-channel.ts) has to know it. */
 import type { Connector } from '../../connectors/connector.ts'
 import type { MeasuredPage, Page, Results } from '../../connectors/results.ts'
 import type { Session } from '../../connectors/session.ts'

@@ -88,7 +88,7 @@ export async function findDisagreements(
   }
 }
 
-/** What stands in a copy for a part of the source. */
+/** A text that replaces a part of the source in its copy. */
 type Check = { path: string; line: number; start: number; end: number; write: (source: string) => string }
 
 function checkOfRow({ path, line, row, columns }: CheckedStatement): Check {

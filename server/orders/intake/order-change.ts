@@ -1,4 +1,4 @@
-/** What a channel's report changes about an order: the stored one, the reported one, and what follows from both. */
+/** The change that a channel's report makes to an order: the stored one, the reported one, and what follows from both. */
 import { hash } from 'node:crypto'
 import { logisticsIds } from '../../../model/delivery.ts'
 import { mergeLines, orderValue, paymentMethodIds, type ChannelOrder } from '../../../model/order.ts'

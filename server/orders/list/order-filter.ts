@@ -1,5 +1,11 @@
-/** Filter and paging of an order list, as the statements read them. */
+/** The filter of an order list, from what the API was asked for and what the caller may see. */
+import type { Query } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import type { Database } from '../../db/database.ts'
+import { listShops } from '../../shops/shops-store.ts'
+import { keywordQuery } from '../intake/order-terms.ts'
 
 export type OrderFilter = {
   ownerId: string
@@ -34,3 +40,49 @@ export type OrderPaging = {
 }
 
 export type OrderCursor = { placedAt: string; id: number }
+
+type Filters = Query<'GET /orders/get-status'>
+
+export async function orderFilterOf(db: Database, query: Filters, session: Session): Promise<OrderFilter> {
+  if (query.from && query.to && query.from > query.to) {
+    throw new AppError('validation_failed', { invalidFields: { from: 'field.dates' } })
+  }
+  const terms = query.keyword ? keywordQuery(session.ownerNumber, query.keyword) : undefined
+  return {
+    ownerId: session.ownerId,
+    timezone: session.timezone,
+    // A keyword without a letter or digit matches nothing.
+    shops: terms === null ? [] : await shopsOf(db, query, session),
+    statuses: [],
+    paymentMethods: query.payment_method ?? [],
+    couriers: query.shipment_id ?? [],
+    from: query.from,
+    to: query.to,
+    dateField: query.date_field,
+    isStar: flag(query.is_star),
+    isPrinted: flag(query.is_printed),
+    hasCancelRequest: flag(query.has_cancel_request),
+    hasReturnRequest: flag(query.has_return_request),
+    terms: terms ?? undefined,
+  }
+}
+
+/** The shops that are asked for, of those that the user may see. Undefined means all. */
+async function shopsOf(db: Database, query: Filters, session: Session): Promise<number[] | undefined> {
+  const asked = query.shop_id?.length ? query.shop_id : undefined
+  const visible = session.shopIds.length > 0 ? session.shopIds : undefined
+  const ofPlatform = query.platform_id?.length
+    ? await db.asOwner(session.ownerId, async (tx) =>
+        (await listShops(tx, session.ownerId, []))
+          .filter((shop) => query.platform_id?.includes(shop.platformId))
+          .map(({ id }) => id),
+      )
+    : undefined
+  const sets = [asked, visible, ofPlatform].filter((set) => set !== undefined)
+  const [first, ...others] = sets
+  return first?.filter((id) => others.every((set) => set.includes(id)))
+}
+
+function flag(value: number | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === 1
+}

@@ -46,7 +46,7 @@ export type OrderRow = JsonRow<typeof rowOfOrder & typeof rowOfShop> & {
 const columnsOf = (of: string, columns: object) =>
   Object.keys(columns).map((field) => `${of}.${columnName(field)}`)
 
-/** Of the order `o`, its shop `s` and its latest action `w`. */
+/** Columns of the order `o`, its shop `s` and its latest action `w`. */
 export const rowColumns = [...columnsOf('o', rowOfOrder), ...columnsOf('s', rowOfShop), 'w.action'].join(', ')
 export const rowFields = [
   ...Object.keys(rowOfOrder),

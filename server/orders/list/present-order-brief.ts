@@ -1,6 +1,6 @@
 /** An order as a row of the list, for the API. */
 import type { z } from 'zod'
-import type { orderBrief } from '../../../contract/orders.ts'
+import type { orderBrief } from '../../../contract/order-brief.ts'
 import type { Language } from '../../../model/language.ts'
 import { type Currency, fromMinor } from '../../../model/money.ts'
 import { isAskedIn } from '../../../model/order-action.ts'

@@ -1,0 +1,119 @@
+/** The order list: its rows, the figures on its tabs, its file, and the star. */
+import type { Reply } from '../../../contract/endpoints.ts'
+import { AppError } from '../../../model/errors.ts'
+import type { OrderStatus } from '../../../model/order-status.ts'
+import { can, type Permission } from '../../../model/permissions.ts'
+import { seesContact, seesEveryContact } from '../../../model/see-contact.ts'
+import { nameTarget } from '../../audit/trail.ts'
+import type { Session } from '../../auth/sessions/sessions-store.ts'
+import type { Database } from '../../db/database.ts'
+import { saveExport } from '../../exports/exports-store.ts'
+import { paginationOf } from '../../http/pagination.ts'
+import { readCursor } from '../../http/read-cursor.ts'
+import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
+import { statusesIn } from '../../i18n/coded-labels.ts'
+import { starOrders } from '../detail/order-store.ts'
+import { orderFilterOf, type OrderPaging, type OrderSort } from './order-filter.ts'
+import { countOrders, listOrders } from './order-list-store.ts'
+import { presentBrief } from './present-order-brief.ts'
+
+type ListCall = Call<'GET /orders/filter'> | Call<'GET /orders/search'>
+
+export function orderListRoutes(serve: Serve, { db }: ServerContext): void {
+  serve('GET /orders/filter', (call) => list(db, call))
+  serve('GET /orders/search', (call) => list(db, call))
+
+  serve('GET /orders/export', async (call) => ({
+    export_id: await requestExport(db, call),
+    status: 'queued' as const,
+  }))
+
+  serve('GET /orders/get-status', async ({ query, session, language }) => {
+    const filter = await orderFilterOf(db, query, session)
+    const counts = await countOrders(db, { ...filter, statuses: [] })
+    return { data: statusesIn(language).map((status) => ({ ...status, total: counts[status.id] ?? 0 })) }
+  })
+
+  serve('PUT /orders/star', async ({ body, session }) => ({
+    data: await star(db, session, body.ids, body.is_star),
+  }))
+
+  serve('PUT /orders/{id}/star', async ({ params, body, session }) => {
+    const [starred] = await star(db, session, [params.id], body.is_star)
+    if (!starred) throw new AppError('not_found')
+    return { data: starred }
+  })
+}
+
+async function list(
+  db: Database,
+  { query, session, language, request }: ListCall,
+): Promise<Reply<'GET /orders/filter'>> {
+  const filter = { ...(await orderFilterOf(db, query, session)), statuses: query.status ?? [] }
+  const paging = pagingOf(query)
+  const { rows, counts } = await listOrders(db, filter, paging)
+  const statuses = statusesIn(language)
+  const asked: string[] = filter.statuses
+  const total = statuses
+    .filter(({ code }) => asked.length === 0 || asked.includes(code))
+    .reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
+  const last = rows.at(-1)
+  const isFull = rows.length === query.limit
+  return {
+    data: rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
+    meta: {
+      pagination: paginationOf(request, { total, count: rows.length, page: query.page, limit: query.limit }),
+      status_counts: Object.fromEntries(statuses.map(({ id, code }) => [code, counts[id] ?? 0])) as Record<
+        OrderStatus,
+        number
+      >,
+      next_after: isFull && last && paging.sort === 'created_at' ? [last.placedAt, last.id].join('~') : null,
+    },
+  }
+}
+
+function pagingOf({ sort: order, after: bookmark, page, limit }: ListCall['query']): OrderPaging {
+  const sort = order.replace('-', '') as OrderSort
+  const cursor = bookmark === undefined ? undefined : readCursor(bookmark)
+  if (cursor && sort !== 'created_at')
+    throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor_sort' } })
+  return {
+    sort,
+    descending: order.startsWith('-'),
+    limit,
+    offset: cursor ? 0 : (page - 1) * limit,
+    after: cursor && { placedAt: cursor.at, id: cursor.id },
+  }
+}
+
+/** Answers the id of the export that a job writes. */
+async function requestExport(
+  db: Database,
+  { query, session, language }: Call<'GET /orders/export'>,
+): Promise<number> {
+  const { ownerId, userId } = session
+  const { ownerId: _, ...filter } = await orderFilterOf(db, query, session)
+  const filters = { ...filter, statuses: query.status ?? [], ids: query.ids }
+  // A file stays when its orders have ended.
+  const mayUse = (right: Permission) =>
+    right === 'orders.view_contact' ? seesEveryContact(session) : can(session, right)
+  const needs = (['orders.view', 'orders.view_contact', 'orders.view_payment'] as const).filter(mayUse)
+  const { format } = query
+  return db.asOwner(ownerId, async (tx) => {
+    const id = await saveExport(tx, { ownerId, userId, type: 'orders', format, filters, needs, language })
+    nameTarget(tx, id)
+    return id
+  })
+}
+
+async function star(
+  db: Database,
+  { ownerId, shopIds }: Session,
+  ids: number[],
+  isStar: 0 | 1,
+): Promise<{ id: number; is_star: 0 | 1 }[]> {
+  const starred = await db.asOwner(ownerId, (tx) => starOrders(tx, ownerId, ids, isStar === 1, shopIds), {
+    isSmall: true,
+  })
+  return starred.map((id) => ({ id, is_star: isStar }))
+}
