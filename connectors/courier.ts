@@ -45,7 +45,7 @@ export type Courier = {
   keys: CourierKey[]
   /** Fields of its booking form besides the parcel's size. */
   bookingFields: readonly BookingField[]
-  /** What a seller can set once for all bookings, in the order of the form. */
+  /** Fields that a seller can set once for all bookings, in the order of the form. */
   defaults: readonly DeliveryDefault[]
   limits: {
     /** Calls that the courier takes per second and account without complaint. */

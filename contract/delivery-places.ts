@@ -13,7 +13,7 @@ import {
   version,
 } from './endpoint.ts'
 
-/** Of a courier whose accounts open several stores. */
+/** A courier whose accounts open several stores. */
 const courier = z
   .string()
   .regex(/^\w{1,40}$/)

@@ -143,7 +143,7 @@ export const bookingFieldNames = [
 ] as const
 export type BookingField = (typeof bookingFieldNames)[number]
 
-/** What a seller sets once for all bookings with a courier, besides the size and the remark. */
+/** Values that a seller sets once for all bookings with a courier, besides the size and the remark. */
 export const deliveryDefaultNames = [
   'payer',
   'note_code',

@@ -26,7 +26,7 @@ function built({
   })
   return {
     chunks: [
-      chunk('main.js', ['web/main.tsx', 'web/routes.tsx'], { isEntry: true, ...more }),
+      chunk('main.js', ['web/render-app.tsx', 'web/routes.tsx'], { isEntry: true, ...more }),
       chunk('shell.js', ['web/parts/shell/shell.tsx'], { imports: ['main.js'] }),
       chunk('login.js', [pages.signIn], { imports: ['main.js'] }),
       chunk('orders.js', [pages.orders, 'web/page-access.ts'], {

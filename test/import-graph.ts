@@ -4,14 +4,16 @@ import { dirname, join, normalize } from 'node:path'
 
 export type ImportGraph = ReadonlyMap<string, string[]>
 
-export function readImports(paths: string[], root: string): ImportGraph {
+/** @param isLazyLeftOut leaves out `import()`, which loads a file when it is called and so closes no circle. */
+export function readImports(paths: string[], root: string, isLazyLeftOut = false): ImportGraph {
+  const pattern = isLazyLeftOut
+    ? /\b(?:from|import)\s*'(\.[^']+)'/g
+    : /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
   const known = new Set(paths)
   return new Map(
     paths.map((path) => {
       const source = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
-      const found = [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, from = '']) =>
-        normalize(join(dirname(path), from)),
-      )
+      const found = [...source.matchAll(pattern)].map(([, from = '']) => normalize(join(dirname(path), from)))
       return [path, [...new Set(found)].filter((one) => known.has(one))]
     }),
   )

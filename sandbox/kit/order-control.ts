@@ -121,7 +121,7 @@ interface ControlRules<Shop, Order, Id, Details, Bulk> {
   /** An order's true data, as calls return it when no fault corrupts it. */
   truthOf: (order: Order) => object
   shown?: (order: Order) => object
-  /** What each settled order brought the seller. */
+  /** Amounts that each settled order brought the seller. */
   settlementsOf?(shop: Shop): Iterable<object>
   /** The app's key, as the summary tells it. */
   app(): object

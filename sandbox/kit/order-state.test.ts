@@ -82,7 +82,7 @@ it('goes on with new orders, changes and parts, at the times that they had', asy
   expect(second.settings.pushUrl).toBe('http://console.test/')
   expect(second.resumed).toEqual(['new', 'sample'])
   second.state.close()
-  // What was read is written again, though nothing of it changed since.
+  // Orders that were read are written again, though nothing of them changed since.
   expect((await open(path)).book.find('new')).toBeDefined()
 })
 

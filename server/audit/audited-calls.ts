@@ -5,7 +5,7 @@
 import type { Body, EndpointName } from '../../contract/endpoints.ts'
 import type { AuditAction, AuditSubject } from '../../model/audit.ts'
 import { couriers } from '../../connectors/couriers/registry.ts'
-import { courierOfPath, courierWithPlaces } from '../deliveries/accounts/courier-paths.ts'
+import { courierOfPath, courierWithPlaces } from '../syncs/courier-paths.ts'
 
 export type AuditRule<B = never> = {
   action: AuditAction

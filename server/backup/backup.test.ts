@@ -1,7 +1,7 @@
 /** An account that goes into a file and out of it again is the same account; a file that is not right changes nothing. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,8 +101,9 @@ describe('a backup', () => {
 })
 
 it('takes along or leaves out every job that there is', () => {
-  const source = readFileSync(fileURLToPath(new URL('../tasks.ts', import.meta.url)), 'utf8')
-  const tasks = [...source.matchAll(/^    '([\w-]+)': create/gm)].map(([, task]) => task ?? '')
+  const tasks = globSync('server/**/{domains,*-domain}.ts')
+    .map((path) => readFileSync(path, 'utf8'))
+    .flatMap((source) => [...source.matchAll(/'([\w-]+)': create/g)].map(([, task]) => task ?? ''))
   const apart = [
     'write-export',
     'expire-export',

@@ -5,7 +5,7 @@ import { paymentMethodIds } from '../../model/order.ts'
 import { paymentMethodsIn, statusesIn } from '../i18n/coded-labels.ts'
 import { orderConditions } from '../orders/list/order-conditions.ts'
 import type { OrderFilter } from '../orders/list/order-filter.ts'
-import { channelName } from '../shops/channel-name.ts'
+import { channelName } from '../i18n/channel-name.ts'
 import type { ExportColumn, ExportKind } from './export-kind.ts'
 
 export type OrderExportFilters = Omit<OrderFilter, 'ownerId'>

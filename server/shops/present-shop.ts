@@ -8,7 +8,7 @@ import { instantOf } from '../http/edit-versions-store.ts'
 import type { ChannelSessions } from '../syncs/channel-session.ts'
 import type { ShopHealth } from '../syncs/sync-health.ts'
 import { translateReason } from '../syncs/sync-reason.ts'
-import { channelName } from './channel-name.ts'
+import { channelName } from '../i18n/channel-name.ts'
 import type { Shop } from './shops-store.ts'
 
 export type ShopReply = Reply<'GET /shops'>['data'][number]

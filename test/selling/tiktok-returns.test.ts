@@ -179,7 +179,7 @@ describe('settlements', () => {
     await arrived(id)
     const to = selling.session.now()
     const page = await settlements.list(selling.session, { from: new Date(0), to }, null)
-    expect(page).toEqual({ settlements: [], failures: [], nextCursor: null })
+    expect(page).toEqual({ items: [], failures: [], nextCursor: null })
     expect(await selling.oracle('settlements')).toEqual([])
   })
 })

@@ -16,7 +16,7 @@ import {
   type CourierAccount,
 } from './courier-accounts-store.ts'
 import { enteredKeys } from './courier-keys.ts'
-import { courierOfPath } from './courier-paths.ts'
+import { courierOfPath } from '../../syncs/courier-paths.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 import type { Connecting } from './connect-courier.ts'
 

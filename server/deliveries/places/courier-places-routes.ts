@@ -8,7 +8,7 @@ import { claimVersion, listVersions, removeVersion } from '../../http/edit-versi
 import type { Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 import type { AccountKey } from '../accounts/courier-accounts-store.ts'
-import { courierOfPath } from '../accounts/courier-paths.ts'
+import { courierOfPath } from '../../syncs/courier-paths.ts'
 import {
   addOwnPlace,
   findOwnPlace,

@@ -16,7 +16,7 @@ import {
 import { claimCode, claimTry, codeSeconds, forgetCode, giveBackTry } from '../accounts/courier-codes-store.ts'
 import { asCourierError, asFieldError } from '../../syncs/courier-errors.ts'
 import { fillKeys, type Keys } from '../accounts/courier-keys.ts'
-import { courierWithPlaces } from '../accounts/courier-paths.ts'
+import { courierWithPlaces } from '../../syncs/courier-paths.ts'
 import type { CourierSessions } from '../../syncs/courier-session.ts'
 import { findNewProvince } from '../../syncs/courier-areas.ts'
 

@@ -16,7 +16,7 @@ import { NotificationChoice } from './notification-choice.tsx'
 import { OwnPicture } from './own-picture.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import { ProfileForm } from './profile-form.tsx'
-import { SecondFactor } from './second-factor.tsx'
+import { SecondFactor } from './second-factor-card.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 
 type Part = { anchor: string; title: string; isShown?: boolean; content: ReactNode }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { sheetOf, type PrintTemplate } from '../../../model/printing.ts'
-import { SimpleHtml } from '../../parts/simple-html.tsx'
+import { SimpleHtml } from '../../parts/simple-html-view.tsx'
 import styles from './waybill-preview.module.css'
 
 /** Preview with the parts of the printed waybill in their places; the bars are only drawn to look like some. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../parts/figures.ts'
-import { Money } from '../../parts/money.tsx'
+import { Money } from '../../parts/money-amount.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { CardError } from './card-error.tsx'

@@ -10,7 +10,7 @@ import { shopsQuery } from '../../parts/queries/shop-queries.ts'
 import { allows, meQuery } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkResult } from './link-result.tsx'
-import { LinkShop } from './link-shop.tsx'
+import { LinkShop } from './link-shop-dialog.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { SettingList } from '../../parts/settings/setting-list.tsx'
 

@@ -4,7 +4,7 @@ import { useErrorMessage } from '../../parts/error-message.ts'
 import { isConnected, isLockedOut, type Shop } from '../../parts/queries/shop-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './link-again.module.css'
-import { linkTitle, useConsent, usePlatforms } from './link-shop.tsx'
+import { linkTitle, useConsent, usePlatforms } from './link-shop-dialog.tsx'
 import { LinkWithKeys } from './link-with-keys.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

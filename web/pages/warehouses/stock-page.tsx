@@ -9,11 +9,11 @@ import { type Warehouse, warehousesQuery } from '../../parts/queries/warehouse-q
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Pill } from '../../ui/pill.tsx'
-import { LowStock } from './low-stock.tsx'
-import { SalesAreas } from './sales-areas.tsx'
+import { LowStock } from './low-stock-form.tsx'
+import { SalesAreas } from './sales-area-list.tsx'
 import { SettingFrame } from '../../parts/settings/setting-frame.tsx'
 import { SettingList } from '../../parts/settings/setting-list.tsx'
-import { StockSetting } from './stock-setting.tsx'
+import { StockSetting } from './stock-setting-form.tsx'
 import styles from './stock-page.module.css'
 
 /** Page with the warehouses, their stock, and the shops that sell from them. */

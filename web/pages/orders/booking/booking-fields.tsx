@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { shipmentTypes, transportations } from '../../../../model/delivery.ts'
-import { Money } from '../../../parts/money.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
 import { type Place, PlaceFields } from '../../../parts/place-fields.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Switch } from '../../../ui/switch.tsx'

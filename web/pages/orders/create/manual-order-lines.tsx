@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { useTranslation } from 'react-i18next'
 import { AmountField } from '../../../parts/amount-field.tsx'
-import { Money } from '../../../parts/money.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './manual-order.module.css'

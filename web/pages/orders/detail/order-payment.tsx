@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Money } from '../../../parts/money.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
 import type { Order } from '../../../parts/queries/order-queries.ts'
 import { paths } from '../../../paths.ts'
 import { Card } from '../../../ui/drawer-frame.tsx'

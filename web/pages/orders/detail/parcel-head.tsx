@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { count } from '../../../parts/figures.ts'
-import { Money } from '../../../parts/money.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
 import type { Order } from '../../../parts/queries/order-queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BookParcel } from '../booking/book-parcel.tsx'
-import type { Division } from '../booking/divide-order.tsx'
+import type { Division } from '../booking/divide-order-dialog.tsx'
 import { PlainQuestion } from '../actions/plain-question.tsx'
 import styles from '../booking/delivery-card.module.css'
 

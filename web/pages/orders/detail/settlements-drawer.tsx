@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DateFilter } from '../../../parts/date-filter.tsx'
 import { presetDays, presetOf } from '../../../parts/dates.ts'
-import { Money } from '../../../parts/money.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
 import {
   type PayoutDays,
   type Settlement,

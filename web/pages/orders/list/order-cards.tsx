@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ChannelMark } from '../../../parts/channel-mark.tsx'
-import { Money } from '../../../parts/money.tsx'
+import { Money } from '../../../parts/money-amount.tsx'
 import type { OrderRow } from '../../../parts/queries/order-queries.ts'
 import { StatusPill } from '../../../parts/status-pill.tsx'
 import { useNow, When } from '../../../parts/when.tsx'

@@ -1,6 +1,6 @@
 /** The specification names couriers in paths; everything else is the same for all of them. */
-import type { Courier } from '../../../connectors/courier.ts'
-import { AppError } from '../../../model/errors.ts'
+import type { Courier } from '../../connectors/courier.ts'
+import { AppError } from '../../model/errors.ts'
 
 /** The courier at the end of a path or an endpoint's name, such as `POST /deliveries/integrate/jnt`. */
 export function courierOfPath(couriers: readonly Courier[], path: string): Courier {

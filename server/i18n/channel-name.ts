@@ -1,6 +1,6 @@
 import type { Connector } from '../../connectors/connector.ts'
 import type { Language } from '../../model/language.ts'
-import { translate } from '../i18n/translate.ts'
+import { translate } from './translate.ts'
 
 /** Channels without a brand of their own, such as the seller's website, have a name in each language. */
 export function channelName({ code, name }: Pick<Connector, 'code' | 'name'>, language: Language): string {
