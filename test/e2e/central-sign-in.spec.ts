@@ -45,7 +45,7 @@ const test = base.extend<object, { world: World }>({
 
 async function sayWho(page: Page, login: string): Promise<void> {
   await page.getByLabel('Who are you?').fill(login)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
 }
 
 test('an owner signs in at the central home, gets the page that he wanted, and signs out of both', async ({

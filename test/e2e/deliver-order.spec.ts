@@ -68,7 +68,7 @@ test('what the seller brings himself is handed over on a phone', async ({ page, 
     await dialog.getByLabel(label).fill(text)
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await drawer.getByRole('button', { name: 'Start delivery' }).click()
-  const told = await drawer.getByText(/^Buyer’s code/).textContent()
+  const told = await drawer.getByText(/^Buyer’s code \(/).textContent()
   await drawer.getByLabel('Buyer’s code').fill('000001')
   await drawer.getByRole('button', { name: 'Delivered' }).click()
   await expect(drawer.getByRole('alert')).toContainText('Incorrect OTP')

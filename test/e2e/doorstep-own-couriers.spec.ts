@@ -61,7 +61,7 @@ for (const [dialect, keys, hasPickup] of [
     await product.lookAtParcels()
     await expectStatus(drawer, 'Delivered')
     // Asked twice, GDEX told where the parcel was at those moments.
-    await expectCourierSaid(drawer, /^Delivered/, /^On its way/)
+    await expectCourierSaid(drawer, /^Delivered/, /^In transit/)
     await expectHistory(drawer, 'Delivered', 'Handed over', 'Courier booked')
   })
 
@@ -139,7 +139,7 @@ test('a till’s open ticket gets an address and is brought by the seller himsel
   await expectStatus(drawer, 'Ready to ship')
   await panel.getByRole('button', { name: 'Start delivery' }).click()
   await expectStatus(drawer, 'Shipped')
-  const told = await panel.getByText(/^Buyer’s code/).textContent()
+  const told = await panel.getByText(/^Buyer’s code \(/).textContent()
   await panel.getByLabel('Buyer’s code').fill(told?.slice(-6) ?? '')
   await panel.getByRole('button', { name: 'Delivered' }).click()
   await expectStatus(drawer, 'Delivered')

@@ -121,7 +121,7 @@ test('two people write one note: the later one is told, and keeps what was typed
   const id = /\/orders\/(\d+)/.exec(page.url())?.[1]
   await other.request.put(`/api/v2/orders/${id}`, { data: { note: 'Ring twice' } })
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByRole('alert')).toContainText('Lim Wei Jie has written this note meanwhile.')
+  await expect(drawer.getByRole('alert')).toContainText('Lim Wei Jie changed this note first.')
   await expect(drawer.getByText('Current note: Ring twice')).toBeVisible()
   await expect(note).toHaveValue('Wrap it')
   await expectWellMade(page)

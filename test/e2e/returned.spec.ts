@@ -109,6 +109,7 @@ test('returns that wait for an answer are a filter of the list; a packer may tak
   await page.getByRole('button', { name: /^Returns/ }).click()
   await expect(page).toHaveURL(/has_return_request=1/)
   await expect(page.locator('tbody tr[data-row]').filter({ hasText: sn })).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('link', { name: 'All returns' }).click()
   const all = page.getByRole('dialog', { name: 'All returns' })
   await expect(all.getByRole('link', { name: sn })).toBeVisible()

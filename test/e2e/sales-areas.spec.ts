@@ -72,7 +72,7 @@ test('a sales area is made by keyboard, changed, keeps its warehouse, and is del
   await page.getByRole('button', { name: 'Delete' }).click()
   const deleting = page.getByRole('dialog', { name: 'Delete East annex?' })
   await deleting.getByRole('button', { name: 'Delete' }).click()
-  await expect(deleting.getByRole('alert')).toContainText('The sales area East coast takes orders from this')
+  await expect(deleting.getByRole('alert')).toContainText('The sales area East coast uses this warehouse')
   await page.keyboard.press('Escape')
 
   await page.goto('/en/setting/stock')

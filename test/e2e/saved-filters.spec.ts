@@ -29,7 +29,7 @@ test('filters are saved under a name, picked, renamed and deleted, by keyboard',
   await expect(page).toHaveURL(/status=pending/)
   await expect(page).toHaveURL(/is_star=1/)
 
-  const applied = page.getByRole('button', { name: 'Saved: Morning' })
+  const applied = page.getByRole('button', { name: 'Saved filters: Morning' })
   await applied.click()
   await panel.getByRole('button', { name: 'Rename Morning' }).click()
   await field.fill('Starred first')
@@ -65,7 +65,7 @@ test('the audit log keeps filters of its own', async ({ page, signInAs }) => {
   await expect(filters.getByRole('button', { name: 'Action', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Saved filters', exact: true }).click()
   await panel.getByRole('button', { name: 'Who came in', exact: true }).click()
-  await expect(filters.getByRole('button', { name: 'What: Signed in' })).toBeVisible()
+  await expect(filters.getByRole('button', { name: 'Action: Signed in' })).toBeVisible()
   await expect(page).toHaveURL(/target=user/)
 
   await page.goto('/en/orders')

@@ -99,7 +99,7 @@ export function AccountPage() {
   const columns = [left, right].map((parts) => parts.filter(({ isShown = true }) => isShown))
   return (
     <SettingFrame>
-      <nav className={styles['partsBar']} aria-label={t('account.parts')}>
+      <nav className={styles['partsBar']} data-sideways="" aria-label={t('account.parts')}>
         <ul className={styles['parts']}>
           {columns.flat().map(({ anchor, title }) => (
             <li key={anchor}>

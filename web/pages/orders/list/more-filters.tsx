@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { paymentMethodIds, paymentMethods } from '../../../../model/order.ts'
 import { useAfterPage } from '../../../parts/after-page.ts'
 import { courierChoicesQuery } from '../../../parts/queries/courier-queries.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
+import { paths } from '../../../paths.ts'
 import { CheckList, ChoiceList, FilterChip } from '../../../ui/filter-chip.tsx'
 import styles from './orders-filters.module.css'
 import { useOrdersSearch } from './use-orders.ts'
@@ -116,6 +118,9 @@ export function MoreFilters() {
               onChoose={(mark) => change({ is_printed: mark === printed ? undefined : (mark as 0 | 1) })}
             />
           </Section>
+          <Link className={styles['allReturns']} to={paths.returns()} search={true} resetScroll={false}>
+            {t('returns.all')}
+          </Link>
         </div>
       )}
     </FilterChip>

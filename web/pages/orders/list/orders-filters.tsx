@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +10,6 @@ import { type AppliedFilter, ListFilters } from '../../../parts/list/list-filter
 import { SavedFilters } from '../../../parts/list/saved-filter-menu.tsx'
 import { toDoQuery } from '../../../parts/queries/order-queries.ts'
 import { isCrm, shopsQuery } from '../../../parts/queries/shop-queries.ts'
-import { paths } from '../../../paths.ts'
 import { CheckList, FilterChip } from '../../../ui/filter-chip.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { MoreFilters, useMoreFilters } from './more-filters.tsx'
@@ -182,9 +180,6 @@ function AnswerFilter() {
   ] as const
   return (
     <fieldset className={styles['segments']} aria-label={t('orders.toAnswer')}>
-      <span className={styles['segmentsLabel']} aria-hidden="true">
-        {t('orders.toAnswer')}
-      </span>
       {choices.map(({ key, label, waiting }) => {
         const on = search[key] === 1
         return (
@@ -204,9 +199,6 @@ function AnswerFilter() {
           </button>
         )
       })}
-      <Link to={paths.returns()} search={true} resetScroll={false}>
-        {t('returns.all')}
-      </Link>
     </fieldset>
   )
 }
