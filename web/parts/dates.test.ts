@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, fullTime, isJustNow, presetDays, relativeTime, shortTime } from './dates.ts'
+import { dayOf, duration, fullTime, isJustNow, presetDays, relativeTime, shortTime } from './dates.ts'
 
 const kualaLumpur = 'Asia/Kuala_Lumpur'
 // Already the 21st in Kuala Lumpur.
@@ -69,4 +69,12 @@ describe('moments', () => {
     const isNow = (seconds: number) => isJustNow(new Date(now.getTime() + seconds * 1000), now)
     expect([-6, -5, -4, 0, 59, 60].map(isNow)).toEqual([false, false, true, true, true, false])
   })
+})
+
+it.each([
+  ['en-US', '47h'],
+  ['ja-JP', '47時間'],
+  ['vi-VN', '47 giờ'],
+])('says in %s how long is left', (locale, text) => {
+  expect(duration(47.9 * 3_600_000, locale)).toBe(text)
 })

@@ -187,5 +187,7 @@ const durationFormat = kept((key: string) => {
 export function duration(ms: number, locale: string): string {
   const seconds = Math.trunc(ms / 1000)
   const { unit, size } = units.find(({ least }) => seconds >= least) ?? smallest
-  return durationFormat(`${locale} ${unit}`).format(Math.trunc(seconds / size))
+  const text = durationFormat(`${locale} ${unit}`).format(Math.trunc(seconds / size))
+  // Japanese writes no space before a unit.
+  return locale === 'ja-JP' ? text.replace(/\s/, '') : text
 }
