@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg'
 import { openDatabase } from '../server/db/database.ts'
-import { keywordQuery } from '../server/orders/intake/order-terms.ts'
+import { keywordQuery } from '../server/db/search-terms.ts'
 import { putReturns, returnOf } from '../test/steps/stored-returns.ts'
 import { call } from '../test/start-test-console.ts'
 import type { BenchServer } from './bench-database.ts'

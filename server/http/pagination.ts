@@ -1,6 +1,39 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { pagination } from '../../contract/endpoint.ts'
+import { AppError } from '../../model/errors.ts'
+import type { Paging } from '../db/list-statement.ts'
+import { readCursor } from './read-cursor.ts'
+
+/** @param cursorSort the order in which a list goes on behind a cursor: that of its instant */
+export function pagingOf<Sort extends string, Cursor extends Sort>(
+  query: { sort: Sort | `-${Sort}`; after?: string | undefined; page: number; limit: number },
+  cursorSort: Cursor,
+): Paging<Sort> {
+  const { sort: order, after: bookmark, page, limit } = query
+  const sort = order.replace('-', '') as Sort
+  const after = bookmark === undefined ? undefined : readCursor(bookmark)
+  if (after && sort !== cursorSort)
+    throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor_sort' } })
+  return {
+    sort,
+    descending: order.startsWith('-'),
+    limit,
+    offset: after ? 0 : (page - 1) * limit,
+    after,
+  }
+}
+
+/** Cursor behind the last row of a full page, in the order that has cursors. */
+export function nextAfter<Row extends { id: number }>(
+  rows: Row[],
+  { sort, limit }: Paging<string>,
+  cursorSort: string,
+  instantOf: (row: Row) => string,
+): string | null {
+  const last = rows.at(-1)
+  return last && rows.length === limit && sort === cursorSort ? [instantOf(last), last.id].join('~') : null
+}
 
 /** The page numbers of a list's envelope, with the addresses of the pages before and after. */
 export function paginationOf(

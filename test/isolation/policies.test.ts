@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestConsole, type TestConsole } from '../start-test-console.ts'
 import { settleOwner, type Owned } from '../steps/settled-owner.ts'
-import { keywordQuery } from '../../server/orders/intake/order-terms.ts'
+import { keywordQuery } from '../../server/db/search-terms.ts'
 
 let running: TestConsole
 let admin: pg.Client

@@ -4,8 +4,9 @@ import { AppError } from '../../../model/errors.ts'
 import type { OrderStatus } from '../../../model/order-status.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
-import { listShops } from '../../shops/shops-store.ts'
-import { keywordQuery } from '../intake/order-terms.ts'
+import { shopsOfQuery } from '../../http/shops-to-list.ts'
+import type { Paging } from '../../db/list-statement.ts'
+import { keywordQuery } from '../../db/search-terms.ts'
 
 export type OrderFilter = {
   ownerId: string
@@ -31,15 +32,7 @@ export type OrderFilter = {
 
 export type OrderSort = 'created_at' | 'updated_at' | 'total_price' | 'ship_by_at'
 
-export type OrderPaging = {
-  sort: OrderSort
-  descending: boolean
-  limit: number
-  offset: number
-  after: OrderCursor | undefined
-}
-
-export type OrderCursor = { placedAt: string; id: number }
+export type OrderPaging = Paging<OrderSort>
 
 type Filters = Query<'GET /orders/get-status'>
 
@@ -52,7 +45,7 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     ownerId: session.ownerId,
     timezone: session.timezone,
     // A keyword without a letter or digit matches nothing.
-    shops: terms === null ? [] : await shopsOf(db, query, session),
+    shops: terms === null ? [] : await shopsOfQuery(db, query, session),
     statuses: [],
     paymentMethods: query.payment_method ?? [],
     couriers: query.shipment_id ?? [],
@@ -65,22 +58,6 @@ export async function orderFilterOf(db: Database, query: Filters, session: Sessi
     hasReturnRequest: flag(query.has_return_request),
     terms: terms ?? undefined,
   }
-}
-
-/** The shops that are asked for, of those that the user may see. Undefined means all. */
-async function shopsOf(db: Database, query: Filters, session: Session): Promise<number[] | undefined> {
-  const asked = query.shop_id?.length ? query.shop_id : undefined
-  const visible = session.shopIds.length > 0 ? session.shopIds : undefined
-  const ofPlatform = query.platform_id?.length
-    ? await db.asOwner(session.ownerId, async (tx) =>
-        (await listShops(tx, session.ownerId, []))
-          .filter((shop) => query.platform_id?.includes(shop.platformId))
-          .map(({ id }) => id),
-      )
-    : undefined
-  const sets = [asked, visible, ofPlatform].filter((set) => set !== undefined)
-  const [first, ...others] = sets
-  return first?.filter((id) => others.every((set) => set.includes(id)))
 }
 
 function flag(value: number | undefined): boolean | undefined {

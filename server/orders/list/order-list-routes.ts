@@ -8,12 +8,11 @@ import { nameTarget } from '../../audit/trail.ts'
 import type { Session } from '../../auth/sessions/sessions-store.ts'
 import type { Database } from '../../db/database.ts'
 import { saveExport } from '../../exports/exports-store.ts'
-import { paginationOf } from '../../http/pagination.ts'
-import { readCursor } from '../../http/read-cursor.ts'
+import { nextAfter, paginationOf, pagingOf } from '../../http/pagination.ts'
 import type { Call, Serve, ServerContext } from '../../http/serve-endpoint.ts'
 import { statusesIn } from '../../i18n/coded-labels.ts'
 import { starOrders } from '../detail/order-store.ts'
-import { orderFilterOf, type OrderPaging, type OrderSort } from './order-filter.ts'
+import { orderFilterOf, type OrderPaging } from './order-filter.ts'
 import { countOrders, listOrders } from './order-list-store.ts'
 import { presentBrief } from './present-order-brief.ts'
 
@@ -50,15 +49,13 @@ async function list(
   { query, session, language, request }: ListCall,
 ): Promise<Reply<'GET /orders/filter'>> {
   const filter = { ...(await orderFilterOf(db, query, session)), statuses: query.status ?? [] }
-  const paging = pagingOf(query)
+  const paging: OrderPaging = pagingOf(query, 'created_at')
   const { rows, counts } = await listOrders(db, filter, paging)
   const statuses = statusesIn(language)
   const asked: string[] = filter.statuses
   const total = statuses
     .filter(({ code }) => asked.length === 0 || asked.includes(code))
     .reduce((sum, { id }) => sum + (counts[id] ?? 0), 0)
-  const last = rows.at(-1)
-  const isFull = rows.length === query.limit
   return {
     data: rows.map((row) => presentBrief(row, language, seesContact(session, row.status))),
     meta: {
@@ -67,22 +64,8 @@ async function list(
         OrderStatus,
         number
       >,
-      next_after: isFull && last && paging.sort === 'created_at' ? [last.placedAt, last.id].join('~') : null,
+      next_after: nextAfter(rows, paging, 'created_at', ({ placedAt }) => placedAt),
     },
-  }
-}
-
-function pagingOf({ sort: order, after: bookmark, page, limit }: ListCall['query']): OrderPaging {
-  const sort = order.replace('-', '') as OrderSort
-  const cursor = bookmark === undefined ? undefined : readCursor(bookmark)
-  if (cursor && sort !== 'created_at')
-    throw new AppError('validation_failed', { invalidFields: { after: 'field.cursor_sort' } })
-  return {
-    sort,
-    descending: order.startsWith('-'),
-    limit,
-    offset: cursor ? 0 : (page - 1) * limit,
-    after: cursor && { placedAt: cursor.at, id: cursor.id },
   }
 }
 

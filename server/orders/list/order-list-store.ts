@@ -10,7 +10,7 @@ import { conditions, statusIds } from './order-conditions.ts'
 import { countedRows, isCounted, isCountedByDay, spanConditions } from './order-count-ranges.ts'
 import { spans } from './order-counts-store.ts'
 import { wasTaken } from '../actions/order-action-store.ts'
-import { columnName } from '../../db/column-list.ts'
+import { createListRead, limitsOf } from '../../db/list-statement.ts'
 import { Statement } from '../../db/statement.ts'
 import type { OrderFilter, OrderPaging, OrderSort } from './order-filter.ts'
 import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
@@ -18,8 +18,7 @@ import { rowColumns, rowFields, type OrderRow } from './order-row.ts'
 export type StatusCounts = Partial<Record<number, number>>
 export type OrderList = { rows: OrderRow[]; counts: StatusCounts }
 
-// Copied for each row, so that all rows are objects of one shape from the start, which is what makes reading them quick.
-const emptyRow = Object.fromEntries(rowFields.map((field) => [field, null]))
+const readList = createListRead<OrderRow>(rowFields)
 /** Only of the rows of a page. One that was done a while ago says nothing any more and costs no room in the reply. */
 const actionOfRow = `left join lateral (
     select case when w.state <> 'done' or w.ended_at > now() - interval '2 minutes' then json_build_object('id', w.id,
@@ -28,7 +27,6 @@ const actionOfRow = `left join lateral (
       'endedAt', w.ended_at) end as action
     from order_actions w where w.owner_id = $1 and w.order_id = o.id and w.return_id is null and ${wasTaken}
     order by w.id desc limit 1) w on true`
-const rowLists = rowFields.map((field) => `json_agg(r.${columnName(field)})`).join(', ')
 
 /** Further than this, the day of the page is looked up instead of stepping over the rows before it. */
 const nearOffset = 400
@@ -38,13 +36,14 @@ export async function listOrders(db: Database, filter: OrderFilter, paging: Orde
   if (filter.terms !== undefined) return searchOrders(db, statement, filter, paging)
   const page = await nearer(db, filter, paging)
   const rows = pageOf(statement, page.filter, page.paging)
-  return run(db, filter.ownerId, statement, rows, countsOf(statement, filter))
+  return readList(db, filter.ownerId, statement, { rows, counts: countsOf(statement, filter) })
 }
 
 export async function countOrders(db: Database, filter: OrderFilter): Promise<StatusCounts> {
   const statement = new Statement(filter.ownerId)
   if (filter.terms !== undefined) return (await searchOrders(db, statement, filter)).counts
-  return (await run(db, filter.ownerId, statement, undefined, countsOf(statement, filter))).counts
+  const counts = countsOf(statement, filter)
+  return (await readList<StatusCounts>(db, filter.ownerId, statement, { rows: undefined, counts })).counts
 }
 
 /**
@@ -71,11 +70,11 @@ function searchOrders(
   const rows = paging
     ? rowsOf(
         `select o.id from matched o where ${statuses}${afterCursor(statement, paging)}
-          ${orderBy(paging)} ${limits(statement, paging).part}`,
+          ${orderBy(paging)} ${limitsOf(statement, paging).part}`,
         paging,
       )
     : undefined
-  return run(db, filter.ownerId, statement, rows, grouped('select o.status from matched o'))
+  return readList(db, filter.ownerId, statement, { rows, counts: grouped('select o.status from matched o') })
 }
 
 /** True when neither the filter nor the order of the rows asks for more than order_search knows. */
@@ -92,41 +91,10 @@ function isAnsweredBySearch(filter: OrderFilter, paging?: OrderPaging): boolean 
   )
 }
 
-/** Rows and counts in one round trip, and a last check: a row of another owner ends the request. */
-async function run(
-  db: Database,
-  ownerId: string,
-  statement: Statement,
-  rows: string | undefined,
-  counts: string,
-): Promise<OrderList> {
-  const list = rows
-    ? `select json_build_array(${rowLists}) as lists, bool_and(r.owner_id = $1) as are_own from (${rows}) r`
-    : `select '[]'::json as lists, true as are_own`
-  const finished = statement.finish(`select l.lists, l.are_own, (${counts}) as counts from (${list}) l`)
-  type Found = { lists: unknown[][]; are_own: boolean | null; counts: StatusCounts }
-  const [result] = await db.hotRead<Found>(ownerId, finished)
-  if (!result) throw new Error('the list statement gave nothing')
-  if (result.are_own === false) throw new Error('the list statement gave a row of another owner')
-  return { rows: rowsOfLists(result.lists), counts: result.counts }
-}
-
-/**
- * A list per column travels instead of an object per row: without the names in every row the JSON is half as long, and takes
- * PostgreSQL and us half the time.
- */
-function rowsOfLists(lists: unknown[][]): OrderRow[] {
-  return (lists[0] ?? []).map((_, at) => {
-    const row: Record<string, unknown> = { ...emptyRow }
-    for (const [column, field] of rowFields.entries()) row[field] = lists[column]?.[at]
-    return row as OrderRow
-  })
-}
-
 /** One page of rows, from the index that yields them in order. */
 function pageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
   if (paging.sort === 'ship_by_at') return shipByPageOf(statement, filter, paging)
-  const { part, upTo } = limits(statement, paging)
+  const { part, upTo } = limitsOf(statement, paging)
   const byDate = paging.sort === 'created_at'
   const ids = statusIds(filter)
   const couriers = filter.couriers?.length ? filter.couriers : undefined
@@ -168,7 +136,7 @@ function courierPlaces(statement: Statement, couriers: number[], shops: number[]
  * which is how the index goes forwards; backwards they are a run of their own.
  */
 function shipByPageOf(statement: Statement, filter: OrderFilter, paging: OrderPaging): string {
-  const { part, upTo } = limits(statement, paging)
+  const { part, upTo } = limitsOf(statement, paging)
   const ids = statusIds(filter)
   const statuses = statement.value(ids.length > 0 ? ids : Object.values(orderStatusIds))
   const rest = conditions(statement, { ...filter, statuses: [] })
@@ -195,16 +163,6 @@ function rowsOf(ids: string, paging: OrderPaging): string {
     join shops s on s.owner_id = $1 and s.id = o.shop_id ${actionOfRow} ${orderBy(paging)}`
 }
 
-/**
- * The limit is written into the text: with a parameter the planner expects a tenth of the table and plans for that. The
- * offset is a parameter, but for the first page, which is the one that everybody reads.
- */
-function limits(statement: Statement, { limit, offset }: OrderPaging): { part: string; upTo: string } {
-  if (offset === 0) return { part: `limit ${limit}`, upTo: `limit ${limit}` }
-  const place = statement.value(offset)
-  return { part: `limit ${limit} offset ${place}`, upTo: `limit ${limit} + ${place}::bigint` }
-}
-
 const sortColumns: Record<OrderSort, string> = {
   created_at: 'placed_at',
   updated_at: 'updated_at',
@@ -220,7 +178,7 @@ function orderBy({ sort, descending }: OrderPaging): string {
 
 function afterCursor(statement: Statement, { after, descending, sort }: OrderPaging): string {
   if (!after || sort !== 'created_at') return ''
-  return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.placedAt)}::timestamptz, ${statement.value(after.id)}::bigint)`
+  return ` and (o.placed_at, o.id) ${descending ? '<' : '>'} (${statement.value(after.at)}::timestamptz, ${statement.value(after.id)}::bigint)`
 }
 
 const statusSums = orderStatuses

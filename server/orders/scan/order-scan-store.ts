@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { saveEvent } from '../../notifications/events-store.ts'
-import { keywordQuery } from '../intake/order-terms.ts'
+import { keywordQuery } from '../../db/search-terms.ts'
 
 type Reader = { ownerId: string; ownerNumber: number; visible: number[] }
 
